@@ -1,0 +1,57 @@
+// Installs the dependencies when they are missing or are not those of the lock file, so that `npm start`
+// and `npm test` work on a fresh clone. Stands on Node alone: nothing is installed when it runs.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+requireNode(20, 19);
+const reason = reasonToInstall();
+if (reason !== undefined) install(reason);
+
+function requireNode(major, minor) {
+  const [actualMajor, actualMinor] = process.versions.node.split(".").map(Number);
+  if (actualMajor > major || (actualMajor === major && actualMinor >= minor)) return;
+  console.error(
+    `Bough needs Node ${major}.${minor} or newer; this is Node ${process.versions.node}.`,
+  );
+  process.exit(1);
+}
+
+/** What npm wrote into node_modules at the last installation is compared with the lock file, package by package. */
+function reasonToInstall() {
+  const wanted = packagesOf("package-lock.json");
+  const installed = packagesOf("node_modules/.package-lock.json");
+  if (wanted === undefined) return undefined;
+  if (installed === undefined) return "there is no node_modules";
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === "") continue;
+    const found = installed[path];
+    if (found === undefined && entry.optional) continue;
+    if (found?.version !== entry.version) return `${path} is not version ${entry.version}`;
+  }
+  return undefined;
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function install(because) {
+  console.log(`Installing dependencies: ${because}.`);
+  const { status, error } = spawnSync("npm", ["ci"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status === 0) return;
+  console.error(`npm ci failed${error === undefined ? "" : `: ${error.message}`}.`);
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+// What a call returns: plain data, and the accessors on it and on its promise.
+import type { NoCaseFor, NoSuchFailure } from "../internal/type-error.ts";
+import type {
+  FailureResult,
+  FailuresOf,
+  FailureView,
+  InferResponse,
+  SuccessData,
+  TypedEndpoint,
+} from "../declaration/infer.ts";
+
+/** A call's result: a success or a declared failure, discriminated by `ok`, `status` and `failure.name`. */
+export type Result<E extends TypedEndpoint> = ResultData<E> & ResultAccessors<E>;
+
+type ResultData<E extends TypedEndpoint> =
+  | SuccessData<E["~definition"]["replies"]>
+  | FailureResult<FailuresOf<E>>;
+
+/** The accessors of an awaited result. */
+export interface ResultAccessors<E extends TypedEndpoint> {
+  /** The Fetch response the result was read from. */
+  readonly response: Response;
+  /** The success body; a declared failure throws `FailureError`. */
+  bodyOrThrow(): InferResponse<E>;
+  /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
+  bodyOrNull<F extends FailuresOf<E>>(...failures: F[]): InferResponse<E> | null;
+  /** Calls the case of what was answered; every declared failure has one. */
+  match<C extends Partial<Cases<E>>>(cases: ExactCases<E, C>, ...check: MissingCase<E, C>): CaseValue<C[keyof C]>;
+  /** Whether this failure was answered; narrows the result. */
+  failedWith<F extends FailuresOf<E>>(failure: F): this is FailureResult<F>;
+}
+
+/** A call's promise: of the result, with the same accessors. */
+export interface PendingResult<E extends TypedEndpoint> extends Promise<Result<E>> {
+  /** The success body; a declared failure rejects with `FailureError`. */
+  bodyOrThrow(): Promise<InferResponse<E>>;
+  /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
+  bodyOrNull<F extends FailuresOf<E>>(...failures: F[]): Promise<InferResponse<E> | null>;
+  /** Calls the case of what was answered; every declared failure has one. */
+  match<C extends Partial<Cases<E>>>(
+    cases: ExactCases<E, C>,
+    ...check: MissingCase<E, C>
+  ): Promise<Awaited<CaseValue<C[keyof C]>>>;
+}
+
+type CaseValue<Case> = Case extends (...given: never) => infer Value ? Value : never;
+type MissingCase<E extends TypedEndpoint, C> = [Exclude<keyof Cases<E>, keyof C>] extends [never]
+  ? []
+  : NoCaseFor<Exclude<keyof Cases<E>, keyof C> & string>;
+type OkResult<E extends TypedEndpoint> = SuccessData<E["~definition"]["replies"]>;
+type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
+
+/** One case for the success, one for each declared failure. */
+export type Cases<E extends TypedEndpoint> = {
+  readonly ok: (body: OkResult<E>["body"], result: OkResult<E>) => unknown;
+} & {
+  readonly [Name in FailuresOf<E>["name"]]: (
+    body: FailureView<FailureNamed<FailuresOf<E>, Name>>["body"],
+    result: FailureResult<FailureNamed<FailuresOf<E>, Name>>,
+  ) => unknown;
+};
+type ExactCases<E extends TypedEndpoint, C> = C & {
+  readonly [Name in Exclude<keyof C, keyof Cases<E>>]: NoSuchFailure;
+};
+

@@ -1,0 +1,31 @@
+// A codec turns values into the bytes of one media type and back; any library fits in three lines.
+// It is not a schema: it knows what its format can say, not what an endpoint wants to hear.
+
+/** What a decoder must hold to. */
+export interface DecodeLimits {
+  /** How many arrays and objects may stand inside one another. */
+  readonly depth: number;
+}
+
+/** Values to bytes and back, for one media type. */
+export interface Codec {
+  /** The media type it writes, `application/json`. */
+  readonly mediaType: string;
+  /** Writes a value; throws where the format cannot hold it. */
+  encode(value: unknown): string | Uint8Array<ArrayBuffer>;
+  /** Reads a value; throws where the bytes are no such content. */
+  decode(bytes: Uint8Array, limits: DecodeLimits): unknown;
+}
+
+/** Content that does not fit its media type; the message completes "the body …" and repeats none of it. */
+export class DecodeError extends Error {
+  override readonly name = "DecodeError";
+  readonly code = "undecodable";
+  /** Where the fault is, as a JSON Pointer; empty for the whole or where it is not known (RFC 6901). */
+  readonly pointer: string;
+
+  constructor(message: string, pointer = "") {
+    super(message);
+    this.pointer = pointer;
+  }
+}

@@ -1,0 +1,133 @@
+// A second look at JSON text that has already parsed, for what the parsed value no longer shows:
+// how a number was written, and whether a key came twice. It validates nothing, it only finds.
+// One pass without recursion; the reader of bodies comes here on suspicion or when told to be strict.
+
+/** What was found, and where as a JSON Pointer (RFC 6901). */
+export interface JsonFault {
+  readonly message: string;
+  readonly pointer: string;
+}
+
+/** An array or object that is open at the current position. */
+interface Frame {
+  /** The position in an array; -1 in an object. */
+  index: number;
+  /** The current key of an object as written, with its quotes. */
+  key: string;
+  awaitsKey: boolean;
+  /** The keys so far, where they are compared. */
+  readonly keys: Set<string> | undefined;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const LONGEST_POINTER = 1024;
+
+/** Finds the first number that no double holds, and the first key that comes twice where asked; the text is valid JSON. */
+export function scanJson(text: string, duplicates: boolean): JsonFault | undefined {
+  const frames: Frame[] = [];
+  let top: Frame | undefined;
+  for (let position = 0; position < text.length;) {
+    const code = text.charCodeAt(position);
+    if (code === QUOTE) {
+      const end = stringEnd(text, position);
+      if (top?.awaitsKey && isSecond(top, text.slice(position, end))) {
+        return { message: "has the same key twice", pointer: pointerTo(frames) };
+      }
+      position = end;
+    } else if (isNumberCode(code)) {
+      const end = numberEnd(text, position);
+      const message = numberFault(text.slice(position, end));
+      if (message) return { message, pointer: pointerTo(frames) };
+      position = end;
+    } else {
+      position++;
+      if (code === COMMA && top) toNextMember(top);
+      else if (isOpener(code)) frames.push((top = frameFor(code, duplicates)));
+      else if (isCloser(code)) top = frames.pop() && frames.at(-1);
+    }
+  }
+  return undefined;
+}
+
+function frameFor(code: number, duplicates: boolean): Frame {
+  const isObject = code === 0x7b;
+  const keys = isObject && duplicates ? new Set<string>() : undefined;
+  return { index: isObject ? -1 : 0, key: "", awaitsKey: isObject, keys };
+}
+
+function toNextMember(frame: Frame): void {
+  if (frame.index < 0) frame.awaitsKey = true;
+  else frame.index++;
+}
+
+/** Takes the key of the next member; true where the object has had it already, however it is escaped. */
+function isSecond(frame: Frame, key: string): boolean {
+  frame.key = key;
+  frame.awaitsKey = false;
+  if (!frame.keys) return false;
+  const known = frame.keys.size;
+  return frame.keys.add(keyText(key)).size === known;
+}
+
+function keyText(key: string): string {
+  if (!key.includes("\\")) return key.slice(1, -1);
+  const text: string = JSON.parse(key);
+  return text;
+}
+
+function stringEnd(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1);
+  if (text.charCodeAt(end - 1) !== BACKSLASH) return end + 1;
+  // That quote may be escaped: only now is the string read character by character.
+  let position = start + 1;
+  for (let code = text.charCodeAt(position); code !== QUOTE; code = text.charCodeAt(position)) {
+    position += code === BACKSLASH ? 2 : 1;
+  }
+  return position + 1;
+}
+
+function numberEnd(text: string, start: number): number {
+  let position = start + 1;
+  while (isNumberCode(text.charCodeAt(position)) || isNumberSign(text.charCodeAt(position))) {
+    position++;
+  }
+  return position;
+}
+
+/** A digit or a minus sign: what a number begins with. */
+function isNumberCode(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d;
+}
+
+/** What else a number may hold: `+`, `.`, `e`, `E`. */
+function isNumberSign(code: number): boolean {
+  return code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
+}
+
+function isOpener(code: number): boolean {
+  return code === 0x7b || code === 0x5b;
+}
+
+function isCloser(code: number): boolean {
+  return code === 0x7d || code === 0x5d;
+}
+
+function numberFault(literal: string): string | undefined {
+  // Up to 15 digits fit, and no exponent takes fewer than 5 characters over the top.
+  if (literal.length < 5 || (literal.length < 16 && !/[eE]/.test(literal))) return undefined;
+  const value = Number(literal);
+  if (!Number.isFinite(value)) return "has a number that is too large";
+  if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) return undefined;
+  return "has an integer that does not fit: it is beyond ±9007199254740991";
+}
+
+/** The pointer to the current member; empty where it is too long to be of use. */
+function pointerTo(frames: readonly Frame[]): string {
+  let pointer = "";
+  for (const { index, key } of frames) {
+    pointer += `/${index < 0 ? keyText(key).replaceAll("~", "~0").replaceAll("/", "~1") : index}`;
+  }
+  return pointer.length > LONGEST_POINTER ? "" : pointer;
+}

@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Codec } from "./codec.ts";
+import { DecodeError } from "./codec.ts";
+import { defaultJson, json } from "./json.ts";
+
+const limits = { depth: 64 };
+const encoder = new TextEncoder();
+const strict = json({ strict: true });
+
+const decode = (text: string | Uint8Array, codec: Codec = defaultJson, depth = 64): unknown =>
+  codec.decode(typeof text === "string" ? encoder.encode(text) : text, { depth });
+
+const fault = (text: string | Uint8Array, codec?: Codec, depth?: number): unknown => {
+  try {
+    return { decoded: decode(text, codec, depth) };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return error.pointer === "" ? error.message : [error.message, error.pointer];
+  }
+};
+
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+
+describe("decoding JSON", () => {
+  test("is application/json", () => {
+    expect([defaultJson.mediaType, strict.mediaType]).toEqual([
+      "application/json",
+      "application/json",
+    ]);
+  });
+
+  test.each(['{"a":', "{", "nul", "1 2", "[1,]", "{'a':1}", "\u0000", "NaN", "\ufeff\ufeff1"])(
+    "D6: %j is not valid JSON, and is not echoed",
+    (text) => {
+      expect(fault(text)).toBe("is not valid JSON");
+    },
+  );
+
+  test("D5: nothing is no JSON", () => {
+    expect(fault("")).toBe("is empty");
+  });
+
+  test.each([
+    [[0x22, 0xff, 0x22]],
+    [[0x22, 0xc0, 0xaf, 0x22]],
+    [[0x22, 0xed, 0xa0, 0x80, 0x22]],
+    [[0xc3]],
+  ])("D2, N12: invalid UTF-8 %j is refused", (bytes) => {
+    expect(fault(Uint8Array.from(bytes))).toBe("is not valid UTF-8");
+    // A failure must leave nothing behind in the shared decoder.
+    expect(decode('"é"')).toBe("é");
+  });
+
+  test("D2, N12: one BOM is dropped", () => {
+    expect(decode('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+
+  test("D7: nesting over the limit is refused, arrays and objects alike", () => {
+    expect(decode(nested(64))).toHaveLength(1);
+    expect(fault(nested(65))).toBe("is nested deeper than 64 levels");
+    const objects = `${'{"a":'.repeat(65)}1${"}".repeat(65)}`;
+    expect(fault(objects)).toBe("is nested deeper than 64 levels");
+    expect(fault("[1]", defaultJson, 0)).toBe("is nested deeper than 0 levels");
+    expect(decode("1", defaultJson, 0)).toBe(1);
+  });
+
+  test("D7: 500,000 levels are refused without an overflow, whatever the limit", () => {
+    expect(fault(nested(500_000))).toBe("is nested deeper than 64 levels");
+    expect(fault(nested(500_000), strict, Infinity)).toBe("is nested deeper than 1000 levels");
+  });
+
+  const integer = "has an integer that does not fit: it is beyond ±9007199254740991";
+
+  test.each([
+    ["9007199254740992", integer],
+    ["-9007199254740993", integer],
+    ['{"id":9007199254740993}', [integer, "/id"]],
+    ["[1e21,9007199254740993]", [integer, "/1"]],
+    ["1e400", "has a number that is too large"],
+    ['{"a":[-1e400]}', ["has a number that is too large", "/a/0"]],
+  ])("D8: %s is refused", (text, expected) => {
+    expect(fault(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["9007199254740991", 9007199254740991],
+    ["-9007199254740991", -9007199254740991],
+    ["9007199254740993.5", 9007199254740994],
+    ["1e21", 1e21],
+    ["-0", -0],
+    ["1e-400", 0],
+    ["0.1", 0.1],
+    ['"9007199254740993"', "9007199254740993"],
+  ])("D8: %s is accepted", (text, expected) => {
+    expect(decode(text)).toBe(expected);
+  });
+
+  test("D8: a key that comes twice is refused by strict alone", () => {
+    expect(decode('{"a":1,"a":2}')).toEqual({ a: 2 });
+    expect(fault('{"a":1,"a":2}', strict)).toEqual(["has the same key twice", "/a"]);
+    expect(decode('{"a":{"a":1}}', strict)).toEqual({ a: { a: 1 } });
+    expect(decode("{}", json({ strict: false }))).toEqual({});
+  });
+
+  test("E1: __proto__ and constructor are keys like others", () => {
+    const value = decode('{"__proto__":{"admin":1},"constructor":{"prototype":{"admin":1}}}');
+    expect(Object.keys(value ?? {})).toEqual(["__proto__", "constructor"]);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Reflect.get({}, "admin")).toBeUndefined();
+    // What stands below such a key is walked as well.
+    expect(fault(`{"__proto__":${nested(64)}}`)).toBe("is nested deeper than 64 levels");
+    expect(fault('{"__proto__":[1e400]}')).toEqual([
+      "has a number that is too large",
+      "/__proto__/0",
+    ]);
+  });
+
+  test("F3: a lone surrogate in a string is kept exactly", () => {
+    expect(decode(String(defaultJson.encode("\ud800")))).toBe("\ud800");
+  });
+
+  test.each(["[", "{", '"', "\\", "1", "-", ",", '{"a":', "[[]", " "])(
+    "J2: 16 KiB of %j is refused or read",
+    (unit) => {
+      expect(fault(unit.repeat(16_384 / unit.length), strict)).toBeDefined();
+    },
+  );
+
+  test("throws nothing but DecodeError, on any bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(fault(bytes, strict)).toBeDefined();
+      }),
+    );
+    const unit = fc.constantFrom(
+      "[",
+      "]",
+      "{",
+      "}",
+      '"',
+      "a",
+      ":",
+      ",",
+      "1",
+      "e",
+      "-",
+      ".",
+      "\\",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        expect(fault(text, strict)).toBeDefined();
+      }),
+    );
+  });
+});
+
+// JSON.stringify writes -0 as 0, and doubles from 2^53 to 1e21 as integers, which are refused.
+const plain = fc
+  .jsonValue({ stringUnit: "binary" })
+  .map((value): unknown =>
+    JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+      Number.isInteger(member) && !Number.isSafeInteger(member) ? 0 : member,
+    ),
+  );
+
+describe("encoding JSON", () => {
+  test("decode(encode(x)) = x", () => {
+    fc.assert(
+      fc.property(plain, (value) => {
+        for (const codec of [defaultJson, strict]) {
+          expect(codec.decode(encoder.encode(String(codec.encode(value))), limits)).toEqual(value);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    [undefined, "undefined"],
+    [() => 1, "function"],
+    [Symbol("s"), "symbol"],
+    [{ toJSON: () => undefined }, "object"],
+  ])("F1: %s has no JSON form", (value, type) => {
+    expect(() => defaultJson.encode(value)).toThrow(
+      new TypeError(`a value of type ${type} has no JSON form`),
+    );
+  });
+
+  test("F1: what JSON.stringify refuses is refused", () => {
+    expect(() => defaultJson.encode(1n)).toThrow(TypeError);
+  });
+});

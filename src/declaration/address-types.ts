@@ -1,0 +1,19 @@
+// What the functions that build a URL take after the endpoint.
+import type { NotInATree, NoValueFor, Refused } from "../internal/type-error.ts";
+import type { TypedEndpoint } from "./infer.ts";
+import type { Place, Unplaced } from "./place.ts";
+import type { ParametersGiven, RequiredNames } from "./parameter.ts";
+
+/** The arguments of `hrefOf` and `urlOf` after the endpoint. */
+export type UrlArguments<E> = E extends TypedEndpoint
+  ? [E["~place"]["open"]] extends [never]
+    ? [keyof E["~definition"]["parameters"]] extends [never]
+      ? [options?: { readonly parameters?: Readonly<Record<string, never>> | undefined }]
+      : [RequiredNames<E["~definition"]["parameters"]>] extends [never]
+        ? [options?: { readonly parameters?: ParametersGiven<E["~definition"]["parameters"]> | undefined }]
+        : [options: { readonly parameters: ParametersGiven<E["~definition"]["parameters"]> }]
+    : Unbound<E["~place"]>
+  : Refused<NotInATree>;
+
+/** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
+export type Unbound<P extends Place> = P extends Unplaced ? Refused<NotInATree> : NoValueFor<P["open"]>;

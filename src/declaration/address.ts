@@ -1,0 +1,66 @@
+// From a node and its ids to a path: the one place where a path is written.
+import { encodeSegment, encodeStaticSegment, isWellFormed } from "../http/percent.ts";
+import { AddressError } from "./address-error.ts";
+import type { Ids } from "./bound.ts";
+import { encodeOne, LONE_SURROGATE } from "./parameter-codec.ts";
+import { Issue } from "./parameter.ts";
+import type { AnyParameter } from "./parameter.ts";
+import { chainOf, takesAllSegments } from "./placement.ts";
+import type { Placement, ResourceData } from "./placement.ts";
+
+// A path's pieces: written text, or a resource whose id stands there. Worked out
+// once per placement, since calls build paths again and again.
+const piecesOf = /* @__PURE__ */ new WeakMap<Placement, readonly (string | ResourceData)[]>();
+
+/**
+ * The path of a placement with a subpath and ids.
+ * Throws `AddressError` for an id that is missing or that a URL cannot carry.
+ */
+export function addressOf(placement: Placement, subpath: string, ids: Ids): string {
+  let pieces = piecesOf.get(placement);
+  if (pieces === undefined) {
+    pieces = chainOf(placement).map(({ data }) =>
+      data.kind === "dynamic" ? data : data.segment && `/${encodeStaticSegment(data.segment)}`,
+    );
+    piecesOf.set(placement, pieces);
+  }
+  let path = "";
+  for (const piece of pieces) {
+    path += typeof piece === "string" ? piece : encodeId(placement, piece, ids);
+  }
+  return subpath === "" ? path || "/" : `${path}/${encodeSubpath(subpath)}`;
+}
+
+/** A subpath as it stands in a URL: segments joined by `/`. */
+export function encodeSubpath(subpath: string): string {
+  return subpath.split("/").map(encodeStaticSegment).join("/");
+}
+
+function encodeId(placement: Placement, data: ResourceData, ids: Ids): string {
+  const name = data.segment;
+  const type = data.type as AnyParameter;
+  const value = ids[name];
+  const refuse = (issue: string): never => {
+    throw new AddressError(placement.template, "path", name, issue);
+  };
+  if (!(name in ids)) {
+    return refuse("has no value");
+  }
+  if (!takesAllSegments(data)) {
+    return `/${encodeText(encodeOne(type, value), refuse)}`;
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    return refuse("needs a list of at least one segment");
+  }
+  return value.map((segment) => `/${encodeText(encodeOne(type, segment), refuse)}`).join("");
+}
+
+function encodeText(text: string | Issue, refuse: (issue: string) => never): string {
+  if (text instanceof Issue) {
+    return refuse(text.message);
+  }
+  if (text === "" || text === "." || text === "..") {
+    return refuse(`is "${text}", which no URL carries as a segment`);
+  }
+  return isWellFormed(text) ? encodeSegment(text) : refuse(LONE_SURROGATE);
+}

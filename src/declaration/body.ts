@@ -1,0 +1,78 @@
+// A body as the declaration knows it: a type on each side, and at run time how it
+// travels. Schemas stand beside bodies: any Standard Schema is one.
+import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
+import type { BodySentences, Refused } from "../internal/type-error.ts";
+import type { JsonCheck } from "./json-type.ts";
+
+/** A body: the sender gives `Given`, the receiver gets `Received`. */
+export interface Body<Given, Received = Given> {
+  readonly "~body": BodyKind;
+  /** Types only; absent at run time. */
+  readonly "~types"?: readonly [given: Given, received: Received] | undefined;
+}
+
+/** How a body travels: through the codecs, or not at all. */
+export type BodyKind = "negotiated" | "none";
+
+/** A body of which only the kind matters. */
+export interface AnyBody {
+  readonly "~body": BodyKind;
+  readonly "~types"?: readonly [given: unknown, received: unknown] | undefined;
+}
+
+/** No body: `.response(noBody, { status: 202 })`. */
+export const noBody: Body<undefined> = /* @__PURE__ */ Object.freeze({ "~body": "none" });
+
+/** The body that goes through the codecs. */
+export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "negotiated" });
+
+// A type parameter that is not resolved yet leaves the check open, and then no
+// argument but `{ unchecked: true }` fits.
+type UncheckedWhereUnresolved<T> = [options: { readonly unchecked: true }] | JsonRest<T>;
+
+/** The rest parameter of a call whose type argument must survive JSON. */
+export type JsonRest<T> = JsonCheck<T, []> extends infer Check extends []
+  ? Check
+  : Refused<BodySentences["notJson"]>;
+
+/**
+ * A body known by its type alone, sent through the codecs: what `.request<T>()` abbreviates.
+ * `{ unchecked: true }` leaves out the check that JSON keeps the type.
+ */
+export function type<T>(..._check: UncheckedWhereUnresolved<T>): Body<T> {
+  // The one seam of a type-only body: its type is nothing but the caller's word.
+  return negotiated as Body<T>;
+}
+
+/** Whether a value is a body of ours. */
+export function isBody(value: unknown): value is AnyBody {
+  return typeof value === "object" && value !== null && "~body" in value;
+}
+
+/** What the sender of a body gives. */
+export type Given<B> = B extends AnyBody
+  ? NonNullable<B["~types"]>[0]
+  : B extends AnySchema
+    ? InferInput<B>
+    : undefined;
+
+/** What the receiver of a body gets. */
+export type Received<B> = B extends AnyBody
+  ? NonNullable<B["~types"]>[1]
+  : B extends AnySchema
+    ? InferOutput<B>
+    : undefined;
+
+/** `B` where it is a body or schema that a request can carry, else a sentence. */
+export type RequestBody<B> = B extends AnyBody
+  ? B
+  : B extends AnySchema
+    ? JsonCheck<InferInput<B>, B>
+    : BodySentences["notABody"];
+
+/** `B` where it is a body or schema that a response can carry, else a sentence. */
+export type ResponseBody<B> = B extends AnyBody
+  ? B
+  : B extends AnySchema
+    ? JsonCheck<InferOutput<B>, B>
+    : BodySentences["notABody"];

@@ -1,0 +1,176 @@
+// A failure: a declared answer that is no success. A value that the declaration,
+// the server's `fail` and the client's `failedWith` share; never an exception.
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { IsAny } from "../internal/identity.ts";
+import type { BodySentences, FailureSentences, Refused } from "../internal/type-error.ts";
+import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
+import { negotiated } from "./body.ts";
+import type { AnyBody, Body, Given, JsonRest, Received } from "./body.ts";
+import type { Nothing } from "./definition.ts";
+import { asParameters } from "./parameter-make.ts";
+import type { ParameterCheck, ParameterParts } from "./parameter.ts";
+
+/** What a failure carries besides its name and status. */
+export interface Detail {
+  /** A body or schema; `undefined` for none. */
+  readonly body: unknown;
+  /** Response headers by name. */
+  readonly headers: object;
+}
+
+/** A failure without data and headers. */
+export interface NoDetail {
+  readonly body: undefined;
+  readonly headers: Nothing;
+}
+
+/** A declared failure: `failure("user-not-found", 404)`. */
+export interface Failure<Name extends string, Status extends number, D extends Detail = NoDetail> {
+  readonly name: Name;
+  readonly status: Status;
+  /** Absolute or relative URI of the problem type; `undefined` for a bare failure (RFC 9457 3.1.1). */
+  readonly type: string | undefined;
+  /** The problem's short summary, the same for every occurrence (RFC 9457 3.1.3). */
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly "~failure": FailureData;
+  readonly "~detail"?: D | undefined;
+  /**
+   * Adds data: `.body<T>()` for data known by its type alone, `.body(schema)` for data that the
+   * server validates. A named failure's data is an object whose members stand in the problem.
+   */
+  body<B = NoData>(
+    body?: FailureBody<B>,
+    ...check: DataRest<B, Name>
+  ): Failure<Name, Status, { readonly body: Bodied<B>; readonly headers: D["headers"] }>;
+  /** Adds typed response headers. */
+  headers<const R extends object>(
+    headers: ParameterCheck<R, D["headers"]>,
+  ): Failure<Name, Status, { readonly body: D["body"]; readonly headers: D["headers"] & R }>;
+}
+
+/** What a failure is at run time. */
+export interface FailureData {
+  readonly body: AnyBody | AnySchema | undefined;
+  readonly headers: ParameterParts;
+  readonly bare: boolean;
+}
+
+/** A failure of which only the kind matters. */
+export interface AnyFailure {
+  readonly name: string;
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly "~failure": FailureData;
+  readonly "~detail"?: Detail | undefined;
+}
+
+/** What documentation says of a failure. */
+export interface FailureOptions {
+  /** Any URI in place of `urn:problem-type:<name>`. */
+  readonly type?: string;
+  /** In place of the title made from the name. */
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** The data the server gives when it fails; `undefined` for none. */
+export type FailureGiven<F> = F extends AnyFailure ? Given<NonNullable<F["~detail"]>["body"]> : never;
+
+/** The data the client gets; `undefined` for none. */
+export type FailureReceived<F> = F extends AnyFailure
+  ? Received<NonNullable<F["~detail"]>["body"]>
+  : never;
+
+/** The response headers a failure declares. */
+export type FailureHeaders<F> = F extends AnyFailure ? NonNullable<F["~detail"]>["headers"] : never;
+
+interface NoData {
+  readonly "~none": never;
+}
+
+type Reserved = (typeof PROBLEM_MEMBERS)[number];
+type FailureBody<B> = B extends AnyBody | AnySchema ? B : BodySentences["notABody"];
+type Bodied<B> = B extends AnyBody | AnySchema ? B : Body<B>;
+
+type DataRest<B, Name extends string> = [B] extends [NoData]
+  ? Refused<BodySentences["noType"]>
+  : B extends AnyBody | AnySchema
+    ? DataCheck<Received<B>, Name>
+    : DataCheck<B, Name>;
+
+// The data of a named failure stands beside the problem's own members.
+type DataCheck<T, Name extends string> =
+  Name extends `${bigint}`
+    ? JsonRest<T>
+    : IsAny<T> extends true
+      ? []
+      : [T] extends [object]
+        ? T extends readonly unknown[]
+          ? Refused<FailureSentences["notObject"]>
+          : [keyof T & Reserved] extends [never]
+            ? JsonRest<T>
+            : Refused<FailureSentences["reserved"]>
+        : Refused<FailureSentences["notObject"]>;
+
+/** `Name` where a named failure may be called so, else a sentence. */
+export type FailureName<Name extends string | number> = Name extends "ok"
+  ? FailureSentences["ok"]
+  : Name extends `${bigint}`
+    ? FailureSentences["digits"]
+    : Name;
+
+/** `Status` where a failure may have it, else a sentence. */
+export type FailureStatus<Status extends number> = number extends Status
+  ? Status
+  : `${Status}` extends `4${Digit}${Digit}` | `5${Digit}${Digit}`
+    ? Status
+    : FailureSentences["status"];
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** A failure without a name: its body is sent as it is, and it is alone on its status. */
+export function failure<const Status extends number>(
+  status: FailureStatus<Status>,
+): Failure<`${Status}`, Status>;
+/** A named failure, sent as RFC 9457 problem details of its own type. */
+export function failure<const Name extends string, const Status extends number>(
+  name: FailureName<Name>,
+  status: FailureStatus<Status>,
+  options?: FailureOptions,
+): Failure<Name, Status>;
+export function failure(
+  first: string | number,
+  status?: number,
+  options: FailureOptions = {},
+): Failure<string, number> {
+  const bare = typeof first === "number";
+  const name = `${first}`;
+  return make({
+    name,
+    status: bare ? first : (status ?? 0),
+    type: bare ? undefined : (options.type ?? `urn:problem-type:${name}`),
+    title: options.title ?? titleOf(name),
+    description: options.description,
+    "~failure": { body: undefined, headers: {}, bare },
+  });
+}
+
+function make(failed: AnyFailure): Failure<string, number> {
+  const data = failed["~failure"];
+  const made = {
+    ...failed,
+    body: (body?: AnyBody | AnySchema): unknown =>
+      make({ ...failed, "~failure": { ...data, body: body === undefined ? negotiated : body } }),
+    headers: (headers: object): unknown =>
+      make({ ...failed, "~failure": { ...data, headers: { ...data.headers, ...asParameters(headers) } } }),
+  };
+  // The seam between the builder's one run-time shape and its static types.
+  return Object.freeze(made) as unknown as Failure<string, number>;
+}
+
+// "user-not-found" reads as "User not found".
+function titleOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+}

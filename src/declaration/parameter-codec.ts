@@ -1,0 +1,107 @@
+// Runs parameter types: values to texts on the client, texts to values on the
+// server. The refinements of `.check` hold in both directions.
+import { isWellFormed } from "../http/percent.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { Issue } from "./parameter.ts";
+import type { AnyParameter } from "./parameter.ts";
+
+export const LONE_SURROGATE = "has a lone surrogate, which no URL carries";
+
+/** One value as text; an `Issue` for one that the server would refuse. */
+export function encodeOne(type: AnyParameter, value: unknown): string | Issue {
+  const { encode, checks } = type["~parameter"];
+  return firstIssue(checks, value) ?? wellFormed(encode(value));
+}
+
+/** One text as value; an `Issue` for text that is none. */
+export function decodeOne(type: AnyParameter, text: string): unknown {
+  const { decode, checks } = type["~parameter"];
+  const value = decode(text);
+  return value instanceof Issue || checks.length === 0 ? value : refine(checks, value);
+}
+
+/** A parameter's value as the texts that stand for it, none for an absent one. */
+export function encodeAll(type: AnyParameter, value: unknown): readonly string[] | Issue {
+  const { list, optional } = type["~parameter"];
+  if (value === undefined) {
+    return optional || list !== undefined ? [] : new Issue("is missing");
+  }
+  if (list === undefined) {
+    const text = encodeOne(type, value);
+    return text instanceof Issue ? text : [text];
+  }
+  if (!Array.isArray(value)) {
+    return new Issue("is not a list");
+  }
+  const { encode, checks } = type["~parameter"];
+  const texts: string[] = [];
+  for (const element of value) {
+    const text = wellFormed(encode(element));
+    if (text instanceof Issue) {
+      return text;
+    }
+    texts.push(text);
+  }
+  return outOfBounds(texts.length, list) ?? firstIssue(checks, value) ?? texts;
+}
+
+/** The texts that arrived as a parameter's value; `undefined` when none did. */
+export function decodeAll(type: AnyParameter, texts: readonly string[] | undefined): unknown {
+  const { list, fallback, optional } = type["~parameter"];
+  if (list !== undefined) {
+    return decodeList(type, texts ?? []);
+  }
+  if (texts === undefined || texts.length === 0) {
+    return fallback === undefined ? (optional ? undefined : new Issue("is missing")) : fallback.value;
+  }
+  return texts.length > 1 ? new Issue("stands more than once") : decodeOne(type, texts[0] as string);
+}
+
+function decodeList(type: AnyParameter, texts: readonly string[]): unknown {
+  const { decode, checks, list } = type["~parameter"];
+  const values: unknown[] = [];
+  for (const text of texts) {
+    const value = decode(text);
+    if (value instanceof Issue) {
+      return value;
+    }
+    values.push(value);
+  }
+  return outOfBounds(values.length, list as Bounds) ?? (checks.length === 0 ? values : refine(checks, values));
+}
+
+function wellFormed(text: string | Issue): string | Issue {
+  return typeof text === "string" && !isWellFormed(text) ? new Issue(LONE_SURROGATE) : text;
+}
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+function outOfBounds(count: number, { min, max }: Bounds): Issue | undefined {
+  if (count < min) {
+    return new Issue(`needs at least ${min}`);
+  }
+  return count > max ? new Issue(`takes at most ${max}`) : undefined;
+}
+
+function firstIssue(checks: readonly AnySchema[], value: unknown): Issue | undefined {
+  const refined = checks.length === 0 ? undefined : refine(checks, value);
+  return refined instanceof Issue ? refined : undefined;
+}
+
+function refine(checks: readonly AnySchema[], value: unknown): unknown {
+  let refined = value;
+  for (const check of checks) {
+    const result = check["~standard"].validate(refined);
+    if (result instanceof Promise) {
+      throw new TypeError("a parameter's check is synchronous: this schema returned a promise");
+    }
+    if (result.issues !== undefined) {
+      return new Issue(result.issues[0]?.message ?? "is refused");
+    }
+    refined = result.value;
+  }
+  return refined;
+}

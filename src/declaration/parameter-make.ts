@@ -1,0 +1,104 @@
+// Makes parameter types: every one of them, ours and the project's own, is made here.
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { Issue } from "./parameter.ts";
+import type { AnyParameter, Parameter, ParameterData, ParameterLike, ParameterParts, TwoWaySchema } from "./parameter.ts";
+
+/** What a parameter type of one's own gives. */
+export interface ParameterCodec<Value> {
+  /** Text to value; `issue("text")` for text that is none. */
+  readonly decode: (text: string) => Value | Issue;
+  /** Value to text; `issue("text")` for a value that has none. */
+  readonly encode: (value: Value) => string | Issue;
+}
+
+/** A parameter type of one's own, from its two directions; one that throws refuses the value. */
+export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
+  const { decode, encode } = codec;
+  return make("parameter", total(decode), total(encode as (value: unknown) => string | Issue)) as Parameter<Value>;
+}
+
+/** A parameter type from its kind and two directions. */
+export function make(
+  kind: string,
+  decode: (text: string) => unknown,
+  encode: (value: unknown) => string | Issue,
+  constraints: Readonly<Record<string, unknown>> = {},
+): Parameter<unknown> {
+  return chained({
+    kind,
+    decode,
+    encode,
+    optional: false,
+    fallback: undefined,
+    list: undefined,
+    checks: [],
+    description: undefined,
+    constraints,
+  });
+}
+
+/** A parameter type with its chain of calls. */
+export function chained(data: ParameterData): Parameter<unknown> {
+  const made = {
+    "~parameter": Object.freeze(data),
+    optional: () => chained({ ...data, optional: true }),
+    default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),
+    check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
+    describe: (description: string) => chained({ ...data, description }),
+  };
+  // The seam between the one run-time shape and the static types of each parameter.
+  return Object.freeze(made) as unknown as Parameter<unknown>;
+}
+
+/** What stands in a place for parameters as a parameter type. */
+export function asParameter(like: ParameterLike): AnyParameter {
+  return "~parameter" in like ? like : fromTwoWay(like);
+}
+
+/** A record of them; what is no parameter type stays, for `verify` to tell of. */
+export function asParameters(record: object): ParameterParts {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, like]) => [name, isTwoWay(like) ? fromTwoWay(like) : like]),
+  ) as ParameterParts;
+}
+
+function isTwoWay(like: unknown): like is TwoWaySchema {
+  return typeof like === "object" && like !== null && "_zod" in like;
+}
+
+function fromTwoWay(schema: TwoWaySchema): AnyParameter {
+  const run = (value: unknown, direction: "forward" | "backward"): unknown => {
+    const result = (schema as unknown as ZodRunner)._zod.run({ value, issues: [] }, { direction, async: false });
+    if (result instanceof Promise) {
+      throw new TypeError("a parameter is decoded synchronously: this codec returned a promise");
+    }
+    return result.issues.length === 0 ? result.value : new Issue(result.issues[0]?.message ?? "is refused");
+  };
+  return make("codec", (text) => run(text, "forward"), (value) => text(run(value, "backward")));
+}
+
+interface ZodRunner {
+  readonly _zod: {
+    run(payload: ZodPayload, context: { direction: string; async: boolean }): ZodPayload | Promise<ZodPayload>;
+  };
+}
+interface ZodPayload {
+  value: unknown;
+  issues: { readonly message?: string }[];
+}
+
+function text(encoded: unknown): string | Issue {
+  return typeof encoded === "string" || encoded instanceof Issue ? encoded : new Issue("does not encode to text");
+}
+
+// A codec that throws has refused its value: what it says may hold secrets, so it
+// is not repeated.
+function total<Given, Made>(convert: (given: Given) => Made): (given: Given) => Made | Issue {
+  return (given) => {
+    try {
+      return convert(given);
+    } catch {
+      return new Issue("is refused");
+    }
+  };
+}

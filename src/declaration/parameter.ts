@@ -1,0 +1,150 @@
+// A parameter type: text on the wire, a value on both sides. One value describes
+// both directions; path ids, query parameters and headers all use it. What it is
+// not: a schema, which goes one way only.
+import type { AnySchema, InferInput, InferOutput, StandardIssue } from "../schema/standard-schema.ts";
+import type { IsAny, Mutual } from "../internal/identity.ts";
+import type { ParameterSentences } from "../internal/type-error.ts";
+
+/** Whether a caller may leave the parameter out, and whether it may be an id. */
+export type Presence = "required" | "optional" | "list";
+
+/**
+ * A two-way parameter type: the client gives `Given` and encodes it, the server decodes
+ * it and its handler gets `Received`. The two differ only by what may be left out.
+ */
+export interface Parameter<Given, Received = Given, P extends Presence = "required"> {
+  readonly "~parameter": ParameterData;
+  readonly "~types"?: readonly [given: Given, received: Received, presence: P] | undefined;
+  /** May be left out; the handler then gets `undefined`. */
+  optional(this: Optionable<P>): Parameter<Given | undefined, Received | undefined, "optional">;
+  /** May be left out; the server then uses `value`, which is never sent. */
+  default(this: Optionable<P>, value: NoInfer<Received>): Parameter<Given | undefined, Received, "optional">;
+  /** Refines or brands the decoded value by a schema whose input and output are one type. */
+  check<S extends AnySchema>(schema: CheckFits<S, Received>): Parameter<Rebranded<S, Given>, InferOutput<S>, P>;
+  /** Says what the parameter means, for documentation. */
+  describe(description: string): Parameter<Given, Received, P>;
+}
+
+// A list has its own absence: []. The sentence is for `.optional()` on one.
+type Optionable<P> = P extends "list" ? ParameterSentences["optionalList"] : unknown;
+
+type CheckFits<S extends AnySchema, Value> =
+  IsAny<InferInput<S>> extends true
+    ? S
+    : [Value] extends [InferInput<S>]
+      ? [InferOutput<S>] extends [InferInput<S>]
+        ? S
+        : ParameterSentences["changes"]
+      : ParameterSentences["changes"];
+
+// What the client gives stays brandless only where the schema adds nothing.
+type Rebranded<S extends AnySchema, Given> =
+  Mutual<InferOutput<S>, Given> extends true ? Given : InferOutput<S> | Extract<Given, undefined>;
+
+/** A parameter type of which only the kind matters. */
+export interface AnyParameter {
+  readonly "~parameter": ParameterData;
+  readonly "~types"?: readonly [given: unknown, received: unknown, presence: Presence] | undefined;
+}
+
+/** What a parameter type is at run time. */
+export interface ParameterData {
+  /** What it is called in messages and documents: `integer`. */
+  readonly kind: string;
+  /** Text to value; an `Issue` for text that is none. */
+  readonly decode: (text: string) => unknown;
+  /** Value to text; an `Issue` for a value the server would refuse. */
+  readonly encode: (value: unknown) => string | Issue;
+  /** May be left out. */
+  readonly optional: boolean;
+  /** What stands for an absent one; a boxed value, since `undefined` may be one. */
+  readonly fallback: { readonly value: unknown } | undefined;
+  /** Set for lists: how many, and how they stand in the query. */
+  readonly list: ListStyle | undefined;
+  /** Refinements of the decoded value, in order; synchronous. */
+  readonly checks: readonly AnySchema[];
+  readonly description: string | undefined;
+  /** Bounds, options and the like, for documents. */
+  readonly constraints: Readonly<Record<string, unknown>>;
+}
+
+/** How a list stands in a query or header. */
+export interface ListStyle {
+  readonly style: "repeat" | "comma";
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Text that is no value of a parameter's type, or a value that has no text. */
+export class Issue {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What a `decode` of one's own returns for text it refuses; the message is shown to the client. */
+export function issue(message: string): Issue {
+  return new Issue(message);
+}
+
+/** A schema that knows both directions by itself: a zod codec. */
+export interface TwoWaySchema<Output = unknown> extends AnySchema {
+  readonly _zod: {
+    readonly output: Output;
+    readonly def: { readonly reverseTransform: (...given: never) => unknown };
+  };
+}
+
+/** What stands in a place for parameters. */
+export type ParameterLike = AnyParameter | TwoWaySchema;
+
+/** Parameter types by name, as `.parameters({ … })` takes them. */
+export interface ParameterRecord {
+  readonly [name: string]: ParameterLike;
+}
+
+/** Parameter types by name, as an endpoint has them. */
+export interface ParameterParts {
+  readonly [name: string]: AnyParameter;
+}
+
+/** `R` where each name has a parameter type of its own, a sentence where one has none. */
+export type ParameterCheck<R, Existing> = R extends AnySchema
+  ? ParameterSentences["wholeSchema"]
+  : {
+      readonly [Name in keyof R]: Name extends keyof Existing
+        ? ParameterSentences["twice"]
+        : R[Name] extends ParameterLike
+          ? R[Name]
+          : ParameterSentences["oneWay"];
+    };
+
+/** What the client gives for one parameter. */
+export type ParameterGiven<T> = T extends AnyParameter
+  ? NonNullable<T["~types"]>[0]
+  : T extends TwoWaySchema
+    ? T["_zod"]["output"]
+    : never;
+
+/** What the handler gets for one parameter. */
+export type ParameterReceived<T> = T extends AnyParameter
+  ? NonNullable<T["~types"]>[1]
+  : T extends TwoWaySchema
+    ? T["_zod"]["output"]
+    : never;
+
+type PresenceOf<T> = T extends AnyParameter ? NonNullable<T["~types"]>[2] : "required";
+
+/** The names a caller must give. */
+export type RequiredNames<R> = {
+  [Name in keyof R]: PresenceOf<R[Name]> extends "required" ? Name : never;
+}[keyof R];
+
+/** What the client gives for a record of parameters. */
+export type ParametersGiven<R> = { readonly [Name in RequiredNames<R>]: ParameterGiven<R[Name]> } & {
+  readonly [Name in Exclude<keyof R, RequiredNames<R>>]?: ParameterGiven<R[Name]> | undefined;
+};
+
+/** What the handler gets for a record of parameters. */
+export type ParametersReceived<R> = { readonly [Name in keyof R]: ParameterReceived<R[Name]> };

@@ -1,0 +1,54 @@
+// Where a resource stands at run time: its declaration and the chain above it. One
+// declaration has as many placements as it is put into trees, and one of its own.
+import type { AnyFailure } from "./failure.ts";
+import type { Description } from "./endpoint.ts";
+import type { AnyParameter, ParameterParts } from "./parameter.ts";
+import type { AnyResource, Child } from "./resource.ts";
+
+/** A resource's declaration as data; one object per declaration, whatever its placements. */
+export interface ResourceData {
+  readonly kind: "root" | "static" | "dynamic";
+  /** The segment's text, or the parameter's name; `""` for a root without a segment. */
+  readonly segment: string;
+  /** The type of a dynamic resource's id; `undefined` for the others. */
+  readonly type: AnyParameter | undefined;
+  readonly children: Readonly<Record<string, Child>>;
+  readonly failures: readonly AnyFailure[];
+  readonly headers: ParameterParts;
+  readonly description: Description;
+}
+
+/** A resource's declaration and where it stands. */
+export interface Placement {
+  readonly data: ResourceData;
+  readonly parent: Placement | undefined;
+  /** Whether the parent holds it as a child; if not, it has named the parent itself. */
+  readonly nested: boolean;
+  readonly template: string;
+  /** The resource value that stands here; set once it is built. */
+  value: AnyResource;
+  /** The prototype of this resource's bound views, made at the first binding. */
+  boundView: object | undefined;
+}
+
+/** Whether an id is a list of segments: `segments()`. */
+export function takesAllSegments(data: ResourceData): boolean {
+  return data.type?.["~parameter"].kind === "segments";
+}
+
+/** What a resource contributes to the path template. */
+export function templatePiece(data: ResourceData): string {
+  if (data.kind === "dynamic") {
+    return `/{${data.segment}${takesAllSegments(data) ? "*" : ""}}`;
+  }
+  return data.segment === "" ? "" : `/${data.segment}`;
+}
+
+/** The resources above and itself, outermost first. */
+export function chainOf(placement: Placement): Placement[] {
+  const chain: Placement[] = [];
+  for (let at: Placement | undefined = placement; at !== undefined; at = at.parent) {
+    chain.unshift(at);
+  }
+  return chain;
+}

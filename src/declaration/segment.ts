@@ -1,0 +1,14 @@
+// The text of one path segment: what the compiler can see to be none, and how a
+// subpath is read. A wide `string` passes here; `verify` looks at the text.
+import type { SegmentSentences } from "../internal/type-error.ts";
+
+/** `Name` where it can be one path segment or a parameter's name, else a sentence. */
+export type Segment<Name extends string> = Name extends ""
+  ? SegmentSentences["empty"]
+  : Name extends `${string}/${string}`
+    ? SegmentSentences["slash"]
+    : Name extends "." | ".."
+      ? SegmentSentences["dot"]
+      : Name extends `${string}${"{" | "}"}${string}`
+        ? SegmentSentences["brace"]
+        : Name;

@@ -1,0 +1,108 @@
+// What a caller accepts, and which of the declared media types answers it best.
+// A member that cannot be read is ignored, as is a header with nothing readable in it:
+// a caller that cannot spell its wish gets the default and not an error.
+import { parseParameters } from "./media-type-parameters.ts";
+import { essenceEnd, type MediaType, parseMediaType } from "./media-type.ts";
+
+/** One media range of an `Accept` header (RFC 9110 12.5.1). */
+export interface AcceptRange {
+  /** Lower-case type, or `*`. */
+  readonly type: string;
+  /** Lower-case subtype, or `*`. */
+  readonly subtype: string;
+  /** Parameters that a type must have to be in the range, without the weight. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The weight, 0 to 1. */
+  readonly q: number;
+}
+
+/** The index of the available media type that fits best, or -1 where none is acceptable (RFC 9110 12.5.1). */
+export function negotiate(accept: string | undefined, available: readonly string[]): number {
+  const [first] = available;
+  if (first === undefined) return -1;
+  if (!accept || accept === "*/*" || startsWithMember(accept, first)) return 0;
+  const ranges = parseAccept(accept);
+  if (ranges.length === 0) return 0;
+  let best = -1;
+  let bestQuality = 0;
+  for (const [index, text] of available.entries()) {
+    const mediaType = parseMediaType(text);
+    const quality = mediaType ? qualityOf(mediaType, ranges) : 0;
+    if (quality > bestQuality) {
+      best = index;
+      bestQuality = quality;
+    }
+  }
+  return best;
+}
+
+/** Whether the first member is this very type, which settles it: nothing can weigh more. */
+function startsWithMember(accept: string, member: string): boolean {
+  const { length } = member;
+  return accept.startsWith(member) && (accept.length === length || accept[length] === ",");
+}
+
+/** The weight a caller gives a media type: that of the most specific range it is in, 0 if in none (RFC 9110 12.5.1). */
+export function qualityOf(mediaType: MediaType, ranges: readonly AcceptRange[]): number {
+  let quality = 0;
+  let highest = -1;
+  for (const range of ranges) {
+    const specificity = specificityFor(range, mediaType);
+    // Of two equal ranges the more generous counts, whatever their order.
+    if (specificity < highest || (specificity === highest && range.q <= quality)) continue;
+    highest = specificity;
+    quality = range.q;
+  }
+  return highest < 0 ? 0 : quality;
+}
+
+/** How precisely the range names the type; -1 where the type is not in it. */
+function specificityFor(range: AcceptRange, { essence, parameters }: MediaType): number {
+  const { type, subtype } = range;
+  if (type === "*") return range.parameters.size === 0 ? 0 : -1;
+  if (!essence.startsWith(type) || essence[type.length] !== "/") return -1;
+  if (subtype !== "*" && essence.slice(type.length + 1) !== subtype) return -1;
+  for (const [name, value] of range.parameters) {
+    // Text that names no charset is sent as UTF-8, so asking for UTF-8 asks for nothing more.
+    const own = parameters.get(name) ?? (name === "charset" ? "utf-8" : undefined);
+    if (own !== value) return -1;
+  }
+  return (subtype === "*" ? 1 : 2) + range.parameters.size;
+}
+
+/** Reads an `Accept` header, leaving out members that are broken (RFC 9110 12.5.1). */
+export function parseAccept(text: string): AcceptRange[] {
+  const ranges: AcceptRange[] = [];
+  for (let start = 0; start < text.length;) {
+    const comma = memberEnd(text, start);
+    const range = parseRange(text.slice(start, comma).trim());
+    if (range) ranges.push(range);
+    start = comma + 1;
+  }
+  return ranges;
+}
+
+/** The position of the comma that ends this member: one inside a quoted string does not. */
+function memberEnd(text: string, start: number): number {
+  let quoted = false;
+  for (let position = start; position < text.length; position++) {
+    const character = text[position];
+    if (character === '"') quoted = !quoted;
+    else if (character === "\\" && quoted) position++;
+    else if (character === "," && !quoted) return position;
+  }
+  return text.length;
+}
+
+function parseRange(member: string): AcceptRange | undefined {
+  const end = essenceEnd(member, 0, member.length);
+  if (end < 0) return undefined;
+  const parameters = parseParameters(member, end, member.length);
+  const [type = "", subtype = ""] = member.slice(0, end).toLowerCase().split("/");
+  if (!parameters || (type === "*" && subtype !== "*")) return undefined;
+  const weight = parameters.get("q") ?? "1";
+  // A weight without its leading zero is no weight by the grammar, but old Java sends it to all.
+  if (!/^(?:0?\.\d{1,3}|0\.?|1(?:\.0{0,3})?)$/.test(weight)) return undefined;
+  parameters.delete("q");
+  return { type, subtype, parameters, q: Number(weight) };
+}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isFieldName, isFieldValue, mergeFieldList } from "./header-value.ts";
+import { tokenEnd } from "./token.ts";
+
+const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0x180 }).map((code) => String.fromCharCode(code)),
+  maxLength: 6,
+});
+
+describe("isFieldName", () => {
+  test("A2: is a token, nothing else", () => {
+    expect(["Accept", "x-a_b", "__proto__", "1"].every(isFieldName)).toBe(true);
+    expect(["", "a b", "a:", "a\n", "\na", "é", "a,b", '"a"', "a/b"].some(isFieldName)).toBe(false);
+  });
+
+  test("agrees with the grammar of tokens", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(isFieldName(text)).toBe(
+          text !== "" && tokenEnd(text, 0, text.length) === text.length,
+        );
+      }),
+    );
+  });
+});
+
+describe("isFieldValue", () => {
+  test("B7, N14: CR, LF, NUL, other controls and code points over U+00FF do not fit", () => {
+    const bad = [
+      "a\r\nX: y",
+      "a\n",
+      "\r",
+      "\0",
+      "\u0001",
+      "\u001f",
+      "\u007f",
+      "Ā",
+      "€",
+      "😀",
+      "\ud800",
+    ];
+    expect(bad.filter(isFieldValue)).toEqual([]);
+  });
+
+  test("N14: tab, visible ASCII and Latin-1 fit", () => {
+    expect(["", " ", "a\tb", "~!@#", "é\u00ff\u0080"].every(isFieldValue)).toBe(true);
+  });
+
+  test("what fits, Headers takes", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        if (!isFieldValue(text)) return;
+        expect(new Headers([["a", text]]).get("a")).toBe(text.replace(/^[\t ]+|[\t ]+$/g, ""));
+      }),
+    );
+  });
+
+  test.each(["a", " ", "\t", "é", "Ā"])("J2: 1 MiB of %j finishes", (unit) => {
+    expect(isFieldValue(`${unit.repeat(2 ** 20)}\n`)).toBe(false);
+  });
+});
+
+describe("mergeFieldList", () => {
+  test("N10: adds what is not there yet, whatever its case", () => {
+    expect(mergeFieldList(undefined, "Accept")).toBe("Accept");
+    expect(mergeFieldList("", "Accept")).toBe("Accept");
+    expect(mergeFieldList("Origin,accept", "Accept, Cookie")).toBe("Origin, accept, Cookie");
+    expect(mergeFieldList("*", "Accept")).toBe("*, Accept");
+    expect(mergeFieldList(" , ,a", "")).toBe("a");
+  });
+
+  test("E2: names of Object.prototype are members like others", () => {
+    expect(mergeFieldList("constructor", "__proto__, toString")).toBe(
+      "constructor, __proto__, toString",
+    );
+  });
+
+  test.each([",", " ", "a,", ", "])("J2: 16 KiB of %j finishes", (unit) => {
+    expect(["", "a"]).toContain(mergeFieldList(unit.repeat(16_384 / unit.length), ""));
+  });
+
+  test("merging again changes nothing", () => {
+    const list = fc
+      .array(fc.constantFrom("A", "a", "B", "c", ""))
+      .map((members) => members.join(", "));
+    fc.assert(
+      fc.property(list, list, (existing, added) => {
+        const merged = mergeFieldList(existing, added);
+        expect(mergeFieldList(merged, added)).toBe(merged);
+      }),
+    );
+  });
+});

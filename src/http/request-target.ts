@@ -1,0 +1,107 @@
+// The target of a request, cut into raw path and raw query on the string itself.
+// Never through `new URL`, which folds dot segments and so gives a route a second spelling.
+// Segments are split and decoded by the router; here they are only measured and checked.
+import { decodePercent } from "./percent.ts";
+
+/** What a request asks for, or why it cannot be read (RFC 9112 3.2). */
+export type Target =
+  | { readonly kind: "path"; readonly path: string; readonly query: string | undefined }
+  | { readonly kind: "asterisk" }
+  | { readonly kind: "malformed"; readonly message: string }
+  | { readonly kind: "too-long"; readonly message: string };
+
+/** The longest target and the longest segment of its path, in bytes as sent. */
+export interface TargetLimits {
+  readonly target: number;
+  readonly segment: number;
+}
+
+const HASH = 0x23;
+const PERCENT = 0x25;
+const SLASH = 0x2f;
+const QUESTION = 0x3f;
+
+/** Reads the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2). */
+export function parseTarget(raw: string, limits: TargetLimits): Target {
+  if (raw.length > limits.target) {
+    return { kind: "too-long", message: `the target is longer than ${limits.target} bytes` };
+  }
+  if (raw.charCodeAt(0) === SLASH) return parsePath(raw, limits.segment);
+  if (raw === "*") return { kind: "asterisk" };
+  const path = withoutAuthority(raw);
+  if (path === undefined) return malformed("the target is neither a path nor an http(s) URL");
+  return parsePath(path, limits.segment);
+}
+
+/** Reads `/path?query` in one pass; the caller knows that it begins with a slash. */
+function parsePath(target: string, maximum: number): Target {
+  let end = 1;
+  let segmentStart = 1;
+  let escaped = false;
+  let tooLong = false;
+  for (; end < target.length; end++) {
+    const code = target.charCodeAt(end);
+    if (code === SLASH) {
+      if (end - segmentStart > maximum) tooLong = true;
+      segmentStart = end + 1;
+    } else if (code === QUESTION) break;
+    else if (code === PERCENT) escaped = true;
+    else if (!isTargetCode(code))
+      return malformed("the target has a character that must be escaped");
+  }
+  if (!allTargetCodes(target, end))
+    return malformed("the target has a character that must be escaped");
+  if (tooLong || end - segmentStart > maximum) {
+    return { kind: "too-long", message: `a path segment is longer than ${maximum} bytes` };
+  }
+  const query = end < target.length ? target.slice(end + 1) : undefined;
+  const path = query === undefined ? target : target.slice(0, end);
+  if (escaped && decodePercent(path) === undefined)
+    return malformed("the path has a broken escape");
+  return { kind: "path", path, query };
+}
+
+/** What follows `http(s)://authority`, as a path; `undefined` where the text is no such URL. */
+function withoutAuthority(raw: string): string | undefined {
+  const start = /^https?:\/\//i.exec(raw)?.[0].length ?? raw.length;
+  const end = authorityEnd(raw, start);
+  if (end === start || !allTargetCodes(raw.slice(start, end), 0)) return undefined;
+  const rest = raw.slice(end);
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** The raw path and query of an absolute `Request.url`, without its fragment; a relative one is kept. */
+export function pathOfUrl(url: string): string {
+  // A `Request` writes its scheme in lower case; what begins otherwise is relative, or is refused later.
+  let start = url.startsWith("http://") ? 7 : url.startsWith("https://") ? 8 : 0;
+  if (start > 0) start = authorityEnd(url, start);
+  const hash = url.indexOf("#", start);
+  const target = url.slice(start, hash < 0 ? url.length : hash);
+  return start > 0 && !target.startsWith("/") ? `/${target}` : target;
+}
+
+/** The position where an authority ends: at a path, a query, a fragment or the end (RFC 3986 3.2). */
+function authorityEnd(url: string, start: number): number {
+  let end = start;
+  for (; end < url.length; end++) {
+    const code = url.charCodeAt(end);
+    if (code === SLASH || code === QUESTION || code === HASH) break;
+  }
+  return end;
+}
+
+function allTargetCodes(text: string, start: number): boolean {
+  for (let position = start; position < text.length; position++) {
+    if (!isTargetCode(text.charCodeAt(position))) return false;
+  }
+  return true;
+}
+
+/** Visible ASCII but the hash: a fragment is never sent, so one that comes would be a second spelling. */
+function isTargetCode(code: number): boolean {
+  return code > 0x20 && code < 0x7f && code !== HASH;
+}
+
+function malformed(message: string): Target {
+  return { kind: "malformed", message };
+}

@@ -1,0 +1,7 @@
+// Type-level questions that several parts ask.
+
+/** Whether `T` is `any`. */
+export type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** Whether two types are each assignable to the other. */
+export type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -1,0 +1,124 @@
+// Every sentence that the compiler shows for a wrong declaration or call.
+// A sentence is a string literal type that nothing fits: it stands where the
+// argument's type would stand, so the error sits on that argument and reads as text.
+
+/** A sentence for a rest parameter: TypeScript prints its text when arguments are refused. */
+export type Refused<Sentence extends string> = Sentence & readonly never[];
+
+/** An id was left out: `client.request(api.users.user.find)`. */
+export type NoValueFor<Name extends string> =
+  Refused<`the path parameter "${Name}" has no value: call its resource with one`>;
+
+/** `client.request(find())`, `route(get(), …)`: a declaration that stands in no tree. */
+export type NotInATree =
+  "this endpoint stands in no tree: take it from the resource it was declared in, api.users.find";
+
+/** A handler is missing in `route(resource, handlers)`. */
+export type NoHandlerFor<Name extends string> =
+  Refused<`no handler for "${Name}": every endpoint below the resource needs one`>;
+
+/** An endpoint whose ids are given was handed to `route`. */
+export type BoundInRoute =
+  "this endpoint has an id given: route takes the endpoint itself, api.users.user.find";
+
+/** A view's guard may fail with a failure the endpoint does not declare. */
+export type GuardFailureMissing<Name extends string> =
+  Refused<`a guard may fail with "${Name}", which this endpoint does not declare: add .failure(…) or the failures option of a resource`>;
+
+/** The children of a resource. */
+export interface ChildSentences {
+  readonly plainObject: "a plain object is no resource: wrap it in staticResource(segment, { … })";
+  readonly notCalled: "call it: get(), post() …";
+  readonly parentLast: "the parent comes before the children: staticResource(segment, parent, { … })";
+  readonly path: 'a child cannot be called "path": every resource has its own';
+  readonly then: 'a child cannot be called "then": an await on the resource would hang';
+  readonly tilde: "a child's name cannot start with ~";
+  readonly subresource: "only endpoints stand below segments(), which takes all remaining segments";
+  readonly subpath: "an endpoint below segments() has no subpath: all remaining segments are taken";
+}
+
+/** The options of a resource. */
+export interface ResourceSentences {
+  readonly option: "no such option: type, parent, failures, headers, describe";
+  readonly staticType: "a static segment has no type: use dynamicResource(name, type, { … })";
+}
+
+/** Segments and names. */
+export interface SegmentSentences {
+  readonly empty: "a segment cannot be empty";
+  readonly slash: 'one segment has no "/": nest resources, or use a subpath';
+  readonly dot: '"." and ".." are not segments: URLs remove them';
+  readonly brace: "a segment has no braces: use dynamicResource(name, { … })";
+}
+
+/** A name that stands twice in one chain of dynamic resources. */
+export type NameTwice<Name extends string> = `{${Name}} stands twice in this chain`;
+
+/** Bodies. */
+export interface BodySentences {
+  readonly noType: "write the type, .response<User>(), or leave the call out for no body";
+  readonly noRequestType: "write the type, .request<User>(), or leave the call out for no body";
+  readonly notJson: "JSON would change this type (Date, bigint, Map, bytes, methods, undefined in an array …): use a schema or a type that JSON keeps";
+  readonly unresolved: "an unresolved type parameter cannot be checked: type<T>({ unchecked: true })";
+  readonly noRequestBody: "GET and HEAD have no request body: use query()";
+  readonly requestTwice: "the request body is declared twice";
+  readonly statusTwice: "this status is declared twice";
+  readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
+  readonly notSuccess: "failures are declared by .failure(…): a response has a status below 400";
+  readonly notABody: "this is no body: give a Standard Schema, type<T>(), noBody or a body such as json()";
+}
+
+/** Parameters and headers. */
+export interface ParameterSentences {
+  readonly oneWay: "a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })";
+  readonly wholeSchema: 'parameters are named one by one: { limit: integer() }, not one schema';
+  readonly twice: "this name is declared twice";
+  readonly optionalList: "an absent list is []: leave .optional() out";
+  readonly optionalId: "an id is always there: no .optional(), .default() or list()";
+  readonly changes: "check refines a value: a schema whose output differs from its input does not fit";
+}
+
+/** Failures. */
+export interface FailureSentences {
+  readonly status: "a failure has a status from 400 to 599";
+  readonly ok: '"ok" is the name of success in match';
+  readonly digits: "a name of digits is a bare failure: failure(404)";
+  readonly reserved: 'problem details own "type", "title", "status", "detail" and "instance": rename the member';
+  readonly notObject: "the data of a named failure is an object: its members stand in the problem details";
+}
+
+/** A failure whose name an endpoint has already. */
+export type FailureTwice<Name extends string> = `the failure "${Name}" is declared twice`;
+
+/** A failure that the endpoint does not declare. */
+export type FailureUndeclared<Name extends string> =
+  `"${Name}" is not declared by this endpoint: add .failure(…)`;
+
+/** The options of `route`, and what its handlers return. */
+export interface RouteSentences {
+  readonly request: "the declared body does not fit this schema's input";
+  readonly response: "this schema's output is not the declared body";
+  readonly oneEndpoint: "schemas stand beside one endpoint: route it alone, or give them to view.handler";
+  readonly schema: "give a Standard Schema";
+  readonly option: "no such option: request, response, limits";
+  readonly statuses: "several statuses are declared: return respond(value, { status })";
+  readonly headers: "a response header is declared: return respond(value, { headers })";
+}
+
+/** A declared failure has no case in `match`. */
+export type NoCaseFor<Name extends string> = Refused<`no case for "${Name}": match handles every declared failure, and ok`>;
+
+/** A case of `match` for a failure that is not declared. */
+export type NoSuchFailure = "no such failure is declared";
+
+/** The parts of `slash` do not follow one another. */
+export type NotBelow = "this is not below the part before it";
+
+/** `idOf` of a resource that the endpoint does not stand below. */
+export type NotAnAncestor = "this resource is not on the endpoint's path";
+
+/** `with` under a name the call has already. */
+export type NameTaken = "the call has this name already";
+
+/** `cors` with any origin and credentials. */
+export type CredentialsNeedOrigins = '"*" cannot go with credentials: list the origins';

@@ -1,0 +1,53 @@
+// The packed package in a project of somebody else: one composite project declares an API and emits its
+// declaration file, another one refers to it, serves and calls. Compiled by the newest and by the oldest
+// supported compiler, library files checked too, then run.
+
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repository, run, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+
+const limit = 120_000;
+let staged: StagedPackage;
+
+beforeAll(() => {
+  staged = stagePackage();
+  const zod = join(repository, "node_modules/zod");
+  cpSync(zod, join(staged.folder, "node_modules/zod"), { recursive: true });
+}, limit);
+
+afterAll(() => {
+  staged.remove();
+});
+
+describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %s", (compiler) => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = join(staged.folder, compiler);
+    cpSync(join(repository, "test/consumers"), folder, { recursive: true });
+    const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+    run([process.execPath, tsc, "--build", "--pretty", "false"], folder);
+  }, limit);
+
+  test("sees the declaration through its emitted types", () => {
+    const emitted = readFileSync(join(folder, "api/api.d.ts"), "utf8");
+    expect(emitted).toContain('"user-not-found"');
+    expect(emitted).toContain("/** Lists users, newest first. */");
+    expect(emitted).not.toMatch(/\bany\b/);
+    expect(emitted).not.toMatch(/import\("(\.|bough\/dist|bough\/src)/);
+  });
+
+  test("runs against the built files", { timeout: limit }, () => {
+    const output = run([process.execPath, "app/main.js"], folder);
+    expect(JSON.parse(output)).toEqual({
+      created: "Ada",
+      email: "ada@example.test",
+      list: 1,
+      invited: true,
+      found: "Ada",
+      gone: null,
+      path: "/v1/users/0b9e7e3c-58a5-4c1c-9d6f-2f4c8f0f8a11",
+    });
+  });
+});

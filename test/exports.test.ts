@@ -1,0 +1,131 @@
+// What the package gives to its users: the names of each entry, the `exports` map, the files of the tarball.
+// A name that comes or goes shows here as a difference, one name a line. After a change that is meant:
+// `npx vitest run test/exports.test.ts --update`.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+  exports: Record<string, string | Record<string, string>>;
+}
+
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest;
+const entries = Object.entries(manifest.exports).flatMap(([key, target]) =>
+  typeof target === "string" ? [] : [{ key, target }],
+);
+
+describe("the public names", () => {
+  test("of bough", async () => {
+    expect(await publicNames(".")).toMatchInlineSnapshot();
+  });
+
+  test("of bough/server", async () => {
+    expect(await publicNames("./server")).toMatchInlineSnapshot();
+  });
+
+  test("of bough/client", async () => {
+    expect(await publicNames("./client")).toMatchInlineSnapshot();
+  });
+
+  test("of bough/node", async () => {
+    expect(await publicNames("./node")).toMatchInlineSnapshot();
+  });
+
+  test("are pinned for every entry", () => {
+    const pinned = [".", "./server", "./client", "./node"];
+    expect(entries.map(({ key }) => key).toSorted()).toEqual(pinned.toSorted());
+  });
+});
+
+describe("the exports map", () => {
+  test.each(entries)("$key leads to a source, types and code of one module", ({ target }) => {
+    const noun = /^\.\/src\/([a-z-]+)\.ts$/.exec(target["bough:source"] ?? "")?.[1];
+    expect(Object.entries(target)).toEqual([
+      ["bough:source", `./src/${noun}.ts`],
+      ["types", `./dist/${noun}.d.ts`],
+      ["default", `./dist/${noun}.js`],
+    ]);
+    expect(existsSync(join(repository, `src/${noun}.ts`))).toBe(true);
+  });
+
+  test.each(entries)(
+    "the source of $key re-exports by name and does nothing else",
+    ({ target }) => {
+      expect(withoutReExports(sourceOf(target))).toBe("");
+    },
+  );
+
+  test("names no run-time dependency", () => {
+    expect(manifest.dependencies ?? {}).toEqual({});
+  });
+});
+
+describe("the tarball", () => {
+  let staged: StagedPackage;
+
+  beforeAll(() => {
+    staged = stagePackage();
+  }, 120_000);
+
+  afterAll(() => {
+    staged.remove();
+  });
+
+  test("has what each entry leads to", () => {
+    const wanted = entries.flatMap(({ target }) => Object.values(target));
+    expect(wanted.filter((path) => !staged.files.includes(path.slice(2)))).toEqual([]);
+  });
+
+  test("has the source beside each built file, and maps that lead to it", () => {
+    const built = staged.files.filter((file) => /^dist\/.*\.js$/.test(file));
+    const withSource = built.map((file) => file.replace(/^dist\/(.*)\.js$/, "src/$1.ts"));
+    expect(withSource.filter((file) => !staged.files.includes(file))).toEqual([]);
+    const maps = built.flatMap((file) => [`${file}.map`, file.replace(/\.js$/, ".d.ts.map")]);
+    expect(maps.filter((file) => !staged.files.includes(file))).toEqual([]);
+  });
+
+  test("has no tests and nothing beside dist, src and the papers", () => {
+    expect(staged.files.filter((file) => /\.test(-d)?\./.test(file))).toEqual([]);
+    const papers = staged.files.filter((file) => !/^(dist|src)\//.test(file)).toSorted();
+    expect(papers).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+  });
+});
+
+/** One name a line, types marked, sorted; the values are those the module really has. */
+async function publicNames(key: string): Promise<string> {
+  const entry = entries.find((one) => one.key === key);
+  if (entry === undefined) throw new Error(`package.json exports no ${key}.`);
+  const { values, types } = namesIn(sourceOf(entry.target));
+  const specifier = key.replace(".", manifest.name);
+  const module = (await import(/* @vite-ignore */ specifier)) as Record<string, unknown>;
+  expect(Object.keys(module).toSorted()).toEqual(values.toSorted());
+  return [...values.toSorted(), ...types.toSorted().map((name) => `type ${name}`)].join("\n");
+}
+
+const reExport = /export\s+(type\s+)?\{([^}]*)\}\s*from\s*"[^"]+";?/g;
+
+function namesIn(source: string): { values: string[]; types: string[] } {
+  const names = { values: [] as string[], types: [] as string[] };
+  for (const [, isType, list = ""] of source.matchAll(reExport)) {
+    for (const item of list.split(",")) {
+      const [, inlineType, name] = /^\s*(type\s+)?(?:\w+\s+as\s+)?(\w+)\s*$/.exec(item) ?? [];
+      if (name !== undefined) names[isType || inlineType ? "types" : "values"].push(name);
+    }
+  }
+  return names;
+}
+
+function withoutReExports(source: string): string {
+  return source
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+    .replaceAll(reExport, "")
+    .trim();
+}
+
+function sourceOf(target: Record<string, string>): string {
+  return readFileSync(join(repository, target["bough:source"] ?? ""), "utf8");
+}

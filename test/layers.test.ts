@@ -1,0 +1,297 @@
+// Who may import whom, proved twice: on the sources themselves by a reader of our own, and on the linter by
+// files that break each ban. ARCHITECTURE.md says why the layers are what they are.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closureOf, cyclesIn, importGraph, specifiersIn } from "./support/import-graph.ts";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+
+const shared = ["internal", "schema", "http", "codec", "declaration"];
+
+/** Each folder of src/ and the folders it may import, besides itself. */
+const layers: Record<string, readonly string[]> = {
+  internal: [],
+  schema: ["internal"],
+  http: ["internal"],
+  codec: ["internal", "schema", "http"],
+  declaration: ["internal", "schema", "http", "codec"],
+  server: shared,
+  client: shared,
+  openapi: shared,
+  hosts: [...shared, "server", "client", "openapi"],
+  testing: [...shared, "server", "client", "openapi"],
+};
+
+function folderOf(file: string): string {
+  return file.includes("/") ? (file.split("/")[0] ?? "") : "";
+}
+
+describe("the sources", () => {
+  const graph = importGraph(
+    join(repository, "src"),
+    (file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file),
+  );
+  const edges = [...graph].flatMap(([from, imports]) => imports.map((to) => ({ from, to })));
+  const shown = (found: typeof edges): string[] => found.map(({ from, to }) => `${from} → ${to}`);
+
+  test("are read: every relative import leads to a file", () => {
+    const relative = edges.filter(({ to }) => to.endsWith(".ts"));
+    expect(graph.size).toBeGreaterThan(0);
+    expect(relative.length).toBeGreaterThanOrEqual(graph.size / 2);
+    expect(shown(relative.filter(({ to }) => !graph.has(to)))).toEqual([]);
+  });
+
+  test("lie in the folders that have a place in the order", () => {
+    const folders = new Set([...graph.keys()].map(folderOf));
+    expect([...folders].filter((folder) => folder !== "" && layers[folder] === undefined)).toEqual(
+      [],
+    );
+  });
+
+  test("import downwards only", () => {
+    const forbidden = edges.filter(({ from, to }) => {
+      const [here, there] = [folderOf(from), folderOf(to)];
+      if (here === "" || !graph.has(to)) return false;
+      return here !== there && !layers[here]?.includes(there);
+    });
+    expect(shown(forbidden)).toEqual([]);
+  });
+
+  test("have no cycles, of types neither", () => {
+    expect(cyclesIn(graph).map((cycle) => cycle.join(" → "))).toEqual([]);
+  });
+
+  test("import no package, and node: in hosts/node/ only", () => {
+    const outside = edges.filter(({ from, to }) => {
+      if (to.endsWith(".ts")) return false;
+      return !(to.startsWith("node:") && from.startsWith("hosts/node/"));
+    });
+    expect(shown(outside)).toEqual([]);
+  });
+
+  test.each(["index.ts", "client.ts"])("%s brings no server, host or document", (entry) => {
+    const brought = [...closureOf(graph, entry)];
+    expect(brought.filter((file) => /^(server|hosts|openapi|testing|node:)/.test(file))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the reader", () => {
+  test("finds every kind of import and skips comments", () => {
+    const source = [
+      'import type { A } from "./a.ts";',
+      "export {",
+      "  b,",
+      '} from "./b.ts";',
+      'import "./c.ts";',
+      'const d = await import("./d.ts");',
+      'type E = typeof import("./e.ts");',
+      ' * import { f } from "./f.ts";',
+      '// import { g } from "./g.ts";',
+    ].join("\n");
+    expect(specifiersIn(source)).toEqual(["./a.ts", "./b.ts", "./c.ts", "./d.ts", "./e.ts"]);
+  });
+
+  test("finds cycles", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c"]],
+      ["c", ["b"]],
+    ]);
+    expect(cyclesIn(graph)).toEqual([["b", "c", "b"]]);
+  });
+});
+
+interface Ban {
+  file: string;
+  source: string;
+  rule: string;
+  /** What the diagnostic must say to be of help. */
+  says?: string;
+}
+
+const imports = "eslint(no-restricted-imports)";
+const globals = "eslint(no-restricted-globals)";
+
+/** The target exists in the fixture, so that the ban is what is reported and not a missing file. */
+function importing(file: string, target: string, says: string): Ban {
+  return { file, source: `export { noun } from "${target}";`, rule: imports, says };
+}
+
+const bans: readonly Ban[] = [
+  importing("src/internal/a.ts", "../http/noun.ts", "internal/ is the ground"),
+  importing("src/schema/a.ts", "../http/noun.ts", "it may import internal/ only"),
+  importing("src/http/a.ts", "../schema/noun.ts", "it may import internal/ only"),
+  importing("src/http/b.ts", "../codec/noun.ts", "it may import internal/ only"),
+  importing("src/codec/a.ts", "../declaration/noun.ts", "knows no endpoint"),
+  importing("src/declaration/a.ts", "../server/noun.ts", "shared by all sides"),
+  importing("src/declaration/b.ts", "../client/noun.ts", "shared by all sides"),
+  importing("src/server/a.ts", "../client/noun.ts", "never meets client/"),
+  importing("src/server/b.ts", "../openapi/noun.ts", "never meets client/"),
+  importing("src/server/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
+  importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
+  importing("src/client/b.ts", "../openapi/noun.ts", "a browser bundles it"),
+  importing("src/openapi/a.ts", "../server/noun.ts", "never meets server/"),
+  importing("src/openapi/b.ts", "../client/noun.ts", "never meets server/"),
+  importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
+  importing("src/testing/a.ts", "../hosts/node/noun.ts", "knows no host"),
+  importing("src/codec/b.ts", "../index.ts", "Entry files re-export for users"),
+  importing("src/hosts/node/b.ts", "../../server.ts", "Entry files re-export for users"),
+  importing("src/client.ts", "./server/noun.ts", "A browser bundles"),
+  importing("src/client/c.ts", "bough", "by relative path"),
+  importing("src/client/d.ts", "zod", "no run-time dependency"),
+  importing("src/hosts/node/c.ts", "zod", "no run-time dependency"),
+  importing("src/server/d.ts", "node:buffer", "Only src/hosts/node/ may name Node"),
+  importing("src/hosts/hono/a.ts", "node:buffer", "Only src/hosts/node/ may name Node"),
+  importing("src/server/e.ts", "buffer", "no run-time dependency"),
+  {
+    file: "src/client/e.ts",
+    source: 'export const later: unknown = import("../server/noun.ts");',
+    rule: imports,
+    says: "a browser bundles it",
+  },
+  {
+    file: "src/http/cycle-a.ts",
+    source: 'import type { B } from "./cycle-b.ts";\nexport interface A {\n  b: B;\n}',
+    rule: "import(no-cycle)",
+  },
+  {
+    file: "src/http/cycle-b.ts",
+    source: 'import type { A } from "./cycle-a.ts";\nexport interface B {\n  a: A;\n}',
+    rule: "import(no-cycle)",
+  },
+  {
+    file: "src/http/buffer.ts",
+    source: 'export const bytes: Uint8Array = Buffer.from("");',
+    rule: globals,
+    says: "use Uint8Array",
+  },
+  {
+    file: "src/http/process.ts",
+    source: "export const id: number = globalThis.process.pid;",
+    rule: globals,
+    says: "take what is needed as an option",
+  },
+  {
+    file: "src/http/console.ts",
+    source: "export function say(): void {\n  console.log();\n}",
+    rule: "eslint(no-console)",
+  },
+  {
+    file: "src/http/long.ts",
+    source: `export const long = 1;\n${"// one more\n".repeat(300)}`,
+    rule: "eslint(max-lines)",
+  },
+  {
+    file: "src/http/BadName.ts",
+    source: "export const a = 1;",
+    rule: "unicorn(filename-case)",
+  },
+  {
+    file: "src/http/any.ts",
+    source: "export const a: any = 1;",
+    rule: "typescript(no-explicit-any)",
+  },
+  {
+    file: "src/http/default.ts",
+    source: "export default 1;",
+    rule: "import(no-default-export)",
+  },
+  {
+    file: "src/server.ts",
+    source: 'export * from "./server/noun.ts";',
+    rule: "oxc(no-barrel-file)",
+  },
+  {
+    file: "src/http/floating.ts",
+    source: "async function a(): Promise<void> {}\nexport function b(): void {\n  a();\n}",
+    rule: "typescript(no-floating-promises)",
+  },
+  {
+    file: "src/http/type-import.ts",
+    source: 'import { noun } from "./noun.ts";\nexport type A = typeof noun;',
+    rule: "typescript(consistent-type-imports)",
+  },
+  {
+    file: "src/http/expect-error.ts",
+    source: '// @ts-expect-error: wrong\nexport const a: number = "";',
+    rule: "typescript(ban-ts-comment)",
+  },
+];
+
+const allowed: Record<string, string> = {
+  "src/internal/noun.ts": "export const noun = 1;",
+  "src/schema/noun.ts": 'export { noun } from "../internal/noun.ts";',
+  "src/http/noun.ts": 'export { noun } from "../internal/noun.ts";',
+  "src/codec/noun.ts": 'export { noun } from "../schema/noun.ts";',
+  "src/declaration/noun.ts": 'export { noun } from "../codec/noun.ts";',
+  "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
+  "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
+  "src/openapi/noun.ts": 'export { noun } from "../declaration/noun.ts";',
+  "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',
+  "src/hosts/node/noun.ts":
+    'import { Buffer } from "node:buffer";\nexport { noun } from "../../server/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',
+  "src/index.ts": 'export { noun } from "./declaration/noun.ts";',
+  "src/node.ts": 'export { noun } from "./hosts/node/noun.ts";',
+  "src/server/noun.test.ts":
+    'import { readFileSync } from "node:fs";\nimport { noun } from "../client/noun.ts";\nconsole.log(readFileSync, noun);',
+};
+
+interface Diagnostic {
+  code: string;
+  message: string;
+  help?: string;
+  filename: string;
+}
+
+describe("the linter", { timeout: 60_000 }, () => {
+  let folder: string;
+  let diagnostics: readonly Diagnostic[];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "bough-layers-"));
+    for (const file of [".oxlintrc.json", "tsconfig.json", "tsconfig.base.json"]) {
+      cpSync(join(repository, file), join(folder, file));
+    }
+    symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "junction");
+    for (const [file, source] of Object.entries(allowed)) write(file, source);
+    for (const { file, source } of bans) write(file, source);
+    diagnostics = lint();
+  }, 60_000);
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function write(file: string, source: string): void {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${source}\n`);
+  }
+
+  function lint(): readonly Diagnostic[] {
+    const oxlint = join(repository, "node_modules/oxlint/bin/oxlint");
+    const { stdout, stderr } = spawnSync(process.execPath, [oxlint, "--format=json", "src"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    if (!stdout.startsWith("{")) throw new Error(`oxlint did not answer: ${stdout}${stderr}`);
+    return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
+  }
+
+  test.each(bans)("refuses $file: $rule", ({ file, rule, says = "" }) => {
+    const found = diagnostics.filter((one) => one.filename === file && one.code === rule);
+    expect(found.map((one) => `${one.message} ${one.help ?? ""}`)).toEqual([
+      expect.stringContaining(says),
+    ]);
+  });
+
+  test.each(Object.keys(allowed))("accepts %s", (file) => {
+    expect(diagnostics.filter((one) => one.filename === file)).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+// The package as a user gets it: the repository's files copied aside, built and packed there by `npm pack`,
+// unpacked as `node_modules/bough`. The repository's own dist/ takes no part, so tests cannot trip over a
+// build that is old or running. Needs no network.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository: string = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface StagedPackage {
+  /** A folder of its own, where `node_modules/bough` is the unpacked package. */
+  readonly folder: string;
+  /** The paths in the tarball. */
+  readonly files: readonly string[];
+  remove(): void;
+}
+
+const packed = [
+  "package.json",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+  "tsconfig.base.json",
+  "tsconfig.build.json",
+  "scripts",
+  "src",
+];
+
+export function stagePackage(): StagedPackage {
+  const folder = mkdtempSync(join(tmpdir(), "bough-package-"));
+  const staging = join(folder, ".staging");
+  for (const name of packed) {
+    const source = join(repository, name);
+    if (existsSync(source)) cpSync(source, join(staging, name), { recursive: true });
+  }
+  const dependencies = join(repository, "node_modules");
+  symlinkSync(dependencies, join(staging, "node_modules"), "junction");
+
+  const { filename, files } = pack(staging);
+  const target = join(folder, "node_modules/bough");
+  mkdirSync(target, { recursive: true });
+  run(["tar", "-xzf", join(staging, filename), "-C", target, "--strip-components=1"], folder);
+  return {
+    folder,
+    files: files.map(({ path }) => path),
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Packed {
+  filename: string;
+  files: { path: string }[];
+}
+
+/** `prepack` builds; what it prints comes before the JSON. */
+function pack(staging: string): Packed {
+  const output = run(["npm", "pack", "--json", "--foreground-scripts=false"], staging);
+  const [result] = JSON.parse(output.slice(output.indexOf("[\n"))) as Packed[];
+  if (result === undefined) throw new Error(`npm pack packed nothing: ${output}`);
+  return result;
+}
+
+/** Runs a command to its end and returns what it printed; a failure carries all of its output. */
+export function run(command: readonly string[], folder: string): string {
+  const [name = "", ...rest] = command;
+  const { status, stdout, stderr, error } = spawnSync(name, rest, {
+    cwd: folder,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (status === 0) return stdout;
+  throw new Error(
+    `${command.join(" ")}: ${error?.message ?? `exit code ${status}`}\n${stdout}${stderr}`,
+  );
+}

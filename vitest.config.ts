@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+import { ClosingLineReporter } from "./test/support/closing-line-reporter.ts";
+
+/** `import … from "bough"` in tests and examples means the sources, so that no build is needed to test. */
+const conditions = ["bough:source", "module", "node", "development|production"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: [
+      "src/**/*.test.ts",
+      "test/**/*.test.ts",
+      "examples/**/*.test.ts",
+      "bench/**/*.test.ts",
+    ],
+    exclude: ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers/**"],
+    reporters: ["default", new ClosingLineReporter()],
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      // The entry files have names only; test/exports.test.ts pins those.
+      exclude: ["src/*.ts", "src/**/*.test.ts", "src/**/*.test-d.ts"],
+      reporter: ["text", "html"],
+      thresholds: {
+        "src/{http,codec,declaration}/**": { lines: 100 },
+        "src/!(http|codec|declaration)/**": { lines: 95 },
+      },
+    },
+  },
+});
