@@ -1,8 +1,56 @@
-// Everything a declaration is written with.
-export { type, noBody } from "./declaration/body.ts";
+// Everything a declaration is written with, and the types of code over any endpoint.
+export type { Codec, DecodeLimits } from "./codec/codec.ts";
+export { DecodeError } from "./codec/codec.ts";
+export { json } from "./codec/json.ts";
+export type { JsonOptions } from "./codec/json.ts";
+export { AddressError } from "./declaration/address-error.ts";
+export { noBody, type } from "./declaration/body.ts";
+export type { Body } from "./declaration/body.ts";
+export { DeclarationError } from "./declaration/declaration-error.ts";
+export type { Fault } from "./declaration/declaration-error.ts";
+export type { Description, EndpointDeclaration, ReplyData } from "./declaration/endpoint.ts";
+export { endpointAt } from "./declaration/endpoint-at.ts";
+export type { EndpointMatch } from "./declaration/endpoint-at.ts";
 export { failure } from "./declaration/failure.ts";
-export { rootResource, staticResource, dynamicResource } from "./declaration/resource.ts";
-export { get, query, post, put, patch, del, head } from "./declaration/verbs.ts";
-export { string, integer, number, boolean, bigint, uuid, date, oneOf, list, segments } from "./declaration/parameter-types.ts";
+export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure.ts";
+export { hrefOf } from "./declaration/href.ts";
+export type {
+  InferBody,
+  InferFailure,
+  InferHeaders,
+  InferIds,
+  InferParameters,
+  InferRequest,
+  InferResponse,
+  InferReturn,
+} from "./declaration/infer.ts";
 export { parameter } from "./declaration/parameter-make.ts";
+export type { ParameterCodec } from "./declaration/parameter-make.ts";
+export {
+  bigint,
+  boolean,
+  date,
+  integer,
+  list,
+  number,
+  oneOf,
+  segments,
+  string,
+  uuid,
+} from "./declaration/parameter-types.ts";
 export { issue } from "./declaration/parameter.ts";
+export type { Issue, Parameter } from "./declaration/parameter.ts";
+export type { AnyEndpoint, BoundEndpoint, Endpoint } from "./declaration/placed-endpoint.ts";
+export type { AnyResource } from "./declaration/placement.ts";
+export { dynamicResource, rootResource, staticResource } from "./declaration/resource.ts";
+export type { Dynamic, ResourceOptions, Root, Static } from "./declaration/resource.ts";
+export type { Segment } from "./declaration/segment.ts";
+export { bind, slash } from "./declaration/slash.ts";
+export { verify } from "./declaration/verify.ts";
+export { del, del as delete, get, head, patch, post, put, query } from "./declaration/verbs.ts";
+export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
+export type { Inspection } from "./declaration/walk.ts";
+export type { Call, Handler } from "./server/call-types.ts";
+export type { Handlers } from "./server/routes.ts";
+export type { RequestArguments, RequestOptions } from "./client/request-arguments.ts";
+export type { PendingResult, Result } from "./client/result.ts";

@@ -30,7 +30,9 @@ export type RequestOptions<E extends TypedEndpoint> = [
   keyof E["~definition"]["parameters"] | keyof HeadersOf<E>,
 ] extends [never]
   ? PlainOptions
-  : CallOptions & Part<"parameters", E["~definition"]["parameters"]> & Part<"headers", HeadersOf<E>>;
+  : CallOptions &
+      Part<"parameters", E["~definition"]["parameters"]> &
+      Part<"headers", HeadersOf<E>>;
 
 type Part<Name extends string, R> = [keyof R] extends [never]
   ? { readonly [N in Name]?: Readonly<Record<string, never>> | undefined }

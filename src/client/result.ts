@@ -25,7 +25,10 @@ export interface ResultAccessors<E extends TypedEndpoint> {
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
   bodyOrNull<F extends FailuresOf<E>>(...failures: F[]): InferResponse<E> | null;
   /** Calls the case of what was answered; every declared failure has one. */
-  match<C extends Partial<Cases<E>>>(cases: ExactCases<E, C>, ...check: MissingCase<E, C>): CaseValue<C[keyof C]>;
+  match<C extends Partial<Cases<E>>>(
+    cases: ExactCases<E, C>,
+    ...check: MissingCase<E, C>
+  ): CaseValue<C[keyof C]>;
   /** Whether this failure was answered; narrows the result. */
   failedWith<F extends FailuresOf<E>>(failure: F): this is FailureResult<F>;
 }
@@ -62,4 +65,3 @@ export type Cases<E extends TypedEndpoint> = {
 type ExactCases<E extends TypedEndpoint, C> = C & {
   readonly [Name in Exclude<keyof C, keyof Cases<E>>]: NoSuchFailure;
 };
-

@@ -12,7 +12,7 @@ export interface Codec {
   /** The media type it writes, `application/json`. */
   readonly mediaType: string;
   /** Writes a value; throws where the format cannot hold it. */
-  encode(value: unknown): string | Uint8Array<ArrayBuffer>;
+  encode(value: unknown): string | Uint8Array;
   /** Reads a value; throws where the bytes are no such content. */
   decode(bytes: Uint8Array, limits: DecodeLimits): unknown;
 }

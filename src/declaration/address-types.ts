@@ -10,10 +10,16 @@ export type UrlArguments<E> = E extends TypedEndpoint
     ? [keyof E["~definition"]["parameters"]] extends [never]
       ? [options?: { readonly parameters?: Readonly<Record<string, never>> | undefined }]
       : [RequiredNames<E["~definition"]["parameters"]>] extends [never]
-        ? [options?: { readonly parameters?: ParametersGiven<E["~definition"]["parameters"]> | undefined }]
+        ? [
+            options?: {
+              readonly parameters?: ParametersGiven<E["~definition"]["parameters"]> | undefined;
+            },
+          ]
         : [options: { readonly parameters: ParametersGiven<E["~definition"]["parameters"]> }]
     : Unbound<E["~place"]>
   : Refused<NotInATree>;
 
 /** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
-export type Unbound<P extends Place> = P extends Unplaced ? Refused<NotInATree> : NoValueFor<P["open"]>;
+export type Unbound<P extends Place> = P extends Unplaced
+  ? Refused<NotInATree>
+  : NoValueFor<P["open"]>;

@@ -1,7 +1,7 @@
 // From a node and its ids to a path: the one place where a path is written.
 import { encodeSegment, encodeStaticSegment, isWellFormed } from "../http/percent.ts";
 import { AddressError } from "./address-error.ts";
-import type { Ids } from "./bound.ts";
+import type { Ids } from "./ids.ts";
 import { encodeOne, LONE_SURROGATE } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
@@ -19,9 +19,7 @@ const piecesOf = /* @__PURE__ */ new WeakMap<Placement, readonly (string | Resou
 export function addressOf(placement: Placement, subpath: string, ids: Ids): string {
   let pieces = piecesOf.get(placement);
   if (pieces === undefined) {
-    pieces = chainOf(placement).map(({ data }) =>
-      data.kind === "dynamic" ? data : data.segment && `/${encodeStaticSegment(data.segment)}`,
-    );
+    pieces = readPieces(placement);
     piecesOf.set(placement, pieces);
   }
   let path = "";
@@ -31,13 +29,27 @@ export function addressOf(placement: Placement, subpath: string, ids: Ids): stri
   return subpath === "" ? path || "/" : `${path}/${encodeSubpath(subpath)}`;
 }
 
+function readPieces(placement: Placement): (string | ResourceData)[] {
+  const pieces: (string | ResourceData)[] = [];
+  let text = "";
+  for (const { data } of chainOf(placement)) {
+    if (data.kind === "dynamic") {
+      pieces.push(text, data);
+      text = "";
+    } else {
+      text += data.segment === undefined ? "" : `/${encodeStaticSegment(data.segment)}`;
+    }
+  }
+  return text === "" ? pieces : [...pieces, text];
+}
+
 /** A subpath as it stands in a URL: segments joined by `/`. */
-export function encodeSubpath(subpath: string): string {
+function encodeSubpath(subpath: string): string {
   return subpath.split("/").map(encodeStaticSegment).join("/");
 }
 
 function encodeId(placement: Placement, data: ResourceData, ids: Ids): string {
-  const name = data.segment;
+  const name = String(data.segment);
   const type = data.type as AnyParameter;
   const value = ids[name];
   const refuse = (issue: string): never => {

@@ -31,9 +31,8 @@ export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "neg
 type UncheckedWhereUnresolved<T> = [options: { readonly unchecked: true }] | JsonRest<T>;
 
 /** The rest parameter of a call whose type argument must survive JSON. */
-export type JsonRest<T> = JsonCheck<T, []> extends infer Check extends []
-  ? Check
-  : Refused<BodySentences["notJson"]>;
+export type JsonRest<T> =
+  JsonCheck<T, []> extends infer Check extends [] ? Check : Refused<BodySentences["notJson"]>;
 
 /**
  * A body known by its type alone, sent through the codecs: what `.request<T>()` abbreviates.

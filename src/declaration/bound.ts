@@ -2,32 +2,30 @@
 // a dynamic resource, so they are small: a prototype made once per resource, whose
 // getters lead on to the children, and one property with the ids.
 import { addressOf } from "./address.ts";
+import { idsOf } from "./ids.ts";
+import type { Ids } from "./ids.ts";
 import type { PlacedEndpoint } from "./placed-endpoint.ts";
-import type { Placement } from "./placement.ts";
-import type { AnyResource, Child } from "./resource.ts";
-
-/** Ids by parameter name; without a prototype, since users choose the names. */
-export interface Ids {
-  readonly [name: string]: unknown;
-}
-
-/** The ids a view was given so far; none for what stands in a tree as it was declared. */
-export function idsOf(node: object): Ids | undefined {
-  return (node as { readonly "~ids"?: Ids })["~ids"];
-}
+import type { AnyResource, Child, Placement } from "./placement.ts";
 
 /** The same resource with one more id given. */
 export function bindId(placement: Placement, given: Ids | undefined, value: unknown): AnyResource {
-  return fixedView(placement, { __proto__: null, ...given, [placement.data.segment]: value } as unknown as Ids);
+  return fixedView(placement, {
+    __proto__: null,
+    ...given,
+    [String(placement.data.segment)]: value,
+  } as unknown as Ids);
 }
 
 /** The same node with these ids given. */
-export function withIds(node: AnyResource | PlacedEndpoint, ids: Ids): AnyResource | PlacedEndpoint {
+export function withIds(
+  node: AnyResource | PlacedEndpoint,
+  ids: Ids,
+): AnyResource | PlacedEndpoint {
   if ("~endpoint" in node) {
     return Object.freeze(Object.assign(Object.create(node) as PlacedEndpoint, { "~ids": ids }));
   }
   const placement = node["~resource"];
-  return placement.data.kind === "dynamic" && !(placement.data.segment in ids)
+  return placement.data.kind === "dynamic" && !(String(placement.data.segment) in ids)
     ? callableView(placement, ids)
     : fixedView(placement, ids);
 }

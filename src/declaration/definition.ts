@@ -28,7 +28,7 @@ export interface Reply<Status extends number, Body, Headers extends object> {
   readonly headers: Headers;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no names at all
+/** No names at all. */
 export interface Nothing {}
 
 /** What a verb starts with. */

@@ -146,17 +146,18 @@ type ReplyCheck<B, O, D extends Definition> = {
       ? ParameterCheck<O[Key], Nothing>
       : O[Key];
 };
-type StatusCheck<B, Status, D extends Definition> = Status extends StatusesOf<D["replies"]>
-  ? BodySentences["statusTwice"]
-  : Status extends 204 | 205 | 304
-    ? B extends { readonly "~body": "none" }
-      ? Status
-      : BodySentences["nullBody"]
-    : Status extends number
-      ? `${Status}` extends `2${string}` | `3${string}`
+type StatusCheck<B, Status, D extends Definition> =
+  Status extends StatusesOf<D["replies"]>
+    ? BodySentences["statusTwice"]
+    : Status extends 204 | 205 | 304
+      ? B extends { readonly "~body": "none" }
         ? Status
-        : BodySentences["notSuccess"]
-      : Status;
+        : BodySentences["nullBody"]
+      : Status extends number
+        ? `${Status}` extends `2${string}` | `3${string}`
+          ? Status
+          : BodySentences["notSuccess"]
+        : Status;
 
 type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;
 

@@ -77,7 +77,9 @@ export interface FailureOptions {
 }
 
 /** The data the server gives when it fails; `undefined` for none. */
-export type FailureGiven<F> = F extends AnyFailure ? Given<NonNullable<F["~detail"]>["body"]> : never;
+export type FailureGiven<F> = F extends AnyFailure
+  ? Given<NonNullable<F["~detail"]>["body"]>
+  : never;
 
 /** The data the client gets; `undefined` for none. */
 export type FailureReceived<F> = F extends AnyFailure
@@ -102,18 +104,17 @@ type DataRest<B, Name extends string> = [B] extends [NoData]
     : DataCheck<B, Name>;
 
 // The data of a named failure stands beside the problem's own members.
-type DataCheck<T, Name extends string> =
-  Name extends `${bigint}`
-    ? JsonRest<T>
-    : IsAny<T> extends true
-      ? []
-      : [T] extends [object]
-        ? T extends readonly unknown[]
-          ? Refused<FailureSentences["notObject"]>
-          : [keyof T & Reserved] extends [never]
-            ? JsonRest<T>
-            : Refused<FailureSentences["reserved"]>
-        : Refused<FailureSentences["notObject"]>;
+type DataCheck<T, Name extends string> = Name extends `${bigint}`
+  ? JsonRest<T>
+  : IsAny<T> extends true
+    ? []
+    : [T] extends [object]
+      ? T extends readonly unknown[]
+        ? Refused<FailureSentences["notObject"]>
+        : [keyof T & Reserved] extends [never]
+          ? JsonRest<T>
+          : Refused<FailureSentences["reserved"]>
+      : Refused<FailureSentences["notObject"]>;
 
 /** `Name` where a named failure may be called so, else a sentence. */
 export type FailureName<Name extends string | number> = Name extends "ok"
@@ -164,7 +165,10 @@ function make(failed: AnyFailure): Failure<string, number> {
     body: (body?: AnyBody | AnySchema): unknown =>
       make({ ...failed, "~failure": { ...data, body: body === undefined ? negotiated : body } }),
     headers: (headers: object): unknown =>
-      make({ ...failed, "~failure": { ...data, headers: { ...data.headers, ...asParameters(headers) } } }),
+      make({
+        ...failed,
+        "~failure": { ...data, headers: { ...data.headers, ...asParameters(headers) } },
+      }),
   };
   // The seam between the builder's one run-time shape and its static types.
   return Object.freeze(made) as unknown as Failure<string, number>;

@@ -34,7 +34,9 @@ type ReceivedReply<R> = R extends { readonly status: 304 }
     : never;
 
 /** The query parameters as the handler gets them. */
-export type InferParameters<E extends TypedEndpoint> = ParametersReceived<E["~definition"]["parameters"]>;
+export type InferParameters<E extends TypedEndpoint> = ParametersReceived<
+  E["~definition"]["parameters"]
+>;
 
 /** The request headers as the handler gets them, those of the resources above included. */
 export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
@@ -70,9 +72,18 @@ export type FailureView<F> = F extends AnyFailure
 
 /** The plain data of a success, discriminated by `status`. */
 export type SuccessData<R> = [R] extends [never]
-  ? { readonly ok: true; readonly status: number; readonly headers: Nothing; readonly body: undefined }
+  ? {
+      readonly ok: true;
+      readonly status: number;
+      readonly headers: Nothing;
+      readonly body: undefined;
+    }
   : EachSuccess<R>;
-type EachSuccess<R> = R extends { readonly status: infer Status; readonly body: infer B; readonly headers: infer H }
+type EachSuccess<R> = R extends {
+  readonly status: infer Status;
+  readonly body: infer B;
+  readonly headers: infer H;
+}
   ? {
       readonly ok: true;
       readonly status: Status;

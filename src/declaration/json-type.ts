@@ -54,7 +54,13 @@ type Json<T> = unknown extends T
     : T extends bigint | symbol | ((...given: never) => unknown)
       ? never
       : T extends readonly (infer Element)[]
-        ? { readonly [index: number]: unknown extends Element ? unknown : undefined extends Element ? never : Json<Element> }
+        ? {
+            readonly [index: number]: unknown extends Element
+              ? unknown
+              : undefined extends Element
+                ? never
+                : Json<Element>;
+          }
         : T extends object
           ? { readonly [Key in keyof T]: Json<T[Key]> }
           : never;

@@ -52,9 +52,15 @@ export function decodeAll(type: AnyParameter, texts: readonly string[] | undefin
     return decodeList(type, texts ?? []);
   }
   if (texts === undefined || texts.length === 0) {
-    return fallback === undefined ? (optional ? undefined : new Issue("is missing")) : fallback.value;
+    return fallback === undefined
+      ? optional
+        ? undefined
+        : new Issue("is missing")
+      : fallback.value;
   }
-  return texts.length > 1 ? new Issue("stands more than once") : decodeOne(type, texts[0] as string);
+  return texts.length > 1
+    ? new Issue("stands more than once")
+    : decodeOne(type, texts[0] as string);
 }
 
 function decodeList(type: AnyParameter, texts: readonly string[]): unknown {
@@ -67,7 +73,10 @@ function decodeList(type: AnyParameter, texts: readonly string[]): unknown {
     }
     values.push(value);
   }
-  return outOfBounds(values.length, list as Bounds) ?? (checks.length === 0 ? values : refine(checks, values));
+  return (
+    outOfBounds(values.length, list as Bounds) ??
+    (checks.length === 0 ? values : refine(checks, values))
+  );
 }
 
 function wellFormed(text: string | Issue): string | Issue {

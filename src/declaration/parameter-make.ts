@@ -1,7 +1,14 @@
 // Makes parameter types: every one of them, ours and the project's own, is made here.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, Parameter, ParameterData, ParameterLike, ParameterParts, TwoWaySchema } from "./parameter.ts";
+import type {
+  AnyParameter,
+  Parameter,
+  ParameterData,
+  ParameterLike,
+  ParameterParts,
+  TwoWaySchema,
+} from "./parameter.ts";
 
 /** What a parameter type of one's own gives. */
 export interface ParameterCodec<Value> {
@@ -14,7 +21,11 @@ export interface ParameterCodec<Value> {
 /** A parameter type of one's own, from its two directions; one that throws refuses the value. */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
   const { decode, encode } = codec;
-  return make("parameter", total(decode), total(encode as (value: unknown) => string | Issue)) as Parameter<Value>;
+  return make(
+    "parameter",
+    total(decode),
+    total(encode as (value: unknown) => string | Issue),
+  ) as Parameter<Value>;
 }
 
 /** A parameter type from its kind and two directions. */
@@ -68,18 +79,30 @@ function isTwoWay(like: unknown): like is TwoWaySchema {
 
 function fromTwoWay(schema: TwoWaySchema): AnyParameter {
   const run = (value: unknown, direction: "forward" | "backward"): unknown => {
-    const result = (schema as unknown as ZodRunner)._zod.run({ value, issues: [] }, { direction, async: false });
+    const result = (schema as unknown as ZodRunner)._zod.run(
+      { value, issues: [] },
+      { direction, async: false },
+    );
     if (result instanceof Promise) {
       throw new TypeError("a parameter is decoded synchronously: this codec returned a promise");
     }
-    return result.issues.length === 0 ? result.value : new Issue(result.issues[0]?.message ?? "is refused");
+    return result.issues.length === 0
+      ? result.value
+      : new Issue(result.issues[0]?.message ?? "is refused");
   };
-  return make("codec", (text) => run(text, "forward"), (value) => text(run(value, "backward")));
+  return make(
+    "codec",
+    (text) => run(text, "forward"),
+    (value) => text(run(value, "backward")),
+  );
 }
 
 interface ZodRunner {
   readonly _zod: {
-    run(payload: ZodPayload, context: { direction: string; async: boolean }): ZodPayload | Promise<ZodPayload>;
+    run(
+      payload: ZodPayload,
+      context: { direction: string; async: boolean },
+    ): ZodPayload | Promise<ZodPayload>;
   };
 }
 interface ZodPayload {
@@ -88,7 +111,9 @@ interface ZodPayload {
 }
 
 function text(encoded: unknown): string | Issue {
-  return typeof encoded === "string" || encoded instanceof Issue ? encoded : new Issue("does not encode to text");
+  return typeof encoded === "string" || encoded instanceof Issue
+    ? encoded
+    : new Issue("does not encode to text");
 }
 
 // A codec that throws has refused its value: what it says may hold secrets, so it

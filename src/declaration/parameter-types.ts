@@ -30,7 +30,9 @@ export function string(options: StringOptions = {}): Parameter<string> {
         return new Issue(length < min ? `is shorter than ${min}` : `is longer than ${max}`);
       }
     }
-    return pattern === undefined || value.search(pattern) >= 0 ? value : new Issue("does not match its pattern");
+    return pattern === undefined || value.search(pattern) >= 0
+      ? value
+      : new Issue("does not match its pattern");
   };
   return make("string", check, check, { ...options }) as Parameter<string>;
 }
@@ -43,7 +45,8 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
       : new Issue("is not an integer");
   return make(
     "integer",
-    (text) => (/^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("is not an integer")),
+    (text) =>
+      /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("is not an integer"),
     (value) => asText(check(value)),
     { ...bounds },
   ) as Parameter<number>;
@@ -68,7 +71,11 @@ export function number(bounds: Bounds = {}): Parameter<number> {
       return checked;
     }
     // Without an exponent these digits would read as an integer that no number holds.
-    return Object.is(checked, -0) ? "-0" : Math.abs(checked) > Number.MAX_SAFE_INTEGER ? checked.toExponential() : String(checked);
+    return Object.is(checked, -0)
+      ? "-0"
+      : Math.abs(checked) > Number.MAX_SAFE_INTEGER
+        ? checked.toExponential()
+        : String(checked);
   };
   return make("number", decode, encode, { ...bounds }) as Parameter<number>;
 }
@@ -108,12 +115,16 @@ export function date(): Parameter<Date> {
   return make(
     "date",
     (text) => parseInstant(text) ?? refused,
-    (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : refused),
+    (value) =>
+      value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : refused,
   ) as Parameter<Date>;
 }
 
 function parseInstant(text: string): Date | undefined {
-  const parts = /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,3})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(text);
+  const parts =
+    /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,3})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(
+      text,
+    );
   if (parts === null || text.startsWith("-000000")) {
     return undefined;
   }
@@ -124,10 +135,14 @@ function parseInstant(text: string): Date | undefined {
 }
 
 /** One of these texts. */
-export function oneOf<const Values extends readonly string[]>(...values: Values): Parameter<Values[number]> {
+export function oneOf<const Values extends readonly string[]>(
+  ...values: Values
+): Parameter<Values[number]> {
   const refused = new Issue(`is none of ${values.map((value) => `"${value}"`).join(", ")}`);
   const check = (value: unknown): unknown => (values.includes(value as string) ? value : refused);
-  return make("oneOf", check, check as (value: unknown) => string | Issue, { values }) as Parameter<Values[number]>;
+  return make("oneOf", check, check as (value: unknown) => string | Issue, { values }) as Parameter<
+    Values[number]
+  >;
 }
 
 /** How many elements a list has, and how it stands: `tag=a&tag=b`, or `tag=a,b`. */
@@ -149,17 +164,18 @@ export function list<Value>(
     encode: (value) => encodeOne(element, value),
     checks: [],
     list: { style, min, max },
-  }) as unknown as Parameter<
-    readonly Value[] | undefined,
-    readonly Value[],
-    "list"
-  >;
+  }) as unknown as Parameter<readonly Value[] | undefined, readonly Value[], "list">;
 }
 
 /** The id of a dynamic resource that takes all remaining segments, each one text. */
 export function segments(): Parameter<readonly string[]> {
-  const check = (value: unknown): unknown => (typeof value === "string" ? value : new Issue("has a segment that is no text"));
-  return make("segments", check, check as (value: unknown) => string | Issue) as unknown as Parameter<readonly string[]>;
+  const check = (value: unknown): unknown =>
+    typeof value === "string" ? value : new Issue("has a segment that is no text");
+  return make(
+    "segments",
+    check,
+    check as (value: unknown) => string | Issue,
+  ) as unknown as Parameter<readonly string[]>;
 }
 
 function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {

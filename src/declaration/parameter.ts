@@ -1,7 +1,12 @@
 // A parameter type: text on the wire, a value on both sides. One value describes
 // both directions; path ids, query parameters and headers all use it. What it is
 // not: a schema, which goes one way only.
-import type { AnySchema, InferInput, InferOutput, StandardIssue } from "../schema/standard-schema.ts";
+import type {
+  AnySchema,
+  InferInput,
+  InferOutput,
+  StandardIssue,
+} from "../schema/standard-schema.ts";
 import type { IsAny, Mutual } from "../internal/identity.ts";
 import type { ParameterSentences } from "../internal/type-error.ts";
 
@@ -18,9 +23,14 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   /** May be left out; the handler then gets `undefined`. */
   optional(this: Optionable<P>): Parameter<Given | undefined, Received | undefined, "optional">;
   /** May be left out; the server then uses `value`, which is never sent. */
-  default(this: Optionable<P>, value: NoInfer<Received>): Parameter<Given | undefined, Received, "optional">;
+  default(
+    this: Optionable<P>,
+    value: NoInfer<Received>,
+  ): Parameter<Given | undefined, Received, "optional">;
   /** Refines or brands the decoded value by a schema whose input and output are one type. */
-  check<S extends AnySchema>(schema: CheckFits<S, Received>): Parameter<Rebranded<S, Given>, InferOutput<S>, P>;
+  check<S extends AnySchema>(
+    schema: CheckFits<S, Received>,
+  ): Parameter<Rebranded<S, Given>, InferOutput<S>, P>;
   /** Says what the parameter means, for documentation. */
   describe(description: string): Parameter<Given, Received, P>;
 }
@@ -142,7 +152,9 @@ export type RequiredNames<R> = {
 }[keyof R];
 
 /** What the client gives for a record of parameters. */
-export type ParametersGiven<R> = { readonly [Name in RequiredNames<R>]: ParameterGiven<R[Name]> } & {
+export type ParametersGiven<R> = {
+  readonly [Name in RequiredNames<R>]: ParameterGiven<R[Name]>;
+} & {
   readonly [Name in Exclude<keyof R, RequiredNames<R>>]?: ParameterGiven<R[Name]> | undefined;
 };
 

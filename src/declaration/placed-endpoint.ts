@@ -3,15 +3,14 @@ import type { Method } from "../http/method.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { addressOf } from "./address.ts";
 import type { AnyBody } from "./body.ts";
-import { idsOf } from "./bound.ts";
 import type { Definition } from "./definition.ts";
 import type { Description, EndpointData, ReplyData } from "./endpoint.ts";
 import type { AnyFailure } from "./failure.ts";
+import { idsOf } from "./ids.ts";
 import type { ParameterParts } from "./parameter.ts";
 import type { Place } from "./place.ts";
 import { chainOf } from "./placement.ts";
-import type { Placement } from "./placement.ts";
-import type { AnyResource } from "./resource.ts";
+import type { AnyResource, Placement } from "./placement.ts";
 
 /** What every endpoint can be asked, whatever its types. */
 export interface AnyEndpoint {
@@ -43,7 +42,11 @@ export interface EndpointPlace {
 }
 
 /** An endpoint of a tree: its path, its definition, its place. */
-export interface Endpoint<Path extends string, D extends Definition, P extends Place> extends AnyEndpoint {
+export interface Endpoint<
+  Path extends string,
+  D extends Definition,
+  P extends Place,
+> extends AnyEndpoint {
   readonly method: D["method"];
   readonly path: Path;
   readonly subpath: D["subpath"];
@@ -78,12 +81,18 @@ export class PlacedEndpoint implements AnyEndpoint {
     const chain = chainOf(placement);
     this.method = data.method;
     this.subpath = data.subpath;
-    this.template = data.subpath === "" ? placement.template : `${placement.template}/${data.subpath}`;
+    this.template =
+      data.subpath === "" ? placement.template : `${placement.template}/${data.subpath}`;
     this.parameters = data.parameters;
-    this.headers = Object.assign({}, ...chain.map((above) => above.data.headers), data.headers) as ParameterParts;
+    this.headers = [...chain.map((at) => at.data.headers), data.headers].reduce((all, own) => ({
+      ...all,
+      ...own,
+    }));
     this.request = data.request;
     this.responses = data.responses;
-    this.failures = [...new Set([...chain.flatMap((above) => above.data.failures), ...data.failures])];
+    this.failures = [
+      ...new Set([...chain.flatMap((above) => above.data.failures), ...data.failures]),
+    ];
     this.meta = data.meta;
     this.description = data.description;
     this["~endpoint"] = { data, placement };

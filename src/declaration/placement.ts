@@ -3,13 +3,25 @@
 import type { AnyFailure } from "./failure.ts";
 import type { Description } from "./endpoint.ts";
 import type { AnyParameter, ParameterParts } from "./parameter.ts";
-import type { AnyResource, Child } from "./resource.ts";
+
+/** What stands in a resource: an endpoint's declaration or another resource. */
+export interface Child {
+  readonly "~child": "endpoint" | "resource";
+}
+
+/** What every resource can be asked, whatever its types. */
+export interface AnyResource {
+  readonly "~child": "resource";
+  readonly "~resource": Placement;
+  /** The path template; with all ids given, the path itself. Throws `AddressError` where a URL cannot carry an id. */
+  readonly path: string;
+}
 
 /** A resource's declaration as data; one object per declaration, whatever its placements. */
 export interface ResourceData {
   readonly kind: "root" | "static" | "dynamic";
-  /** The segment's text, or the parameter's name; `""` for a root without a segment. */
-  readonly segment: string;
+  /** The segment's text, or the parameter's name; `undefined` for a root without a segment. */
+  readonly segment: string | undefined;
   /** The type of a dynamic resource's id; `undefined` for the others. */
   readonly type: AnyParameter | undefined;
   readonly children: Readonly<Record<string, Child>>;
@@ -41,7 +53,7 @@ export function templatePiece(data: ResourceData): string {
   if (data.kind === "dynamic") {
     return `/{${data.segment}${takesAllSegments(data) ? "*" : ""}}`;
   }
-  return data.segment === "" ? "" : `/${data.segment}`;
+  return data.segment === undefined ? "" : `/${data.segment}`;
 }
 
 /** The resources above and itself, outermost first. */

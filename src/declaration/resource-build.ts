@@ -5,18 +5,28 @@ import type { EndpointDeclaration } from "./endpoint.ts";
 import type { Definition } from "./definition.ts";
 import { PlacedEndpoint } from "./placed-endpoint.ts";
 import { templatePiece } from "./placement.ts";
-import type { Placement, ResourceData } from "./placement.ts";
-import type { AnyResource, Child } from "./resource.ts";
+import type { AnyResource, Child, Placement, ResourceData } from "./placement.ts";
 
 /** Builds a resource and all below it at its place. */
-export function build(data: ResourceData, parent: Placement | undefined, nested: boolean): AnyResource {
+export function build(
+  data: ResourceData,
+  parent: Placement | undefined,
+  nested: boolean,
+): AnyResource {
   const template = (parent?.template ?? "") + templatePiece(data);
   const value =
     data.kind === "dynamic"
       ? bareFunction((id) => bindId(placement, undefined, id))
       : (Object.create(null) as object);
   // The value is both the run-time object and, for the caller, the typed resource.
-  const placement: Placement = { data, parent, nested, template, value: value as AnyResource, boundView: undefined };
+  const placement: Placement = {
+    data,
+    parent,
+    nested,
+    template,
+    value: value as AnyResource,
+    boundView: undefined,
+  };
   for (const [name, child] of Object.entries(data.children)) {
     define(value, name, mount(child, placement));
   }
@@ -32,7 +42,9 @@ function mount(child: Child | undefined, placement: Placement): unknown {
     return new PlacedEndpoint((child as EndpointDeclaration<Definition>)["~data"], placement);
   }
   // What is neither is kept as it is: `verify` tells of it, and names it.
-  return kind === "resource" ? build((child as AnyResource)["~resource"].data, placement, true) : child;
+  return kind === "resource"
+    ? build((child as AnyResource)["~resource"].data, placement, true)
+    : child;
 }
 
 function define(target: object, name: string, value: unknown, hidden = false): void {

@@ -1,35 +1,33 @@
 // Resources: the nodes of the tree. Each function below declares one; where it
 // stands is decided by its parent, or by the tree it is put into.
-import type { ChildSentences, NameTwice, ParameterSentences, ResourceSentences } from "../internal/type-error.ts";
+import type {
+  ChildSentences,
+  NameTwice,
+  ParameterSentences,
+  ResourceSentences,
+} from "../internal/type-error.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Definition, Nothing } from "./definition.ts";
 import type { Description, EndpointDeclaration } from "./endpoint.ts";
 import type { AnyFailure } from "./failure.ts";
-import type { AnyParameter, ParameterCheck, ParameterLike, ParameterReceived, TwoWaySchema } from "./parameter.ts";
+import type {
+  AnyParameter,
+  ParameterCheck,
+  ParameterLike,
+  ParameterReceived,
+  TwoWaySchema,
+} from "./parameter.ts";
 import type { Below, Given, Nowhere, Place, Shape } from "./place.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
 import { asParameter, asParameters } from "./parameter-make.ts";
 import { string } from "./parameter-types.ts";
-import type { Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, Child, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
 import type { Segment } from "./segment.ts";
-
-/** What stands in a resource: an endpoint's declaration or another resource. */
-export interface Child {
-  readonly "~child": "endpoint" | "resource";
-}
 
 /** The children of a resource by name. */
 export interface Children {
   readonly [name: string]: object;
-}
-
-/** What every resource can be asked, whatever its types. */
-export interface AnyResource {
-  readonly "~child": "resource";
-  readonly "~resource": Placement;
-  /** The path template; with all ids given, the path itself. Throws `AddressError` where a URL cannot carry an id. */
-  readonly path: string;
 }
 
 /** A resource of shape `S`; `P` is the place of what stands below it. */
@@ -46,7 +44,7 @@ export interface Callable<S extends Shape, P extends Place> extends Located<S, P
 }
 
 type Fixed<S extends Shape, P extends Place> = Located<S, P> & View<S["children"], P>;
-type Resource<S extends Shape, P extends Place> = S["kind"] extends "dynamic"
+export type Resource<S extends Shape, P extends Place> = S["kind"] extends "dynamic"
   ? Callable<S, P> & View<S["children"], P>
   : Located<S, P> & View<S["children"], P>;
 
@@ -62,7 +60,9 @@ export type Mount<N, P extends Place> =
       : never;
 type Tail<D extends Definition> = D["subpath"] extends "" ? "" : `/${D["subpath"]}`;
 
-type NamesIn<C> = { [Name in keyof C]: C[Name] extends { readonly "~names": infer N } ? N : never }[keyof C];
+type NamesIn<C> = {
+  [Name in keyof C]: C[Name] extends { readonly "~names": infer N } ? N : never;
+}[keyof C];
 
 /** What a resource's options give to everything below it. */
 export interface Inherited {
@@ -104,22 +104,26 @@ interface DynamicShape<Name extends string, Id, C extends object, I extends Inhe
 }
 
 /** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
-export type Root<S extends string, C extends object, I extends Inherited = NothingInherited> = Fixed<
-  RootShape<S, C, I>,
-  Below<Nowhere, RootShape<S, C, I>>
->;
+export type Root<
+  S extends string,
+  C extends object,
+  I extends Inherited = NothingInherited,
+> = Fixed<RootShape<S, C, I>, Below<Nowhere, RootShape<S, C, I>>>;
 
 /** A static resource that names no parent. */
-export type Static<S extends string, C extends object, I extends Inherited = NothingInherited> = Fixed<
-  StaticShape<S, C, I>,
-  Below<Nowhere, StaticShape<S, C, I>>
->;
+export type Static<
+  S extends string,
+  C extends object,
+  I extends Inherited = NothingInherited,
+> = Fixed<StaticShape<S, C, I>, Below<Nowhere, StaticShape<S, C, I>>>;
 
 /** A dynamic resource that names no parent; `Id` is the type of its id. */
-export type Dynamic<Name extends string, Id, C extends object, I extends Inherited = NothingInherited> = Callable<
-  DynamicShape<Name, Id, C, I>,
-  Below<Nowhere, DynamicShape<Name, Id, C, I>>
-> &
+export type Dynamic<
+  Name extends string,
+  Id,
+  C extends object,
+  I extends Inherited = NothingInherited,
+> = Callable<DynamicShape<Name, Id, C, I>, Below<Nowhere, DynamicShape<Name, Id, C, I>>> &
   View<C, Below<Nowhere, DynamicShape<Name, Id, C, I>>>;
 
 /** Options of a resource; `failures` and `headers` hold for every endpoint below it. */
@@ -140,7 +144,10 @@ type InheritedFrom<O> = O extends Child | ParameterLike
 
 // The argument in the middle is a type, a parent or options; a resource is looked
 // for before options, since a child may be called `failures`.
-type ParentOf<M> = M extends { readonly "~child": unknown; readonly "~place": infer P extends Place }
+type ParentOf<M> = M extends {
+  readonly "~child": unknown;
+  readonly "~place": infer P extends Place;
+}
   ? P
   : M extends { readonly parent: { readonly "~place": infer P extends Place } }
     ? P
@@ -177,7 +184,9 @@ type MiddleCheck<M, C> = "~child" extends keyof C
     : M extends AnyParameter | AnySchema
       ? IdCheck<M>
       : OptionsCheck<M>;
-type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema ? ResourceSentences["staticType"] : MiddleCheck<M, C>;
+type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema
+  ? ResourceSentences["staticType"]
+  : MiddleCheck<M, C>;
 
 type ChildCheck<C> = "~child" extends keyof C
   ? ChildSentences["parentLast"]
@@ -216,7 +225,7 @@ export function rootResource<const S extends string, const O extends object, C e
   children: ChildCheck<C>,
 ): Root<S, C, InheritedFrom<O>>;
 export function rootResource(...given: readonly unknown[]): unknown {
-  return declare("root", typeof given[0] === "string" ? given : ["", ...given]);
+  return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }
 
 /** Declares a fixed segment. */
@@ -240,7 +249,11 @@ export function dynamicResource<const Name extends string, C extends Children>(
   children: ChildCheck<C>,
 ): Dynamic<Name, string, C>;
 /** Declares one segment chosen at run time, with the type of its id, a parent, or options. */
-export function dynamicResource<const Name extends string, const M extends object, C extends Children>(
+export function dynamicResource<
+  const Name extends string,
+  const M extends object,
+  C extends Children,
+>(
   name: FreeName<Name, C, NamesAbove<M>>,
   middle: MiddleCheck<M, C>,
   children: ChildCheck<C>,
@@ -288,9 +301,9 @@ function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyReso
   }
   const data: ResourceData = {
     kind,
-    segment: segment as string,
+    segment: segment as string | undefined,
     type: kind === "dynamic" ? asParameter(options.type ?? string()) : undefined,
-    children: given.at(-1) as ResourceData["children"],
+    children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
     failures: options.failures ?? [],
     headers: asParameters(options.headers ?? {}),
     description: options.describe ?? {},

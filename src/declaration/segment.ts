@@ -12,3 +12,16 @@ export type Segment<Name extends string> = Name extends ""
       : Name extends `${string}${"{" | "}"}${string}`
         ? SegmentSentences["brace"]
         : Name;
+
+/** `Subpath` where it is segments joined by `/`, else a sentence. */
+export type SubpathCheck<Subpath extends string> = Subpath extends ""
+  ? Subpath
+  : Subpath extends `${infer First}/${infer Rest}`
+    ? Segment<First> extends First
+      ? Rest extends ""
+        ? SegmentSentences["empty"]
+        : SubpathCheck<Rest> extends Rest
+          ? Subpath
+          : SubpathCheck<Rest>
+      : Segment<First>
+    : Segment<Subpath>;

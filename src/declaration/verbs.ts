@@ -9,12 +9,12 @@ import type { Description, EndpointData, EndpointDeclaration, ReplyOptions } fro
 import type { AnyFailure } from "./failure.ts";
 import { asParameters } from "./parameter-make.ts";
 import type { ParameterParts } from "./parameter.ts";
+import type { SubpathCheck } from "./segment.ts";
 
 /** Starts an endpoint's declaration; a subpath stands for nested static resources. */
-export interface Verb<M extends Method> {
-  (): EndpointDeclaration<Bare<M, "">>;
-  <const Subpath extends string>(subpath: Subpath): EndpointDeclaration<Bare<M, Subpath>>;
-}
+export type Verb<M extends Method> = <const Subpath extends string = "">(
+  subpath?: SubpathCheck<Subpath>,
+) => EndpointDeclaration<Bare<M, Subpath>>;
 
 /** Reads (RFC 9110 9.3.1). */
 export const get: Verb<"GET"> = /* @__PURE__ */ verb("GET");
@@ -58,17 +58,35 @@ function chain(data: EndpointData): object {
     request: (body: AnyBody | AnySchema = negotiated) =>
       and({ request: body }, data.request === undefined ? [] : ["the request body"]),
     response: (body: AnyBody | AnySchema = negotiated, options: ReplyOptions = {}) => {
-      const { status = (body as Partial<AnyBody>)["~body"] === "none" ? 204 : 200, headers = {}, description } = options;
-      return and({
-        responses: [...data.responses, { status, body, headers: asParameters(headers), description }],
-      }, data.responses.some((other) => other.status === status) ? [`the status ${status}`] : []);
+      const {
+        status = (body as Partial<AnyBody>)["~body"] === "none" ? 204 : 200,
+        headers = {},
+        description,
+      } = options;
+      return and(
+        {
+          responses: [
+            ...data.responses,
+            { status, body, headers: asParameters(headers), description },
+          ],
+        },
+        data.responses.some((other) => other.status === status) ? [`the status ${status}`] : [],
+      );
     },
     parameters: (record: object) =>
-      and({ parameters: { ...data.parameters, ...asParameters(record) } }, shared("parameter", data.parameters, record)),
+      and(
+        { parameters: { ...data.parameters, ...asParameters(record) } },
+        shared("parameter", data.parameters, record),
+      ),
     headers: (record: object) =>
-      and({ headers: { ...data.headers, ...asParameters(record) } }, shared("header", data.headers, record)),
-    failure: (...failures: readonly AnyFailure[]) => and({ failures: [...data.failures, ...failures] }),
-    describe: (description: Description) => and({ description: { ...data.description, ...description } }),
+      and(
+        { headers: { ...data.headers, ...asParameters(record) } },
+        shared("header", data.headers, record),
+      ),
+    failure: (...failures: readonly AnyFailure[]) =>
+      and({ failures: [...data.failures, ...failures] }),
+    describe: (description: Description) =>
+      and({ description: { ...data.description, ...description } }),
     meta: (meta: object) => and({ meta: { ...data.meta, ...meta } }),
   });
 }

@@ -16,6 +16,10 @@ export interface AcceptRange {
   readonly q: number;
 }
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+
 /** The index of the available media type that fits best, or -1 where none is acceptable (RFC 9110 12.5.1). */
 export function negotiate(accept: string | undefined, available: readonly string[]): number {
   const [first] = available;
@@ -86,10 +90,10 @@ export function parseAccept(text: string): AcceptRange[] {
 function memberEnd(text: string, start: number): number {
   let quoted = false;
   for (let position = start; position < text.length; position++) {
-    const character = text[position];
-    if (character === '"') quoted = !quoted;
-    else if (character === "\\" && quoted) position++;
-    else if (character === "," && !quoted) return position;
+    const code = text.charCodeAt(position);
+    if (code === QUOTE) quoted = !quoted;
+    else if (code === BACKSLASH && quoted) position++;
+    else if (code === COMMA && !quoted) return position;
   }
   return text.length;
 }
@@ -98,7 +102,9 @@ function parseRange(member: string): AcceptRange | undefined {
   const end = essenceEnd(member, 0, member.length);
   if (end < 0) return undefined;
   const parameters = parseParameters(member, end, member.length);
-  const [type = "", subtype = ""] = member.slice(0, end).toLowerCase().split("/");
+  const slash = member.indexOf("/");
+  const type = member.slice(0, slash).toLowerCase();
+  const subtype = member.slice(slash + 1, end).toLowerCase();
   if (!parameters || (type === "*" && subtype !== "*")) return undefined;
   const weight = parameters.get("q") ?? "1";
   // A weight without its leading zero is no weight by the grammar, but old Java sends it to all.

@@ -179,7 +179,9 @@ describe("pathOfUrl", () => {
     ["//evil/x", "//evil/x"],
     ["v1?u=http://x/y", "v1?u=http://x/y"],
     ["http:/a/x", "http:/a/x"],
-    ["://h/x", "://h/x"],
+    ["://h/x", "/x"],
+    ["a?:/b", "a?:/b"],
+    ["a:?/b", "a:?/b"],
     ["*", "*"],
     ["", ""],
   ])("of %j is %j", (url, expected) => {

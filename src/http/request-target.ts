@@ -21,6 +21,9 @@ const PERCENT = 0x25;
 const SLASH = 0x2f;
 const QUESTION = 0x3f;
 
+const UNESCAPED = "the target has a character that must be escaped";
+const BROKEN = "the path has a broken escape";
+
 /** Reads the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2). */
 export function parseTarget(raw: string, limits: TargetLimits): Target {
   if (raw.length > limits.target) {
@@ -46,18 +49,15 @@ function parsePath(target: string, maximum: number): Target {
       segmentStart = end + 1;
     } else if (code === QUESTION) break;
     else if (code === PERCENT) escaped = true;
-    else if (!isTargetCode(code))
-      return malformed("the target has a character that must be escaped");
+    else if (!isTargetCode(code)) return malformed(UNESCAPED);
   }
-  if (!allTargetCodes(target, end))
-    return malformed("the target has a character that must be escaped");
+  if (!allTargetCodes(target, end)) return malformed(UNESCAPED);
   if (tooLong || end - segmentStart > maximum) {
     return { kind: "too-long", message: `a path segment is longer than ${maximum} bytes` };
   }
   const query = end < target.length ? target.slice(end + 1) : undefined;
   const path = query === undefined ? target : target.slice(0, end);
-  if (escaped && decodePercent(path) === undefined)
-    return malformed("the path has a broken escape");
+  if (escaped && decodePercent(path) === undefined) return malformed(BROKEN);
   return { kind: "path", path, query };
 }
 
@@ -72,12 +72,13 @@ function withoutAuthority(raw: string): string | undefined {
 
 /** The raw path and query of an absolute `Request.url`, without its fragment; a relative one is kept. */
 export function pathOfUrl(url: string): string {
-  // A `Request` writes its scheme in lower case; what begins otherwise is relative, or is refused later.
-  let start = url.startsWith("http://") ? 7 : url.startsWith("https://") ? 8 : 0;
-  if (start > 0) start = authorityEnd(url, start);
+  // "://" counts only before any path or query: `/v1?next=http://x/y` is relative.
+  const slash = authorityEnd(url, 0);
+  const absolute = slash > 0 && url.startsWith("://", slash - 1);
+  const start = absolute ? authorityEnd(url, slash + 2) : 0;
   const hash = url.indexOf("#", start);
-  const target = url.slice(start, hash < 0 ? url.length : hash);
-  return start > 0 && !target.startsWith("/") ? `/${target}` : target;
+  const target = hash < 0 ? url.slice(start) : url.slice(start, hash);
+  return absolute && target.charCodeAt(0) !== SLASH ? `/${target}` : target;
 }
 
 /** The position where an authority ends: at a path, a query, a fragment or the end (RFC 3986 3.2). */

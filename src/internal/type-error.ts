@@ -71,7 +71,7 @@ export interface BodySentences {
 /** Parameters and headers. */
 export interface ParameterSentences {
   readonly oneWay: "a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })";
-  readonly wholeSchema: 'parameters are named one by one: { limit: integer() }, not one schema';
+  readonly wholeSchema: "parameters are named one by one: { limit: integer() }, not one schema";
   readonly twice: "this name is declared twice";
   readonly optionalList: "an absent list is []: leave .optional() out";
   readonly optionalId: "an id is always there: no .optional(), .default() or list()";
@@ -106,7 +106,8 @@ export interface RouteSentences {
 }
 
 /** A declared failure has no case in `match`. */
-export type NoCaseFor<Name extends string> = Refused<`no case for "${Name}": match handles every declared failure, and ok`>;
+export type NoCaseFor<Name extends string> =
+  Refused<`no case for "${Name}": match handles every declared failure, and ok`>;
 
 /** A case of `match` for a failure that is not declared. */
 export type NoSuchFailure = "no such failure is declared";

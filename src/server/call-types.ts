@@ -1,5 +1,11 @@
 // What a handler gets and what it gives back, as types.
-import type { FailureUndeclared, NameTaken, NotAnAncestor, Refused, RouteSentences } from "../internal/type-error.ts";
+import type {
+  FailureUndeclared,
+  NameTaken,
+  NotAnAncestor,
+  Refused,
+  RouteSentences,
+} from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { Given } from "../declaration/body.ts";
 import type { Reply } from "../declaration/definition.ts";
@@ -12,7 +18,11 @@ import type {
   InferReturn,
   TypedEndpoint,
 } from "../declaration/infer.ts";
-import type { ParametersGiven, ParametersReceived, RequiredNames } from "../declaration/parameter.ts";
+import type {
+  ParametersGiven,
+  ParametersReceived,
+  RequiredNames,
+} from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { UrlArguments } from "../declaration/address-types.ts";
 
@@ -41,7 +51,10 @@ export interface CallOf<E extends TypedEndpoint, B> extends CallStart {
   readonly headers: ParametersReceived<HeadersOf<E>>;
   readonly ids: InferIds<E>;
   /** The id of a dynamic resource on the endpoint's path. */
-  readonly idOf: <R extends object>(resource: R, ...check: Ancestor<R, E["~place"]["path"]>) => IdOf<R>;
+  readonly idOf: <R extends object>(
+    resource: R,
+    ...check: Ancestor<R, E["~place"]["path"]>
+  ) => IdOf<R>;
   /** Answers with a declared failure; throws, and returns `never`. */
   readonly fail: Fail<FailuresOf<E>>;
   /** An answer with status and headers of its own; to be returned. */
@@ -61,10 +74,14 @@ export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, BodyWith<E, O>> & Provided,
 ) => Returned<E["~definition"]["replies"], ReturnWith<E, O>>;
 
-type BodyWith<E extends TypedEndpoint, O> = O extends { readonly request: infer S extends AnySchema }
+type BodyWith<E extends TypedEndpoint, O> = O extends {
+  readonly request: infer S extends AnySchema;
+}
   ? InferOutput<S>
   : InferBody<E>;
-type ReturnWith<E extends TypedEndpoint, O> = O extends { readonly response: infer S extends AnySchema }
+type ReturnWith<E extends TypedEndpoint, O> = O extends {
+  readonly response: infer S extends AnySchema;
+}
   ? InferInput<S>
   : InferReturn<E>;
 
@@ -98,21 +115,34 @@ export interface Responded<Replies> {
 
 /** `respond(value, { status, headers })`; status and value are checked as a pair. */
 export type Respond<Replies> = [Replies] extends [never]
-  ? (value?: undefined, options?: { readonly status?: number; readonly headers?: RawHeaders }) => Responded<never>
+  ? (
+      value?: undefined,
+      options?: { readonly status?: number; readonly headers?: RawHeaders },
+    ) => Responded<never>
   : IsUnion<Replies> extends true
     ? <const Status extends StatusOf<Replies>>(
         value: ValueOf<Replies, Status>,
         options: RespondOptions<Replies, Status> & { readonly status: Status },
       ) => Responded<Replies>
     : RespondOne<Replies>;
-type RespondOne<R> = R extends Reply<infer Status, infer B, infer H>
-  ? [RequiredNames<H>] extends [never]
-    ? (value: Given<B>, options?: { readonly status?: Status; readonly headers?: HeadersGiven<H> }) => Responded<R>
-    : (value: Given<B>, options: { readonly status?: Status; readonly headers: HeadersGiven<H> }) => Responded<R>
+type RespondOne<R> =
+  R extends Reply<infer Status, infer B, infer H>
+    ? [RequiredNames<H>] extends [never]
+      ? (
+          value: Given<B>,
+          options?: { readonly status?: Status; readonly headers?: HeadersGiven<H> },
+        ) => Responded<R>
+      : (
+          value: Given<B>,
+          options: { readonly status?: Status; readonly headers: HeadersGiven<H> },
+        ) => Responded<R>
+    : never;
+type StatusOf<Replies> = Replies extends { readonly status: infer Status extends number }
+  ? Status
   : never;
-type StatusOf<Replies> = Replies extends { readonly status: infer Status extends number } ? Status : never;
 type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
-type ValueOf<Replies, Status> = ReplyAt<Replies, Status> extends { readonly body: infer B } ? Given<B> : never;
+type ValueOf<Replies, Status> =
+  ReplyAt<Replies, Status> extends { readonly body: infer B } ? Given<B> : never;
 type RespondOptions<Replies, Status> =
   ReplyAt<Replies, Status> extends { readonly headers: infer H }
     ? [RequiredNames<H>] extends [never]
@@ -122,10 +152,15 @@ type RespondOptions<Replies, Status> =
 
 /** Headers that are not declared: text, or several lines. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
-type HeadersGiven<H> = [keyof H] extends [never] ? RawHeaders : ParametersGiven<H> & { readonly [name: string]: unknown };
+type HeadersGiven<H> = [keyof H] extends [never]
+  ? RawHeaders
+  : ParametersGiven<H> & { readonly [name: string]: unknown };
 
 /** `fail(F, data?, { detail, instance, headers })`. */
-export type Fail<Declared> = <F extends AnyFailure>(failure: F, ...rest: FailArguments<F, Declared>) => never;
+export type Fail<Declared> = <F extends AnyFailure>(
+  failure: F,
+  ...rest: FailArguments<F, Declared>
+) => never;
 
 /** What `fail` takes after the failure. */
 export type FailArguments<F, Declared> = F extends Declared
@@ -141,14 +176,19 @@ export type FailArguments<F, Declared> = F extends Declared
     : never;
 
 /** Members of this occurrence of a failure (RFC 9457 3.1.4, 3.1.5), and its headers. */
-export type FailOptions<F> = { readonly detail?: string; readonly instance?: string } & FailHeaders<FailureHeaders<F>>;
+export type FailOptions<F> = { readonly detail?: string; readonly instance?: string } & FailHeaders<
+  FailureHeaders<F>
+>;
 type FailHeaders<H> = [RequiredNames<H>] extends [never]
   ? { readonly headers?: HeadersGiven<H> }
   : { readonly headers: HeadersGiven<H> };
 
 // A dynamic resource stands on a path when its template ends before some segment of
 // it; one that was declared on its own may stand anywhere on the path.
-type Ancestor<R, Path extends string> = R extends { readonly "~place": { readonly path: infer Own extends string }; readonly "~shape": { readonly kind: "dynamic" } }
+type Ancestor<R, Path extends string> = R extends {
+  readonly "~place": { readonly path: infer Own extends string };
+  readonly "~shape": { readonly kind: "dynamic" };
+}
   ? Path extends `${string}${Own}` | `${string}${Own}/${string}`
     ? []
     : Refused<NotAnAncestor>
@@ -165,5 +205,8 @@ export interface GuardCall<Failures> extends CallStart {
 }
 
 /** What a guard may give: an object none of whose names the call has already. */
-export type Provides<P> = { readonly [Name in keyof P]: Name extends keyof CallOf<TypedEndpoint, unknown> ? NameTaken : P[Name] };
-
+export type Provides<P> = {
+  readonly [Name in keyof P]: Name extends keyof CallOf<TypedEndpoint, unknown>
+    ? NameTaken
+    : P[Name];
+};

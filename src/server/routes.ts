@@ -1,14 +1,37 @@
 // The surface of a server and of every view of it: `route`, `with`, `around`,
 // `handler`, `missing`.
-import type { BoundInRoute, GuardFailureMissing, NoHandlerFor, NotInATree, Refused, RouteSentences } from "../internal/type-error.ts";
+import type {
+  BoundInRoute,
+  GuardFailureMissing,
+  NoHandlerFor,
+  NotInATree,
+  Refused,
+  RouteSentences,
+} from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { Nothing } from "../declaration/definition.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
-import type { FailuresOf, InferRequest, InferResponse, TypedEndpoint } from "../declaration/infer.ts";
+import type {
+  FailuresOf,
+  InferRequest,
+  InferResponse,
+  TypedEndpoint,
+} from "../declaration/infer.ts";
 import type { Place, Shape, Unplaced } from "../declaration/place.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { AnyResource, Mount } from "../declaration/resource.ts";
-import type { Call, Fail, GuardCall, Handler, HandlerWith, NeedsRespond, Provides, Responded } from "./call-types.ts";
+import type { AnyResource } from "../declaration/placement.ts";
+import type { Mount } from "../declaration/resource.ts";
+import type { Limits } from "./limits.ts";
+import type {
+  Call,
+  Fail,
+  GuardCall,
+  Handler,
+  HandlerWith,
+  NeedsRespond,
+  Provides,
+  Responded,
+} from "./call-types.ts";
 
 interface TypedResource {
   readonly "~shape": Shape;
@@ -17,13 +40,21 @@ interface TypedResource {
 
 /** Handlers for every endpoint below a resource, in the shape of its children. */
 export type Handlers<R, Provided = unknown> = R extends TypedResource
-  ? { readonly [Name in keyof R["~shape"]["children"]]: Slot<Mount<R["~shape"]["children"][Name], R["~place"]>, Provided> }
+  ? {
+      readonly [Name in keyof R["~shape"]["children"]]: Slot<
+        Mount<R["~shape"]["children"][Name], R["~place"]>,
+        Provided
+      >;
+    }
   : never;
 type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
 
 // What `route` takes: all names optional, so that a missing one is told by `NoHandlerFor`.
 type SomeHandlers<R extends TypedResource, Provided> = {
-  readonly [Name in keyof R["~shape"]["children"]]?: SomeSlot<Mount<R["~shape"]["children"][Name], R["~place"]>, Provided>;
+  readonly [Name in keyof R["~shape"]["children"]]?: SomeSlot<
+    Mount<R["~shape"]["children"][Name], R["~place"]>,
+    Provided
+  >;
 };
 type SomeSlot<N, Provided> = N extends TypedEndpoint
   ? Handler<N, Provided>
@@ -51,24 +82,6 @@ type Missing<R extends TypedResource, H> = {
       : never
     : Name;
 }[keyof R["~shape"]["children"]];
-
-/** Bounds of one server or route. */
-export interface Limits {
-  /** Bytes of a request body: 1 MiB. */
-  readonly body?: number;
-  /** Bytes of a request target: 8 KiB. */
-  readonly target?: number;
-  /** Bytes of one path segment: 1,024. */
-  readonly segment?: number;
-  /** Names in a query: 1,000. */
-  readonly names?: number;
-  /** Levels of nesting in JSON: 64. */
-  readonly depth?: number;
-  /** Parts of a multipart body: 1,000. */
-  readonly parts?: number;
-  /** Milliseconds for a body to arrive: 30,000. */
-  readonly idle?: number;
-}
 
 /** The third argument of `route`: validation that stays on the server, and bounds. */
 export interface RouteOptions {
@@ -137,13 +150,25 @@ export interface Routes<Provided = unknown, Guards = never> {
     ...check: RouteCheck<N, H, Guards>
   ): void;
   /** A view whose handlers get what `provide` gives. */
-  with<P extends object>(provide: (call: GuardCall<never> & Provided) => Provides<P> | Promise<Provides<P>>): Routes<Provided & P, Guards>;
+  with<P extends object>(
+    provide: (call: GuardCall<never> & Provided) => Provides<P> | Promise<Provides<P>>,
+  ): Routes<Provided & P, Guards>;
   /** A view whose handlers get what `provide` gives, which may fail with these failures. */
-  with<const F extends readonly AnyFailure[], P extends object>(failures: F, provide: (call: GuardCall<F[number]> & Provided) => Provides<P> | Promise<Provides<P>>): Routes<Provided & P, Guards | F[number]>;
+  with<const F extends readonly AnyFailure[], P extends object>(
+    failures: F,
+    provide: (call: GuardCall<F[number]> & Provided) => Provides<P> | Promise<Provides<P>>,
+  ): Routes<Provided & P, Guards | F[number]>;
   /** A view whose handlers run inside `run`. */
-  around(run: (call: Call<TypedEndpoint, Provided> & { readonly fail: Fail<AnyFailure> }, next: () => Promise<Answered>) => Answered | Promise<Answered>): Routes<Provided, Guards>;
+  around(
+    run: (
+      call: Call<TypedEndpoint, Provided> & { readonly fail: Fail<AnyFailure> },
+      next: () => Promise<Answered>,
+    ) => Answered | Promise<Answered>,
+  ): Routes<Provided, Guards>;
   /** Wraps one handler inside a `Handlers` object, which is routed by another view. */
   handler<E extends TypedEndpoint>(handler: Handler<E, Provided>): Handler<E>;
-  /** The endpoints below these resources that have no handler. */
+  /** The endpoints below these resources that have no handler; of all known trees if none is given. */
   missing(...resources: readonly AnyResource[]): AnyEndpoint[];
+  /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */
+  unchecked(...resources: readonly AnyResource[]): AnyEndpoint[];
 }

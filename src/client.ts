@@ -1,0 +1,24 @@
+// Everything a declaration is called with.
+export { createClient } from "./client/create-client.ts";
+export type { Client } from "./client/create-client.ts";
+export type {
+  Around,
+  ClientOptions,
+  Exchange,
+  Fetch,
+  HeaderRecord,
+  RetryOptions,
+} from "./client/client-options.ts";
+export type { RequestArguments, RequestOptions } from "./client/request-arguments.ts";
+export type { PendingResult, Result } from "./client/result.ts";
+export { CallError } from "./client/call-error.ts";
+export type { CallInfo, CallIssue } from "./client/call-error.ts";
+export { FailureError } from "./client/failure-error.ts";
+export { InvalidRequestError } from "./client/invalid-request-error.ts";
+export { InvalidResponseError } from "./client/invalid-response-error.ts";
+export { NotModifiedError } from "./client/not-modified-error.ts";
+export { RejectionError } from "./client/rejection-error.ts";
+export type { RejectionIssue } from "./client/rejection-error.ts";
+export { TimeoutError } from "./client/timeout-error.ts";
+export { TransportError } from "./client/transport-error.ts";
+export { UnexpectedResponseError } from "./client/unexpected-response-error.ts";

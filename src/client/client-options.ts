@@ -1,0 +1,93 @@
+// What a client is configured with. Types only; what each option does stands where
+// it is used.
+import type { Codec } from "../codec/codec.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { CallInfo } from "./call-error.ts";
+
+/** `fetch`, or anything that answers like it: a server's own `fetch` for calls in process. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Header values by name; `undefined` is not sent. */
+export interface HeaderRecord {
+  readonly [name: string]: string | undefined;
+}
+
+/** An exchange as `around` sees it. */
+export interface Exchange {
+  readonly endpoint: AnyEndpoint;
+  readonly method: string;
+  readonly url: string;
+  /** The request headers; what is changed here is sent. */
+  readonly headers: Headers;
+  /** Aborted when the caller aborts or the timeout is over. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs before and after the exchange. `next()` sends the request, with its retries and
+ * redirects, and resolves to what was answered; it may be called again, after a 401 with
+ * a fresh token for instance, and the answer before is then given up.
+ */
+export type Around = (
+  exchange: Exchange,
+  next: () => Promise<Response>,
+) => Response | Promise<Response>;
+
+/** When a call is sent again. */
+export interface RetryOptions {
+  /** How often a call is sent again at most. */
+  readonly attempts: number;
+  /**
+   * Milliseconds before the attempt, the first being 1; a `Retry-After` in seconds goes
+   * first. Grows from about 200 by the power of two if left out.
+   */
+  readonly delay?: number | ((attempt: number) => number) | undefined;
+  /** Answers that are asked for again: 408, 429, 502, 503 and 504 if left out. */
+  readonly statuses?: readonly number[] | undefined;
+}
+
+/** Options of `createClient`. */
+export interface ClientOptions {
+  /**
+   * Where the API is, with or without a path. The page's origin if left out, and
+   * `http://localhost` beside a `fetch` of one's own where there is no page.
+   */
+  readonly baseUrl?: string | URL | undefined;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Fetch | undefined;
+  /** The first encodes bodies, all are asked for and decode; plain JSON if left out. */
+  readonly codecs?: readonly Codec[] | undefined;
+  /** Headers of every call, or a function that is asked for them at every call. */
+  readonly headers?:
+    | HeaderRecord
+    | ((call: CallInfo) => HeaderRecord | Promise<HeaderRecord>)
+    | undefined;
+  /** Milliseconds for a whole call, its body and its retries included; no limit if left out. */
+  readonly timeout?: number | undefined;
+  /**
+   * How often, or when, an idempotent call is sent again after no answer or one of a gateway
+   * in trouble; never if left out (RFC 9110 9.2.2).
+   */
+  readonly retry?: number | RetryOptions | undefined;
+  /**
+   * `"follow"` follows the redirects of safe methods within the origin; the endpoint's answer
+   * is then that of the last. If left out, a redirect is an answer like any other.
+   */
+  readonly redirects?: "follow" | undefined;
+  /** Runs before and after every exchange. */
+  readonly around?: Around | undefined;
+  /** `false` leaves out the validation of answers by the schemas of the declaration. */
+  readonly validateResponses?: boolean | undefined;
+}
+
+/** A client's options with nothing left open. */
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly base: string;
+  readonly fetch: Fetch;
+  readonly codecs: readonly Codec[];
+  /** What the codecs read, as `Accept` says it. */
+  readonly accept: string;
+  readonly retry: RetryOptions;
+  readonly options: ClientOptions;
+}

@@ -1,0 +1,16 @@
+// What an endpoint declares as a body, asked at run time.
+import type { AnyBody } from "../declaration/body.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+
+/** A body, a schema, or nothing. */
+export type DeclaredBody = AnyBody | AnySchema | undefined;
+
+/** Whether there is anything to send or to read. */
+export function hasBody(body: DeclaredBody): body is AnyBody | AnySchema {
+  return body !== undefined && (body as Partial<AnyBody>)["~body"] !== "none";
+}
+
+/** The schema that a body stands on, if any. */
+export function schemaOf(body: DeclaredBody): AnySchema | undefined {
+  return body !== undefined && "~standard" in body ? body : undefined;
+}

@@ -1,0 +1,21 @@
+// A declared failure where it is thrown: by the accessors that promise a body.
+import type { FailureView } from "../declaration/infer.ts";
+import type { AnyFailure } from "../declaration/failure.ts";
+import { CallError } from "./call-error.ts";
+import type { CallInfo } from "./call-error.ts";
+
+/** A failure as the client sees it, of which only the kind matters. */
+export type AnyFailureView = Omit<FailureView<AnyFailure>, "body"> & { readonly body: unknown };
+
+/** Thrown by `bodyOrThrow` and `bodyOrNull` for a declared failure, and carries it. */
+export class FailureError<F extends AnyFailureView = AnyFailureView> extends CallError {
+  override readonly name = "FailureError";
+  readonly code = "failure";
+  declare readonly status: F["status"];
+  declare readonly failure: F;
+
+  constructor(call: CallInfo, failure: F) {
+    const { name, status, title, detail } = failure;
+    super(call, `answered with "${name}" (${status}): ${detail ?? title}`, { status, failure });
+  }
+}

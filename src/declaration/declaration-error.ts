@@ -1,0 +1,34 @@
+// All that is wrong with a declaration, told at once.
+
+/** One fault of a tree. */
+export interface Fault {
+  /** The node by its names: `users.user.find`. */
+  readonly node: string;
+  /** Its method and path template, or its template alone. */
+  readonly target: string;
+  /** What is wrong. */
+  readonly fault: string;
+  /** What to do. */
+  readonly remedy: string;
+}
+
+/** Thrown by `verify`, and by a server when it first routes a tree: every fault of the tree. */
+export class DeclarationError extends Error {
+  override readonly name = "DeclarationError";
+  readonly code = "declaration";
+  /** The first segment of the API, or its first path. */
+  readonly api: string;
+  readonly faults: readonly Fault[];
+
+  constructor(api: string, faults: readonly Fault[]) {
+    super(
+      `${faults.length} ${faults.length === 1 ? "fault" : "faults"} in the API "${api}"\n${faults.map(line).join("\n")}`,
+    );
+    this.api = api;
+    this.faults = faults;
+  }
+}
+
+function line({ node, target, fault, remedy }: Fault): string {
+  return `  ${[node, target].filter((part) => part !== "").join("  ")}\n    ${fault}\n    ${remedy}`;
+}

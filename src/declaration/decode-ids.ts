@@ -1,0 +1,49 @@
+// From the raw segments of a path to ids: each is decoded once, then read by its type.
+import { decodePercent } from "../http/percent.ts";
+import type { Ids } from "./ids.ts";
+import { decodeOne } from "./parameter-codec.ts";
+import { Issue } from "./parameter.ts";
+import type { AnyParameter } from "./parameter.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+import { takesAllSegments } from "./placement.ts";
+import { segmentsOf } from "./routing-tree.ts";
+
+/** An id that an endpoint's path has. */
+export interface IdPart {
+  readonly name: string;
+  readonly type: AnyParameter;
+  readonly all: boolean;
+}
+
+/** The ids that an endpoint's path has, in its order. */
+export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
+  return segmentsOf(endpoint).flatMap((segment) =>
+    typeof segment === "string" || segment.type === undefined
+      ? []
+      : [{ name: String(segment.segment), type: segment.type, all: takesAllSegments(segment) }],
+  );
+}
+
+/** The ids by name; `undefined` where one does not decode, and so no such resource is. */
+export function decodeIds(parts: readonly IdPart[], values: readonly string[]): Ids | undefined {
+  const ids: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [index, part] of parts.entries()) {
+    const raw = values[index] ?? "";
+    const value = part.all ? decodeSegments(part.type, raw) : decodeSegment(part.type, raw);
+    if (value instanceof Issue) {
+      return undefined;
+    }
+    ids[part.name] = value;
+  }
+  return ids;
+}
+
+function decodeSegment(type: AnyParameter, raw: string): unknown {
+  const text = decodePercent(raw);
+  return text === undefined ? new Issue("has a broken escape") : decodeOne(type, text);
+}
+
+function decodeSegments(type: AnyParameter, raw: string): unknown {
+  const values = raw.split("/").map((segment) => decodeSegment(type, segment));
+  return values.find((value) => value instanceof Issue) ?? values;
+}

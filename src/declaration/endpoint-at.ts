@@ -1,0 +1,76 @@
+// The inverse of `hrefOf`: from a method and a URL to the endpoint, its ids and its
+// parameters, by the same tree and the same rules as a server.
+import { splitQuery } from "../http/query-string.ts";
+import { parseTarget, pathOfUrl } from "../http/request-target.ts";
+import { decodeIds, idPartsOf } from "./decode-ids.ts";
+import { endpointsOf } from "./walk.ts";
+import { isEndpoint } from "./nodes.ts";
+import { Issue } from "./parameter.ts";
+import type { ParameterParts } from "./parameter.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { AnyResource } from "./placement.ts";
+import { decodeQueryParameter } from "./query.ts";
+import { RoutingTree } from "./routing-tree.ts";
+
+/** An endpoint that a URL names, with what the URL says. */
+export interface EndpointMatch {
+  readonly endpoint: AnyEndpoint;
+  readonly ids: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const NO_LIMITS = { target: Infinity, segment: Infinity };
+const trees = /* @__PURE__ */ new WeakMap<object, RoutingTree<AnyEndpoint>>();
+
+/**
+ * The endpoint that a method and a URL (absolute, or a path with its query) name, with its ids
+ * and parameters decoded; `undefined` where none does, or where something does not decode.
+ */
+export function endpointAt(
+  within: AnyResource | readonly (AnyResource | AnyEndpoint)[],
+  method: string,
+  url: string | URL,
+): EndpointMatch | undefined {
+  const target = parseTarget(pathOfUrl(String(url)), NO_LIMITS);
+  if (target.kind !== "path") {
+    return undefined;
+  }
+  const values: string[] = [];
+  const endpoint = treeOf(within).find(method, target.path, values);
+  const ids = endpoint && decodeIds(idPartsOf(endpoint), values);
+  const parameters = endpoint && decodeQuery(endpoint.parameters, target.query ?? "");
+  return ids === undefined || parameters === undefined || endpoint === undefined
+    ? undefined
+    : { endpoint, ids, parameters };
+}
+
+function treeOf(
+  within: AnyResource | readonly (AnyResource | AnyEndpoint)[],
+): RoutingTree<AnyEndpoint> {
+  const known = trees.get(within);
+  if (known !== undefined) {
+    return known;
+  }
+  const tree = new RoutingTree<AnyEndpoint>();
+  const nodes: readonly (AnyResource | AnyEndpoint)[] = Array.isArray(within)
+    ? within
+    : [within as AnyResource];
+  for (const endpoint of nodes.flatMap((node) => (isEndpoint(node) ? [node] : endpointsOf(node)))) {
+    tree.add(endpoint, endpoint);
+  }
+  trees.set(within, tree);
+  return tree;
+}
+
+function decodeQuery(parts: ParameterParts, query: string): Record<string, unknown> | undefined {
+  const { values } = splitQuery(query, new Set(Object.keys(parts)), Infinity);
+  const parameters: Record<string, unknown> = {};
+  for (const [name, type] of Object.entries(parts)) {
+    const value = decodeQueryParameter(type, values.get(name));
+    if (value instanceof Issue) {
+      return undefined;
+    }
+    Object.defineProperty(parameters, name, { value, enumerable: true });
+  }
+  return parameters;
+}

@@ -1,0 +1,57 @@
+// The nodes of a tree as a walk meets them. What is neither endpoint nor resource is
+// left out here: `verify` tells of it.
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+import { chainOf } from "./placement.ts";
+import type { AnyResource, Placement } from "./placement.ts";
+
+/** A node and the name a reader knows it by: `users.user.find`. */
+export interface NamedNode {
+  readonly name: string;
+  readonly node: AnyResource | AnyEndpoint;
+}
+
+export function isEndpoint(node: object): node is AnyEndpoint {
+  return "~endpoint" in node;
+}
+
+export function isResource(node: object): node is AnyResource {
+  return "~resource" in node;
+}
+
+/** The children of a resource where they stand, by name. */
+export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
+  const { data, value } = resource["~resource"];
+  const values = value as unknown as Record<string, AnyResource | AnyEndpoint>;
+  return Object.keys(data.children)
+    .map((name): [string, AnyResource | AnyEndpoint] => [name, values[name] as AnyEndpoint])
+    .filter(([name, node]) => name !== "path" && isNode(node));
+}
+
+/** Everything below a resource, in the order of declaration. */
+export function nodesBelow(
+  resource: AnyResource,
+  prefix: string = nameOf(resource["~resource"]),
+): NamedNode[] {
+  return childrenOf(resource).flatMap(([name, node]) => {
+    const full = prefix === "" ? name : `${prefix}.${name}`;
+    return isEndpoint(node)
+      ? [{ name: full, node }]
+      : [{ name: full, node }, ...nodesBelow(node, full)];
+  });
+}
+
+/** The name of a resource below its root: by its segments, since no property holds it. */
+export function nameOf(placement: Placement): string {
+  return chainOf(placement)
+    .filter((at) => at.data.kind !== "root")
+    .map((at) => at.data.segment)
+    .join(".");
+}
+
+function isNode(node: unknown): node is AnyResource | AnyEndpoint {
+  return (
+    (typeof node === "object" || typeof node === "function") &&
+    node !== null &&
+    (isEndpoint(node) || isResource(node))
+  );
+}

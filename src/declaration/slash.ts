@@ -1,0 +1,139 @@
+// Joins resources that were declared apart, the way a path is written, and gives ids
+// from an object: two more ways to the node that a chain of calls leads to.
+import type { NotBelow } from "../internal/type-error.ts";
+import { withIds } from "./bound.ts";
+import type { Definition } from "./definition.ts";
+import { idsOf } from "./ids.ts";
+import type { Ids } from "./ids.ts";
+import type { TypedEndpoint } from "./infer.ts";
+import { isEndpoint } from "./nodes.ts";
+import type { Given, Place, Shape } from "./place.ts";
+import type { AnyEndpoint, Endpoint, PlacedEndpoint } from "./placed-endpoint.ts";
+import { chainOf } from "./placement.ts";
+import type { AnyResource, Placement } from "./placement.ts";
+import type { Resource } from "./resource.ts";
+
+interface Part {
+  readonly "~place": Place;
+}
+
+/**
+ * Joins resources as `A / B` is written; the last part may be an endpoint. Each part is
+ * below the one before it; static parts may be left out. Ids given in any part are given in the result.
+ */
+export function slash<const Parts extends readonly Part[]>(
+  ...parts: InOrder<Parts>
+): Joined<Parts> {
+  const nodes = parts as readonly unknown[] as readonly (AnyResource | PlacedEndpoint)[];
+  const last = nodes.at(-1);
+  if (last === undefined) {
+    throw new TypeError("slash: give at least one resource");
+  }
+  const chain = chainOf(placementOf(last));
+  const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node))) as Ids;
+  let from = 0;
+  for (const node of nodes) {
+    const at = chain.indexOf(placementOf(node), from);
+    if (at < 0) {
+      throw new TypeError(`slash: ${last.path} is not below ${node.path}`);
+    }
+    from = at;
+  }
+  // The seam: the node is the last part's, its type is worked out from all parts.
+  return (Object.keys(ids).length === 0
+    ? last
+    : withIds(unbound(last), ids)) as unknown as Joined<Parts>;
+}
+
+/** The same endpoint with its ids given by name. */
+export function bind<E extends TypedEndpoint>(endpoint: E, ids: OpenIds<E["~place"]>): BoundTo<E> {
+  const node = endpoint as unknown as PlacedEndpoint;
+  const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) } as unknown as Ids;
+  return withIds(unbound(node), all) as unknown as BoundTo<E>;
+}
+
+function placementOf(node: AnyResource | AnyEndpoint): Placement {
+  return isEndpoint(node) ? node["~endpoint"].placement : node["~resource"];
+}
+
+// A bound endpoint has the endpoint itself as its prototype.
+function unbound(node: AnyResource | PlacedEndpoint): AnyResource | PlacedEndpoint {
+  return isEndpoint(node) && idsOf(node) !== undefined
+    ? (Object.getPrototypeOf(node) as PlacedEndpoint)
+    : node;
+}
+
+/** The ids of a place that have no value yet, by name. */
+export type OpenIds<P extends Place> = {
+  readonly [Name in P["open"]]: P["ids"][Name & keyof P["ids"]];
+};
+
+/** An endpoint with all its ids given. */
+export type BoundTo<E extends TypedEndpoint> = Endpoint<
+  string,
+  E["~definition"],
+  Given<E["~place"], E["~place"]["open"]>
+>;
+
+/** The parts where each is below the one before it, a sentence where one is not. */
+export type InOrder<Parts extends readonly Part[]> = {
+  readonly [Index in keyof Parts]: Parts[Index] extends Below<Before<Parts, Index>>
+    ? Parts[Index]
+    : NotBelow;
+};
+interface Below<Path extends string> {
+  readonly "~place": { readonly path: Path | `${Path}/${string}` };
+}
+type Before<Parts extends readonly Part[], Index> = Parts extends readonly [
+  infer First extends Part,
+  ...infer Rest extends readonly Part[],
+]
+  ? PathBefore<First, Rest, Index, [unknown]>
+  : string;
+type PathBefore<
+  Previous extends Part,
+  Rest extends readonly Part[],
+  Index,
+  Count extends readonly unknown[],
+> = Index extends `${Count["length"]}`
+  ? Previous["~place"]["path"]
+  : Rest extends readonly [infer Next extends Part, ...infer More extends readonly Part[]]
+    ? PathBefore<Next, More, Index, [...Count, unknown]>
+    : string;
+
+type Last<Parts extends readonly Part[]> = Parts extends readonly [...unknown[], infer L]
+  ? L
+  : never;
+type NamesGiven<P> = P extends { readonly "~place": infer At extends Place }
+  ? Exclude<keyof At["ids"], At["open"]>
+  : never;
+
+/** What `slash` gives: the last part, with the ids that any part was given. */
+export type Joined<Parts extends readonly Part[]> = JoinedLast<
+  Last<Parts>,
+  NamesGiven<Parts[number]>
+>;
+type JoinedLast<L, Names> = [Names] extends [never]
+  ? L
+  : L extends {
+        readonly "~definition": infer D extends Definition;
+        readonly "~place": infer P extends Place;
+      }
+    ? Endpoint<string, D, Given<P, Names>>
+    : L extends {
+          readonly "~shape": infer S extends Shape;
+          readonly "~place": infer P extends Place;
+        }
+      ? Resource<StillOpen<S, Names>, Given<P, Names>>
+      : never;
+// A dynamic resource whose own id is given is not called again.
+type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;
+interface Closed<S extends Shape> {
+  readonly kind: "static";
+  readonly piece: S["piece"];
+  readonly name: S["name"];
+  readonly id: S["id"];
+  readonly children: S["children"];
+  readonly failures: S["failures"];
+  readonly headers: S["headers"];
+}

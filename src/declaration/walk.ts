@@ -1,0 +1,59 @@
+// Walks over trees: every resource and endpoint below, in the order of declaration.
+import type { Description } from "./endpoint.ts";
+import type { AnyFailure } from "./failure.ts";
+import type { AnyParameter } from "./parameter.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { AnyResource } from "./placement.ts";
+import { childrenOf, isEndpoint, nodesBelow } from "./nodes.ts";
+import { verify } from "./verify.ts";
+
+/** Every endpoint below these resources, in the order of declaration, each once. */
+export function endpointsOf(...resources: readonly AnyResource[]): AnyEndpoint[] {
+  verify(...resources);
+  const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
+  return [...new Set(nodes)].filter(isEndpoint);
+}
+
+/** These resources and every one below them, in the order of declaration, each once. */
+export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[] {
+  verify(...resources);
+  const nodes = resources.flatMap((resource) => [
+    resource,
+    ...nodesBelow(resource).map(({ node }) => node),
+  ]);
+  return [...new Set(nodes)].filter((node): node is AnyResource => !isEndpoint(node));
+}
+
+/** What a resource declares. */
+export interface Inspection {
+  readonly kind: "root" | "static" | "dynamic";
+  /** The segment's text; `undefined` for a dynamic resource and for a root without a segment. */
+  readonly segment: string | undefined;
+  /** The parameter's name; `undefined` unless the resource is dynamic. */
+  readonly name: string | undefined;
+  /** The type of the id; `undefined` unless the resource is dynamic. */
+  readonly type: AnyParameter | undefined;
+  /** The resource that it stands in, or that it has named as its parent. */
+  readonly parent: AnyResource | undefined;
+  /** The children by name, where they stand. */
+  readonly children: Readonly<Record<string, AnyResource | AnyEndpoint>>;
+  /** Failures that it declares for every endpoint below it. */
+  readonly failures: readonly AnyFailure[];
+  readonly description: Description;
+}
+
+/** What a resource declares, as data. */
+export function inspect(resource: AnyResource): Inspection {
+  const { data, parent } = resource["~resource"];
+  const dynamic = data.kind === "dynamic";
+  return {
+    kind: data.kind,
+    segment: dynamic ? undefined : data.segment,
+    name: dynamic ? data.segment : undefined,
+    type: data.type,
+    parent: parent?.value,
+    children: Object.fromEntries(childrenOf(resource)),
+    failures: data.failures,
+    description: data.description,
+  };
+}

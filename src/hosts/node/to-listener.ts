@@ -1,0 +1,41 @@
+// A server as a request listener of node:http.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { coreOf } from "../../server/create-server.ts";
+import type { FetchServer } from "../../server/create-server.ts";
+import { NodeExchange } from "./node-exchange.ts";
+import type { NodeRules } from "./node-exchange.ts";
+
+/** Options of a listener. */
+export interface ListenerOptions {
+  /** The origin of `call.request.url`: `http://localhost`; a `Host` header never decides it. */
+  readonly origin?: string;
+  /** Bytes that are drained of a body nobody reads before the connection ends: 16 MiB. */
+  readonly drainBytes?: number;
+}
+
+/** A request listener: `http.createServer(toListener(server))`. */
+export type Listener = (req: IncomingMessage, res: ServerResponse) => void;
+
+const DRAIN_BYTES = 16_777_216;
+
+/**
+ * A server as a request listener of node:http. `Expect: 100-continue` is then your server's to
+ * answer (Node answers 100 before the listener runs); `listen` answers it only when a body is wanted.
+ */
+export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
+  const listen = makeListener(server, options, () => false);
+  return (req, res) => listen(req, res, false);
+}
+
+/** A listener that knows of closing and of `Expect: 100-continue`. */
+export function makeListener(
+  server: FetchServer,
+  { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
+  closing: () => boolean,
+): (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean) => void {
+  const core = coreOf(server);
+  const rules: NodeRules = { origin, drainBytes, closing };
+  return (req, res, expectsContinue) => {
+    core.handle(new NodeExchange(req, res, rules, expectsContinue));
+  };
+}

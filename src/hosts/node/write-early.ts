@@ -1,0 +1,38 @@
+// Answers a request whose body is still being written. Ending the connection at once
+// would reset it, and a client that reads only after writing would lose the answer:
+// the answer is written whole, then a bounded rest is drained, then the socket ends.
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const DRAIN_MILLISECONDS = 2_000;
+
+/** Writes the body of an answer whose head is written, drains, and ends. */
+export function writeEarly(
+  req: IncomingMessage,
+  res: ServerResponse,
+  content: string | Uint8Array | undefined,
+  drainBytes: number,
+): void {
+  let left = drainBytes;
+  const end = (): void => {
+    clearTimeout(timer);
+    req.off("data", onData).off("end", end).off("close", end);
+    if (!res.writableEnded) {
+      res.end(() => req.socket.destroySoon());
+    }
+  };
+  const onData = (chunk: Buffer): void => {
+    left -= chunk.byteLength;
+    if (left < 0) {
+      req.pause();
+      end();
+    }
+  };
+  const timer = setTimeout(end, DRAIN_MILLISECONDS);
+  if (content !== undefined) {
+    res.write(content);
+  } else {
+    res.flushHeaders();
+  }
+  req.on("data", onData).on("end", end).on("close", end).on("error", end);
+  req.resume();
+}

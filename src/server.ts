@@ -1,0 +1,12 @@
+// Everything a declaration is served with.
+export { createServer } from "./server/create-server.ts";
+export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
+export type { Call, Fail, Handler, GuardCall, Responded } from "./server/call-types.ts";
+export { Failed } from "./server/failed.ts";
+export { HandlerError } from "./server/handler-error.ts";
+export type { HandlerFault } from "./server/handler-error.ts";
+export type { Limits } from "./server/limits.ts";
+export type { RequestIssue } from "./server/rejection.ts";
+export { RouteError } from "./server/route-error.ts";
+export type { Answered, Handlers, RouteOptions, Routes } from "./server/routes.ts";
+export type { ErrorCall, RejectCall, Rejected, ServerOptions } from "./server/server-options.ts";

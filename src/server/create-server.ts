@@ -1,0 +1,63 @@
+// A server: routes, and the Fetch function that serves them.
+import { FetchExchange } from "./fetch-exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Routes } from "./routes.ts";
+import { RoutesView } from "./routes-view.ts";
+import { ServerCore } from "./server-core.ts";
+import type { ServerOptions } from "./server-options.ts";
+
+/** A server: the routes, and the whole server as a Fetch function. */
+export interface FetchServer extends Routes {
+  /** The whole server, with fetch's own signature: for any Fetch runtime, or as a client's `fetch`. */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+}
+
+/** A server whose handlers get an initial context, given with each request. */
+export interface ContextServer<Initial extends object> extends Routes<Initial> {
+  /** Serves one request in its context: `fetch: (request, env) => server.handle(request, { env })`. */
+  readonly handle: (request: Request, initial: Initial) => Promise<Response>;
+}
+
+/** What `createServer` gives. */
+export type Server<Initial extends object = never> = [Initial] extends [never]
+  ? FetchServer
+  : ContextServer<Initial>;
+
+/** Creates a server; `createServer<{ env: Env }>()` gives its handlers an initial context. */
+export function createServer<Initial extends object = never>(
+  options: ServerOptions = {},
+): Server<Initial> {
+  const core = new ServerCore(options, { initial: initialOf });
+  // The seam: which of the two functions a server has is decided by its type argument.
+  return new ServerView(core) as unknown as Server<Initial>;
+}
+
+function initialOf(exchange: Exchange): object | undefined {
+  return exchange instanceof FetchExchange ? exchange.context : undefined;
+}
+
+class ServerView extends RoutesView {
+  readonly "~core": ServerCore;
+
+  constructor(core: ServerCore) {
+    super(core);
+    this["~core"] = core;
+  }
+
+  readonly fetch = (input: Request | string | URL, init?: RequestInit): Promise<Response> =>
+    this.handle(input instanceof Request && init === undefined ? input : new Request(input, init));
+
+  readonly handle = (request: Request, initial?: object): Promise<Response> =>
+    new Promise((resolve) => {
+      this["~core"].handle(new FetchExchange(request, initial, resolve));
+    });
+}
+
+/** The core of a server, for an edge of its own. */
+export function coreOf(server: object): ServerCore {
+  const core = (server as { readonly "~core"?: ServerCore })["~core"];
+  if (core === undefined) {
+    throw new TypeError("this is no server: give what createServer() returned");
+  }
+  return core;
+}

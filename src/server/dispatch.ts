@@ -1,0 +1,129 @@
+// From a request to the route that answers it: the steps before any handler's
+// pipeline, which every request takes. Target, path, method: 414, 400, 404, 405, 501.
+import { isKnownMethod } from "../http/method.ts";
+import { parseTarget } from "../http/request-target.ts";
+import type { TargetLimits } from "../http/request-target.ts";
+import { isPlainHost } from "../http/host.ts";
+import { decodeIds } from "../declaration/decode-ids.ts";
+import type { Ids } from "../declaration/ids.ts";
+import { acceptHeader, isNegotiated } from "./decode-request.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Entry, Registry } from "./registry.ts";
+import { invalidRequest, rejection } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+
+/** What a request came to before a handler: a route, an answer to OPTIONS, a rejection. */
+export type Dispatched =
+  | {
+      readonly kind: "route";
+      readonly entry: Entry;
+      readonly ids: Ids;
+      readonly query: string | undefined;
+    }
+  | { readonly kind: "options"; readonly headers: readonly string[] }
+  | {
+      readonly kind: "rejected";
+      readonly rejection: Rejection;
+      readonly entry: Entry | undefined;
+      readonly ids: Ids;
+    };
+
+/** What dispatching depends on. */
+export interface DispatchRules {
+  readonly registry: Registry;
+  readonly limits: TargetLimits;
+  /** Stands before every path: `/api`; empty for none. */
+  readonly basePath: string;
+  readonly mediaTypes: readonly string[];
+}
+
+const NO_IDS: Ids = Object.freeze({});
+const NOT_FOUND = rejected(rejection(404));
+
+/** Finds what answers a request. */
+export function dispatch(
+  exchange: Exchange,
+  { registry, limits, basePath, mediaTypes }: DispatchRules,
+): Dispatched {
+  const { method, authority } = exchange;
+  if (authority !== undefined && !isPlainHost(authority)) {
+    return rejected(
+      invalidRequest([{ in: "header", name: "host", message: "is not a plain host[:port]" }]),
+    );
+  }
+  const target = parseTarget(exchange.target, limits);
+  if (target.kind === "too-long") {
+    return rejected(rejection(414, target.message));
+  }
+  if (target.kind === "asterisk") {
+    return method === "OPTIONS" ? { kind: "options", headers: [] } : NOT_FOUND;
+  }
+  if (target.kind === "malformed") {
+    return rejected(invalidRequest([{ in: "path", message: target.message }]));
+  }
+  const path = below(target.path, basePath);
+  if (path === undefined) {
+    return NOT_FOUND;
+  }
+  const values: string[] = [];
+  const entry = registry.tree.find(method, path, values);
+  const ids =
+    entry === undefined
+      ? undefined
+      : entry.ids.length === 0
+        ? NO_IDS
+        : decodeIds(entry.ids, values);
+  if (entry === undefined || ids === undefined) {
+    return missed(method, path, registry, mediaTypes);
+  }
+  if (entry.route === undefined) {
+    const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
+    return { kind: "rejected", rejection: rejection(501, detail), entry, ids };
+  }
+  return { kind: "route", entry, ids, query: target.query };
+}
+
+function below(path: string, basePath: string): string | undefined {
+  if (basePath === "") {
+    return path;
+  }
+  if (!path.startsWith(basePath)) {
+    return undefined;
+  }
+  const rest = path.slice(basePath.length);
+  return rest === "" ? "/" : rest.startsWith("/") ? rest : undefined;
+}
+
+// No endpoint has this path and method: which methods has the path? (RFC 9110 15.5.6)
+function missed(
+  method: string,
+  path: string,
+  registry: Registry,
+  mediaTypes: readonly string[],
+): Dispatched {
+  const there = registry.tree
+    .all(path)
+    .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
+  if (there.length === 0) {
+    return NOT_FOUND;
+  }
+  const methods = new Set(there.map(({ entry }) => entry.endpoint.method as string));
+  if (methods.has("GET")) {
+    methods.add("HEAD");
+  }
+  methods.add("OPTIONS");
+  const allow = ["allow", [...methods].join(", ")];
+  if (method === "OPTIONS") {
+    const reads = there.flatMap(({ entry: { endpoint } }) =>
+      isNegotiated(endpoint.request) ? acceptHeader(endpoint.method, mediaTypes) : [],
+    );
+    return { kind: "options", headers: [...allow, ...reads] };
+  }
+  return isKnownMethod(method)
+    ? rejected(rejection(405, undefined, allow))
+    : rejected(rejection(501, "this method is known nowhere here"));
+}
+
+function rejected(refused: Rejection): Dispatched {
+  return { kind: "rejected", rejection: refused, entry: undefined, ids: NO_IDS };
+}

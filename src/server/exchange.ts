@@ -1,0 +1,35 @@
+// One request and its answer as an edge sees them. The core asks an edge for nothing
+// it does not need: no `Request`, no `Headers`, no signal unless somebody reads one.
+import type { Answer } from "./answer.ts";
+
+/** Why a body was not read. */
+export type BodyFault = "too-large" | "timeout" | "gone";
+
+/** A request as the core reads it, and the way back. */
+export interface Exchange {
+  readonly method: string;
+  /** The raw request target; on a Fetch runtime what its URL shows of it. */
+  readonly target: string;
+  /** The `Host` header; `undefined` where the host has checked it. */
+  readonly authority: string | undefined;
+  readonly accept: string | undefined;
+  /** `undefined` for none; two lines arrive as one text joined by a comma, which is no media type. */
+  readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
+  /** Bytes of the body as declared; `undefined` for a chunked one, 0 for none. */
+  readonly contentLength: number | undefined;
+  /** Whether the request has credentials: its answer is then not stored. */
+  readonly authorized: boolean;
+  /** What the host gives to handlers. */
+  readonly host: unknown;
+  /** Any header by its lower-case name, several lines joined by a comma. */
+  header(name: string): string | undefined;
+  /** Reads the body, at most once. */
+  readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void;
+  /** The Fetch `Request`. */
+  request(): Request;
+  /** Aborts when the client has gone; never after the answer is handed over. */
+  signal(): AbortSignal;
+  /** Hands the answer over; the last thing that is called. */
+  send(answer: Answer): void;
+}

@@ -1,0 +1,168 @@
+// The Fetch edge: one `Request` in, one `Response` out. For every runtime whose server
+// is a fetch function, and for a client in the same process.
+import { pathOfUrl } from "../http/request-target.ts";
+import { isNullBodyStatus } from "../http/status.ts";
+import type { Answer } from "./answer.ts";
+import type { BodyFault, Exchange } from "./exchange.ts";
+
+/** A Fetch `Request` as an exchange. */
+export class FetchExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly host: unknown = undefined;
+  /** What `server.handle(request, context)` was given. */
+  readonly context: object | undefined;
+  readonly #request: Request;
+  readonly #resolve: (response: Response) => void;
+  #signal: AbortController | undefined;
+  #answered = false;
+
+  constructor(
+    request: Request,
+    context: object | undefined,
+    resolve: (response: Response) => void,
+  ) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.method = request.method;
+    this.target = pathOfUrl(request.url);
+    this.context = context;
+  }
+
+  get authority(): string | undefined {
+    return this.header("host");
+  }
+
+  get accept(): string | undefined {
+    return this.header("accept");
+  }
+
+  get contentType(): string | undefined {
+    return this.header("content-type");
+  }
+
+  get contentEncoding(): string | undefined {
+    return this.header("content-encoding");
+  }
+
+  get contentLength(): number | undefined {
+    if (this.#request.body === null) {
+      return 0;
+    }
+    // The length that is declared is only a hint: bytes are counted as they arrive.
+    const declared = this.header("content-length");
+    return declared !== undefined && /^\d{1,15}$/.test(declared) && declared !== "0"
+      ? Number(declared)
+      : undefined;
+  }
+
+  get authorized(): boolean {
+    return this.#request.headers.has("authorization");
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  request(): Request {
+    return this.#request;
+  }
+
+  signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const controller = new AbortController();
+      const given = this.#request.signal;
+      // Some runtimes abort the request's signal after a success too: not from here on.
+      const forward = (): void => {
+        if (!this.#answered) {
+          controller.abort(given.reason);
+        }
+      };
+      if (given.aborted) {
+        forward();
+      } else {
+        given.addEventListener("abort", forward, { once: true });
+      }
+      this.#signal = controller;
+    }
+    return this.#signal.signal;
+  }
+
+  readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
+    const { body } = this.#request;
+    if (body === null) {
+      done(new Uint8Array());
+      return;
+    }
+    const reader = body.getReader();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let settled = false;
+    const settle = (read: Uint8Array | BodyFault): void => {
+      if (!settled) {
+        settled = true;
+        clearTimeout(timer);
+        if (typeof read === "string") {
+          reader.cancel().catch(() => undefined);
+        }
+        done(read);
+      }
+    };
+    timer = setTimeout(() => settle("timeout"), idle);
+    readAll(reader, limit).then(settle, () => settle("gone"));
+  }
+
+  send({ status, headers, body }: Answer): void {
+    if (this.#answered) {
+      return;
+    }
+    this.#answered = true;
+    const written = new Headers();
+    for (let index = 0; index < headers.length; index += 2) {
+      written.append(headers[index] ?? "", headers[index + 1] ?? "");
+    }
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    if (bytes !== undefined) {
+      written.set("content-length", String(bytes.byteLength));
+    }
+    const content =
+      this.method === "HEAD" || isNullBodyStatus(status) || bytes === undefined ? null : bytes;
+    // A codec's bytes may lie in shared memory as far as their type tells; none of ours do.
+    this.#resolve(
+      new Response(content as Uint8Array<ArrayBuffer> | null, { status, headers: written }),
+    );
+  }
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array | BodyFault> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one chunk after the other is what a body is
+    const { done, value } = await reader.read();
+    if (done) {
+      return concat(chunks, size);
+    }
+    size += value.byteLength;
+    if (size > limit) {
+      return "too-large";
+    }
+    chunks.push(value);
+  }
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) {
+    return first;
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
+}

@@ -1,0 +1,37 @@
+// What a handler, a guard or the declaration did wrong: a 500 that only `onError` hears of.
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+
+/** A handler broke its endpoint's declaration; the client gets a 500 without a word of it. */
+export class HandlerError extends Error {
+  override readonly name = "HandlerError";
+  readonly code: HandlerFault;
+  readonly endpoint: AnyEndpoint;
+  /** What the schema said, where one refused a value. */
+  readonly issues: readonly { readonly message: string }[];
+
+  constructor(
+    code: HandlerFault,
+    endpoint: AnyEndpoint,
+    text: string,
+    issues: readonly { readonly message: string }[] = [],
+  ) {
+    super(
+      `${endpoint.method} ${endpoint.template}: ${text}${issues.map(({ message }) => `\n  ${message}`).join("")}`,
+    );
+    this.code = code;
+    this.endpoint = endpoint;
+    this.issues = issues;
+  }
+}
+
+/** What was broken. */
+export type HandlerFault =
+  | "undeclared-failure"
+  | "undeclared-status"
+  | "unreturned-respond"
+  | "needs-respond"
+  | "invalid-response"
+  | "invalid-header"
+  | "unencodable-response"
+  | "late-failure"
+  | "taken-name";

@@ -1,0 +1,138 @@
+// The endpoints a server knows and what is routed to them. A tree is verified and
+// taken in whole when one of its endpoints is first routed: what has no handler yet
+// is answered 501.
+import { DeclarationError } from "../declaration/declaration-error.ts";
+import { idPartsOf } from "../declaration/decode-ids.ts";
+import type { IdPart } from "../declaration/decode-ids.ts";
+import { idsOf } from "../declaration/ids.ts";
+import { isEndpoint, nodesBelow } from "../declaration/nodes.ts";
+import type { NamedNode } from "../declaration/nodes.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { chainOf } from "../declaration/placement.ts";
+import type { AnyResource, Placement, ResourceData } from "../declaration/placement.ts";
+import { RoutingTree } from "../declaration/routing-tree.ts";
+import { faultsOf } from "../declaration/verify.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { isNegotiated } from "./decode-request.ts";
+import { RouteError } from "./route-error.ts";
+import type { Route } from "./route.ts";
+
+/** An endpoint that a server knows. */
+export interface Entry {
+  readonly endpoint: AnyEndpoint;
+  readonly ids: readonly IdPart[];
+  /** `undefined` until it is routed. */
+  route: Route | undefined;
+  /** Whether it reads a body that no schema validates. */
+  unchecked: boolean;
+}
+
+/** The endpoints of one server. */
+export class Registry {
+  readonly tree: RoutingTree<Entry> = new RoutingTree();
+  readonly #entries = new Map<AnyEndpoint, Entry>();
+  readonly #names: RoutingTree<NamedNode> = new RoutingTree();
+  readonly #tops = new Set<Placement>();
+  // Where each declaration stands, to tell a piece from the tree that it was put into.
+  readonly #placed = new Map<ResourceData, Placement>();
+
+  /** The entry of an endpoint, its tree taken in. */
+  entryOf(endpoint: AnyEndpoint): Entry {
+    const known = this.#entries.get(endpoint);
+    if (known !== undefined) {
+      return known;
+    }
+    const target = `${endpoint.method} ${endpoint.template}`;
+    if (idsOf(endpoint) !== undefined) {
+      throw new RouteError(
+        target,
+        "has an id given",
+        "route the endpoint itself: api.users.user.find",
+      );
+    }
+    this.take(endpoint["~endpoint"].placement.value);
+    const entry = this.#entries.get(endpoint);
+    if (entry === undefined) {
+      throw new RouteError(
+        target,
+        "stands in no tree",
+        "take it from the resource it was declared in",
+      );
+    }
+    return entry;
+  }
+
+  /** Takes in the tree that a resource belongs to, and those it is declared below. */
+  take(resource: AnyResource): void {
+    const tops: Placement[] = [];
+    for (let at: Placement | undefined = topOf(resource["~resource"]); at !== undefined;) {
+      if (!this.#tops.has(at)) {
+        tops.unshift(at);
+      }
+      at = at.parent === undefined ? undefined : topOf(at.parent);
+    }
+    for (const top of tops) {
+      this.#takeTop(top);
+    }
+  }
+
+  /** Every endpoint that is known. */
+  entries(): Iterable<Entry> {
+    return this.#entries.values();
+  }
+
+  #takeTop(top: Placement): void {
+    const faults = faultsOf([top.value], this.#names);
+    if (faults.length > 0) {
+      const root = chainOf(top)[0];
+      throw new DeclarationError(root?.data.segment ?? top.template, faults);
+    }
+    this.#refusePiece(top);
+    this.#tops.add(top);
+    for (const { node } of nodesBelow(top.value)) {
+      if (isEndpoint(node)) {
+        const entry: Entry = {
+          endpoint: node,
+          ids: idPartsOf(node),
+          route: undefined,
+          unchecked: isUnchecked(node, undefined),
+        };
+        this.#entries.set(node, entry);
+        this.tree.add(node, entry);
+      } else {
+        this.#placed.set(node["~resource"].data, node["~resource"]);
+      }
+    }
+  }
+
+  // A piece that was put into a tree has no place of its own: whoever routes the piece
+  // means one of its places.
+  #refusePiece(top: Placement): void {
+    const placed =
+      top.parent === undefined && top.data.kind !== "root" ? this.#placed.get(top.data) : undefined;
+    if (placed !== undefined) {
+      throw new RouteError(
+        top.template,
+        `is declared without a parent and was put into a tree, at ${placed.template}`,
+        "route it where it stands in that tree",
+      );
+    }
+  }
+}
+
+/** Whether an endpoint reads a body that no schema validates. */
+export function isUnchecked(endpoint: AnyEndpoint, schema: AnySchema | undefined): boolean {
+  const { request } = endpoint;
+  return (
+    schema === undefined && request !== undefined && "~body" in request && isNegotiated(request)
+  );
+}
+
+/** The resource that was declared as a whole with everything around this one. */
+function topOf(placement: Placement): Placement {
+  let at = placement;
+  while (at.nested && at.parent !== undefined) {
+    at = at.parent;
+  }
+  return at;
+}

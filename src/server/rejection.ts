@@ -1,0 +1,95 @@
+// A rejection: the server refuses a request before a handler runs. A value, like any
+// answer; on the wire problem details of a type `urn:bough:…` (RFC 9457).
+import { statusPhrase } from "../http/status-phrase.ts";
+import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import type { Answer } from "./answer.ts";
+
+/** One thing that is wrong with a request. */
+export interface RequestIssue {
+  readonly in: "path" | "query" | "header" | "body";
+  /** The parameter's or header's name. */
+  readonly name?: string;
+  /** Where in the body (RFC 6901). */
+  readonly pointer?: string;
+  readonly message: string;
+}
+
+/** A request refused before a handler ran. */
+export interface Rejection {
+  readonly status: number;
+  /** `urn:bough:…`. */
+  readonly type: string;
+  readonly detail: string | undefined;
+  /** Everything that is wrong, for 400. */
+  readonly errors: readonly RequestIssue[];
+  /** Names and values in turn: `Allow`, `Accept` …. */
+  readonly headers: readonly string[];
+}
+
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [400, "invalid-request"],
+  [404, "not-found"],
+  [405, "method-not-allowed"],
+  [406, "not-acceptable"],
+  [408, "request-timeout"],
+  [413, "content-too-large"],
+  [414, "uri-too-long"],
+  [415, "unsupported-media-type"],
+  [500, "internal-server-error"],
+  [501, "not-implemented"],
+  [503, "service-unavailable"],
+]);
+
+/** A rejection by its status. */
+export function rejection(
+  status: number,
+  detail?: string,
+  headers: readonly string[] = [],
+): Rejection {
+  return { status, type: `urn:bough:${TYPES.get(status) ?? "error"}`, detail, errors: [], headers };
+}
+
+/** A 400 with everything that is wrong; what a validator says is capped, and values are never repeated. */
+export function invalidRequest(errors: readonly RequestIssue[]): Rejection {
+  const kept: RequestIssue[] = [];
+  let size = 0;
+  for (const error of errors.slice(0, 100)) {
+    const message = error.message.slice(0, 500);
+    size += message.length + (error.pointer?.length ?? 0) + (error.name?.length ?? 0) + 60;
+    if (size > 8_192) {
+      break;
+    }
+    kept.push({ ...error, message });
+  }
+  return { ...rejection(400), errors: kept };
+}
+
+/** A rejection as an answer. */
+export function rejectionAnswer({ status, type, detail, errors, headers }: Rejection): Answer {
+  const body = JSON.stringify({
+    type,
+    title: statusPhrase(status),
+    status,
+    detail,
+    ...(status === 400 ? { errors } : {}),
+  });
+  return problemAnswer(status, body, headers);
+}
+
+/** Problem details as an answer: never stored (RFC 9457 3). */
+export function problemAnswer(status: number, body: string, headers: readonly string[]): Answer {
+  return {
+    status,
+    headers: [
+      "content-type",
+      PROBLEM_MEDIA_TYPE,
+      ...(headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === "cache-control")
+        ? []
+        : ["cache-control", "no-store"]),
+      "x-content-type-options",
+      "nosniff",
+      ...headers,
+    ],
+    body,
+  };
+}

@@ -1,0 +1,14 @@
+// What is wrong with a registration: thrown by `route`, when a server is put together.
+
+/** Thrown by `route` for a handler that cannot be registered. */
+export class RouteError extends Error {
+  override readonly name = "RouteError";
+  readonly code = "route";
+  /** The endpoint or resource: `GET /v1/users/{user}`. */
+  readonly target: string;
+
+  constructor(target: string, fault: string, remedy: string) {
+    super(`${target}\n  ${fault}\n  ${remedy}`);
+    this.target = target;
+  }
+}

@@ -1,0 +1,208 @@
+// A server without an edge: routes and how a request runs through them. `createServer`
+// puts the Fetch edge before it; hosts put their own.
+import { defaultJson } from "../codec/json.ts";
+import type { Codec } from "../codec/codec.ts";
+import { rootResource } from "../declaration/resource.ts";
+import { get } from "../declaration/verbs.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { Answer } from "./answer.ts";
+import { ServerCall } from "./call.ts";
+import { dispatch } from "./dispatch.ts";
+import type { DispatchRules } from "./dispatch.ts";
+import type { Exchange } from "./exchange.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { isUnchecked, Registry } from "./registry.ts";
+import { rejection, rejectionAnswer } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { RouteError } from "./route-error.ts";
+import { Route } from "./route.ts";
+import type { RouteParts } from "./route.ts";
+import type { ServerOptions } from "./server-options.ts";
+import type { RawHandler, ViewSteps } from "./view.ts";
+
+/** What `route` takes after the handler, at run time. */
+export interface RawRouteOptions {
+  readonly request?: AnySchema;
+  readonly response?: AnySchema;
+  readonly limits?: Limits;
+}
+
+/** What an edge adds to the options. */
+export interface EdgeOptions {
+  /** What a request's calls begin with: the initial context. */
+  readonly initial?: (exchange: Exchange) => object | undefined;
+  /** Answers an exception in the host's own way; `undefined` leaves it to the 500 problem. */
+  readonly onException?: (error: unknown, exchange: Exchange) => Answer | undefined;
+}
+
+const NO_STEPS: ViewSteps = { guards: [], arounds: [] };
+// Stands for the endpoint where a request names none.
+const NOWHERE: AnyEndpoint = /* @__PURE__ */ rootResource({ none: get() }).none;
+
+/** The routes of a server. */
+export class ServerCore {
+  readonly registry: Registry = new Registry();
+  readonly #options: ServerOptions;
+  readonly #edge: EdgeOptions;
+  readonly #codecs: readonly Codec[];
+  readonly #limits: Required<Limits>;
+  readonly #rules: DispatchRules;
+  readonly #nowhere: Route | undefined;
+
+  constructor(options: ServerOptions, edge: EdgeOptions = {}) {
+    const { codecs = [defaultJson], limits = {}, basePath = "" } = options;
+    if (codecs.length === 0) {
+      throw new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]");
+    }
+    this.#options = options;
+    this.#edge = edge;
+    this.#codecs = codecs;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#rules = {
+      registry: this.registry,
+      limits: this.#limits,
+      basePath: readBasePath(basePath),
+      mediaTypes: codecs.map(({ mediaType }) => mediaType),
+    };
+    this.#nowhere =
+      options.onReject === undefined
+        ? undefined
+        : this.#routeOf(NOWHERE, () => undefined, NO_STEPS, {});
+  }
+
+  /** Registers the handler of one endpoint. */
+  route(
+    endpoint: AnyEndpoint,
+    handler: RawHandler,
+    steps: ViewSteps,
+    options: RawRouteOptions,
+  ): void {
+    const target = `${endpoint.method} ${endpoint.template}`;
+    const entry = this.registry.entryOf(endpoint);
+    if (typeof handler !== "function") {
+      throw new RouteError(target, "its handler is no function", "give (call) => …");
+    }
+    if (entry.route !== undefined) {
+      throw new RouteError(target, "has a handler already", "leave one of the two out");
+    }
+    for (const { failures } of steps.guards) {
+      const missing = failures.find((failure) => !endpoint.failures.includes(failure));
+      if (missing !== undefined) {
+        throw new RouteError(
+          target,
+          `a guard may fail with "${missing.name}", which it does not declare`,
+          "add .failure(…), or the failures option of a resource",
+        );
+      }
+    }
+    const unchecked = isUnchecked(endpoint, options.request);
+    if (this.#options.requireSchemas === true && unchecked) {
+      throw new RouteError(
+        target,
+        "its request body has no schema",
+        "declare one, or give { request: schema } to route",
+      );
+    }
+    entry.route = this.#routeOf(endpoint, handler, steps, options);
+    entry.unchecked = unchecked;
+  }
+
+  /** Whether a request names an endpoint: a host asks before it hands a request over. */
+  handle(exchange: Exchange): void {
+    const found = dispatch(exchange, this.#rules);
+    if (found.kind === "route") {
+      // A route that was found has been routed.
+      (found.entry.route as Route).start(exchange, found.ids, found.query);
+    } else if (found.kind === "options") {
+      exchange.send({ status: 204, headers: found.headers, body: undefined });
+    } else {
+      this.#reject(exchange, found.rejection, found.entry?.endpoint ?? NOWHERE);
+    }
+  }
+
+  #reject(exchange: Exchange, refused: Rejection, endpoint: AnyEndpoint): void {
+    if (this.#nowhere === undefined) {
+      exchange.send(rejectionAnswer(refused));
+      return;
+    }
+    const route =
+      endpoint === NOWHERE ? this.#nowhere : this.#routeOf(endpoint, () => undefined, NO_STEPS, {});
+    route.reject(new ServerCall(exchange, this.#scope(endpoint), {}), refused);
+  }
+
+  #routeOf(
+    endpoint: AnyEndpoint,
+    handler: RawHandler,
+    steps: ViewSteps,
+    options: RawRouteOptions,
+  ): Route {
+    const { onReject } = this.#options;
+    const { onException } = this.#edge;
+    const parts: RouteParts = {
+      ...this.#scope(endpoint),
+      codecs: this.#codecs,
+      limits: { ...this.#limits, ...options.limits },
+      strictParameters: this.#options.strictParameters ?? false,
+      validateResponses: this.#options.validateResponses ?? true,
+      anyFailure: endpoint === NOWHERE,
+      handler,
+      steps,
+      schemas: { request: options.request, response: options.response },
+      initial: this.#edge.initial,
+      onReject:
+        onReject === undefined
+          ? undefined
+          : ({ status, type, errors }, call) =>
+              onReject(
+                { status, type, errors, endpoint: endpoint === NOWHERE ? undefined : endpoint },
+                call,
+              ),
+      onException: (error, call) => {
+        this.#report(error, call);
+        return onException?.(error, call["~exchange"]) ?? rejectionAnswer(rejection(500));
+      },
+    };
+    return new Route(parts);
+  }
+
+  #scope(endpoint: AnyEndpoint): Pick<RouteParts, "endpoint" | "urlPrefix" | "onError"> {
+    const { publicUrl = "" } = this.#options;
+    return {
+      endpoint,
+      urlPrefix: publicUrl.replace(/\/$/, "") + this.#rules.basePath,
+      onError: (error, call) => this.#report(error, call),
+    };
+  }
+
+  #report(error: unknown, call: ServerCall): void {
+    const { onError = reportToConsole } = this.#options;
+    try {
+      onError(error, call);
+    } catch {
+      // A logger that throws changes no answer.
+    }
+  }
+}
+
+function reportToConsole(
+  error: unknown,
+  call: { readonly endpoint: AnyEndpoint } | undefined,
+): void {
+  // oxlint-disable-next-line no-console -- a server that nobody gave `onError` must not swallow its errors
+  console.error(
+    call === undefined ? "bough:" : `bough: ${call.endpoint.method} ${call.endpoint.template}:`,
+    error,
+  );
+}
+
+function readBasePath(basePath: string): string {
+  const path = basePath.replace(/\/+$/, "");
+  if (path !== "" && (!path.startsWith("/") || /[?#]/.test(path))) {
+    throw new TypeError(
+      `createServer: basePath ${JSON.stringify(basePath)} is no path: write it as "/api"`,
+    );
+  }
+  return path === "" ? "" : new URL(path, "http://localhost").pathname;
+}

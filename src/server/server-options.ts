@@ -1,0 +1,55 @@
+// How a server is set up.
+import type { Codec } from "../codec/codec.ts";
+import type { AnyFailure } from "../declaration/failure.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { Fail } from "./call-types.ts";
+import type { Limits } from "./limits.ts";
+import type { RequestIssue } from "./rejection.ts";
+
+/** Options of a server. */
+export interface ServerOptions {
+  /** What bodies are sent and read with; the first is used where a client has no wish. JSON by default. */
+  readonly codecs?: readonly Codec[];
+  readonly limits?: Limits;
+  /** Stands before every path: `/api`; mirrors the path of a client's `baseUrl`. */
+  readonly basePath?: string;
+  /** The origin under which the server is reached, for `urlOf`: `https://example.com`. */
+  readonly publicUrl?: string;
+  /** Answers 400 to query parameters that are not declared. */
+  readonly strictParameters?: boolean;
+  /** `false` sends what handlers return as it is, without its schema. */
+  readonly validateResponses?: boolean;
+  /** Refuses to route an endpoint whose request body has no schema anywhere. */
+  readonly requireSchemas?: boolean;
+  /** Hears of every error that a client only sees as a 500; `console.error` by default. */
+  readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
+  /** May answer a rejection with a failure, by `fail`; one that the endpoint declares, where there is one. */
+  readonly onReject?: (rejected: Rejected, call: RejectCall) => void | Promise<void>;
+}
+
+/** A request that was refused before its handler. */
+export interface Rejected {
+  readonly status: number;
+  /** `urn:bough:…`. */
+  readonly type: string;
+  /** Everything that is wrong, for 400. */
+  readonly errors: readonly RequestIssue[];
+  /** The endpoint; `undefined` where none was found. */
+  readonly endpoint: AnyEndpoint | undefined;
+}
+
+/** What `onReject` may use. */
+export interface RejectCall {
+  readonly fail: Fail<AnyFailure>;
+  readonly request: Request;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** The call in which an error came up, as far as it had got. */
+export interface ErrorCall {
+  readonly endpoint: AnyEndpoint;
+  readonly ids: Readonly<Record<string, unknown>>;
+  readonly request: Request;
+  readonly header: (name: string) => string | undefined;
+  readonly host: unknown;
+}

@@ -1,0 +1,38 @@
+// A view of a server: what `with` and `around` have put before its handlers, in order.
+import type { AnyFailure } from "../declaration/failure.ts";
+import type { ServerCall } from "./call.ts";
+
+/** A guard: gives names to the call, or fails. */
+export interface Guard {
+  readonly failures: readonly AnyFailure[];
+  readonly provide: (call: ServerCall) => unknown;
+}
+
+/** What runs around a handler. */
+export type Around = (call: ServerCall, next: () => Promise<unknown>) => unknown;
+
+/** The guards and arounds of a view, each in the order they were written. */
+export interface ViewSteps {
+  readonly guards: readonly Guard[];
+  readonly arounds: readonly Around[];
+}
+
+/** A handler as it is run. */
+export type RawHandler = (call: ServerCall) => unknown;
+
+/** What `view.handler` remembers of a handler. */
+export interface Wrapping {
+  readonly handler: RawHandler;
+  readonly steps: ViewSteps;
+  readonly options: object;
+}
+
+/** A value that is awaited: a promise, or what behaves as one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value instanceof Promise ||
+    (typeof value === "object" &&
+      value !== null &&
+      typeof (value as { readonly then?: unknown }).then === "function")
+  );
+}

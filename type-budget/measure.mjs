@@ -1,0 +1,102 @@
+// The cost of the types: instantiations per endpoint, the slope between 100 and 1,000 endpoints, so that
+// what an empty project costs takes no part. A count is exact on a compiler, machine and load take no part.
+// usage: node type-budget/measure.mjs [--pin]
+
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { PARTS, writeProject } from "./fixture.mjs";
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const ceilingsFile = path("ceilings.json");
+const compilers = {
+  "TypeScript 5.9": [path("../node_modules/typescript-5.9/bin/tsc")],
+  "TypeScript 7": [path("../node_modules/typescript/bin/tsc"), "--singleThreaded"],
+};
+const [from, to] = [100, 1000];
+// 1 and 500 show that the line is straight.
+const sizes = { declared: [from, to], served: [from, to], called: [from, to], all: [5, from, 500, to] };
+
+function run(command) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { maxBuffer: 1 << 26 }, (_error, output) => resolve(output));
+  });
+}
+
+async function measure({ part, size, compiler }) {
+  const command = [...compilers[compiler], "-p", writtenProject(part, size), "--extendedDiagnostics"];
+  const output = await run([...command, "--pretty", "false"]);
+  const figure = (name) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(output)?.[1]);
+  const error = /^.*error TS\d+.*$/m.exec(output)?.[0];
+  if (error !== undefined || Number.isNaN(figure("Instantiations"))) {
+    throw new Error(`${compiler}, ${part}, ${size} endpoints: ${error ?? output}`);
+  }
+  return { part, size, compiler, count: figure("Instantiations"), seconds: figure("Check time") };
+}
+
+const written = new Map();
+function writtenProject(part, size) {
+  const key = `${part}-${size}`;
+  if (!written.has(key)) written.set(key, writeProject(part, size));
+  return written.get(key);
+}
+
+const waiting = Object.keys(compilers).flatMap((compiler) =>
+  PARTS.flatMap((part) => sizes[part].map((size) => ({ compiler, part, size }))),
+);
+waiting.sort((a, b) => b.size - a.size);
+const done = [];
+await Promise.all(
+  Array.from({ length: Math.min(4, availableParallelism()) }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      done.push(await measure(next));
+    }
+  }),
+);
+
+const of = (compiler, part, size) =>
+  done.find((one) => one.compiler === compiler && one.part === part && one.size === size);
+const slope = (compiler, part, low = from, high = to) =>
+  (of(compiler, part, high).count - of(compiler, part, low).count) / (high - low);
+
+const figures = {};
+for (const compiler of Object.keys(compilers)) {
+  const declared = slope(compiler, "declared");
+  figures[compiler] = {
+    all: slope(compiler, "all"),
+    declared,
+    served: slope(compiler, "served") - declared,
+    called: slope(compiler, "called") - declared,
+  };
+}
+const rounded = (value) => Math.round(value * 10) / 10;
+console.log(`Instantiations per endpoint, slope from ${from} to ${to} endpoints:`);
+console.table(
+  Object.fromEntries(
+    Object.entries(figures).map(([compiler, row]) => [
+      compiler,
+      {
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, rounded(value)])),
+        "slope 100-500": rounded(slope(compiler, "all", from, 500)),
+        "slope 500-1000": rounded(slope(compiler, "all", 500, to)),
+        "5 endpoints": of(compiler, "all", 5).count,
+        "1000 endpoints": of(compiler, "all", to).count,
+        "check, s": of(compiler, "all", to).seconds,
+      },
+    ]),
+  ),
+);
+
+if (process.argv.includes("--pin")) {
+  const pinned = Object.entries(figures).map(([compiler, { all }]) => [compiler, rounded(all)]);
+  writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(pinned), null, 2)}\n`);
+} else {
+  const ceilings = JSON.parse(readFileSync(ceilingsFile, "utf8"));
+  for (const [compiler, { all }] of Object.entries(figures)) {
+    if (rounded(all) > ceilings[compiler]) {
+      console.error(`${compiler}: ${rounded(all)} instantiations per endpoint, ${ceilings[compiler]} are allowed`);
+      process.exitCode = 1;
+    }
+  }
+}
