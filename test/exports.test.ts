@@ -20,19 +20,154 @@ const entries = Object.entries(manifest.exports).flatMap(([key, target]) =>
 
 describe("the public names", () => {
   test("of bough", async () => {
-    expect(await publicNames(".")).toMatchInlineSnapshot();
+    expect(await publicNames(".")).toMatchInlineSnapshot(`
+      "AddressError
+      DeclarationError
+      DecodeError
+      bigint
+      bind
+      boolean
+      date
+      del
+      delete
+      dynamicResource
+      endpointAt
+      endpointsOf
+      failure
+      get
+      head
+      hrefOf
+      inspect
+      integer
+      issue
+      json
+      list
+      noBody
+      number
+      oneOf
+      parameter
+      patch
+      post
+      put
+      query
+      resourcesOf
+      rootResource
+      segments
+      slash
+      staticResource
+      string
+      type
+      uuid
+      verify
+      type AnyEndpoint
+      type AnyFailure
+      type AnyResource
+      type Body
+      type BoundEndpoint
+      type Call
+      type Codec
+      type DecodeLimits
+      type Description
+      type Dynamic
+      type Endpoint
+      type EndpointDeclaration
+      type EndpointMatch
+      type Failure
+      type FailureOptions
+      type Fault
+      type Handler
+      type Handlers
+      type InferBody
+      type InferFailure
+      type InferHeaders
+      type InferIds
+      type InferParameters
+      type InferRequest
+      type InferResponse
+      type InferReturn
+      type Inspection
+      type Issue
+      type JsonOptions
+      type Parameter
+      type ParameterCodec
+      type PendingResult
+      type ReplyData
+      type RequestArguments
+      type RequestOptions
+      type ResourceOptions
+      type Result
+      type Root
+      type Segment
+      type Static"
+    `);
   });
 
   test("of bough/server", async () => {
-    expect(await publicNames("./server")).toMatchInlineSnapshot();
+    expect(await publicNames("./server")).toMatchInlineSnapshot(`
+      "Failed
+      HandlerError
+      RouteError
+      createServer
+      type Answered
+      type Call
+      type ContextServer
+      type ErrorCall
+      type Fail
+      type FetchServer
+      type GuardCall
+      type Handler
+      type HandlerFault
+      type Handlers
+      type Limits
+      type RejectCall
+      type Rejected
+      type RequestIssue
+      type Responded
+      type RouteOptions
+      type Routes
+      type Server
+      type ServerOptions"
+    `);
   });
 
   test("of bough/client", async () => {
-    expect(await publicNames("./client")).toMatchInlineSnapshot();
+    expect(await publicNames("./client")).toMatchInlineSnapshot(`
+      "CallError
+      FailureError
+      InvalidRequestError
+      InvalidResponseError
+      NotModifiedError
+      RejectionError
+      TimeoutError
+      TransportError
+      UnexpectedResponseError
+      createClient
+      type Around
+      type CallInfo
+      type CallIssue
+      type Client
+      type ClientOptions
+      type Exchange
+      type Fetch
+      type HeaderRecord
+      type PendingResult
+      type RejectionIssue
+      type RequestArguments
+      type RequestOptions
+      type Result
+      type RetryOptions"
+    `);
   });
 
   test("of bough/node", async () => {
-    expect(await publicNames("./node")).toMatchInlineSnapshot();
+    expect(await publicNames("./node")).toMatchInlineSnapshot(`
+      "listen
+      toListener
+      type ListenOptions
+      type Listener
+      type ListenerOptions
+      type Listening"
+    `);
   });
 
   test("are pinned for every entry", () => {

@@ -7,7 +7,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closureOf, cyclesIn, importGraph, specifiersIn } from "./support/import-graph.ts";
+import {
+  closureOf,
+  cyclesIn,
+  importGraph,
+  specifiersIn,
+  valueSpecifiersIn,
+} from "./support/import-graph.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 
@@ -32,10 +38,9 @@ function folderOf(file: string): string {
 }
 
 describe("the sources", () => {
-  const graph = importGraph(
-    join(repository, "src"),
-    (file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file),
-  );
+  const isSource = (file: string): boolean =>
+    file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file);
+  const graph = importGraph(join(repository, "src"), isSource);
   const edges = [...graph].flatMap(([from, imports]) => imports.map((to) => ({ from, to })));
   const shown = (found: typeof edges): string[] => found.map(({ from, to }) => `${from} → ${to}`);
 
@@ -75,7 +80,8 @@ describe("the sources", () => {
   });
 
   test.each(["index.ts", "client.ts"])("%s brings no server, host or document", (entry) => {
-    const brought = [...closureOf(graph, entry)];
+    const values = importGraph(join(repository, "src"), isSource, valueSpecifiersIn);
+    const brought = [...closureOf(values, entry)];
     expect(brought.filter((file) => /^(server|hosts|openapi|testing|node:)/.test(file))).toEqual(
       [],
     );

@@ -302,7 +302,7 @@ describe("the options accept and url", () => {
     const { client, sent } = stubbed();
     await expect(client.request(api.users.list, { url })).rejects.toMatchObject({
       name: "InvalidRequestError",
-      issues: [{ in: "url", name: "", message: "is not of http://localhost" }],
+      issues: [{ in: "url", name: "", message: "is not of the origin of http://localhost" }],
     });
     expect(sent).toEqual([]);
   });

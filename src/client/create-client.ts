@@ -13,6 +13,7 @@ import type { AnyCallOptions } from "./encode-request.ts";
 import { hasBody } from "./declared-body.ts";
 import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
+import { cancelBody } from "./response-body.ts";
 import { parse } from "./related-url.ts";
 import type { RequestArguments } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
@@ -91,7 +92,12 @@ async function call(
       const more = typeof headers === "function" ? await headers(info) : headers;
       const outgoing = encodeRequest(info, settings, { body: rest[0], options, headers: more });
       const sending = { call: info, settings, signal };
-      return decodeResponse(sending, await exchange(sending, outgoing));
+      const response = await exchange(sending, outgoing);
+      if (signal?.aborted) {
+        cancelBody(response);
+      }
+      signal?.throwIfAborted();
+      return decodeResponse(sending, response);
     },
   );
 }

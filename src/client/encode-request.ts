@@ -43,7 +43,9 @@ export function encodeUrl(call: CallInfo, base: string, options: AnyCallOptions)
     }
     throw error;
   }
-  throw new InvalidRequestError(call, [{ in: "url", name: "", message: `is not below ${base}` }]);
+  throw new InvalidRequestError(call, [
+    { in: "url", name: "", message: `is not of the origin of ${base}` },
+  ]);
 }
 
 /** Method, headers and body of a call. */

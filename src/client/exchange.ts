@@ -29,7 +29,7 @@ export function exchange(sending: Sending, outgoing: Outgoing): Response | Promi
   let last: Response | undefined;
   const next = async (): Promise<Response> => {
     cancelBody(last);
-    last = await send(sending, { ...outgoing, headers });
+    last = await send(sending, { ...outgoing, headers: new Headers(headers) });
     return last;
   };
   return around({ ...call, headers, signal }, next);
@@ -45,11 +45,11 @@ async function send(sending: Sending, outgoing: Outgoing): Promise<Response> {
     try {
       response = await follow(sending, outgoing);
     } catch (cause) {
-      if (left <= 0 || signal?.aborted) {
+      if (left <= 0) {
         throw new TransportError(call, cause);
       }
     }
-    if (response && !signal?.aborted && (left <= 0 || !statuses.includes(response.status))) {
+    if (response && (left <= 0 || !statuses.includes(response.status))) {
       return response;
     }
     cancelBody(response);
@@ -88,12 +88,13 @@ async function follow({ call, settings, signal }: Sending, outgoing: Outgoing): 
   let { url } = call;
   let init = signal ? { ...outgoing, signal } : outgoing;
   for (let hops = 0; ; hops++) {
+    signal?.throwIfAborted();
     const response = await fetch(url, init);
     const followed =
       options.redirects === "follow" && hops < MAX_REDIRECTS && isSafe(call.method)
         ? redirected(call, response, { url, init })
         : undefined;
-    if (followed === undefined || signal?.aborted) {
+    if (followed === undefined) {
       return response;
     }
     cancelBody(response);

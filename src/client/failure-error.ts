@@ -8,14 +8,19 @@ import type { CallInfo } from "./call-error.ts";
 export type AnyFailureView = Omit<FailureView<AnyFailure>, "body"> & { readonly body: unknown };
 
 /** Thrown by `bodyOrThrow` and `bodyOrNull` for a declared failure, and carries it. */
-export class FailureError<F extends AnyFailureView = AnyFailureView> extends CallError {
+export class FailureError extends CallError {
   override readonly name = "FailureError";
   readonly code = "failure";
-  declare readonly status: F["status"];
-  declare readonly failure: F;
+  declare readonly status: number;
+  declare readonly failure: AnyFailureView;
 
-  constructor(call: CallInfo, failure: F) {
+  constructor(call: CallInfo, failure: AnyFailureView) {
     const { name, status, title, detail } = failure;
     super(call, `answered with "${name}" (${status}): ${detail ?? title}`, { status, failure });
+  }
+
+  /** Whether this failure was answered; narrows `failure`. */
+  failedWith<F extends AnyFailure>(failure: F): this is { readonly failure: FailureView<F> } {
+    return this.failure.name === failure.name;
   }
 }

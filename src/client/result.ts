@@ -23,7 +23,7 @@ export interface ResultAccessors<E extends TypedEndpoint> {
   /** The success body; a declared failure throws `FailureError`. */
   bodyOrThrow(): InferResponse<E>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
-  bodyOrNull<F extends FailuresOf<E>>(...failures: F[]): InferResponse<E> | null;
+  bodyOrNull(...failures: FailuresOf<E>[]): InferResponse<E> | null;
   /** Calls the case of what was answered; every declared failure has one. */
   match<C extends Partial<Cases<E>>>(
     cases: ExactCases<E, C>,
@@ -38,7 +38,7 @@ export interface PendingResult<E extends TypedEndpoint> extends Promise<Result<E
   /** The success body; a declared failure rejects with `FailureError`. */
   bodyOrThrow(): Promise<InferResponse<E>>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
-  bodyOrNull<F extends FailuresOf<E>>(...failures: F[]): Promise<InferResponse<E> | null>;
+  bodyOrNull(...failures: FailuresOf<E>[]): Promise<InferResponse<E> | null>;
   /** Calls the case of what was answered; every declared failure has one. */
   match<C extends Partial<Cases<E>>>(
     cases: ExactCases<E, C>,

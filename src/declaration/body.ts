@@ -20,8 +20,13 @@ export interface AnyBody {
   readonly "~types"?: readonly [given: unknown, received: unknown] | undefined;
 }
 
+/** The type of `noBody`: its kind is seen by the compiler, since it decides on the status. */
+export interface NoBody extends Body<undefined> {
+  readonly "~body": "none";
+}
+
 /** No body: `.response(noBody, { status: 202 })`. */
-export const noBody: Body<undefined> = /* @__PURE__ */ Object.freeze({ "~body": "none" });
+export const noBody: NoBody = /* @__PURE__ */ Object.freeze({ "~body": "none" });
 
 /** The body that goes through the codecs. */
 export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "negotiated" });

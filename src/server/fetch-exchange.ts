@@ -95,7 +95,6 @@ export class FetchExchange implements Exchange {
       return;
     }
     const reader = body.getReader();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let settled = false;
     const settle = (read: Uint8Array | BodyFault): void => {
       if (!settled) {
@@ -107,7 +106,7 @@ export class FetchExchange implements Exchange {
         done(read);
       }
     };
-    timer = setTimeout(() => settle("timeout"), idle);
+    const timer = setTimeout(() => settle("timeout"), idle);
     readAll(reader, limit).then(settle, () => settle("gone"));
   }
 
@@ -140,7 +139,6 @@ async function readAll(
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one chunk after the other is what a body is
     const { done, value } = await reader.read();
     if (done) {
       return concat(chunks, size);

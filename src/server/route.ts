@@ -7,36 +7,18 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { pointerOf, validate } from "../schema/validate.ts";
 import type { Answer } from "./answer.ts";
 import { CALL_NAMES, ServerCall } from "./call.ts";
-import type { CallScope } from "./call.ts";
 import { RequestReader, tooLarge } from "./decode-request.ts";
-import type { RequestRules } from "./decode-request.ts";
 import { ResponseWriter } from "./encode-response.ts";
-import type { ResponseRules, Sink } from "./encode-response.ts";
+import type { Sink } from "./encode-response.ts";
 import type { BodyFault, Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import { invalidRequest, rejection, rejectionAnswer } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import { Ready } from "./ready.ts";
 import { RespondedValue } from "./responded.ts";
+import type { RouteParts } from "./route-parts.ts";
 import { isThenable } from "./view.ts";
-import type { RawHandler, ViewSteps } from "./view.ts";
-
-/** What a route is made of. */
-export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules, "schema"> {
-  readonly handler: RawHandler;
-  readonly steps: ViewSteps;
-  /** Schemas in place of the declared ones. */
-  readonly schemas: {
-    readonly request: AnySchema | undefined;
-    readonly response: AnySchema | undefined;
-  };
-  /** Answers a rejection by a declared failure, if the project wants that. */
-  readonly onReject: ((rejected: Rejection, call: ServerCall) => unknown) | undefined;
-  /** Answers an exception; the host's own way where it has one. */
-  readonly onException: (error: unknown, call: ServerCall) => Answer;
-  /** What a server was created for: the same for every call, or given with each request. */
-  readonly initial: ((exchange: Exchange) => object | undefined) | undefined;
-}
 
 /** A routed endpoint. */
 export class Route implements Sink {
@@ -310,26 +292,5 @@ export class Route implements Sink {
         broken: (_call, error) => reject(error),
       });
     });
-  }
-}
-
-/** A finished answer as an around sees it. */
-class Ready {
-  readonly answer: Answer;
-
-  constructor(answer: Answer) {
-    this.answer = answer;
-  }
-
-  get status(): number {
-    return this.answer.status;
-  }
-
-  get headers(): Headers {
-    const headers = new Headers();
-    for (let index = 0; index < this.answer.headers.length; index += 2) {
-      headers.append(this.answer.headers[index] ?? "", this.answer.headers[index + 1] ?? "");
-    }
-    return headers;
   }
 }

@@ -18,7 +18,7 @@ import { rejection, rejectionAnswer } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { RouteError } from "./route-error.ts";
 import { Route } from "./route.ts";
-import type { RouteParts } from "./route.ts";
+import type { RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 

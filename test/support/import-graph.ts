@@ -7,11 +7,15 @@ import { join, posix, sep } from "node:path";
 /** From each file to what it imports: a path relative to the root where the import is relative, else the specifier. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-export function importGraph(root: string, isIncluded: (file: string) => boolean): ImportGraph {
+export function importGraph(
+  root: string,
+  isIncluded: (file: string) => boolean,
+  read: (source: string) => string[] = specifiersIn,
+): ImportGraph {
   const files = listFiles(root).filter(isIncluded);
   return new Map(
     files.map((file) => {
-      const found = specifiersIn(readFileSync(join(root, file), "utf8"));
+      const found = read(readFileSync(join(root, file), "utf8"));
       return [file, found.map((specifier) => resolveFrom(file, specifier))] as const;
     }),
   );
@@ -25,6 +29,13 @@ export function specifiersIn(source: string): string[] {
     .join("\n");
   const importing = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(["'])([^"'\n]+)\1/gm;
   return [...code.matchAll(importing)].map((match) => match[2] ?? "");
+}
+
+/** What is imported at run time: without `import type` and `export type`, which the compiler takes away. */
+export function valueSpecifiersIn(source: string): string[] {
+  return specifiersIn(
+    source.replaceAll(/^(?:import|export) type\s[^;]*?from\s*["'][^"'\n]+["'];?$/gm, ""),
+  );
 }
 
 /** Each cycle as the files on it, the first one repeated at the end. */

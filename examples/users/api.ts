@@ -1,0 +1,128 @@
+// The API of users and their friends, declared once: the server serves this value and the client calls it.
+// Types only: no schema library reaches a browser through this file.
+import {
+  date,
+  del,
+  dynamicResource,
+  failure,
+  get,
+  head,
+  integer,
+  list,
+  oneOf,
+  patch,
+  post,
+  put,
+  query,
+  rootResource,
+  staticResource,
+  string,
+  type,
+  uuid,
+} from "bough";
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: "admin" | "member";
+  /** An ISO 8601 instant: JSON has no dates. */
+  readonly since: string;
+}
+
+export interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  /** `"member"` if left out. */
+  readonly role?: User["role"] | undefined;
+}
+
+/** What is left out stays as it is. */
+export interface UserChanges {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly role?: User["role"] | undefined;
+}
+
+export interface UserFilter {
+  readonly nameStartsWith?: string | undefined;
+  readonly emailEndsWith?: string | undefined;
+}
+
+/** Somebody in a user's numbered list of friends. */
+export interface Friend {
+  readonly number: number;
+  readonly user: string;
+  readonly name: string;
+}
+
+export interface Statistics {
+  readonly users: number;
+  readonly friendships: number;
+}
+
+export const Unauthorized = failure("unauthorized", 401).headers({ "www-authenticate": string() });
+export const UserNotFound = failure("user-not-found", 404);
+export const FriendNotFound = failure("friend-not-found", 404).body<{ number: number }>();
+export const EmailTaken = failure("email-taken", 409).body<{ email: string }>();
+export const AlreadyFriends = failure("already-friends", 409).body<{ number: number }>();
+export const OwnFriend = failure("own-friend", 409, { title: "Nobody is their own friend" });
+
+export const api = rootResource("v1", {
+  service: staticResource("service", {
+    health: get("health"),
+    statistics: get("statistics").response<Statistics>(),
+  }),
+
+  users: staticResource("users", {
+    /** Lists users in the order in which they signed up. */
+    list: get()
+      .parameters({
+        limit: integer({ min: 1, max: 100 }).default(20),
+        role: list(oneOf("admin", "member")),
+        since: date().optional(),
+      })
+      .response<User[]>(),
+
+    /** Finds users by a filter that is too long for a URL: a safe method with a body. */
+    search: query().request<UserFilter>().response<User[]>(),
+
+    /** Signs somebody up; sent again with the same key, it answers with the same user. */
+    create: post()
+      .headers({ "idempotency-key": uuid().optional() })
+      .request<NewUser>()
+      .response(type<User>(), { status: 201, headers: { location: string() } })
+      .failure(EmailTaken),
+
+    // Everything below a user may answer that there is no such user.
+    user: dynamicResource(
+      "user",
+      { type: uuid(), failures: [UserNotFound] },
+      {
+        find: get().response<User>(),
+        /** Asks whether the user exists, without reading anything. */
+        exists: head(),
+        replace: put().request<NewUser>().response<User>().failure(Unauthorized, EmailTaken),
+        change: patch()
+          .request<UserChanges>()
+          .response<User>()
+          .failure(Unauthorized, EmailTaken),
+        remove: del().failure(Unauthorized),
+
+        friends: staticResource("friends", {
+          list: get().response<Friend[]>(),
+          friend: dynamicResource("friend", integer({ min: 1 }), {
+            find: get().response<Friend>().failure(FriendNotFound),
+            /** Puts a user under this number; 201 where the number was free, 200 where it was not. */
+            put: put()
+              .request<{ user: string }>()
+              .response<Friend>()
+              .response(type<Friend>(), { status: 201 })
+              .failure(Unauthorized, AlreadyFriends, OwnFriend),
+            remove: del().failure(Unauthorized, FriendNotFound),
+          }),
+        }),
+      },
+    ),
+  }),
+});

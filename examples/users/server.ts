@@ -1,0 +1,132 @@
+// Serves the API: a handler per endpoint. What HTTP asks for beyond that (404, 405, 415, HEAD, OPTIONS …)
+// follows from the declaration.
+import { createServer } from "bough/server";
+import type { FetchServer } from "bough/server";
+import { z } from "zod";
+import { AlreadyFriends, api, EmailTaken, FriendNotFound, OwnFriend } from "./api.ts";
+import { Unauthorized, UserNotFound } from "./api.ts";
+import { Database } from "./db.ts";
+
+/** What a caller has to send to change something: `authorization: Bearer open-sesame`. */
+export const TOKEN = "open-sesame";
+
+// The schemas stay on the server: the declaration names types alone, and a browser never loads zod.
+const NewUserSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  email: z.email().toLowerCase(),
+  role: z.enum(["admin", "member"]).default("member"),
+});
+const ChangesSchema = NewUserSchema.partial().extend({
+  role: z.enum(["admin", "member"]).optional(),
+});
+const FilterSchema = z.object({
+  nameStartsWith: z.string().optional(),
+  emailEndsWith: z.string().optional(),
+});
+const FriendSchema = z.object({ user: z.uuid() });
+
+/** A server of the users in `db`. */
+export function createUsersServer(db: Database = new Database()): FetchServer {
+  const server = createServer({ requireSchemas: true });
+
+  // Handlers of this view run only for callers who have the token.
+  const authorized = server.with([Unauthorized], ({ header, fail }) => {
+    if (header("authorization") !== `Bearer ${TOKEN}`) {
+      fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
+    }
+    return {};
+  });
+
+  server.route(api.users.list, ({ parameters }) => db.list(parameters));
+  server.route(api.users.search, ({ body }) => db.search(body), { request: FilterSchema });
+  server.route(
+    api.users.create,
+    ({ body, headers, respond, fail }) => {
+      const key = headers["idempotency-key"];
+      let user = key === undefined ? undefined : db.findByKey(key);
+      if (user === undefined) {
+        if (db.findByEmail(body.email) !== undefined) {
+          fail(EmailTaken, { email: body.email });
+        }
+        user = db.add(body, key);
+      }
+      return respond(user, { headers: { location: api.users.user(user.id).path } });
+    },
+    { request: NewUserSchema },
+  );
+
+  const { user } = api.users;
+  server.route(user.find, ({ ids, fail }) => db.find(ids.user) ?? fail(UserNotFound));
+  server.route(user.exists, ({ ids, fail }) => {
+    if (db.find(ids.user) === undefined) {
+      fail(UserNotFound);
+    }
+  });
+  authorized.route(
+    user.replace,
+    ({ ids, body, fail }) => {
+      const found = db.find(ids.user) ?? fail(UserNotFound);
+      const other = db.findByEmail(body.email);
+      return other !== undefined && other.id !== found.id
+        ? fail(EmailTaken, { email: body.email })
+        : db.change(found, body);
+    },
+    { request: NewUserSchema },
+  );
+  authorized.route(
+    user.change,
+    ({ ids, body, fail }) => {
+      const found = db.find(ids.user) ?? fail(UserNotFound);
+      const other = body.email === undefined ? undefined : db.findByEmail(body.email);
+      return other !== undefined && other.id !== found.id
+        ? fail(EmailTaken, { email: other.email })
+        : db.change(found, body);
+    },
+    { request: ChangesSchema },
+  );
+  authorized.route(user.remove, ({ ids, fail }) => {
+    const found = db.find(ids.user) ?? fail(UserNotFound);
+    db.remove(found.id);
+  });
+
+  const { friends } = user;
+  server.route(friends.list, ({ ids, fail }) => {
+    const { id } = db.find(ids.user) ?? fail(UserNotFound);
+    return db.friends(id);
+  });
+  server.route(friends.friend.find, ({ ids, fail }) => {
+    const { id } = db.find(ids.user) ?? fail(UserNotFound);
+    return db.friend(id, ids.friend) ?? fail(FriendNotFound, { number: ids.friend });
+  });
+  authorized.route(
+    friends.friend.put,
+    ({ ids, body, respond, fail }) => {
+      const { id } = db.find(ids.user) ?? fail(UserNotFound);
+      const other = db.find(body.user) ?? fail(UserNotFound);
+      const already = db.friends(id).find((friend) => friend.user === other.id);
+      if (other.id === id) {
+        fail(OwnFriend);
+      }
+      if (already !== undefined && already.number !== ids.friend) {
+        fail(AlreadyFriends, { number: already.number });
+      }
+      const status = db.friend(id, ids.friend) === undefined ? 201 : 200;
+      return respond(db.putFriend(id, ids.friend, other), { status });
+    },
+    { request: FriendSchema },
+  );
+  authorized.route(friends.friend.remove, ({ ids, fail }) => {
+    const { id } = db.find(ids.user) ?? fail(UserNotFound);
+    if (!db.removeFriend(id, ids.friend)) {
+      fail(FriendNotFound, { number: ids.friend });
+    }
+  });
+
+  // A resource as a whole: the compiler misses no handler.
+  server.route(api.service, {
+    health: () => undefined,
+    statistics: () => db.count(),
+  });
+
+  return server;
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { failure } from "../declaration/failure.ts";
+import { rootResource } from "../declaration/resource.ts";
+import { get } from "../declaration/verbs.ts";
+import { FailureError } from "./failure-error.ts";
+import { createClient } from "./create-client.ts";
+
+const NotFound = failure("not-found", 404);
+const Gone = failure("gone", 410);
+const Taken = failure("taken", 409).body<{ readonly email: string }>();
+const api = rootResource("v1", {
+  read: get().response<{ readonly name: string }>().failure(NotFound, Gone, Taken),
+});
+
+const ok = (): Response => Response.json({ name: "Ada" });
+const failed = (name: string, status: number, data: object = {}): Response =>
+  new Response(JSON.stringify({ type: `urn:problem-type:${name}`, ...data }), {
+    status,
+    headers: { "content-type": "application/problem+json" },
+  });
+const calling = (response: () => Response) =>
+  createClient({ fetch: async () => Promise.resolve(response()) }).request(api.read);
+
+describe("bodyOrThrow", () => {
+  test("is the body, on the promise and on the result", async () => {
+    const pending = calling(ok);
+    expect(await pending.bodyOrThrow()).toEqual({ name: "Ada" });
+    expect((await pending).bodyOrThrow()).toEqual({ name: "Ada" });
+  });
+
+  test("throws a failure, which it carries", async () => {
+    const pending = calling(() => failed("taken", 409, { email: "a@b.test", detail: "in use" }));
+    const error = {
+      name: "FailureError",
+      code: "failure",
+      status: 409,
+      method: "GET",
+      url: "http://localhost/v1",
+      message: 'GET /v1: answered with "taken" (409): in use',
+      failure: { name: "taken", body: { email: "a@b.test" } },
+    };
+    await expect(pending.bodyOrThrow()).rejects.toMatchObject(error);
+    const result = await pending;
+    expect(() => result.bodyOrThrow()).toThrow(error.message);
+    const thrown = await pending.bodyOrThrow().catch((caught: unknown) => caught as FailureError);
+    expect(thrown).toBeInstanceOf(FailureError);
+    expect([Taken, Gone].map((one) => (thrown as FailureError).failedWith(one))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("shows no declaration when it is logged", async () => {
+    const error = await calling(() => failed("gone", 410))
+      .bodyOrThrow()
+      .catch((caught: unknown) => caught);
+    expect(Object.keys(error as object)).not.toContain("endpoint");
+    expect((error as { endpoint: unknown }).endpoint).toBe(api.read);
+    expect((error as Error).message).toBe('GET /v1: answered with "gone" (410): Gone');
+  });
+});
+
+describe("bodyOrNull", () => {
+  test("is null for 404 and 410 without arguments", async () => {
+    expect(await calling(() => failed("not-found", 404)).bodyOrNull()).toBeNull();
+    expect(await calling(() => failed("gone", 410)).bodyOrNull()).toBeNull();
+    expect(await calling(ok).bodyOrNull()).toEqual({ name: "Ada" });
+    await expect(calling(() => failed("taken", 409)).bodyOrNull()).rejects.toMatchObject({
+      name: "FailureError",
+    });
+  });
+
+  test("is null for the failures given, and for no others", async () => {
+    const pending = calling(() => failed("taken", 409));
+    expect(await pending.bodyOrNull(Taken, Gone)).toBeNull();
+    await expect(pending.bodyOrNull(Gone)).rejects.toMatchObject({ name: "FailureError" });
+    await expect(calling(() => failed("not-found", 404)).bodyOrNull(Taken)).rejects.toMatchObject({
+      name: "FailureError",
+    });
+    expect((await pending).bodyOrNull(Taken)).toBeNull();
+  });
+});
+
+describe("match", () => {
+  const cases = {
+    ok: (body: { readonly name: string }, result: object) => ["ok", body, result],
+    "not-found": (body: undefined) => ["not-found", body],
+    gone: () => "gone",
+    [Taken.name]: (body: { readonly email: string }, result: object) => ["taken", body, result],
+  } as const;
+
+  test("calls the one case with body and result", async () => {
+    const pending = calling(ok);
+    const result = await pending;
+    expect(await pending.match(cases)).toEqual(["ok", { name: "Ada" }, result]);
+    expect(result.match(cases)).toEqual(["ok", { name: "Ada" }, result]);
+    expect(await calling(() => failed("not-found", 404, { x: 1 })).match(cases)).toEqual([
+      "not-found",
+      undefined,
+    ]);
+    const taken = calling(() => failed("taken", 409, { email: "e" }));
+    expect(await taken.match(cases)).toEqual(["taken", { email: "e" }, await taken]);
+  });
+});
+
+describe("the promise", () => {
+  let unhandled: unknown[] = [];
+  const listen = (reason: unknown): void => {
+    unhandled.push(reason);
+  };
+  const turn = (): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+
+  beforeEach(() => {
+    unhandled = [];
+    vi.spyOn(process, "emit");
+    process.removeAllListeners("unhandledRejection");
+    process.on("unhandledRejection", listen);
+  });
+  afterEach(() => {
+    process.off("unhandledRejection", listen);
+    vi.restoreAllMocks();
+  });
+
+  const broken = () =>
+    createClient({ fetch: () => Promise.reject(new Error("reset")) }).request(api.read);
+
+  test("is a promise, which makes plain promises", async () => {
+    const pending = calling(ok);
+    expect(pending).toBeInstanceOf(Promise);
+    expect(Object.keys(pending)).toEqual([]);
+    expect(Object.prototype.toString.call(pending)).toBe("[object Promise]");
+    for (const made of [
+      pending.then(),
+      pending.catch(() => {}),
+      pending.finally(),
+      pending.bodyOrThrow(),
+    ]) {
+      expect(Object.getPrototypeOf(made)).toBe(Promise.prototype);
+    }
+    expect(await Promise.all([pending, pending.match({ ok: () => 1 } as never)])).toEqual([
+      await pending,
+      1,
+    ]);
+  });
+
+  test("that fails and is ignored leaves exactly one unhandled rejection", async () => {
+    broken();
+    await turn();
+    expect(unhandled).toMatchObject([{ name: "TransportError" }]);
+  });
+
+  test("leaves none with one accessor, several, the same twice, or any beside an await", async () => {
+    const first = broken();
+    await expect(first.bodyOrThrow()).rejects.toThrow();
+    const second = broken();
+    const all = [second.bodyOrThrow(), second.bodyOrThrow(), second.bodyOrNull(), second];
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 4 }, () => "rejected"),
+    );
+    const third = broken();
+    await third.match({ ok: () => 1 } as never).catch(() => {});
+    const declared = calling(() => failed("gone", 410));
+    expect(await declared.bodyOrNull()).toBeNull();
+    const invalid = createClient({ baseUrl: "http://h.test" }).request(api.read, {
+      accept: "\n",
+    });
+    await invalid.bodyOrNull().catch(() => {});
+    const aborted = createClient({ fetch: () => new Promise(() => {}), timeout: 1 }).request(
+      api.read,
+    );
+    await aborted.bodyOrThrow().catch(() => {});
+    await turn();
+    expect(unhandled).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type } from "../declaration/body.ts";
+import { date, integer, list, number, string } from "../declaration/parameter-types.ts";
+import { parameter } from "../declaration/parameter-make.ts";
+import { issue } from "../declaration/parameter.ts";
+import { dynamicResource, rootResource } from "../declaration/resource.ts";
+import { get, post } from "../declaration/verbs.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { createClient } from "./create-client.ts";
+
+const api = rootResource("v1", {
+  headed: get()
+    .headers({
+      "X-Trace": string().optional(),
+      "x-count": integer().optional(),
+      "x-at": date().optional(),
+      "x-tags": list(string()),
+    })
+    .response<number>(),
+  needed: get("needed").headers({ "if-match": string() }).response<number>(),
+  typed: get("typed").headers({ accept: string() }).response<number>(),
+  search: get("search")
+    .parameters({
+      limit: integer({ max: 10 }).optional(),
+      ratio: number().optional(),
+      q: string().optional(),
+    })
+    .response<number>(),
+  must: get("must").parameters({ q: string() }).response<number>(),
+  odd: get("odd")
+    .parameters({
+      p: parameter({ decode: (text) => text, encode: () => issue("is odd") }),
+    })
+    .response<number>(),
+  any: post().request(type<unknown>()).response<number>(),
+  at: dynamicResource("at", integer(), { find: get().response<number>() }),
+});
+
+/** A client, and the headers and bodies it sent. */
+function stubbed(options: ClientOptions = {}) {
+  const sent: RequestInit[] = [];
+  const client = createClient({
+    fetch: async (_url, init) => {
+      sent.push(init);
+      return Response.json(1);
+    },
+    ...options,
+  });
+  return { client, sent };
+}
+
+const never = (value: unknown): never => value as never;
+
+describe("request headers", () => {
+  test("are encoded by their types", async () => {
+    const { client, sent } = stubbed();
+    await client.request(api.headed, {
+      headers: { "X-Trace": "t é", "x-count": 3, "x-at": new Date(0), "x-tags": ["a", "b c"] },
+    });
+    expect(sent[0]?.headers).toEqual({
+      accept: "application/json",
+      "x-trace": "t é",
+      "x-count": "3",
+      "x-at": "1970-01-01T00:00:00.000Z",
+      "x-tags": "a, b c",
+    });
+  });
+
+  test("that are left out are not sent, and none that is inherited", async () => {
+    const { client, sent } = stubbed();
+    await client.request(api.headed, { headers: { "x-tags": [] } });
+    await client.request(api.headed, {
+      headers: Object.create({ "X-Trace": "inherited" }) as object,
+    });
+    await client.request(api.headed, { headers: never({ undeclared: "x" }) });
+    for (const { headers } of sent) {
+      expect(headers).toEqual({ accept: "application/json" });
+    }
+  });
+
+  test("go before those of the client and of init", async () => {
+    const { client, sent } = stubbed({ headers: { "x-trace": "client", "x-count": "1" } });
+    await client.request(api.headed, {
+      headers: { "X-Trace": "call" },
+      init: { headers: new Headers({ "x-trace": "init", "x-count": "2" }) },
+    });
+    await client.request(api.typed, { headers: { accept: "text/csv" } });
+    expect(sent[0]?.headers).toMatchObject({ "x-trace": "call", "x-count": "2" });
+    expect(sent[1]?.headers).toMatchObject({ accept: "text/csv" });
+  });
+
+  test.each(["a\r\nx: y", "a\nb", "a\0", "\u0100", "\u20ac", " a", "a ", "\ta", "a\t", "a\u007f"])(
+    "B7, N14: %j is refused before sending",
+    async (value) => {
+      const { client, sent } = stubbed();
+      const message = "cannot be sent: control characters, edge spaces, above U+00FF";
+      for (const [options, name] of [
+        [{ headers: { "X-Trace": value } }, "X-Trace"],
+        [{ accept: value }, "accept"],
+        [{ init: { headers: { "x-a": value } } }, "x-a"],
+      ] as const) {
+        await expect(client.request(api.headed, options)).rejects.toMatchObject({
+          name: "InvalidRequestError",
+          url: "http://localhost/v1",
+          issues: [{ in: "header", name, message }],
+        });
+      }
+      await expect(
+        stubbed({ headers: { "x-a": value } }).client.request(api.headed),
+      ).rejects.toMatchObject({ issues: [{ in: "header", name: "x-a", message }] });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test.each([["a,b"], ["a", " b"], [""], ["a", "b\t"]])(
+    "the list element %j %j is refused",
+    async (...tags) => {
+      const { client, sent } = stubbed();
+      await expect(
+        client.request(api.headed, { headers: { "x-tags": tags } }),
+      ).rejects.toMatchObject({
+        issues: [
+          {
+            in: "header",
+            name: "x-tags",
+            message: "has an element that is empty, or has a comma or edge spaces",
+          },
+        ],
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test("a name that is none is refused, a prototype's name is one like any other", async () => {
+    const { client, sent } = stubbed();
+    const wrong = { init: { headers: [["a b", "c"]] as [string, string][] } };
+    await expect(client.request(api.headed, wrong)).rejects.toMatchObject({
+      issues: [{ in: "header", name: "a b" }],
+    });
+    await client.request(api.headed, { init: { headers: [["__proto__", "x"]] } });
+    expect(Object.entries(sent[0]?.headers ?? {})).toContainEqual(["__proto__", "x"]);
+  });
+
+  test("everything that is wrong is told at once", async () => {
+    const { client } = stubbed();
+    const cyclic: unknown[] = [];
+    cyclic.push(cyclic);
+    await expect(
+      client.request(api.needed, never({ headers: {}, accept: "\n" })),
+    ).rejects.toMatchObject({
+      message:
+        'GET /v1/needed: not sent: header "accept" cannot be sent: control characters, edge spaces, above U+00FF; header "if-match" is missing',
+    });
+    await expect(client.request(api.headed, { headers: { "x-count": 1.5 } })).rejects.toThrow(
+      'GET /v1: not sent: header "x-count" is not an integer',
+    );
+  });
+});
+
+describe("parameters", () => {
+  test.each([
+    [{ limit: 1.5 }, "limit", "is not an integer"],
+    [{ limit: NaN }, "limit", "is not an integer"],
+    [{ limit: 11 }, "limit", "is greater than 10"],
+    [{ limit: "3" }, "limit", "is not an integer"],
+    [{ ratio: Infinity }, "ratio", "is not a number"],
+    [{ q: "\ud800" }, "q", "is not text"],
+  ])("%j is refused before sending", async (parameters, name, message) => {
+    const { client, sent } = stubbed();
+    await expect(
+      client.request(api.search, { parameters: never(parameters) }),
+    ).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ in: "query", name, message }],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("that are missing or have no text are refused", async () => {
+    const { client } = stubbed();
+    await expect(client.request(api.must, never({}))).rejects.toMatchObject({
+      issues: [{ in: "query", name: "q", message: "is missing" }],
+    });
+    await expect(
+      client.request(api.must, { parameters: never(Object.create({ q: "x" })) }),
+    ).rejects.toThrow("is missing");
+    await expect(client.request(api.odd, { parameters: { p: "x" } })).rejects.toMatchObject({
+      issues: [{ in: "query", name: "p", message: "is odd" }],
+    });
+    await expect(client.request(api.at(1.5).find)).rejects.toMatchObject({
+      issues: [{ in: "path", name: "at", message: "is not an integer" }],
+    });
+  });
+});
+
+describe("bodies", () => {
+  const cyclic: unknown[] = [];
+  cyclic.push(cyclic);
+
+  test.each([undefined, () => 1, Symbol("x"), 1n, cyclic, { toJSON: () => undefined }])(
+    "that have no JSON are refused before sending: %s",
+    async (body) => {
+      const { client, sent } = stubbed();
+      await expect(client.request(api.any, body)).rejects.toMatchObject({
+        name: "InvalidRequestError",
+        issues: [{ in: "body", name: "", message: "has no form as application/json" }],
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test("keep what encoding them threw", async () => {
+    const error = new Error("no");
+    const codec = {
+      mediaType: "a/b",
+      encode: () => {
+        throw error;
+      },
+      decode: () => 1,
+    };
+    await expect(stubbed({ codecs: [codec] }).client.request(api.any, 1)).rejects.toMatchObject({
+      cause: error,
+    });
+  });
+
+  test("null, false and 0 are bodies; no codecs at all is plain JSON", async () => {
+    const { client, sent } = stubbed({ codecs: [] });
+    for (const body of [null, false, 0, ""]) {
+      await client.request(api.any, body).catch(() => {});
+    }
+    expect(sent.map(({ body }) => body)).toEqual(["null", "false", "0", '""']);
+  });
+});
+
+describe("property 4: containment", () => {
+  test("an id stays in its segment, or nothing is sent", async () => {
+    const ids = rootResource("v1", {
+      a: dynamicResource("a", { b: dynamicResource("b", { end: get("end") }) }),
+    });
+    const urls: string[] = [];
+    const client = createClient({
+      baseUrl: "https://h.test/base/",
+      fetch: async (url) => {
+        urls.push(url);
+        return new Response(null, { status: 204 });
+      },
+    });
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.string(), fc.constantFrom("..", "%2e"));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (a, b) => {
+        urls.length = 0;
+        const outcome = await client.request(ids.a(a).b(b).end).then(
+          () => "sent",
+          (error: Error) => error.name,
+        );
+        if (outcome === "sent") {
+          const url = new URL(urls[0] ?? "");
+          const segments = url.pathname.split("/");
+          expect(url.origin + url.search + url.hash).toBe("https://h.test");
+          expect(segments.with(3, "a").with(4, "b")).toEqual(["", "base", "v1", "a", "b", "end"]);
+          expect(segments.slice(3, 5).map(decodeURIComponent)).toEqual([a, b]);
+        } else {
+          expect([outcome, urls]).toEqual(["InvalidRequestError", []]);
+        }
+      }),
+    );
+  });
+});

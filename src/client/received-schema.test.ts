@@ -1,0 +1,54 @@
+import { type } from "arktype";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { rootResource } from "../declaration/resource.ts";
+import { get } from "../declaration/verbs.ts";
+import type { StandardSchemaV1 } from "../schema/standard-schema.ts";
+import { createClient } from "./create-client.ts";
+import { issuesOf } from "./received-schema.ts";
+
+describe("issuesOf", () => {
+  test.each([
+    ["zod", z.object({ a: z.array(z.object({ b: z.number() })) })],
+    ["arktype", type({ a: type({ b: "number" }).array() })],
+  ])("%s: a refusal counts where input and output are alike", async (_vendor, schema) => {
+    expect(await issuesOf(schema, { a: [{ b: 1 }], more: 1 })).toBeUndefined();
+    const [issue] = (await issuesOf(schema, { a: [{ b: "x" }] })) ?? [];
+    expect(Array.from(issue?.path ?? [], String)).toEqual(["a", "0", "b"]);
+  });
+
+  test.each([
+    ["a transform", z.string().transform(Number)],
+    ["a default", z.object({ a: z.string().default("x") })],
+    ["a codec", z.codec(z.string(), z.number(), { decode: Number, encode: String })],
+    ["one that cannot say", v.pipe(v.string(), v.transform(Number))],
+  ])("the server is trusted with %s", async (_what, schema) => {
+    expect(await issuesOf(schema as StandardSchemaV1, 3)).toBeUndefined();
+  });
+
+  test("waits for a schema that takes its time", async () => {
+    const schema = z.string().refine((text) => Promise.resolve(text === "a"));
+    expect(await issuesOf(schema, "a")).toBeUndefined();
+    expect(await issuesOf(schema, "b")).toHaveLength(1);
+  });
+
+  test("one that throws makes an InvalidResponseError", async () => {
+    const error = new Error("bug");
+    const schema: StandardSchemaV1<number> = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: () => {
+          throw error;
+        },
+      },
+    };
+    const api = rootResource("v1", { read: get().response(schema) });
+    const client = createClient({ fetch: async () => Promise.resolve(Response.json(1)) });
+    await expect(client.request(api.read)).rejects.toMatchObject({
+      name: "InvalidResponseError",
+      cause: error,
+    });
+  });
+});
