@@ -1,7 +1,6 @@
 // The API of users and their friends, declared once: the server serves this value and the client calls it.
 // Types only: no schema library reaches a browser through this file.
 import {
-  date,
   del,
   dynamicResource,
   failure,
@@ -26,8 +25,6 @@ export interface User {
   readonly name: string;
   readonly email: string;
   readonly role: "admin" | "member";
-  /** An ISO 8601 instant: JSON has no dates. */
-  readonly since: string;
 }
 
 export interface NewUser {
@@ -80,7 +77,7 @@ export const api = rootResource("v1", {
       .parameters({
         limit: integer({ min: 1, max: 100 }).default(20),
         role: list(oneOf("admin", "member")),
-        since: date().optional(),
+        name: string({ max: 100 }).optional(),
       })
       .response<User[]>(),
 
@@ -103,10 +100,7 @@ export const api = rootResource("v1", {
         /** Asks whether the user exists, without reading anything. */
         exists: head(),
         replace: put().request<NewUser>().response<User>().failure(Unauthorized, EmailTaken),
-        change: patch()
-          .request<UserChanges>()
-          .response<User>()
-          .failure(Unauthorized, EmailTaken),
+        change: patch().request<UserChanges>().response<User>().failure(Unauthorized, EmailTaken),
         remove: del().failure(Unauthorized),
 
         friends: staticResource("friends", {

@@ -11,7 +11,7 @@ interface Entry {
 export interface Page {
   readonly limit: number;
   readonly role: readonly User["role"][];
-  readonly since: Date | undefined;
+  readonly name: string | undefined;
 }
 
 /** An empty database. */
@@ -19,10 +19,10 @@ export class Database {
   readonly #entries = new Map<string, Entry>();
   readonly #byKey = new Map<string, User>();
 
-  list({ limit, role, since }: Page): User[] {
+  list({ limit, role, name }: Page): User[] {
     return this.#users()
       .filter((user) => role.length === 0 || role.includes(user.role))
-      .filter((user) => since === undefined || new Date(user.since) >= since)
+      .filter((user) => name === undefined || user.name === name)
       .slice(0, limit);
   }
 
@@ -45,7 +45,7 @@ export class Database {
   }
 
   add({ name, email, role = "member" }: NewUser, key?: string): User {
-    const user = { id: randomUUID(), name, email, role, since: new Date().toISOString() };
+    const user = { id: randomUUID(), name, email, role };
     this.#entries.set(user.id, { user, friends: new Map() });
     if (key !== undefined) {
       this.#byKey.set(key, user);

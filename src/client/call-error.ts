@@ -37,8 +37,14 @@ export abstract class CallError extends Error {
   }
 }
 
-/** Issues as text: `query "limit" is not an integer, body is missing`. */
-export function describeIssues(issues: readonly Partial<CallIssue>[]): string {
+interface Describable {
+  readonly in?: string | undefined;
+  readonly name?: string | undefined;
+  readonly message: string;
+}
+
+/** Issues as text: `query "limit" is not an integer; body is missing`. */
+export function describeIssues(issues: readonly Describable[]): string {
   return issues
     .map(({ in: place, name, message }) =>
       [place, name && `"${name}"`, message].filter(Boolean).join(" "),

@@ -26,7 +26,11 @@ export class CallResult {
     this.ok = !answer.failure;
     this.status = response.status;
     this.headers = headers;
-    Object.assign(this, answer);
+    if (answer.failure) {
+      this.failure = answer.failure;
+    } else {
+      this.body = answer.body;
+    }
     Object.defineProperty(this, "~origin", { value: { call, response } });
   }
 

@@ -7,7 +7,7 @@ import { hasBody } from "./declared-body.ts";
 import type { Sending } from "./exchange.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { decodeBody, receive, resultOf } from "./received.ts";
-import { cancelBody, readBytes } from "./response-body.ts";
+import { cancelBody, readBytes, TEXT_LIMIT } from "./response-body.ts";
 import { TransportError } from "./transport-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws where it is nothing of that. */
@@ -22,11 +22,13 @@ export async function decodeResponse(sending: Sending, response: Response): Prom
     return resultOf(received, reply?.headers ?? {}, { body: undefined });
   }
   // What nothing decodes is only shown, so its beginning will do.
-  const bytes = await readBytes(response, received.codec !== undefined, signal).catch(
-    (cause: unknown) => {
-      throw new TransportError(call, cause);
-    },
-  );
+  const limit = received.codec ? Infinity : TEXT_LIMIT;
+  let bytes: Uint8Array;
+  try {
+    bytes = await readBytes(response, limit, signal);
+  } catch (cause) {
+    throw new TransportError(call, cause);
+  }
   if (!reply || !received.codec) {
     return decodeFailure(received, bytes);
   }

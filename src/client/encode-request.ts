@@ -73,15 +73,16 @@ export function encodeRequest(
       refuse("header", name, "cannot be sent: control characters, edge spaces, above U+00FF");
     }
   };
-  for (const [name, value] of [
-    ...entriesOf(given.headers),
-    ...entriesOf(options.init?.headers),
-    ["", options.accept] as const,
-  ]) {
-    // Both are said by the codecs.
-    if (name !== undefined && value !== undefined && !/^(?:accept|content-type)$/i.test(name)) {
-      set(name || "accept", `${value}`);
+  for (const source of [given.headers, options.init?.headers]) {
+    for (const [name, value] of source ? entriesOf(source) : []) {
+      // Both are said by the codecs.
+      if (value !== undefined && !/^(?:accept|content-type)$/i.test(name)) {
+        set(name, value);
+      }
     }
+  }
+  if (options.accept !== undefined) {
+    set("accept", options.accept);
   }
   for (const [name, type] of Object.entries(endpoint.headers)) {
     const texts = encodeAll(type, own(options.headers, name));
@@ -120,12 +121,12 @@ export function encodeRequest(
 // A stack trims what stands at the edges of a value (RFC 9110 5.5).
 const EDGE = /^[\t ]|[\t ]$/;
 
-function entriesOf(
-  headers: HeadersInit | HeaderRecord | undefined,
-): Iterable<readonly (string | undefined)[]> {
-  return headers !== undefined && Symbol.iterator in headers
-    ? (headers as Iterable<readonly string[]>)
-    : Object.entries(headers ?? {});
+type HeaderEntries = Iterable<readonly [name: string, value: string | undefined]>;
+
+function entriesOf(headers: HeadersInit | HeaderRecord): HeaderEntries {
+  return Symbol.iterator in headers
+    ? (headers as Iterable<readonly [string, string]>)
+    : Object.entries(headers);
 }
 
 function own(values: object | undefined, name: string): unknown {

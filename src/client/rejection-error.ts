@@ -28,7 +28,7 @@ export class RejectionError extends CallError {
     super(
       call,
       `refused with ${status} ${type}: ${
-        describeIssues(issues.map((issue) => ({ name: issue.pointer, ...issue }) as object)) ||
+        describeIssues(issues.map((issue) => ({ name: issue.pointer, ...issue }))) ||
         detail ||
         title
       }`,

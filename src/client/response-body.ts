@@ -1,7 +1,8 @@
 // Reads the body of an answer, or gives it up: a body that nobody reads would hold
 // its connection.
 
-const TEXT_LIMIT = 65_536;
+/** How much of a body is kept that is only shown. */
+export const TEXT_LIMIT = 65_536;
 
 /** Gives up a body that is not going to be read. */
 export function cancelBody(response: Response | undefined): void {
@@ -9,10 +10,10 @@ export function cancelBody(response: Response | undefined): void {
   response?.body?.cancel().catch(() => {});
 }
 
-/** The bytes of a body, whole or from the limit on cut; an abort gives up the rest. */
+/** The bytes of a body, all of them, or as many as come before the limit; an abort gives up the rest. */
 export async function readBytes(
   { body }: Response,
-  whole: boolean,
+  limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -21,7 +22,7 @@ export async function readBytes(
     const reader = body.getReader();
     const stop = (): void => void reader.cancel().catch(() => {});
     signal?.addEventListener("abort", stop);
-    while (whole || size < TEXT_LIMIT) {
+    while (size < limit) {
       const { done, value } = await reader.read();
       if (done) {
         return joined(chunks, size);

@@ -1,8 +1,8 @@
 // From a node and its ids to a path: the one place where a path is written.
-import { encodeSegment, encodeStaticSegment, isWellFormed } from "../http/percent.ts";
+import { encodeSegment, encodeStaticSegment } from "../http/percent.ts";
 import { AddressError } from "./address-error.ts";
 import type { Ids } from "./ids.ts";
-import { encodeOne, LONE_SURROGATE } from "./parameter-codec.ts";
+import { encodeAll, encodeOne } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 import { chainOf, takesAllSegments } from "./placement.ts";
@@ -51,20 +51,20 @@ function encodeSubpath(subpath: string): string {
 function encodeId(placement: Placement, data: ResourceData, ids: Ids): string {
   const name = String(data.segment);
   const type = data.type as AnyParameter;
-  const value = ids[name];
   const refuse = (issue: string): never => {
     throw new AddressError(placement.template, "path", name, issue);
   };
-  if (!(name in ids)) {
+  if (!Object.hasOwn(ids, name)) {
     return refuse("has no value");
   }
+  const value = ids[name];
   if (!takesAllSegments(data)) {
     return `/${encodeText(encodeOne(type, value), refuse)}`;
   }
-  if (!Array.isArray(value) || value.length === 0) {
-    return refuse("needs a list of at least one segment");
-  }
-  return value.map((segment) => `/${encodeText(encodeOne(type, segment), refuse)}`).join("");
+  const texts = encodeAll(type, value);
+  return texts instanceof Issue
+    ? refuse(texts.message)
+    : texts.map((text) => `/${encodeText(text, refuse)}`).join("");
 }
 
 function encodeText(text: string | Issue, refuse: (issue: string) => never): string {
@@ -74,5 +74,5 @@ function encodeText(text: string | Issue, refuse: (issue: string) => never): str
   if (text === "" || text === "." || text === "..") {
     return refuse(`is "${text}", which no URL carries as a segment`);
   }
-  return isWellFormed(text) ? encodeSegment(text) : refuse(LONE_SURROGATE);
+  return encodeSegment(text);
 }

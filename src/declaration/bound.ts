@@ -13,7 +13,7 @@ export function bindId(placement: Placement, given: Ids | undefined, value: unkn
     __proto__: null,
     ...given,
     [String(placement.data.segment)]: value,
-  } as unknown as Ids);
+  });
 }
 
 /** The same node with these ids given. */
@@ -55,7 +55,7 @@ function boundPrototype(placement: Placement): object {
   if (placement.boundView === undefined) {
     const view = Object.create(null) as object;
     const unbound = placement.value as unknown as Record<string, AnyResource | PlacedEndpoint>;
-    for (const name of Object.keys(placement.data.children)) {
+    for (const name of Object.keys(unbound)) {
       define(view, name, function (this: object) {
         return withIds(unbound[name] as AnyResource, idsOf(this) as Ids);
       });
@@ -64,7 +64,7 @@ function boundPrototype(placement: Placement): object {
       return addressOf(placement, "", idsOf(this) as Ids);
     });
     Object.assign(view, { "~child": "resource" satisfies Child["~child"], "~resource": placement });
-    placement.boundView = view;
+    placement.boundView = Object.freeze(view);
   }
   return placement.boundView;
 }

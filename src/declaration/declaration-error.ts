@@ -16,15 +16,17 @@ export interface Fault {
 export class DeclarationError extends Error {
   override readonly name = "DeclarationError";
   readonly code = "declaration";
-  /** The first segment of the API, or its first path. */
+  /** The first segment of the API; "/" for one without. */
   readonly api: string;
   readonly faults: readonly Fault[];
 
   constructor(api: string, faults: readonly Fault[]) {
+    // A root without a segment is known by the path it stands for.
+    const name = api || "/";
     super(
-      `${faults.length} ${faults.length === 1 ? "fault" : "faults"} in the API "${api}"\n${faults.map(line).join("\n")}`,
+      `${faults.length} ${faults.length === 1 ? "fault" : "faults"} in the API "${name}"\n${faults.map(line).join("\n")}`,
     );
-    this.api = api;
+    this.api = name;
     this.faults = faults;
   }
 }

@@ -1,7 +1,7 @@
 // From the raw segments of a path to ids: each is decoded once, then read by its type.
 import { decodePercent } from "../http/percent.ts";
 import type { Ids } from "./ids.ts";
-import { decodeOne } from "./parameter-codec.ts";
+import { decodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
@@ -28,8 +28,7 @@ export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
 export function decodeIds(parts: readonly IdPart[], values: readonly string[]): Ids | undefined {
   const ids: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [index, part] of parts.entries()) {
-    const raw = values[index] ?? "";
-    const value = part.all ? decodeSegments(part.type, raw) : decodeSegment(part.type, raw);
+    const value = decodeId(part, values[index] ?? "");
     if (value instanceof Issue) {
       return undefined;
     }
@@ -38,12 +37,9 @@ export function decodeIds(parts: readonly IdPart[], values: readonly string[]): 
   return ids;
 }
 
-function decodeSegment(type: AnyParameter, raw: string): unknown {
-  const text = decodePercent(raw);
-  return text === undefined ? new Issue("has a broken escape") : decodeOne(type, text);
-}
-
-function decodeSegments(type: AnyParameter, raw: string): unknown {
-  const values = raw.split("/").map((segment) => decodeSegment(type, segment));
-  return values.find((value) => value instanceof Issue) ?? values;
+function decodeId({ type, all }: IdPart, raw: string): unknown {
+  const texts = all ? raw.split("/").map(decodePercent) : [decodePercent(raw)];
+  return texts.every((text) => text !== undefined)
+    ? decodeAll(type, texts)
+    : new Issue("has a broken escape");
 }

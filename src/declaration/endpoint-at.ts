@@ -20,7 +20,14 @@ export interface EndpointMatch {
 }
 
 const NO_LIMITS = { target: Infinity, segment: Infinity };
-const trees = /* @__PURE__ */ new WeakMap<object, RoutingTree<AnyEndpoint>>();
+
+// A list may change after its tree was made: what it held then stands beside the tree.
+interface Known {
+  readonly nodes: readonly (AnyResource | AnyEndpoint)[];
+  readonly tree: RoutingTree<AnyEndpoint>;
+}
+
+const trees = /* @__PURE__ */ new WeakMap<object, Known>();
 
 /**
  * The endpoint that a method and a URL (absolute, or a path with its query) name, with its ids
@@ -47,18 +54,16 @@ export function endpointAt(
 function treeOf(
   within: AnyResource | readonly (AnyResource | AnyEndpoint)[],
 ): RoutingTree<AnyEndpoint> {
+  const nodes = Array.isArray(within) ? [...within] : [within as AnyResource];
   const known = trees.get(within);
-  if (known !== undefined) {
-    return known;
+  if (known?.nodes.length === nodes.length && nodes.every((node, at) => node === known.nodes[at])) {
+    return known.tree;
   }
   const tree = new RoutingTree<AnyEndpoint>();
-  const nodes: readonly (AnyResource | AnyEndpoint)[] = Array.isArray(within)
-    ? within
-    : [within as AnyResource];
   for (const endpoint of nodes.flatMap((node) => (isEndpoint(node) ? [node] : endpointsOf(node)))) {
     tree.add(endpoint, endpoint);
   }
-  trees.set(within, tree);
+  trees.set(within, { nodes, tree });
   return tree;
 }
 

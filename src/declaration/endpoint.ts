@@ -5,7 +5,6 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import type { BodySentences, FailureTwice, Refused } from "../internal/type-error.ts";
 import type { AnyBody, Body, JsonRest, RequestBody, ResponseBody } from "./body.ts";
 import type {
-  Bare,
   Definition,
   Nothing,
   Reply,

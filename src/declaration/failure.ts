@@ -154,12 +154,12 @@ export function failure(
     type: bare ? undefined : (options.type ?? `urn:problem-type:${name}`),
     title: options.title ?? titleOf(name),
     description: options.description,
-    "~failure": { body: undefined, headers: {}, bare },
+    "~failure": { body: undefined, headers: asParameters({}), bare },
   });
 }
 
 function make(failed: AnyFailure): Failure<string, number> {
-  const data = failed["~failure"];
+  const data = Object.freeze(failed["~failure"]);
   const made = {
     ...failed,
     body: (body?: AnyBody | AnySchema): unknown =>
@@ -167,7 +167,7 @@ function make(failed: AnyFailure): Failure<string, number> {
     headers: (headers: object): unknown =>
       make({
         ...failed,
-        "~failure": { ...data, headers: { ...data.headers, ...asParameters(headers) } },
+        "~failure": { ...data, headers: asParameters({ ...data.headers, ...headers }) },
       }),
   };
   // The seam between the builder's one run-time shape and its static types.

@@ -24,7 +24,7 @@ export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEnd
   const values = value as unknown as Record<string, AnyResource | AnyEndpoint>;
   return Object.keys(data.children)
     .map((name): [string, AnyResource | AnyEndpoint] => [name, values[name] as AnyEndpoint])
-    .filter(([name, node]) => name !== "path" && isNode(node));
+    .filter(([, node]) => isNode(node));
 }
 
 /** Everything below a resource, in the order of declaration. */
@@ -40,12 +40,18 @@ export function nodesBelow(
   });
 }
 
-/** The name of a resource below its root: by its segments, since no property holds it. */
+/** The name of a resource below its root: by the properties that hold it, by its segment where none does. */
 export function nameOf(placement: Placement): string {
   return chainOf(placement)
-    .filter((at) => at.data.kind !== "root")
-    .map((at) => at.data.segment)
+    .filter((at) => at.nested || at.data.kind !== "root")
+    .map((at) => propertyOf(at) ?? at.data.segment)
     .join(".");
+}
+
+function propertyOf({ parent, nested, value }: Placement): string | undefined {
+  return nested && parent !== undefined
+    ? childrenOf(parent.value).find(([, node]) => node === value)?.[0]
+    : undefined;
 }
 
 function isNode(node: unknown): node is AnyResource | AnyEndpoint {

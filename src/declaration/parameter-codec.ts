@@ -5,12 +5,11 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
-export const LONE_SURROGATE = "has a lone surrogate, which no URL carries";
-
 /** One value as text; an `Issue` for one that the server would refuse. */
 export function encodeOne(type: AnyParameter, value: unknown): string | Issue {
   const { encode, checks } = type["~parameter"];
-  return firstIssue(checks, value) ?? wellFormed(encode(value));
+  const text = wellFormed(encode(value));
+  return text instanceof Issue ? text : (firstIssue(checks, value) ?? text);
 }
 
 /** One text as value; an `Issue` for text that is none. */
@@ -22,27 +21,27 @@ export function decodeOne(type: AnyParameter, text: string): unknown {
 
 /** A parameter's value as the texts that stand for it, none for an absent one. */
 export function encodeAll(type: AnyParameter, value: unknown): readonly string[] | Issue {
-  const { list, optional } = type["~parameter"];
-  if (value === undefined) {
-    return optional || list !== undefined ? [] : new Issue("is missing");
-  }
+  const { list, optional, encode, checks } = type["~parameter"];
   if (list === undefined) {
+    if (value === undefined) {
+      return optional ? [] : new Issue("is missing");
+    }
     const text = encodeOne(type, value);
     return text instanceof Issue ? text : [text];
   }
-  if (!Array.isArray(value)) {
+  const values: unknown = value === undefined ? [] : value;
+  if (!Array.isArray(values)) {
     return new Issue("is not a list");
   }
-  const { encode, checks } = type["~parameter"];
   const texts: string[] = [];
-  for (const element of value) {
+  for (const element of values) {
     const text = wellFormed(encode(element));
     if (text instanceof Issue) {
       return text;
     }
     texts.push(text);
   }
-  return outOfBounds(texts.length, list) ?? firstIssue(checks, value) ?? texts;
+  return outOfBounds(texts.length, list) ?? firstIssue(checks, values) ?? texts;
 }
 
 /** The texts that arrived as a parameter's value; `undefined` when none did. */
@@ -80,7 +79,9 @@ function decodeList(type: AnyParameter, texts: readonly string[]): unknown {
 }
 
 function wellFormed(text: string | Issue): string | Issue {
-  return typeof text === "string" && !isWellFormed(text) ? new Issue(LONE_SURROGATE) : text;
+  return typeof text === "string" && !isWellFormed(text)
+    ? new Issue("has a lone surrogate, which no URL carries")
+    : text;
 }
 
 interface Bounds {
@@ -95,9 +96,16 @@ function outOfBounds(count: number, { min, max }: Bounds): Issue | undefined {
   return count > max ? new Issue(`takes at most ${max}`) : undefined;
 }
 
-function firstIssue(checks: readonly AnySchema[], value: unknown): Issue | undefined {
+/** What a schema refuses a value for; `undefined` where it takes it. */
+export function firstIssue(checks: readonly AnySchema[], value: unknown): Issue | undefined {
   const refined = checks.length === 0 ? undefined : refine(checks, value);
   return refined instanceof Issue ? refined : undefined;
+}
+
+/** The error for a schema that answers later; what it answers then is of no use. */
+export function asynchronous(what: string, later: Promise<unknown>): TypeError {
+  later.catch(() => undefined);
+  return new TypeError(`a parameter's ${what} is synchronous: this schema returned a promise`);
 }
 
 function refine(checks: readonly AnySchema[], value: unknown): unknown {
@@ -105,7 +113,7 @@ function refine(checks: readonly AnySchema[], value: unknown): unknown {
   for (const check of checks) {
     const result = check["~standard"].validate(refined);
     if (result instanceof Promise) {
-      throw new TypeError("a parameter's check is synchronous: this schema returned a promise");
+      throw asynchronous("check", result);
     }
     if (result.issues !== undefined) {
       return new Issue(result.issues[0]?.message ?? "is refused");

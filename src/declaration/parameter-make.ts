@@ -1,11 +1,11 @@
 // Makes parameter types: every one of them, ours and the project's own, is made here.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { Issue } from "./parameter.ts";
+import { asynchronous, firstIssue } from "./parameter-codec.ts";
 import type {
   AnyParameter,
   Parameter,
   ParameterData,
-  ParameterLike,
   ParameterParts,
   TwoWaySchema,
 } from "./parameter.ts";
@@ -20,11 +20,9 @@ export interface ParameterCodec<Value> {
 
 /** A parameter type of one's own, from its two directions; one that throws refuses the value. */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
-  const { decode, encode } = codec;
-  return make(
-    "parameter",
-    total(decode),
-    total(encode as (value: unknown) => string | Issue),
+  const encode = codec.encode as (value: unknown) => unknown;
+  return make("parameter", total(codec.decode), (value) =>
+    asText(total(encode)(value)),
   ) as Parameter<Value>;
 }
 
@@ -61,39 +59,43 @@ export function chained(data: ParameterData): Parameter<unknown> {
   return Object.freeze(made) as unknown as Parameter<unknown>;
 }
 
-/** What stands in a place for parameters as a parameter type. */
-export function asParameter(like: ParameterLike): AnyParameter {
-  return "~parameter" in like ? like : fromTwoWay(like);
+/** What stands in a place for parameters as a parameter type; what is none stays, for `verify` to tell of. */
+export function asParameter(like: unknown): AnyParameter {
+  return isTwoWay(like) ? fromTwoWay(like) : (like as AnyParameter);
 }
 
-/** A record of them; what is no parameter type stays, for `verify` to tell of. */
+/** A record of them. */
 export function asParameters(record: object): ParameterParts {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, like]) => [name, isTwoWay(like) ? fromTwoWay(like) : like]),
-  ) as ParameterParts;
+  return Object.freeze(
+    Object.fromEntries(Object.entries(record).map(([name, like]) => [name, asParameter(like)])),
+  );
 }
 
 function isTwoWay(like: unknown): like is TwoWaySchema {
-  return typeof like === "object" && like !== null && "_zod" in like;
+  return (
+    (like as Partial<TwoWaySchema> | null | undefined)?._zod?.def.reverseTransform !== undefined
+  );
 }
 
+// With `async: true` zod answers at once where it can, and says by a promise where it cannot.
 function fromTwoWay(schema: TwoWaySchema): AnyParameter {
+  const zod = (schema as unknown as ZodRunner)._zod;
   const run = (value: unknown, direction: "forward" | "backward"): unknown => {
-    const result = (schema as unknown as ZodRunner)._zod.run(
-      { value, issues: [] },
-      { direction, async: false },
-    );
+    const payload = { value, issues: [] };
+    const result = total(() => zod.run(payload, { direction, async: true }))(undefined);
     if (result instanceof Promise) {
-      throw new TypeError("a parameter is decoded synchronously: this codec returned a promise");
+      throw asynchronous("codec", result);
     }
-    return result.issues.length === 0
-      ? result.value
-      : new Issue(result.issues[0]?.message ?? "is refused");
+    if (!(result instanceof Issue) && result.issues.length === 0) {
+      return result.value;
+    }
+    // What is wrong is said by the schema's public side alone, which reads texts only.
+    return (direction === "forward" && firstIssue([schema], value)) || new Issue("is refused");
   };
   return make(
     "codec",
     (text) => run(text, "forward"),
-    (value) => text(run(value, "backward")),
+    (value) => asText(run(value, "backward")),
   );
 }
 
@@ -107,10 +109,10 @@ interface ZodRunner {
 }
 interface ZodPayload {
   value: unknown;
-  issues: { readonly message?: string }[];
+  issues: readonly unknown[];
 }
 
-function text(encoded: unknown): string | Issue {
+function asText(encoded: unknown): string | Issue {
   return typeof encoded === "string" || encoded instanceof Issue
     ? encoded
     : new Issue("does not encode to text");

@@ -1,6 +1,5 @@
 // The parameter types that come with Bough. Each decodes strictly: one value has one
 // text, but for what its docstring says, and text that is no value is refused.
-import { isWellFormed } from "../http/percent.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter, ListStyle, Parameter } from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
@@ -21,11 +20,11 @@ export interface StringOptions extends Bounds {
 export function string(options: StringOptions = {}): Parameter<string> {
   const { min = 0, max = Infinity, pattern } = options;
   const check = (value: unknown): string | Issue => {
-    if (typeof value !== "string" || !isWellFormed(value)) {
+    if (typeof value !== "string") {
       return new Issue("is not text");
     }
     if (min > 0 || max < Infinity) {
-      const length = [...value].length;
+      const { length } = Array.from(value);
       if (length < min || length > max) {
         return new Issue(length < min ? `is shorter than ${min}` : `is longer than ${max}`);
       }
@@ -115,9 +114,12 @@ export function date(): Parameter<Date> {
   return make(
     "date",
     (text) => parseInstant(text) ?? refused,
-    (value) =>
-      value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : refused,
+    (value) => (value instanceof Date && isInstant(value) ? value.toISOString() : refused),
   ) as Parameter<Date>;
+}
+
+function isInstant(date: Date): boolean {
+  return !Number.isNaN(date.getTime());
 }
 
 function parseInstant(text: string): Date | undefined {
@@ -130,8 +132,10 @@ function parseInstant(text: string): Date | undefined {
   }
   // A day that the month does not have rolls over: what was read must be what is there.
   const local = `${parts[1]}T${parts[2]}.000Z`;
-  const read = new Date(local);
-  return !Number.isNaN(read.getTime()) && read.toISOString() === local ? new Date(text) : undefined;
+  const instant = new Date(text);
+  return isInstant(new Date(local)) && new Date(local).toISOString() === local && isInstant(instant)
+    ? instant
+    : undefined;
 }
 
 /** One of these texts. */
@@ -169,13 +173,12 @@ export function list<Value>(
 
 /** The id of a dynamic resource that takes all remaining segments, each one text. */
 export function segments(): Parameter<readonly string[]> {
-  const check = (value: unknown): unknown =>
-    typeof value === "string" ? value : new Issue("has a segment that is no text");
-  return make(
-    "segments",
-    check,
-    check as (value: unknown) => string | Issue,
-  ) as unknown as Parameter<readonly string[]>;
+  const text = string();
+  return chained({
+    ...text["~parameter"],
+    kind: "segments",
+    list: { style: "repeat", min: 1, max: Infinity },
+  }) as unknown as Parameter<readonly string[]>;
 }
 
 function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {

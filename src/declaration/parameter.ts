@@ -1,12 +1,7 @@
 // A parameter type: text on the wire, a value on both sides. One value describes
 // both directions; path ids, query parameters and headers all use it. What it is
 // not: a schema, which goes one way only.
-import type {
-  AnySchema,
-  InferInput,
-  InferOutput,
-  StandardIssue,
-} from "../schema/standard-schema.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { IsAny, Mutual } from "../internal/identity.ts";
 import type { ParameterSentences } from "../internal/type-error.ts";
 

@@ -82,20 +82,19 @@ export class PlacedEndpoint implements AnyEndpoint {
     this.method = data.method;
     this.subpath = data.subpath;
     this.template =
-      data.subpath === "" ? placement.template : `${placement.template}/${data.subpath}`;
+      data.subpath === "" ? placement.template || "/" : `${placement.template}/${data.subpath}`;
     this.parameters = data.parameters;
-    this.headers = [...chain.map((at) => at.data.headers), data.headers].reduce((all, own) => ({
-      ...all,
-      ...own,
-    }));
+    this.headers = Object.freeze(
+      [...chain, { data }].reduce((all, at) => ({ ...all, ...at.data.headers }), {}),
+    );
     this.request = data.request;
     this.responses = data.responses;
-    this.failures = [
-      ...new Set([...chain.flatMap((above) => above.data.failures), ...data.failures]),
-    ];
+    this.failures = Object.freeze([
+      ...new Set([...chain, { data }].flatMap((at) => at.data.failures)),
+    ]);
     this.meta = data.meta;
     this.description = data.description;
-    this["~endpoint"] = { data, placement };
+    this["~endpoint"] = Object.freeze({ data, placement });
     Object.freeze(this);
   }
 

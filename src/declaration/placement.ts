@@ -45,7 +45,9 @@ export interface Placement {
 
 /** Whether an id is a list of segments: `segments()`. */
 export function takesAllSegments(data: ResourceData): boolean {
-  return data.type?.["~parameter"].kind === "segments";
+  // Without a type of ours it is told of by `verify`.
+  const type: Partial<AnyParameter> | undefined = data.type;
+  return type?.["~parameter"]?.kind === "segments";
 }
 
 /** What a resource contributes to the path template. */
@@ -54,6 +56,11 @@ export function templatePiece(data: ResourceData): string {
     return `/{${data.segment}${takesAllSegments(data) ? "*" : ""}}`;
   }
   return data.segment === undefined ? "" : `/${data.segment}`;
+}
+
+/** The path template of a place as a reader is shown it: that of a root without a segment is "/". */
+export function templateOf(placement: Placement): string {
+  return placement.template || "/";
 }
 
 /** The resources above and itself, outermost first. */

@@ -27,12 +27,15 @@ export function build(
     value: value as AnyResource,
     boundView: undefined,
   };
-  for (const [name, child] of Object.entries(data.children)) {
-    define(value, name, mount(child, placement));
-  }
   define(value, "path", template, true);
   define(value, "~child", "resource", true);
   define(value, "~resource", placement, true);
+  for (const [name, child] of Object.entries(data.children)) {
+    // A name that is taken is told of by `verify`.
+    if (!(name in value)) {
+      define(value, name, mount(child, placement));
+    }
+  }
   return Object.freeze(value) as AnyResource;
 }
 

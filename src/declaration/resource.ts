@@ -19,10 +19,8 @@ import type {
 } from "./parameter.ts";
 import type { Below, Given, Nowhere, Place, Shape } from "./place.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
-import { asParameter, asParameters } from "./parameter-make.ts";
-import { string } from "./parameter-types.ts";
-import type { AnyResource, Child, ResourceData } from "./placement.ts";
-import { build } from "./resource-build.ts";
+import { declare } from "./resource-declare.ts";
+import type { AnyResource, Child } from "./placement.ts";
 import type { Segment } from "./segment.ts";
 
 /** The children of a resource by name. */
@@ -54,11 +52,15 @@ export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Nam
 /** A child where it stands. */
 export type Mount<N, P extends Place> =
   N extends EndpointDeclaration<infer D>
-    ? Endpoint<`${P["path"]}${Tail<D>}`, D, P>
+    ? Endpoint<PathOf<P, D>, D, P>
     : N extends { readonly "~shape": infer S extends Shape }
       ? Resource<S, Below<P, S>>
       : never;
-type Tail<D extends Definition> = D["subpath"] extends "" ? "" : `/${D["subpath"]}`;
+type PathOf<P extends Place, D extends Definition> = D["subpath"] extends ""
+  ? P["path"] extends ""
+    ? "/"
+    : P["path"]
+  : `${P["path"]}/${D["subpath"]}`;
 
 type NamesIn<C> = {
   [Name in keyof C]: C[Name] extends { readonly "~names": infer N } ? N : never;
@@ -283,30 +285,3 @@ type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object>
   Below<P, DynamicShape<Name, Id, C, InheritedFrom<M>>>
 > &
   View<C, Below<P, DynamicShape<Name, Id, C, InheritedFrom<M>>>>;
-
-// The segment comes first and the children last; what stands between tells by
-// itself what it is. A resource is looked for before options, since a child of it
-// may be called `parent` or `failures`.
-function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
-  const [segment, ...middle] = given.slice(0, -1);
-  let options: ResourceOptions = {};
-  for (const part of middle as readonly object[]) {
-    if ("~child" in part) {
-      options = { ...options, parent: part as AnyResource };
-    } else if ("~parameter" in part || "~standard" in part) {
-      options = { ...options, type: part as ParameterLike };
-    } else {
-      options = { ...options, ...part };
-    }
-  }
-  const data: ResourceData = {
-    kind,
-    segment: segment as string | undefined,
-    type: kind === "dynamic" ? asParameter(options.type ?? string()) : undefined,
-    children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
-    failures: options.failures ?? [],
-    headers: asParameters(options.headers ?? {}),
-    description: options.describe ?? {},
-  };
-  return build(Object.freeze(data), options.parent?.["~resource"], false);
-}

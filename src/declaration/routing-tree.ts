@@ -31,6 +31,18 @@ export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
   return data.subpath === "" ? segments : [...segments, ...data.subpath.split("/")];
 }
 
+// The path as it is sent, where nothing in it is chosen at run time and nothing is escaped.
+function staticPath(segments: readonly (string | ResourceData)[]): string | undefined {
+  let path = "";
+  for (const segment of segments) {
+    if (typeof segment !== "string" || !/^[\w.~-]+$/.test(segment)) {
+      return undefined;
+    }
+    path += `/${segment}`;
+  }
+  return path || "/";
+}
+
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
   readonly #root: Node<Entry> = makeNode();
@@ -44,8 +56,9 @@ export class RoutingTree<Entry> {
     const existing = methods.get(endpoint.method);
     if (existing === undefined) {
       methods.set(endpoint.method, entry);
-      if (segments.every((segment) => typeof segment === "string" && /^[\w.~-]+$/.test(segment))) {
-        this.#statics.set(`/${segments.join("/")}`, methods);
+      const path = staticPath(segments);
+      if (path !== undefined) {
+        this.#statics.set(path, methods);
       }
     }
     return existing;

@@ -9,7 +9,7 @@ import type { TypedEndpoint } from "./infer.ts";
 import { isEndpoint } from "./nodes.ts";
 import type { Given, Place, Shape } from "./place.ts";
 import type { AnyEndpoint, Endpoint, PlacedEndpoint } from "./placed-endpoint.ts";
-import { chainOf } from "./placement.ts";
+import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource, Placement } from "./placement.ts";
 import type { Resource } from "./resource.ts";
 
@@ -29,16 +29,15 @@ export function slash<const Parts extends readonly Part[]>(
   if (last === undefined) {
     throw new TypeError("slash: give at least one resource");
   }
-  const chain = chainOf(placementOf(last));
-  const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node))) as Ids;
-  let from = 0;
-  for (const node of nodes) {
-    const at = chain.indexOf(placementOf(node), from);
-    if (at < 0) {
-      throw new TypeError(`slash: ${last.path} is not below ${node.path}`);
+  for (const [index, node] of nodes.entries()) {
+    const before = nodes[index - 1] ?? node;
+    if (!chainOf(placementOf(node)).includes(placementOf(before))) {
+      throw new TypeError(
+        `slash: ${templateOf(placementOf(node))} is not below ${templateOf(placementOf(before))}`,
+      );
     }
-    from = at;
   }
+  const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node))) as Ids;
   // The seam: the node is the last part's, its type is worked out from all parts.
   return (Object.keys(ids).length === 0
     ? last
@@ -48,7 +47,7 @@ export function slash<const Parts extends readonly Part[]>(
 /** The same endpoint with its ids given by name. */
 export function bind<E extends TypedEndpoint>(endpoint: E, ids: OpenIds<E["~place"]>): BoundTo<E> {
   const node = endpoint as unknown as PlacedEndpoint;
-  const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) } as unknown as Ids;
+  const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) };
   return withIds(unbound(node), all) as unknown as BoundTo<E>;
 }
 

@@ -52,9 +52,15 @@ function verb<M extends Method>(method: M): Verb<M> {
 function chain(data: EndpointData): object {
   const and = (more: Partial<EndpointData>, twice: readonly string[] = []): object =>
     chain({ ...data, ...more, twice: [...data.twice, ...twice] });
+  for (const [name, part] of Object.entries(data)) {
+    // A schema is not ours to freeze.
+    if (name !== "request") {
+      Object.freeze(part);
+    }
+  }
   return Object.freeze({
     "~child": "endpoint",
-    "~data": data,
+    "~data": Object.freeze(data),
     request: (body: AnyBody | AnySchema = negotiated) =>
       and({ request: body }, data.request === undefined ? [] : ["the request body"]),
     response: (body: AnyBody | AnySchema = negotiated, options: ReplyOptions = {}) => {
@@ -67,7 +73,7 @@ function chain(data: EndpointData): object {
         {
           responses: [
             ...data.responses,
-            { status, body, headers: asParameters(headers), description },
+            Object.freeze({ status, body, headers: asParameters(headers), description }),
           ],
         },
         data.responses.some((other) => other.status === status) ? [`the status ${status}`] : [],
@@ -75,12 +81,12 @@ function chain(data: EndpointData): object {
     },
     parameters: (record: object) =>
       and(
-        { parameters: { ...data.parameters, ...asParameters(record) } },
+        { parameters: asParameters({ ...data.parameters, ...record }) },
         shared("parameter", data.parameters, record),
       ),
     headers: (record: object) =>
       and(
-        { headers: { ...data.headers, ...asParameters(record) } },
+        { headers: asParameters({ ...data.headers, ...record }) },
         shared("header", data.headers, record),
       ),
     failure: (...failures: readonly AnyFailure[]) =>

@@ -5,7 +5,8 @@ import type { Fault } from "./declaration-error.ts";
 import { endpointFaults } from "./endpoint-faults.ts";
 import { isEndpoint, nameOf, nodesBelow } from "./nodes.ts";
 import type { NamedNode } from "./nodes.ts";
-import { chainOf } from "./placement.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource } from "./placement.ts";
 import { resourceFaults } from "./resource-faults.ts";
 import { RoutingTree } from "./routing-tree.ts";
@@ -16,7 +17,7 @@ export function verify(...resources: readonly AnyResource[]): void {
   const first = resources[0];
   if (faults.length > 0 && first !== undefined) {
     const root = chainOf(first["~resource"])[0];
-    throw new DeclarationError(root?.data.segment ?? root?.template ?? "", faults);
+    throw new DeclarationError(root?.data.segment ?? "", faults);
   }
 }
 
@@ -25,11 +26,13 @@ export function faultsOf(
   resources: readonly AnyResource[],
   routes: RoutingTree<NamedNode>,
 ): Fault[] {
-  const nodes = resources.flatMap((resource) => [
-    { name: nameOf(resource["~resource"]), node: resource },
-    ...nodesBelow(resource),
-  ]);
-  const seen = new Map(nodes.map((named) => [named.node, named]));
+  const seen = new Map<AnyResource | AnyEndpoint, NamedNode>();
+  for (const { "~resource": placement } of resources) {
+    const resource = { name: nameOf(placement), node: placement.value };
+    for (const named of [resource, ...nodesBelow(placement.value, resource.name)]) {
+      seen.set(named.node, seen.get(named.node) ?? named);
+    }
+  }
   return [...seen.values()].flatMap((named) => [
     ...faultsOfNode(named),
     ...conflicts(named, routes),
@@ -37,7 +40,9 @@ export function faultsOf(
 }
 
 function faultsOfNode({ name, node }: NamedNode): Fault[] {
-  const target = isEndpoint(node) ? `${node.method} ${node.template}` : node["~resource"].template;
+  const target = isEndpoint(node)
+    ? `${node.method} ${node.template}`
+    : templateOf(node["~resource"]);
   const found = isEndpoint(node) ? endpointFaults(node) : resourceFaults(node);
   return found.map(([fault, remedy]) => ({ node: name, target, fault, remedy }));
 }

@@ -18,7 +18,7 @@ export function endpointsOf(...resources: readonly AnyResource[]): AnyEndpoint[]
 export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => [
-    resource,
+    resource["~resource"].value,
     ...nodesBelow(resource).map(({ node }) => node),
   ]);
   return [...new Set(nodes)].filter((node): node is AnyResource => !isEndpoint(node));

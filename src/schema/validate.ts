@@ -5,21 +5,36 @@ import type { AnySchema, StandardIssue, StandardResult } from "./standard-schema
 export function validate(
   schema: AnySchema,
   value: unknown,
-  done: (result: StandardResult<unknown>) => void,
+  settled: (result: StandardResult<unknown>) => void,
   failed: (error: unknown) => void,
 ): void {
   let result: StandardResult<unknown> | Promise<StandardResult<unknown>>;
   try {
     result = schema["~standard"].validate(value);
+    if (!(result instanceof Promise)) {
+      result = resultOf(result);
+    }
   } catch (error) {
     failed(error);
     return;
   }
   if (result instanceof Promise) {
-    result.then(done).catch(failed);
+    result.then((later) => settled(resultOf(later))).catch(failed);
   } else {
-    done(result);
+    settled(result);
   }
+}
+
+// What is neither a value nor issues must not pass for a value of `undefined`.
+function resultOf(result: unknown): StandardResult<unknown> {
+  if (
+    typeof result === "object" &&
+    result !== null &&
+    ("value" in result || (result as { readonly issues?: unknown }).issues !== undefined)
+  ) {
+    return result as StandardResult<unknown>;
+  }
+  throw new TypeError("a schema gave neither a value nor issues");
 }
 
 /** Where an issue lies, as a JSON Pointer (RFC 6901). */

@@ -9,13 +9,24 @@ export interface Answer {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** The value of a header of an answer; `undefined` if it has none. */
-export function headerOf(answer: Answer, name: string): string | undefined {
-  const { headers } = answer;
-  for (let index = 0; index < headers.length; index += 2) {
-    if (headers[index]?.toLowerCase() === name) {
-      return headers[index + 1];
-    }
+/** The media type is what it says, whatever the body looks like. */
+export const NOSNIFF: readonly string[] = ["x-content-type-options", "nosniff"];
+/** No cache keeps the answer. */
+export const NO_STORE: readonly string[] = ["cache-control", "no-store"];
+
+/** Headers, and those of `fixed` whose names they do not have; lines of `Vary` add up. */
+export function withFixed(fixed: readonly string[], headers: readonly string[]): readonly string[] {
+  if (headers.length === 0) {
+    return fixed;
   }
-  return undefined;
+  const names = new Set(headers.filter((_, index) => index % 2 === 0).map(lowerCase));
+  const kept = fixed.filter((_, index) => {
+    const name = fixed[index - (index % 2)] ?? "";
+    return name === "vary" || !names.has(name);
+  });
+  return [...kept, ...headers];
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
 }

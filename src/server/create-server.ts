@@ -45,12 +45,19 @@ class ServerView extends RoutesView {
   }
 
   readonly fetch = (input: Request | string | URL, init?: RequestInit): Promise<Response> =>
-    this.handle(input instanceof Request && init === undefined ? input : new Request(input, init));
+    this.#answer(() =>
+      input instanceof Request && init === undefined ? input : new Request(input, init),
+    );
 
   readonly handle = (request: Request, initial?: object): Promise<Response> =>
-    new Promise((resolve) => {
-      this["~core"].handle(new FetchExchange(request, initial, resolve));
+    this.#answer(() => request, initial);
+
+  // What is no request rejects, as with fetch itself.
+  #answer(request: () => Request, initial?: object): Promise<Response> {
+    return new Promise((resolve) => {
+      this["~core"].handle(new FetchExchange(request(), initial, resolve));
     });
+  }
 }
 
 /** The core of a server, for an edge of its own. */

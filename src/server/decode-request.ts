@@ -93,7 +93,14 @@ export class RequestReader {
     const essence = parseMediaType(exchange.contentType ?? "")?.essence;
     const codec =
       this.#rules.codecs.find(({ mediaType }) => mediaType === essence) ?? this.#rules.codecs[0];
-    return codec?.decode(bytes, this.#rules.limits);
+    try {
+      return codec?.decode(bytes, this.#rules.limits);
+    } catch (error) {
+      // Any library may be a codec: its own errors say the same, in words not meant for clients.
+      throw error instanceof DecodeError
+        ? error
+        : new DecodeError(`is not valid ${codec?.mediaType}`);
+    }
   }
 
   #refuseType({ contentType, contentLength, contentEncoding }: Exchange): Rejection | undefined {
@@ -146,7 +153,9 @@ export class RequestReader {
     const { limits, strictParameters } = this.#rules;
     const { values, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
     if (tooMany) {
+      // The rest was not read: whether something is missing is not known.
       errors.push({ in: "query", message: `has more than ${limits.names} names` });
+      return {};
     }
     if (strictParameters) {
       errors.push(

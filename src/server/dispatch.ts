@@ -6,6 +6,10 @@ import type { TargetLimits } from "../http/request-target.ts";
 import { isPlainHost } from "../http/host.ts";
 import { decodeIds } from "../declaration/decode-ids.ts";
 import type { Ids } from "../declaration/ids.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { NOSNIFF } from "./answer.ts";
+import { below } from "./base-path.ts";
+import type { BasePath } from "./base-path.ts";
 import { acceptHeader, isNegotiated } from "./decode-request.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry, Registry } from "./registry.ts";
@@ -32,8 +36,8 @@ export type Dispatched =
 export interface DispatchRules {
   readonly registry: Registry;
   readonly limits: TargetLimits;
-  /** Stands before every path: `/api`; empty for none. */
-  readonly basePath: string;
+  /** Stands before every path. */
+  readonly basePath: BasePath;
   readonly mediaTypes: readonly string[];
 }
 
@@ -46,17 +50,17 @@ export function dispatch(
   { registry, limits, basePath, mediaTypes }: DispatchRules,
 ): Dispatched {
   const { method, authority } = exchange;
+  const target = parseTarget(exchange.target, limits);
+  if (target.kind === "too-long") {
+    return rejected(rejection(414, target.message));
+  }
   if (authority !== undefined && !isPlainHost(authority)) {
     return rejected(
       invalidRequest([{ in: "header", name: "host", message: "is not a plain host[:port]" }]),
     );
   }
-  const target = parseTarget(exchange.target, limits);
-  if (target.kind === "too-long") {
-    return rejected(rejection(414, target.message));
-  }
   if (target.kind === "asterisk") {
-    return method === "OPTIONS" ? { kind: "options", headers: [] } : NOT_FOUND;
+    return method === "OPTIONS" ? { kind: "options", headers: NOSNIFF } : NOT_FOUND;
   }
   if (target.kind === "malformed") {
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
@@ -83,17 +87,6 @@ export function dispatch(
   return { kind: "route", entry, ids, query: target.query };
 }
 
-function below(path: string, basePath: string): string | undefined {
-  if (basePath === "") {
-    return path;
-  }
-  if (!path.startsWith(basePath)) {
-    return undefined;
-  }
-  const rest = path.slice(basePath.length);
-  return rest === "" ? "/" : rest.startsWith("/") ? rest : undefined;
-}
-
 // No endpoint has this path and method: which methods has the path? (RFC 9110 15.5.6)
 function missed(
   method: string,
@@ -104,20 +97,24 @@ function missed(
   const there = registry.tree
     .all(path)
     .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
-  if (there.length === 0) {
+  // Of two endpoints with one method the first is the one that answers.
+  const endpoints = new Map<string, AnyEndpoint>();
+  for (const { entry } of there) {
+    const { endpoint } = entry;
+    endpoints.set(endpoint.method, endpoints.get(endpoint.method) ?? endpoint);
+  }
+  // With the method there, it was an id that did not decode: no such resource.
+  if (there.length === 0 || endpoints.has(method)) {
     return NOT_FOUND;
   }
-  const methods = new Set(there.map(({ entry }) => entry.endpoint.method as string));
-  if (methods.has("GET")) {
-    methods.add("HEAD");
-  }
+  const methods = new Set([...endpoints.keys(), ...(endpoints.has("GET") ? ["HEAD"] : [])]);
   methods.add("OPTIONS");
   const allow = ["allow", [...methods].join(", ")];
   if (method === "OPTIONS") {
-    const reads = there.flatMap(({ entry: { endpoint } }) =>
+    const reads = [...endpoints.values()].flatMap((endpoint) =>
       isNegotiated(endpoint.request) ? acceptHeader(endpoint.method, mediaTypes) : [],
     );
-    return { kind: "options", headers: [...allow, ...reads] };
+    return { kind: "options", headers: [...NOSNIFF, ...allow, ...reads] };
   }
   return isKnownMethod(method)
     ? rejected(rejection(405, undefined, allow))

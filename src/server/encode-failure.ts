@@ -4,8 +4,10 @@ import { negotiate } from "../http/accept.ts";
 import { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { encodeHeaders, hasHeader } from "./encode-headers.ts";
+import { encoded } from "./encode-value.ts";
+import { encodeHeaders } from "./encode-headers.ts";
 import type { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import { problemAnswer } from "./rejection.ts";
@@ -31,11 +33,19 @@ export function failureAnswer(
   if (bare) {
     return bareAnswer(failure.status, data, headers, accept, rules);
   }
-  const members: object = typeof data === "object" && data !== null ? data : {};
+  const refuse = (fault: string): HandlerError =>
+    new HandlerError(
+      "invalid-response",
+      rules.endpoint,
+      `the data of the failure "${failure.name}" ${fault}`,
+    );
+  if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data))) {
+    throw refuse("is no object");
+  }
+  const members: object = data ?? {};
   const taken = PROBLEM_MEMBERS.find((name) => Object.hasOwn(members, name));
   if (taken !== undefined) {
-    const text = `the data of the failure "${failure.name}" has the member "${taken}", which problem details own`;
-    throw new HandlerError("invalid-response", rules.endpoint, text);
+    throw refuse(`has the member "${taken}", which problem details own`);
   }
   const { type, title, status } = failure;
   const { detail, instance } = occurrence;
@@ -51,16 +61,12 @@ function bareAnswer(
   data: unknown,
   headers: readonly string[],
   accept: string | undefined,
-  { codecs, mediaTypes, fixed }: FailureRules,
+  { codecs, mediaTypes, fixed, endpoint }: FailureRules,
 ): Answer {
-  const stored = hasHeader(headers, "cache-control") ? [] : ["cache-control", "no-store"];
   if (data === undefined) {
-    return { status, headers: [...stored, ...headers], body: undefined };
+    return { status, headers: withFixed([...NOSNIFF, ...NO_STORE], headers), body: undefined };
   }
-  const index = Math.max(0, negotiate(accept, mediaTypes));
-  return {
-    status,
-    headers: [...(fixed[index] ?? []), ...stored, ...headers],
-    body: codecs[index]?.encode(data),
-  };
+  const index = codecs.length === 1 ? 0 : Math.max(0, negotiate(accept, mediaTypes));
+  const own = [...(fixed[index] ?? []), ...NO_STORE];
+  return { status, headers: withFixed(own, headers), body: encoded(codecs[index], data, endpoint) };
 }

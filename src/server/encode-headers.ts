@@ -2,12 +2,15 @@
 import { isFieldName, isFieldValue } from "../http/header-value.ts";
 import { encodeAll } from "../declaration/parameter-codec.ts";
 import { Issue } from "../declaration/parameter.ts";
-import type { ParameterParts } from "../declaration/parameter.ts";
+import type { AnyParameter, ParameterParts } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { HandlerError } from "./handler-error.ts";
 
 /** Headers as a handler gives them: values by name, several lines as a list. */
 export type RawHeaders = Readonly<Record<string, unknown>>;
+
+// They say where an answer ends: whoever writes it knows that, a handler does not.
+const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
 
 /** Names and values in turn; throws `HandlerError` for what no header carries. */
 export function encodeHeaders(
@@ -19,37 +22,53 @@ export function encodeHeaders(
   for (const [name, type] of Object.entries(parts)) {
     const value: unknown =
       given !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
-    const texts = encodeAll(type, value);
-    if (texts instanceof Issue) {
-      throw refused(endpoint, name, texts.message);
+    const lines = declaredLines(name, type, value);
+    if (lines instanceof Issue) {
+      throw refused(endpoint, name, lines.message);
     }
-    if (texts.length > 0) {
-      written.push(name, texts.join(", "));
-    }
+    written.push(...lines.flatMap((line) => [name, line]));
   }
   for (const [name, value] of Object.entries(given ?? {})) {
     if (!Object.hasOwn(parts, name) && value !== undefined) {
       for (const line of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        written.push(name, String(line));
+        if (typeof line !== "string" && typeof line !== "number") {
+          throw refused(endpoint, name, "is neither text nor a list of texts");
+        }
+        written.push(name, `${line}`);
       }
     }
   }
-  const wrong = written.findIndex(
-    (text, index) => !(index % 2 === 0 ? isFieldName(text) : isFieldValue(text)),
-  );
-  if (wrong >= 0) {
-    throw refused(
-      endpoint,
-      written[wrong - (wrong % 2)] ?? "",
-      "has a name or value that no header carries",
-    );
+  for (let index = 0; index < written.length; index += 2) {
+    const name = written[index] ?? "";
+    if (!isFieldName(name) || !isFieldValue(written[index + 1] ?? "")) {
+      throw refused(endpoint, name, "has a name or value that no header carries");
+    }
+    if (FRAMING.has(name.toLowerCase())) {
+      throw refused(endpoint, name, "is not a handler's to give");
+    }
   }
   return written;
 }
 
-/** Whether a header is among names and values in turn. */
-export function hasHeader(headers: readonly string[], name: string): boolean {
-  return headers.some((field, index) => index % 2 === 0 && field.toLowerCase() === name);
+// The elements of a list share a line (RFC 9110 5.3), but for cookies, which hold commas.
+function declaredLines(
+  name: string,
+  type: AnyParameter,
+  value: unknown,
+): readonly string[] | Issue {
+  const texts = encodeAll(type, value);
+  if (texts instanceof Issue || texts.length === 0) {
+    return texts;
+  }
+  if (texts.some((text) => text !== text.trim())) {
+    return new Issue("has spaces at its edge, which no header keeps");
+  }
+  if (type["~parameter"].list === undefined || name.toLowerCase() === "set-cookie") {
+    return texts;
+  }
+  return texts.some((text) => text === "" || text.includes(","))
+    ? new Issue("has an element that is empty or has a comma, which no list in a header keeps")
+    : [texts.join(", ")];
 }
 
 function refused(endpoint: AnyEndpoint, name: string, fault: string): HandlerError {

@@ -3,15 +3,18 @@
 import { negotiate } from "../http/accept.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
+import type { ParameterParts } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnySchema, StandardIssue } from "../schema/standard-schema.ts";
 import { pointerOf, validate } from "../schema/validate.ts";
+import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
 import { isNegotiated } from "./decode-request.ts";
 import { failureAnswer } from "./encode-failure.ts";
 import type { FailureRules } from "./encode-failure.ts";
-import { encodeHeaders, hasHeader } from "./encode-headers.ts";
+import { encoded } from "./encode-value.ts";
+import { encodeHeaders } from "./encode-headers.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import type { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
@@ -43,6 +46,17 @@ interface ReplyPlan {
   readonly hasHeaders: boolean;
 }
 
+// An answer that lacks the headers of its handler.
+interface Draft {
+  readonly status: number;
+  readonly headers: ParameterParts;
+  readonly given: RawHeaders | undefined;
+  readonly fixed: readonly string[];
+  readonly body?: Answer["body"];
+}
+
+const NO_PARTS: ParameterParts = {};
+
 /** Writes the answers of one route. */
 export class ResponseWriter {
   readonly #rules: ResponseRules;
@@ -64,13 +78,7 @@ export class ResponseWriter {
       endpoint,
       codecs,
       mediaTypes: codecs.map(({ mediaType }) => mediaType),
-      fixed: codecs.map(({ mediaType }) => [
-        "content-type",
-        mediaType,
-        "x-content-type-options",
-        "nosniff",
-        ...varies,
-      ]),
+      fixed: codecs.map(({ mediaType }) => ["content-type", mediaType, ...NOSNIFF, ...varies]),
     };
   }
 
@@ -96,6 +104,9 @@ export class ResponseWriter {
     if (!this.#rules.anyFailure && !this.#rules.endpoint.failures.includes(failure)) {
       const text = `failed with "${failure.name}", which it does not declare: add .failure(…)`;
       sink.broken(call, this.#error("undeclared-failure", text));
+    } else if (body === undefined && data !== undefined) {
+      const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
+      sink.broken(call, this.#error("invalid-response", text));
     } else if (body === undefined || "~body" in body || !this.#rules.validateResponses) {
       this.#writeFailure(failed, data, call, sink);
     } else {
@@ -115,7 +126,10 @@ export class ResponseWriter {
     const only = status === undefined && this.#plans.length === 1;
     const plan = only ? this.#plans[0] : this.#plans.find(({ reply }) => reply.status === status);
     if (plan === undefined) {
-      const text = `responded with status ${status}, which it does not declare: add .response(…, { status: ${status} })`;
+      const text =
+        status === undefined
+          ? "responded without a status, but declares several: respond(value, { status })"
+          : `responded with status ${status}, which it does not declare: add .response(…, { status: ${status} })`;
       sink.broken(call, this.#error("undeclared-status", text));
     } else {
       this.#write(plan, value, call, headers, sink);
@@ -123,12 +137,10 @@ export class ResponseWriter {
   }
 
   #empty({ value, status = 204, headers }: RespondedValue, call: ServerCall, sink: Sink): void {
-    if (value === undefined && status >= 200 && status <= 299) {
-      this.#answered(call, sink, () => ({
-        status,
-        headers: encodeHeaders({}, headers, this.#rules.endpoint),
-        body: undefined,
-      }));
+    if (value === undefined && Number.isInteger(status) && status >= 200 && status <= 299) {
+      this.#answered(call, sink, () =>
+        this.#answerOf({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call),
+      );
       return;
     }
     const text =
@@ -185,46 +197,34 @@ export class ResponseWriter {
     plan: ReplyPlan,
     value: unknown,
     call: ServerCall,
-    headers: RawHeaders | undefined,
+    given: RawHeaders | undefined,
     sink: Sink,
   ): void {
     const { reply, negotiated, hasHeaders } = plan;
-    const { codecs, mediaTypes, fixed } = this.#failures;
+    const { status, headers } = reply;
+    if (!negotiated && value !== undefined) {
+      const text = `gave a value with status ${status}, which is declared without a body`;
+      sink.broken(call, this.#error("undeclared-status", text));
+      return;
+    }
+    const { endpoint, codecs, mediaTypes, fixed } = this.#failures;
     const { accept, authorized } = call["~exchange"];
-    if (!negotiated) {
-      this.#answered(call, sink, () => this.#answerOf(reply, [], headers, undefined, false));
-      return;
-    }
     const index = codecs.length === 1 ? 0 : Math.max(0, negotiate(accept, mediaTypes));
-    let body: string | Uint8Array | undefined;
-    try {
-      body = codecs[index]?.encode(value);
-    } catch (error) {
-      const text = `the value cannot be encoded: ${error instanceof Error ? error.message : "the codec threw"}`;
-      sink.broken(call, this.#error("unencodable-response", text));
-      return;
-    }
-    const shared = fixed[index] ?? [];
-    if (!hasHeaders && headers === undefined && !authorized) {
-      sink.answered(call, { status: reply.status, headers: shared, body });
-    } else {
-      this.#answered(call, sink, () => this.#answerOf(reply, shared, headers, body, authorized));
-    }
+    this.#answered(call, sink, () => {
+      const body = negotiated ? encoded(codecs[index], value, endpoint) : undefined;
+      const shared = (negotiated ? fixed[index] : undefined) ?? NOSNIFF;
+      return hasHeaders || given !== undefined || authorized
+        ? this.#answerOf({ status, headers, given, fixed: shared, body }, call)
+        : { status, headers: shared, body };
+    });
   }
 
   // An answer to a request with credentials is not stored, unless its handler says
   // otherwise (RFC 9111 3.5).
-  #answerOf(
-    reply: ReplyData,
-    fixed: readonly string[],
-    headers: RawHeaders | undefined,
-    body: string | Uint8Array | undefined,
-    authorized: boolean,
-  ): Answer {
-    const own = encodeHeaders(reply.headers, headers, this.#rules.endpoint);
-    const stored =
-      authorized && !hasHeader(own, "cache-control") ? ["cache-control", "no-store"] : [];
-    return { status: reply.status, headers: [...fixed, ...stored, ...own], body };
+  #answerOf({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
+    const own = encodeHeaders(headers, given, this.#rules.endpoint);
+    const all = call["~exchange"].authorized ? [...fixed, ...NO_STORE] : fixed;
+    return { status, headers: withFixed(all, own), body };
   }
 
   #writeFailure(failed: Failed, data: unknown, call: ServerCall, sink: Sink): void {
@@ -245,7 +245,7 @@ export class ResponseWriter {
   }
 
   #error(code: HandlerFault, text: string, issues: readonly StandardIssue[] = []): HandlerError {
-    const told = issues.map((issue) => ({
+    const told = Array.from(issues, (issue) => ({
       message: `${pointerOf(issue)} ${issue.message}`.trim(),
     }));
     return new HandlerError(code, this.#rules.endpoint, text, told);

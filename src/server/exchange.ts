@@ -2,8 +2,8 @@
 // it does not need: no `Request`, no `Headers`, no signal unless somebody reads one.
 import type { Answer } from "./answer.ts";
 
-/** Why a body was not read. */
-export type BodyFault = "too-large" | "timeout" | "gone";
+/** Why a body was not read; `taken` by somebody who read it from the `Request`. */
+export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
 
 /** A request as the core reads it, and the way back. */
 export interface Exchange {

@@ -17,6 +17,7 @@ export class Failed {
   readonly failure: AnyFailure;
   readonly data: unknown;
   readonly occurrence: Occurrence;
+  readonly #thrown = true;
 
   constructor(failure: AnyFailure, data: unknown, occurrence: Occurrence = {}) {
     this.failure = failure;
@@ -26,6 +27,11 @@ export class Failed {
 
   get message(): string {
     return `answered with the failure "${this.failure.name}"`;
+  }
+
+  /** Whether this was thrown by `fail`; unlike `instanceof` it asks nothing of a stranger's value. */
+  static "~is"(value: unknown): value is Failed {
+    return typeof value === "object" && value !== null && #thrown in value && value.#thrown;
   }
 }
 // `instanceof Error` holds, so that loggers know it; the constructor of Error, which

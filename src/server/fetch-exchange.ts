@@ -4,6 +4,9 @@ import { pathOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
 import type { Answer } from "./answer.ts";
 import type { BodyFault, Exchange } from "./exchange.ts";
+import { readStream } from "./read-stream.ts";
+
+const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /** A Fetch `Request` as an exchange. */
 export class FetchExchange implements Exchange {
@@ -89,25 +92,14 @@ export class FetchExchange implements Exchange {
   }
 
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
-    const { body } = this.#request;
+    const { body, bodyUsed } = this.#request;
     if (body === null) {
       done(new Uint8Array());
-      return;
+    } else if (bodyUsed) {
+      done("taken");
+    } else {
+      readStream(body, { limit, idle }, done);
     }
-    const reader = body.getReader();
-    let settled = false;
-    const settle = (read: Uint8Array | BodyFault): void => {
-      if (!settled) {
-        settled = true;
-        clearTimeout(timer);
-        if (typeof read === "string") {
-          reader.cancel().catch(() => undefined);
-        }
-        done(read);
-      }
-    };
-    const timer = setTimeout(() => settle("timeout"), idle);
-    readAll(reader, limit).then(settle, () => settle("gone"));
   }
 
   send({ status, headers, body }: Answer): void {
@@ -119,48 +111,15 @@ export class FetchExchange implements Exchange {
     for (let index = 0; index < headers.length; index += 2) {
       written.append(headers[index] ?? "", headers[index + 1] ?? "");
     }
-    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-    if (bytes !== undefined) {
-      written.set("content-length", String(bytes.byteLength));
+    const bodiless = isNullBodyStatus(status);
+    const bytes = typeof body === "string" ? utf8.encode(body) : body;
+    if (!bodiless) {
+      written.set("content-length", String(bytes?.byteLength ?? 0));
     }
-    const content =
-      this.method === "HEAD" || isNullBodyStatus(status) || bytes === undefined ? null : bytes;
+    const content = this.method === "HEAD" || bodiless || bytes === undefined ? null : bytes;
     // A codec's bytes may lie in shared memory as far as their type tells; none of ours do.
     this.#resolve(
       new Response(content as Uint8Array<ArrayBuffer> | null, { status, headers: written }),
     );
   }
-}
-
-async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array | BodyFault> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      return concat(chunks, size);
-    }
-    size += value.byteLength;
-    if (size > limit) {
-      return "too-large";
-    }
-    chunks.push(value);
-  }
-}
-
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (chunks.length === 1 && first !== undefined) {
-    return first;
-  }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
 }

@@ -34,4 +34,6 @@ export type HandlerFault =
   | "invalid-header"
   | "unencodable-response"
   | "late-failure"
-  | "taken-name";
+  | "taken-name"
+  | "taken-body"
+  | "lost-answer";

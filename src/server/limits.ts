@@ -1,12 +1,12 @@
 // The bounds of requests, by name.
 
-/** Bounds of one server or route. */
+/** Bounds of one server or route; `Infinity` for none. */
 export interface Limits {
   /** Bytes of a request body, counted as they arrive: 1 MiB. */
   readonly body?: number;
-  /** Bytes of a request target: 8 KiB. */
+  /** Bytes of a request target: 8 KiB. Of the server alone: it is measured before a route is known. */
   readonly target?: number;
-  /** Bytes of one path segment: 1,024. */
+  /** Bytes of one path segment: 1,024. Of the server alone, as `target` is. */
   readonly segment?: number;
   /** Names in a query: 1,000. */
   readonly names?: number;
@@ -27,3 +27,21 @@ export const DEFAULT_LIMITS: Required<Limits> = {
   parts: 1_000,
   idle: 30_000,
 };
+
+// A timer of more than 31 bits would fire at once.
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** These limits with others in place of some; throws `TypeError` for one that bounds nothing. */
+export function withLimits(base: Required<Limits>, given: Limits = {}): Required<Limits> {
+  const limits = { ...base };
+  for (const [name, value] of Object.entries(given) as [keyof Limits, number | undefined][]) {
+    if (value !== undefined) {
+      if (typeof value !== "number" || !(value >= 0)) {
+        throw new TypeError(`limits: ${name} is ${String(value)}, but a number from 0 is needed`);
+      }
+      limits[name] = value;
+    }
+  }
+  limits.idle = Math.min(limits.idle, LONGEST_TIMER);
+  return limits;
+}

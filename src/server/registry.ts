@@ -35,6 +35,7 @@ export class Registry {
   readonly #tops = new Set<Placement>();
   // Where each declaration stands, to tell a piece from the tree that it was put into.
   readonly #placed = new Map<ResourceData, Placement>();
+  readonly #pieces = new Map<ResourceData, Placement>();
 
   /** The entry of an endpoint, its tree taken in. */
   entryOf(endpoint: AnyEndpoint): Entry {
@@ -87,9 +88,10 @@ export class Registry {
       const root = chainOf(top)[0];
       throw new DeclarationError(root?.data.segment ?? top.template, faults);
     }
-    this.#refusePiece(top);
+    const below = nodesBelow(top.value);
+    this.#refusePieces(top, below);
     this.#tops.add(top);
-    for (const { node } of nodesBelow(top.value)) {
+    for (const { node } of below) {
       if (isEndpoint(node)) {
         const entry: Entry = {
           endpoint: node,
@@ -107,15 +109,27 @@ export class Registry {
 
   // A piece that was put into a tree has no place of its own: whoever routes the piece
   // means one of its places.
-  #refusePiece(top: Placement): void {
-    const placed =
-      top.parent === undefined && top.data.kind !== "root" ? this.#placed.get(top.data) : undefined;
-    if (placed !== undefined) {
+  #refusePieces(top: Placement, below: readonly NamedNode[]): void {
+    const refuse = (piece: Placement, placed: Placement): never => {
       throw new RouteError(
-        top.template,
+        piece.template,
         `is declared without a parent and was put into a tree, at ${placed.template}`,
         "route it where it stands in that tree",
       );
+    };
+    const placements = below.flatMap(({ node }) => (isEndpoint(node) ? [] : [node["~resource"]]));
+    for (const placed of placements) {
+      const piece = this.#pieces.get(placed.data);
+      if (piece !== undefined) {
+        refuse(piece, placed);
+      }
+    }
+    if (top.parent === undefined && top.data.kind !== "root") {
+      const placed = this.#placed.get(top.data);
+      if (placed !== undefined) {
+        refuse(top, placed);
+      }
+      this.#pieces.set(top.data, top);
     }
   }
 }

@@ -2,6 +2,7 @@
 // answer; on the wire problem details of a type `urn:bough:…` (RFC 9457).
 import { statusPhrase } from "../http/status-phrase.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 
 /** One thing that is wrong with a request. */
@@ -49,19 +50,34 @@ export function rejection(
   return { status, type: `urn:bough:${TYPES.get(status) ?? "error"}`, detail, errors: [], headers };
 }
 
+// What a 400 tells at most: issues, characters of one, characters of all.
+const MOST_ISSUES = 100;
+const LONGEST = { message: 500, name: 200, pointer: 1_024 };
+const LONGEST_TOLD = 8_192;
+
 /** A 400 with everything that is wrong; what a validator says is capped, and values are never repeated. */
 export function invalidRequest(errors: readonly RequestIssue[]): Rejection {
   const kept: RequestIssue[] = [];
   let size = 0;
-  for (const error of errors.slice(0, 100)) {
-    const message = error.message.slice(0, 500);
-    size += message.length + (error.pointer?.length ?? 0) + (error.name?.length ?? 0) + 60;
-    if (size > 8_192) {
+  for (const error of errors.slice(0, MOST_ISSUES)) {
+    const short = shorten(error);
+    size += JSON.stringify(short).length;
+    if (size > LONGEST_TOLD) {
       break;
     }
-    kept.push({ ...error, message });
+    kept.push(short);
   }
   return { ...rejection(400), errors: kept };
+}
+
+// A pointer that is cut would point elsewhere: one that is too long points at the whole.
+function shorten({ name, pointer, message, ...rest }: RequestIssue): RequestIssue {
+  return {
+    ...rest,
+    ...(name === undefined ? {} : { name: name.slice(0, LONGEST.name) }),
+    ...(pointer === undefined ? {} : { pointer: pointer.length > LONGEST.pointer ? "" : pointer }),
+    message: message.slice(0, LONGEST.message),
+  };
 }
 
 /** A rejection as an answer. */
@@ -76,20 +92,9 @@ export function rejectionAnswer({ status, type, detail, errors, headers }: Rejec
   return problemAnswer(status, body, headers);
 }
 
-/** Problem details as an answer: never stored (RFC 9457 3). */
+/** Problem details as an answer: not stored, unless its headers say otherwise. */
 export function problemAnswer(status: number, body: string, headers: readonly string[]): Answer {
-  return {
-    status,
-    headers: [
-      "content-type",
-      PROBLEM_MEDIA_TYPE,
-      ...(headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === "cache-control")
-        ? []
-        : ["cache-control", "no-store"]),
-      "x-content-type-options",
-      "nosniff",
-      ...headers,
-    ],
-    body,
-  };
+  return { status, headers: withFixed(PROBLEM_HEADERS, headers), body };
 }
+
+const PROBLEM_HEADERS = ["content-type", PROBLEM_MEDIA_TYPE, ...NO_STORE, ...NOSNIFF];

@@ -1,11 +1,13 @@
 // One endpoint with its handler: a pipeline that is prepared when it is routed and
 // stays synchronous while guards, schemas and handler do. The order of its steps is
 // the order in which a request is refused.
+import { assertNever } from "../internal/assert-never.ts";
 import { DecodeError } from "../codec/codec.ts";
 import type { Ids } from "../declaration/ids.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
+import type { AnySchema, StandardIssue } from "../schema/standard-schema.ts";
 import { pointerOf, validate } from "../schema/validate.ts";
 import type { Answer } from "./answer.ts";
+import { surround } from "./around.ts";
 import { CALL_NAMES, ServerCall } from "./call.ts";
 import { RequestReader, tooLarge } from "./decode-request.ts";
 import { ResponseWriter } from "./encode-response.ts";
@@ -14,7 +16,7 @@ import type { BodyFault, Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import { invalidRequest, rejection, rejectionAnswer } from "./rejection.ts";
-import type { Rejection } from "./rejection.ts";
+import type { Rejection, RequestIssue } from "./rejection.ts";
 import { Ready } from "./ready.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RouteParts } from "./route-parts.ts";
@@ -38,20 +40,28 @@ export class Route implements Sink {
     this.#schema =
       schemas.request ?? (declared === undefined || "~body" in declared ? undefined : declared);
     this.#readsParameters = this.#reader.readsParameters;
-    this.#run = steps.arounds.length === 0 ? handler : (call) => this.#runAround(call, 0);
+    this.#run = surround(handler, steps.arounds, {
+      write: (returned, call, sink) => this.#write(call, returned, sink),
+      fail: (failed, call, sink) => this.#writer.fail(failed, call, sink),
+    });
   }
 
   /** Runs the pipeline for a request whose path and method name this endpoint. */
   start(exchange: Exchange, ids: Ids, query: string | undefined): void {
     const call = new ServerCall(exchange, this.#parts, ids);
     const { initial, steps } = this.#parts;
-    if (initial !== undefined) {
-      Object.assign(call, initial(exchange));
-    }
-    if (steps.guards.length === 0) {
-      this.#admit(call, query);
-    } else {
-      this.#guard(call, 0, query);
+    // Decoders and schemas of the project run on the way: whatever they throw is answered.
+    try {
+      if (initial !== undefined && !this.#provide(call, initial(exchange))) {
+        return;
+      }
+      if (steps.guards.length === 0) {
+        this.#admit(call, query);
+      } else {
+        this.#guard(call, 0, query);
+      }
+    } catch (error) {
+      this.#thrown(call, error);
     }
   }
 
@@ -70,18 +80,18 @@ export class Route implements Sink {
   }
 
   // Runs a step of the project's own: what it throws is answered, what it gives goes on.
-  #attempt(call: ServerCall, step: () => unknown, next: (value: unknown) => void): void {
-    let value: unknown;
+  #attempt(call: ServerCall, step: () => unknown, proceed: (value: unknown) => void): void {
     try {
-      value = step();
+      const value = step();
+      if (isThenable(value)) {
+        Promise.resolve(value)
+          .then((given) => proceed(given))
+          .catch((error: unknown) => this.#thrown(call, error));
+      } else {
+        proceed(value);
+      }
     } catch (error) {
       this.#thrown(call, error);
-      return;
-    }
-    if (isThenable(value)) {
-      value.then(next).then(undefined, (error: unknown) => this.#thrown(call, error));
-    } else {
-      next(value);
     }
   }
 
@@ -125,35 +135,43 @@ export class Route implements Sink {
   }
 
   #arrived(call: ServerCall, read: Uint8Array | BodyFault): void {
-    if (read === "gone") {
-      // Nobody is there to be answered, and a cut body never reaches a handler.
-      call["~decided"] = true;
-      return;
-    }
-    if (read === "too-large" || read === "timeout") {
-      this.reject(
-        call,
-        read === "timeout"
-          ? rejection(408, "the body did not arrive in time")
-          : tooLarge(this.#parts.limits.body),
-      );
-      return;
-    }
-    let decoded: unknown;
     try {
-      decoded = this.#reader.decodeBody(call["~exchange"], read);
+      if (typeof read === "string") {
+        this.#refuseBody(call, read);
+        return;
+      }
+      this.#validate(call, this.#reader.decodeBody(call["~exchange"], read));
     } catch (error) {
       if (error instanceof DecodeError) {
-        this.reject(
-          call,
-          invalidRequest([{ in: "body", pointer: error.pointer, message: error.message }]),
-        );
+        const { pointer, message } = error;
+        this.reject(call, invalidRequest([{ in: "body", pointer, message }]));
       } else {
         this.#thrown(call, error);
       }
-      return;
     }
-    this.#validate(call, decoded);
+  }
+
+  #refuseBody(call: ServerCall, fault: BodyFault): void {
+    switch (fault) {
+      case "too-large":
+        this.reject(call, tooLarge(this.#parts.limits.body));
+        break;
+      case "timeout":
+        this.reject(call, rejection(408, "the body did not arrive in time"));
+        break;
+      case "gone":
+        // Where somebody is still there to be answered; a cut body never reaches a handler.
+        this.reject(call, invalidBody([{ message: "did not arrive whole" }]));
+        break;
+      case "taken": {
+        const text =
+          "the body was read from call.request before it was decoded: read call.request.clone()";
+        this.broken(call, new HandlerError("taken-body", call.endpoint, text));
+        break;
+      }
+      default:
+        assertNever(fault);
+    }
   }
 
   #validate(call: ServerCall, decoded: unknown): void {
@@ -170,12 +188,7 @@ export class Route implements Sink {
           call.body = result.value;
           this.#handle(call);
         } else {
-          const told = result.issues.map((issue) => ({
-            in: "body" as const,
-            pointer: pointerOf(issue),
-            message: issue.message,
-          }));
-          this.reject(call, invalidRequest(told));
+          this.reject(call, invalidBody(result.issues));
         }
       },
       (error) => this.#thrown(call, error),
@@ -183,33 +196,38 @@ export class Route implements Sink {
   }
 
   #handle(call: ServerCall): void {
-    let returned: unknown;
     try {
-      returned = this.#run(call);
+      const returned = this.#run(call);
+      if (isThenable(returned)) {
+        Promise.resolve(returned).then(
+          (value) => this.#settle(call, value),
+          (error: unknown) => this.#thrown(call, error),
+        );
+      } else {
+        this.#settle(call, returned);
+      }
     } catch (error) {
       this.#thrown(call, error);
-      return;
-    }
-    if (isThenable(returned)) {
-      returned.then(
-        (value) => this.#settle(call, value),
-        (error: unknown) => this.#thrown(call, error),
-      );
-    } else {
-      this.#settle(call, returned);
     }
   }
 
   #settle(call: ServerCall, returned: unknown): void {
-    if (returned instanceof Ready) {
-      this.answered(call, returned.answer);
-    } else {
-      this.#write(call, returned, this);
+    try {
+      if (returned instanceof Ready) {
+        this.answered(call, returned.answer);
+      } else {
+        this.#write(call, returned, this);
+      }
+    } catch (error) {
+      this.#thrown(call, error);
     }
   }
 
   #write(call: ServerCall, returned: unknown, sink: Sink): void {
-    if (call["~responded"] !== undefined && !(returned instanceof RespondedValue)) {
+    const responded = call["~responded"];
+    // An around may run the handler again: each run has its own.
+    call["~responded"] = undefined;
+    if (responded !== undefined && !(returned instanceof RespondedValue)) {
       const text =
         "respond(…) was called but not returned: return respond(value, { status, headers })";
       sink.broken(call, new HandlerError("unreturned-respond", call.endpoint, text));
@@ -219,10 +237,14 @@ export class Route implements Sink {
   }
 
   #thrown(call: ServerCall, error: unknown): void {
-    if (error instanceof Failed) {
-      this.#writer.fail(error, call, this);
-    } else {
-      this.broken(call, error);
+    try {
+      if (Failed["~is"](error)) {
+        this.#writer.fail(error, call, this);
+      } else {
+        this.broken(call, error);
+      }
+    } catch (fault) {
+      this.broken(call, fault);
     }
   }
 
@@ -252,45 +274,13 @@ export class Route implements Sink {
       );
     }
   }
+}
 
-  // Each around gets the answer of what it is around as an opaque value, which it
-  // returns; what it throws stands for the handler's own exception.
-  #runAround(call: ServerCall, index: number): unknown {
-    const around = this.#parts.steps.arounds[index];
-    if (around === undefined) {
-      return this.#parts.handler(call);
-    }
-    const next = async (): Promise<Ready> => {
-      try {
-        const returned = await this.#runAround(call, index + 1);
-        return returned instanceof Ready
-          ? returned
-          : await this.#ready((sink) => this.#write(call, returned, sink));
-      } catch (error) {
-        if (error instanceof Failed) {
-          return this.#ready((sink) => this.#writer.fail(error, call, sink));
-        }
-        throw error;
-      }
-    };
-    return Promise.resolve(around(call, next)).then((answered) => {
-      if (!(answered instanceof Ready)) {
-        throw new HandlerError(
-          "needs-respond",
-          call.endpoint,
-          "an around returned something else than the answer of next(): return await next()",
-        );
-      }
-      return answered;
-    });
-  }
-
-  #ready(write: (sink: Sink) => void): Promise<Ready> {
-    return new Promise((resolve, reject) => {
-      write({
-        answered: (_call, answer) => resolve(new Ready(answer)),
-        broken: (_call, error) => reject(error),
-      });
-    });
-  }
+function invalidBody(issues: Iterable<StandardIssue>): Rejection {
+  const told = Array.from(issues, (issue): RequestIssue => ({
+    in: "body",
+    pointer: pointerOf(issue),
+    message: issue.message,
+  }));
+  return invalidRequest(told);
 }

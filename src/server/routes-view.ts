@@ -34,22 +34,22 @@ export class RoutesView {
     handler: WrappedHandler | RawHandlers,
     options: RawRouteOptions = {},
   ): void {
-    if (isEndpoint(node)) {
-      this.#routeOne(node, handler as WrappedHandler, options);
-    } else if (isResource(node)) {
-      this.#routeAll(node, handler as RawHandlers, options);
-    } else {
+    const pairs = isNode(node) && pairsIn(node, handler);
+    if (!pairs) {
       throw new RouteError(
         "route",
         "got neither an endpoint nor a resource of a tree",
         "take it from the resource it was declared in: api.users.find",
       );
     }
+    // Everything is looked at before anything is routed: a mistake leaves nothing half done.
+    const prepared = pairs.map(([endpoint, one]) => this.#prepare(endpoint, one, options));
+    prepared.forEach((register) => register());
   }
 
   with(first: readonly AnyFailure[] | Guard["provide"], second?: Guard["provide"]): RoutesView {
     const [failures, provide] = typeof first === "function" ? [[], first] : [first, second];
-    if (provide === undefined) {
+    if (typeof provide !== "function") {
       throw new TypeError("with: give a function, with([Unauthorized], (call) => …)");
     }
     return new RoutesView(this.#core, {
@@ -63,6 +63,9 @@ export class RoutesView {
   }
 
   handler(handler: RawHandler, options: RawRouteOptions = {}): WrappedHandler {
+    if (typeof handler !== "function") {
+      throw new TypeError("handler: give a function, view.handler((call) => …)");
+    }
     const wrapped: WrappedHandler = (call) => handler(call);
     return Object.assign(wrapped, { "~wrapped": { steps: this.#steps, options } });
   }
@@ -89,21 +92,36 @@ export class RoutesView {
       .map(({ endpoint }) => endpoint);
   }
 
-  #routeOne(endpoint: AnyEndpoint, handler: WrappedHandler, options: RawRouteOptions): void {
+  #prepare(endpoint: AnyEndpoint, handler: WrappedHandler, options: RawRouteOptions): () => void {
     const wrapped = typeof handler === "function" ? handler["~wrapped"] : undefined;
-    this.#core.route(endpoint, handler, wrapped?.steps ?? this.#steps, {
+    return this.#core.prepare(endpoint, handler, joined(this.#steps, wrapped?.steps), {
       ...wrapped?.options,
       ...options,
     });
   }
+}
 
-  // All names are looked at before the first is routed: a wrong object leaves nothing half done.
-  #routeAll(resource: AnyResource, handlers: RawHandlers, options: RawRouteOptions): void {
-    const pairs = pairsOf(resource, handlers, "");
-    for (const [endpoint, handler] of pairs) {
-      this.#routeOne(endpoint, handler, options);
-    }
+// A handler wrapped by one view and routed by another takes the steps of both: no guard
+// is lost, and one that stands in both views runs once.
+function joined(outer: ViewSteps, inner: ViewSteps = outer): ViewSteps {
+  return {
+    guards: [...new Set([...outer.guards, ...inner.guards])],
+    arounds: [...new Set([...outer.arounds, ...inner.arounds])],
+  };
+}
+
+function isNode(node: unknown): node is AnyEndpoint | AnyResource {
+  return (typeof node === "object" && node !== null) || typeof node === "function";
+}
+
+function pairsIn(
+  node: AnyEndpoint | AnyResource,
+  handler: WrappedHandler | RawHandlers,
+): [AnyEndpoint, WrappedHandler][] | undefined {
+  if (isEndpoint(node)) {
+    return [[node, handler as WrappedHandler]];
   }
+  return isResource(node) ? pairsOf(node, handler as RawHandlers, "") : undefined;
 }
 
 function pairsOf(

@@ -7,15 +7,15 @@ import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Answer } from "./answer.ts";
+import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { dispatch } from "./dispatch.ts";
-import type { DispatchRules } from "./dispatch.ts";
+import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_LIMITS, withLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { isUnchecked, Registry } from "./registry.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
-import type { Rejection } from "./rejection.ts";
 import { RouteError } from "./route-error.ts";
 import { Route } from "./route.ts";
 import type { RouteParts } from "./route-parts.ts";
@@ -37,6 +37,8 @@ export interface EdgeOptions {
   readonly onException?: (error: unknown, exchange: Exchange) => Answer | undefined;
 }
 
+type Refused = Extract<Dispatched, { readonly kind: "rejected" }>;
+
 const NO_STEPS: ViewSteps = { guards: [], arounds: [] };
 // Stands for the endpoint where a request names none.
 const NOWHERE: AnyEndpoint = /* @__PURE__ */ rootResource({ none: get() }).none;
@@ -52,14 +54,14 @@ export class ServerCore {
   readonly #nowhere: Route | undefined;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
-    const { codecs = [defaultJson], limits = {}, basePath = "" } = options;
+    const { codecs = [defaultJson], limits, basePath = "" } = options;
     if (codecs.length === 0) {
       throw new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]");
     }
     this.#options = options;
     this.#edge = edge;
     this.#codecs = codecs;
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#limits = withLimits(DEFAULT_LIMITS, limits);
     this.#rules = {
       registry: this.registry,
       limits: this.#limits,
@@ -72,13 +74,13 @@ export class ServerCore {
         : this.#routeOf(NOWHERE, () => undefined, NO_STEPS, {});
   }
 
-  /** Registers the handler of one endpoint. */
-  route(
+  /** Makes ready to register the handler of one endpoint; what it gives does it. */
+  prepare(
     endpoint: AnyEndpoint,
     handler: RawHandler,
     steps: ViewSteps,
     options: RawRouteOptions,
-  ): void {
+  ): () => void {
     const target = `${endpoint.method} ${endpoint.template}`;
     const entry = this.registry.entryOf(endpoint);
     if (typeof handler !== "function") {
@@ -105,31 +107,39 @@ export class ServerCore {
         "declare one, or give { request: schema } to route",
       );
     }
-    entry.route = this.#routeOf(endpoint, handler, steps, options);
-    entry.unchecked = unchecked;
+    const route = this.#routeOf(endpoint, handler, steps, options);
+    return () => Object.assign(entry, { route, unchecked });
   }
 
-  /** Whether a request names an endpoint: a host asks before it hands a request over. */
+  /** Answers a request. */
   handle(exchange: Exchange): void {
-    const found = dispatch(exchange, this.#rules);
+    let found: Dispatched;
+    try {
+      found = dispatch(exchange, this.#rules);
+    } catch (error) {
+      // A type of an id that throws instead of giving an issue.
+      exchange.send(this.#exception(error, exchange, undefined));
+      return;
+    }
     if (found.kind === "route") {
       // A route that was found has been routed.
       (found.entry.route as Route).start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       exchange.send({ status: 204, headers: found.headers, body: undefined });
     } else {
-      this.#reject(exchange, found.rejection, found.entry?.endpoint ?? NOWHERE);
+      this.#reject(exchange, found);
     }
   }
 
-  #reject(exchange: Exchange, refused: Rejection, endpoint: AnyEndpoint): void {
+  #reject(exchange: Exchange, { rejection: refused, entry, ids }: Refused): void {
     if (this.#nowhere === undefined) {
       exchange.send(rejectionAnswer(refused));
       return;
     }
+    const { endpoint } = entry ?? { endpoint: NOWHERE };
     const route =
       endpoint === NOWHERE ? this.#nowhere : this.#routeOf(endpoint, () => undefined, NO_STEPS, {});
-    route.reject(new ServerCall(exchange, this.#scope(endpoint), {}), refused);
+    route.reject(new ServerCall(exchange, this.#scope(endpoint), ids), refused);
   }
 
   #routeOf(
@@ -139,11 +149,10 @@ export class ServerCore {
     options: RawRouteOptions,
   ): Route {
     const { onReject } = this.#options;
-    const { onException } = this.#edge;
     const parts: RouteParts = {
       ...this.#scope(endpoint),
       codecs: this.#codecs,
-      limits: { ...this.#limits, ...options.limits },
+      limits: withLimits(this.#limits, options.limits),
       strictParameters: this.#options.strictParameters ?? false,
       validateResponses: this.#options.validateResponses ?? true,
       anyFailure: endpoint === NOWHERE,
@@ -159,10 +168,7 @@ export class ServerCore {
                 { status, type, errors, endpoint: endpoint === NOWHERE ? undefined : endpoint },
                 call,
               ),
-      onException: (error, call) => {
-        this.#report(error, call);
-        return onException?.(error, call["~exchange"]) ?? rejectionAnswer(rejection(500));
-      },
+      onException: (error, call) => this.#exception(error, call["~exchange"], call),
     };
     return new Route(parts);
   }
@@ -171,18 +177,33 @@ export class ServerCore {
     const { publicUrl = "" } = this.#options;
     return {
       endpoint,
-      urlPrefix: publicUrl.replace(/\/$/, "") + this.#rules.basePath,
+      urlPrefix: publicUrl.replace(/\/$/, "") + this.#rules.basePath.prefix,
       onError: (error, call) => this.#report(error, call),
     };
   }
 
-  #report(error: unknown, call: ServerCall): void {
-    const { onError = reportToConsole } = this.#options;
+  #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer {
+    this.#report(error, call);
     try {
-      onError(error, call);
+      return this.#edge.onException?.(error, exchange) ?? rejectionAnswer(rejection(500));
     } catch {
-      // A logger that throws changes no answer.
+      return rejectionAnswer(rejection(500));
     }
+  }
+
+  #report(error: unknown, call: ServerCall | undefined): void {
+    const { onError = reportToConsole } = this.#options;
+    const heard = call?.endpoint === NOWHERE ? undefined : call;
+    // A logger that throws or rejects changes no answer.
+    try {
+      ignored(onError(error, heard));
+    } catch {}
+  }
+}
+
+function ignored(logged: unknown): void {
+  if (logged instanceof Promise) {
+    logged.catch(() => undefined);
   }
 }
 
@@ -195,14 +216,4 @@ function reportToConsole(
     call === undefined ? "bough:" : `bough: ${call.endpoint.method} ${call.endpoint.template}:`,
     error,
   );
-}
-
-function readBasePath(basePath: string): string {
-  const path = basePath.replace(/\/+$/, "");
-  if (path !== "" && (!path.startsWith("/") || /[?#]/.test(path))) {
-    throw new TypeError(
-      `createServer: basePath ${JSON.stringify(basePath)} is no path: write it as "/api"`,
-    );
-  }
-  return path === "" ? "" : new URL(path, "http://localhost").pathname;
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { FetchServer } from "../../server/create-server.ts";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
+import { Connections } from "./connections.ts";
 import { makeListener } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
 
@@ -34,26 +35,26 @@ export interface Listening {
 
 const KEEP_ALIVE = 72_000;
 const GRACE = 10_000;
+const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
+// CONNECT asks for a tunnel and has no answer of the usual kind (RFC 9110 9.3.6).
+const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /** Serves on a port; resolves when it listens, rejects with Node's error when it cannot. */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
-  const state = new Connections();
-  const handle = makeListener(server, options, () => state.closing);
+  const connections = new Connections();
+  const handle = makeListener(server, options, (req) => connections.isLast(req.socket));
   const answer = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
-    if (state.closing) {
-      refuse(res);
-    } else {
-      state.begin(res);
-      handle(req, res, expectsContinue);
-    }
+    connections.begin(req, res);
+    handle(req, res, expectsContinue, connections.closing ? CLOSING : undefined);
   };
   const http = createServer(
     { keepAliveTimeout, headersTimeout: keepAliveTimeout + 1_000 },
     (req, res) => answer(req, res, false),
   );
   http.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => answer(req, res, true));
-  http.on("connection", (socket: Socket) => state.add(socket));
+  http.on("connect", (_req: IncomingMessage, socket: Socket) => socket.end(NO_TUNNEL));
+  http.on("connection", (socket: Socket) => connections.add(socket));
   return new Promise((resolve, reject) => {
     http.once("error", reject);
     http.listen(port, hostname, () => {
@@ -65,69 +66,8 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
         url: `http://${host}:${bound}`,
         port: bound,
         server: http,
-        close: ({ grace = GRACE } = {}) => (state.closed ??= state.close(http, grace)),
+        close: ({ grace = GRACE } = {}) => connections.close(http, grace),
       });
     });
   });
-}
-
-// The connections of one server and what is in flight on them.
-class Connections {
-  closing = false;
-  closed: Promise<void> | undefined;
-  readonly #sockets = new Set<Socket>();
-  readonly #busy = new Map<Socket, number>();
-
-  add(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.once("close", () => {
-      this.#sockets.delete(socket);
-      this.#busy.delete(socket);
-    });
-  }
-
-  begin(res: ServerResponse): void {
-    const { socket } = res;
-    if (socket !== null) {
-      this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
-      res.once("close", () => this.#end(socket));
-    }
-  }
-
-  close(http: Server, grace: number): Promise<void> {
-    this.closing = true;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), grace);
-      http.close(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-      for (const socket of this.#sockets) {
-        if (!this.#busy.has(socket)) {
-          socket.destroy();
-        }
-      }
-    });
-  }
-
-  #end(socket: Socket): void {
-    const left = (this.#busy.get(socket) ?? 1) - 1;
-    if (left > 0) {
-      this.#busy.set(socket, left);
-      return;
-    }
-    this.#busy.delete(socket);
-    if (this.closing) {
-      // Its answer was written before the end began and may not have said so.
-      socket.destroySoon();
-    }
-  }
-}
-
-function refuse(res: ServerResponse): void {
-  const { status, headers, body } = rejectionAnswer(
-    rejection(503, "the server is closing", ["connection", "close"]),
-  );
-  res.writeHead(status, [...headers, "content-length", String(Buffer.byteLength(String(body)))]);
-  res.end(body);
 }

@@ -1,10 +1,12 @@
 // The node:http edge: works on `IncomingMessage` and `ServerResponse` directly. No
 // Fetch `Request`, no signal and no header object is made unless somebody reads one.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
 import { isNullBodyStatus } from "../../http/status.ts";
 import type { Answer } from "../../server/answer.ts";
 import type { BodyFault, Exchange } from "../../server/exchange.ts";
+import { readStream } from "../../server/read-stream.ts";
+import { keepHeaders } from "./keep-headers.ts";
+import { bodyStream, makeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
 import { writeEarly } from "./write-early.ts";
 
@@ -14,8 +16,8 @@ export interface NodeRules {
   readonly origin: string;
   /** Bytes that are drained of a body nobody reads, before the connection ends. */
   readonly drainBytes: number;
-  /** Whether the server is closing: answers then say so. */
-  readonly closing: () => boolean;
+  /** Whether this is the last answer on a connection of a server that is closing: it then says so. */
+  readonly isLast: (req: IncomingMessage) => boolean;
 }
 
 // A body this small is left to Node to drain: closing the connection would cost its
@@ -27,7 +29,7 @@ export class NodeExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly host: unknown;
-  authority: string | undefined = "";
+  authority: string | undefined = undefined;
   accept: string | undefined = undefined;
   contentType: string | undefined = undefined;
   contentEncoding: string | undefined = undefined;
@@ -39,7 +41,10 @@ export class NodeExchange implements Exchange {
   readonly #expectsContinue: boolean;
   #controller: AbortController | undefined;
   #request: Request | undefined;
-  #read = false;
+  #body: ReadableStream<Uint8Array> | undefined;
+  // Who has the body: nobody yet, a reader, or a reader that gave up on it.
+  #reading: "no" | "yes" | "given-up" = "no";
+  #answered = false;
 
   constructor(
     req: IncomingMessage,
@@ -55,6 +60,10 @@ export class NodeExchange implements Exchange {
     this.target = req.url ?? "";
     this.host = undefined;
     this.#readHead(req.rawHeaders);
+    if (req.httpVersion !== "1.0") {
+      // From HTTP/1.1 on a request without `Host` is a fault (RFC 9112 3.2).
+      this.authority ??= "";
+    }
   }
 
   // One pass over the raw lines: `headers` would be built for all of them, and would
@@ -65,7 +74,7 @@ export class NodeExchange implements Exchange {
       switch (name.length) {
         case 4:
           if (isNamed(name, "host")) {
-            this.authority = this.authority === "" ? (raw[index + 1] ?? "") : `${this.authority},`;
+            this.authority = join(this.authority, raw[index + 1]);
           }
           break;
         case 6:
@@ -101,28 +110,44 @@ export class NodeExchange implements Exchange {
     }
   }
 
+  // On the raw lines: `headers` keeps one line of some names, and inherits from Object.
   header(name: string): string | undefined {
-    const value = this.#req.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
+    const raw = this.#req.rawHeaders;
+    let found: string | undefined;
+    for (let index = 0; index < raw.length; index += 2) {
+      const field = raw[index] ?? "";
+      if (field.length === name.length && isNamed(field, name)) {
+        found = join(found, raw[index + 1], name === "cookie" ? "; " : ", ");
+      }
+    }
+    return found;
   }
 
   request(): Request {
-    return (this.#request ??= this.#makeRequest());
+    if (this.#request === undefined) {
+      const { origin } = this.#rules;
+      if (this.#reading === "no" && this.contentLength !== 0) {
+        this.#body = bodyStream(this.#req, () => this.#wantBody());
+      }
+      this.#request = makeRequest(this.#req, { origin, signal: this.signal(), body: this.#body });
+    }
+    return this.#request;
   }
 
   signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       const res = this.#res;
-      if (res.closed || res.destroyed) {
-        controller.abort(gone());
+      const abort = (): void => {
+        // A response that was handed over has closed for a good reason.
+        if (!this.#answered) {
+          controller.abort(new DOMException("the client has closed the connection", "AbortError"));
+        }
+      };
+      if (res.closed || res.destroyed || this.#req.socket.destroyed) {
+        abort();
       } else {
-        res.once("close", () => {
-          // A response that was written out has closed for a good reason.
-          if (!res.writableEnded) {
-            controller.abort(gone());
-          }
-        });
+        res.once("close", abort);
       }
       this.#controller = controller;
     }
@@ -130,23 +155,39 @@ export class NodeExchange implements Exchange {
   }
 
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
-    this.#read = true;
     if (this.contentLength === 0) {
       done(new Uint8Array());
       return;
     }
-    if (this.#expectsContinue) {
-      this.#res.writeContinue();
-    }
-    readBody(this.#req, { limit, idle }, (body) => {
+    const bounds = { limit, idle };
+    const arrived = (body: Uint8Array | BodyFault): void => {
       // What is too large or late is still being written by its client.
-      this.#read = typeof body !== "string";
+      this.#reading = typeof body === "string" ? "given-up" : "yes";
       done(body);
-    });
+    };
+    if (this.#request?.bodyUsed) {
+      done("taken");
+    } else if (this.#request?.body) {
+      readStream(this.#request.body, bounds, arrived);
+    } else {
+      this.#wantBody();
+      readBody(this.#req, bounds, arrived);
+    }
+  }
+
+  // Whoever waits for `100 Continue` is told to go on when the body is first wanted.
+  #wantBody(): void {
+    if (this.#reading === "no") {
+      this.#reading = "yes";
+      if (this.#expectsContinue) {
+        this.#res.writeContinue();
+      }
+    }
   }
 
   send({ status, headers, body }: Answer): void {
     const res = this.#res;
+    this.#answered = true;
     if (res.writableEnded || res.destroyed) {
       return;
     }
@@ -157,13 +198,15 @@ export class NodeExchange implements Exchange {
         "content-length",
         String(typeof content === "string" ? Buffer.byteLength(content) : content.byteLength),
       );
-    } else if (!isNullBodyStatus(status)) {
+    } else if (status !== 204 && status !== 304) {
+      // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
       head.push("content-length", "0");
     }
     const early = this.#leavesBody();
-    if (early || this.#rules.closing()) {
+    if (early || this.#rules.isLast(this.#req)) {
       head.push("connection", "close");
     }
+    keepHeaders(res, head);
     res.writeHead(status, head);
     const sent = this.method === "HEAD" ? undefined : content;
     if (early) {
@@ -173,32 +216,19 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  // A large body that nobody has read: its client may be writing still, and would lose
-  // an answer that is followed by a reset.
+  // A body that nobody has read to its end: its client may be writing still, and would
+  // lose an answer that is followed by a reset.
   #leavesBody(): boolean {
     const { contentLength } = this;
-    if (this.#read || contentLength === 0 || this.#req.complete) {
+    if (contentLength === 0 || this.#req.complete) {
       return false;
     }
-    return this.#expectsContinue || contentLength === undefined || contentLength > SMALL_BODY;
-  }
-
-  #makeRequest(): Request {
-    const { method } = this;
-    const headers = new Headers();
-    const raw = this.#req.rawHeaders;
-    for (let index = 0; index < raw.length; index += 2) {
-      headers.append(raw[index] ?? "", raw[index + 1] ?? "");
-    }
-    const bodiless =
-      method === "GET" || method === "HEAD" || this.#read || this.contentLength === 0;
-    const init: RequestInit = { method, headers, signal: this.signal() };
-    if (!bodiless) {
-      // Node's stream types and the DOM's name the same thing.
-      init.body = Readable.toWeb(this.#req) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
-      Object.assign(init, { duplex: "half" });
-    }
-    return new Request(this.#rules.origin + this.target, init);
+    return (
+      this.#reading === "given-up" ||
+      this.#expectsContinue ||
+      contentLength === undefined ||
+      contentLength > SMALL_BODY
+    );
   }
 }
 
@@ -206,10 +236,6 @@ function isNamed(name: string, lower: string): boolean {
   return name === lower || name.toLowerCase() === lower;
 }
 
-function join(first: string | undefined, second: string | undefined): string | undefined {
-  return first === undefined ? second : `${first}, ${second ?? ""}`;
-}
-
-function gone(): DOMException {
-  return new DOMException("the client has closed the connection", "AbortError");
+function join(first: string | undefined, second = "", separator = ", "): string {
+  return first === undefined ? second : first + separator + second;
 }

@@ -2,14 +2,7 @@
 // time, and whole or not at all.
 import type { IncomingMessage } from "node:http";
 import type { BodyFault } from "../../server/exchange.ts";
-
-/** Bounds of a body. */
-export interface BodyBounds {
-  /** Bytes. */
-  readonly limit: number;
-  /** Milliseconds until all of it has to be there. */
-  readonly idle: number;
-}
+import type { BodyBounds } from "../../server/read-stream.ts";
 
 /** Reads a body and hands it on, or why it was not read. */
 export function readBody(
@@ -17,6 +10,11 @@ export function readBody(
   { limit, idle }: BodyBounds,
   done: (body: Uint8Array | BodyFault) => void,
 ): void {
+  if (req.destroyed) {
+    // Its client left while a guard was at work.
+    done("gone");
+    return;
+  }
   let first: Buffer | undefined;
   let chunks: Buffer[] | undefined;
   let size = 0;

@@ -1,5 +1,6 @@
 // A server as a request listener of node:http.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
 import { NodeExchange } from "./node-exchange.ts";
@@ -27,15 +28,20 @@ export function toListener(server: FetchServer, options: ListenerOptions = {}): 
   return (req, res) => listen(req, res, false);
 }
 
-/** A listener that knows of closing and of `Expect: 100-continue`. */
+/** A listener that knows of `Expect: 100-continue`, and of answers that are a connection's last. */
 export function makeListener(
   server: FetchServer,
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
-  closing: () => boolean,
-): (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean) => void {
+  isLast: NodeRules["isLast"],
+): (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean, refused?: Answer) => void {
   const core = coreOf(server);
-  const rules: NodeRules = { origin, drainBytes, closing };
-  return (req, res, expectsContinue) => {
-    core.handle(new NodeExchange(req, res, rules, expectsContinue));
+  const rules: NodeRules = { origin: new URL(origin).origin, drainBytes, isLast };
+  return (req, res, expectsContinue, refused) => {
+    const exchange = new NodeExchange(req, res, rules, expectsContinue);
+    if (refused === undefined) {
+      core.handle(exchange);
+    } else {
+      exchange.send(refused);
+    }
   };
 }

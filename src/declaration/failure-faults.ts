@@ -1,0 +1,78 @@
+// What can be wrong with the failures that an endpoint or resource declares, as pairs
+// of fault and remedy. Names and statuses count together with those declared above.
+import type { AnyFailure } from "./failure.ts";
+import { bodyFaults } from "./body-faults.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { headerFaults } from "./parameter-faults.ts";
+import { templateOf } from "./placement.ts";
+import type { Placement } from "./placement.ts";
+
+interface Declared {
+  readonly failure: AnyFailure;
+  /** Where it is declared, if above. */
+  readonly at?: string;
+}
+
+/** Everything that is wrong with failures, those of the resources above counted in. */
+export function failureFaults(
+  failures: readonly AnyFailure[],
+  above: readonly Placement[],
+): FaultPair[] {
+  const inherited = above.flatMap((at) =>
+    at.data.failures.filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
+  );
+  const own = failures.filter(isFailure);
+  return [
+    ...(own.length < failures.length
+      ? [["a declared failure is none", "declare it by failure(name, status)"] as const]
+      : []),
+    ...own.flatMap((failure, index) => [
+      ...faultsOfOne(failure),
+      ...conflicts(failure, [...inherited, ...own.slice(0, index).map((failure) => ({ failure }))]),
+    ]),
+  ];
+}
+
+function faultsOfOne(failure: AnyFailure): FaultPair[] {
+  const { name, status } = failure;
+  const { bare, headers, body } = failure["~failure"];
+  const found = [
+    ...headerFaults(headers, `the header of failure "${name}"`),
+    ...bodyFaults(body, `the body of failure "${name}"`),
+  ];
+  if (!Number.isInteger(status) || status < 400 || status > 599) {
+    found.push([`the failure "${name}" has the status ${status}`, "use a status from 400 to 599"]);
+  }
+  if (!bare && (name === "ok" || /^\d*$/.test(name))) {
+    found.push([
+      `a failure cannot be called "${name}"`,
+      "use a name of words; failure(404) is a bare one",
+    ]);
+  }
+  return found;
+}
+
+// The same value is the same failure, however often it is declared.
+function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[] {
+  const { name, status } = failure;
+  const found: FaultPair[] = [];
+  for (const { failure: other, at } of before.filter(({ failure: other }) => other !== failure)) {
+    const where = at === undefined ? "" : `, which ${at} declares`;
+    if (other.name === name) {
+      found.push([
+        `the failure "${name}" is another than the "${name}" before it${where}`,
+        "declare it once, or rename one of the two",
+      ]);
+    } else if (other.status === status && (failure["~failure"].bare || other["~failure"].bare)) {
+      found.push([
+        `the failure "${name}" has the status of "${other.name}"${where}, and one of them is bare`,
+        "give both a name, or leave one out",
+      ]);
+    }
+  }
+  return found;
+}
+
+function isFailure(value: AnyFailure | undefined | null): value is AnyFailure {
+  return value?.["~failure"] !== undefined;
+}

@@ -1,0 +1,77 @@
+// What can be wrong with parameters by name, in the query or in headers, as pairs of
+// fault and remedy.
+import { isFieldName } from "../http/header-value.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import type { ParameterParts } from "./parameter.ts";
+import { templateOf } from "./placement.ts";
+import type { Placement } from "./placement.ts";
+
+/** Everything that is wrong with parameters by themselves; `what` is what one is called. */
+export function parameterFaults(parts: ParameterParts, what: string): FaultPair[] {
+  return Object.entries(parts).flatMap(([name, type]): FaultPair[] => {
+    if (!isParameter(type)) {
+      return [
+        [
+          `${what} "${name}" has no parameter type`,
+          "use integer(), boolean(), date() … or parameter({ decode, encode })",
+        ],
+      ];
+    }
+    const { list, optional } = type["~parameter"];
+    return list !== undefined && optional
+      ? [[`${what} "${name}" is an optional list`, "leave .optional() out: an absent list is []"]]
+      : [];
+  });
+}
+
+/** Everything that is wrong with headers: what parameters can have, and names that are one to HTTP. */
+export function headerFaults(
+  parts: ParameterParts,
+  what: string,
+  above: readonly Placement[] = [],
+): FaultPair[] {
+  const names = Object.keys(parts);
+  return [
+    ...parameterFaults(parts, what),
+    ...names
+      .filter((name) => !isFieldName(name))
+      .map((name): FaultPair => [
+        `${what} "${name}" is no field name`,
+        "use letters, digits and hyphens",
+      ]),
+    ...names.flatMap((name, index) => [
+      ...names
+        .slice(0, index)
+        .filter((other) => isSameField(name, other))
+        .map((other): FaultPair => [
+          `${what} "${name}" is declared as "${other}" too`,
+          "declare it once: case does not count",
+        ]),
+      ...above.flatMap((at) => declaredAbove(parts, name, what, at)),
+    ]),
+  ];
+}
+
+// The same type under the same name is the same header, said twice.
+function declaredAbove(
+  parts: ParameterParts,
+  name: string,
+  what: string,
+  at: Placement,
+): FaultPair[] {
+  return Object.entries(at.data.headers)
+    .filter(([other, type]) => isSameField(name, other) && type !== parts[name])
+    .map(() => [
+      `${what} "${name}" is declared at ${templateOf(at)} already`,
+      "declare it once, here or there",
+    ]);
+}
+
+function isSameField(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether a value is a parameter type. */
+export function isParameter(type: unknown): boolean {
+  return typeof type === "object" && type !== null && "~parameter" in type;
+}

@@ -1,0 +1,40 @@
+// Reads the arguments of the functions that declare a resource: the segment comes
+// first and the children last; what stands between tells by itself what it is.
+import { asParameter, asParameters } from "./parameter-make.ts";
+import { string } from "./parameter-types.ts";
+import type { AnyResource, ResourceData } from "./placement.ts";
+import { build } from "./resource-build.ts";
+
+// What was given between segment and children, as plain JavaScript may give it.
+interface Options {
+  readonly type?: unknown;
+  readonly parent?: AnyResource;
+  readonly failures?: ResourceData["failures"];
+  readonly headers?: object;
+  readonly describe?: ResourceData["description"];
+}
+
+/** Declares a resource from the arguments it was given. */
+export function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
+  const [segment, ...middle] = given.slice(0, -1);
+  const options: Options = Object.assign({}, ...(middle as readonly object[]).map(asOptions));
+  const data: ResourceData = {
+    kind,
+    segment: segment as string | undefined,
+    type: kind === "dynamic" ? asParameter(options.type ?? string()) : undefined,
+    children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
+    failures: Object.freeze([...(options.failures ?? [])]),
+    headers: asParameters(options.headers ?? {}),
+    description: Object.freeze({ ...options.describe }),
+  };
+  return build(Object.freeze(data), options.parent?.["~resource"], false);
+}
+
+// A resource is looked for before options, since a child of it may be called `parent`
+// or `failures`.
+function asOptions(part: object): Options {
+  if ("~child" in part) {
+    return { parent: part as AnyResource };
+  }
+  return "~parameter" in part || "~standard" in part ? { type: part } : part;
+}

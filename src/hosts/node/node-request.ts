@@ -1,0 +1,81 @@
+// The Fetch `Request` of a request on node:http, for those who ask for one. Its body is
+// read from the socket only when somebody reads it, and by one reader alone.
+import type { IncomingMessage } from "node:http";
+import { pathOfUrl } from "../../http/request-target.ts";
+
+/** What a `Request` is made with. */
+export interface NodeRequestOptions {
+  /** The origin of its URL. */
+  readonly origin: string;
+  readonly signal: AbortSignal;
+  /** `undefined` where there is none, or where it has been read. */
+  readonly body: ReadableStream<Uint8Array> | undefined;
+}
+
+// Fetch knows no request with these methods (Fetch, forbidden method).
+const FORBIDDEN: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/** Makes the `Request`; a `Host` header or an absolute target never decide its origin. */
+export function makeRequest(
+  req: IncomingMessage,
+  { origin, signal, body }: NodeRequestOptions,
+): Request {
+  const { method = "", rawHeaders, url = "" } = req;
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
+  }
+  const forbidden = FORBIDDEN.has(method);
+  const init: RequestInit = { method: forbidden ? "GET" : method, headers, signal };
+  if (body !== undefined && method !== "GET" && method !== "HEAD" && !forbidden) {
+    // Node's streams and the DOM's are the same thing under two types.
+    init.body = body as ReadableStream<Uint8Array<ArrayBuffer>>;
+    Object.assign(init, { duplex: "half" });
+  }
+  const request = new Request(`${origin}/${pathOfUrl(url).replace(/^\//, "")}`, init);
+  return forbidden ? Object.defineProperty(request, "method", { value: method }) : request;
+}
+
+/** The body of a request as a Web stream that takes nothing before it is asked. */
+export function bodyStream(
+  req: IncomingMessage,
+  begin: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: (controller) =>
+        new Promise((resolve, reject) => {
+          begin();
+          const settle = (act: () => void): void => {
+            req.pause().off("data", onData).off("end", onEnd).off("close", onClose);
+            act();
+          };
+          const onData = (chunk: Buffer<ArrayBuffer>): void =>
+            settle(() => {
+              controller.enqueue(new Uint8Array(chunk));
+              resolve();
+            });
+          const onEnd = (): void =>
+            settle(() => {
+              controller.close();
+              resolve();
+            });
+          const onClose = (): void => settle(() => reject(new TypeError("the body was cut off")));
+          if (req.readableEnded) {
+            controller.close();
+            resolve();
+          } else if (req.destroyed) {
+            reject(new TypeError("the body was cut off"));
+          } else {
+            req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
+            req.resume();
+          }
+        }),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function ignore(): void {
+  // A broken request closes as well; `close` tells of it.
+}

@@ -1,0 +1,70 @@
+// Reads a body from a Web stream: counted on the bytes that arrive, bounded in time,
+// and whole or not at all.
+import type { BodyFault } from "./exchange.ts";
+
+/** Bounds of a body. */
+export interface BodyBounds {
+  /** Bytes. */
+  readonly limit: number;
+  /** Milliseconds until all of it has to be there. */
+  readonly idle: number;
+}
+
+/** Reads a body and hands it on, or why it was not read. */
+export function readStream(
+  stream: ReadableStream<Uint8Array>,
+  { limit, idle }: BodyBounds,
+  done: (body: Uint8Array | BodyFault) => void,
+): void {
+  if (stream.locked) {
+    done("taken");
+    return;
+  }
+  const reader = stream.getReader();
+  let settled = false;
+  const settle = (read: Uint8Array | BodyFault): void => {
+    if (!settled) {
+      settled = true;
+      clearTimeout(timer);
+      if (typeof read === "string") {
+        reader.cancel().catch(() => undefined);
+      }
+      done(read);
+    }
+  };
+  const timer = setTimeout(() => settle("timeout"), idle);
+  readAll(reader, limit).then(settle, () => settle("gone"));
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array | BodyFault> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return concat(chunks, size);
+    }
+    size += value.byteLength;
+    if (size > limit) {
+      return "too-large";
+    }
+    chunks.push(value);
+  }
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) {
+    return first;
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
+}

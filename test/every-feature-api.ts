@@ -1,0 +1,156 @@
+// One API that uses every feature of the declaration. A new feature starts as a line
+// here: server, client and the round trip then fail until they know it.
+import {
+  bigint,
+  boolean,
+  date,
+  del,
+  dynamicResource,
+  failure,
+  get,
+  head,
+  integer,
+  list,
+  noBody,
+  number,
+  oneOf,
+  parameter,
+  issue,
+  patch,
+  post,
+  put,
+  query,
+  rootResource,
+  segments,
+  staticResource,
+  string,
+  type,
+  uuid,
+} from "bough";
+import { z } from "zod";
+
+export interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly tags?: readonly string[];
+  readonly nested?: { readonly deep: readonly (number | null)[] };
+}
+
+/** What a body known by its type alone may hold. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export const NotFound = failure("not-found", 404);
+export const Gone = failure("gone", 404, { type: "https://example.test/gone", title: "Gone for good" }).body<{
+  readonly since: string;
+}>();
+export const Conflict = failure("conflict", 409).body(
+  z.object({ holder: z.string(), attempts: z.string().transform(Number) }),
+);
+export const Slow = failure("slow-down", 429).headers({ "retry-after": integer({ min: 1 }) });
+export const Unauthorized = failure("unauthorized", 401).headers({ "www-authenticate": string() });
+export const Teapot = failure(418).body<{ readonly short: boolean }>();
+
+/** A parameter type of the project's own: a colour. */
+export const hex = parameter<number>({
+  decode: (text) => (/^#[\da-f]{6}$/.test(text) ? Number.parseInt(text.slice(1), 16) : issue("is no colour")),
+  encode: (value) =>
+    Number.isInteger(value) && value >= 0 && value <= 0xff_ff_ff
+      ? `#${value.toString(16).padStart(6, "0")}`
+      : issue("is no colour"),
+});
+/** A zod codec knows both directions. */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (value) => value.toISOString(),
+});
+
+const parameters = {
+  text: string({ min: 1, max: 50 }),
+  whole: integer({ min: -1_000, max: 1_000 }).optional(),
+  real: number().optional(),
+  flag: boolean().default(false),
+  large: bigint().optional(),
+  key: uuid().optional(),
+  when: date().optional(),
+  order: oneOf("up", "down").default("up"),
+  tag: list(string()),
+  csv: list(integer(), { style: "comma", max: 20 }),
+  color: hex.optional(),
+  even: integer()
+    .check(z.number().refine((value) => value % 2 === 0, "is odd"))
+    .optional(),
+  at: instant,
+};
+
+/** Placed in two trees. */
+export const notes = staticResource("notes", {
+  all: get().response<readonly string[]>(),
+  note: dynamicResource("note", integer(), { read: get().response<{ readonly note: number }>() }),
+});
+
+/** Any property name is a child's. */
+const oddNames = staticResource("odd", {
+  name: get("name").response<string>(),
+  length: get("length").response<string>(),
+  call: get("call").response<string>(),
+  apply: get("apply").response<string>(),
+  bind: get("bind").response<string>(),
+  constructor: get("constructor").response<string>(),
+  toString: get("to-string").response<string>(),
+  odd: dynamicResource("odd", {
+    name: get("name").response<string>(),
+    length: get("length").response<string>(),
+    call: get("call").response<string>(),
+    constructor: get("constructor").response<string>(),
+  }),
+});
+
+export const api = rootResource(
+  "v1",
+  { failures: [Unauthorized], headers: { "x-tenant": string().optional() } },
+  {
+    items: staticResource("items", {
+      /** Lists items. */
+      list: get().parameters(parameters).response<Json>().describe({ summary: "Lists items", tags: ["items"] }),
+      create: post()
+        .request<Item>()
+        .response(type<Item>(), { status: 201, headers: { location: string(), etag: string().optional() } })
+        .failure(Conflict, Slow),
+      search: query("search")
+        .request(z.object({ text: z.string(), page: z.string().transform(Number).default(1) }))
+        .response(z.object({ total: z.string().transform(Number), hidden: z.undefined().optional() })),
+      echo: post("echo").request<Json>().response<Json>(),
+      item: dynamicResource("item", string(), {
+        find: get().response<Item>().failure(NotFound, Gone, Teapot).meta({ cached: true }),
+        exists: head("exists"),
+        replace: put()
+          .request<Item>()
+          .response(type<Item>(), { status: 200 })
+          .response(noBody, { status: 204 })
+          .response(type<{ readonly queued: boolean }>(), { status: 202 }),
+        change: patch().headers({ "if-match": string(), "x-ids": list(integer()) }).request<{ readonly name: string }>().response<Item>(),
+        remove: del().failure(NotFound),
+        parts: staticResource("parts", {
+          part: dynamicResource("part", integer({ min: 0 }), {
+            read: get().response<{ readonly item: string; readonly part: number }>(),
+            day: dynamicResource("day", date(), { read: get("day").response<{ readonly day: string }>() }),
+          }),
+        }),
+      }),
+    }),
+    files: dynamicResource("path", segments(), { read: get().response<{ readonly path: readonly string[] }>() }),
+    "with space": staticResource("a b:c@d+é", { read: get().response<string>() }),
+    notes,
+    odd: oddNames,
+  },
+);
+
+/** Another version with the same piece in it. */
+export const api2 = rootResource("v2", { notes });
+
+/** Declared on their own, the parent named in the call. */
+export const Groups = staticResource("groups", api2, { list: get().response<string>() });
+export const Group = dynamicResource("group", uuid(), Groups, { find: get().response<{ readonly group: string }>() });
+export const Members = staticResource("members", Group, {
+  member: dynamicResource("member", integer(), { find: get().response<{ readonly group: string; readonly member: number }>() }),
+});

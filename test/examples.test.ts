@@ -1,0 +1,122 @@
+// The examples do what they say: their calls in memory, and as a process of their own on a port.
+
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { callUsers } from "../examples/users/client.ts";
+import { createUsersServer, TOKEN } from "../examples/users/server.ts";
+import { repository } from "./support/staged-package.ts";
+
+const limit = 20_000;
+
+describe("the users example in memory", () => {
+  test("answers every call as expected", async () => {
+    const { rows } = await callUsers({ fetch: createUsersServer().fetch }, TOKEN);
+    expect(rows.filter(({ expected }) => expected !== undefined)).toEqual([]);
+  });
+
+  test("uses every method", async () => {
+    const { rows } = await callUsers({ fetch: createUsersServer().fetch }, TOKEN);
+    const methods = new Set(rows.map(({ call }) => call.replace(/ .*/, "")));
+    expect(methods).toEqual(new Set(["GET", "QUERY", "POST", "PUT", "PATCH", "DELETE", "HEAD"]));
+  });
+
+  test("says which calls were not as expected", async () => {
+    const { rows } = await callUsers({ fetch: createUsersServer().fetch }, "a guess");
+    const wrong = rows.filter(({ expected }) => expected !== undefined);
+    expect(wrong[0]).toMatchObject({ answer: "401 unauthorized", expected: "200" });
+  });
+});
+
+// Bundled from the sources, so that no build takes part.
+describe("the users example as a process", () => {
+  const folder = join(repository, "examples/.out/test");
+  const program = join(folder, `users-${process.pid}.mjs`);
+  const running: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    await build({
+      entryPoints: [join(repository, "examples/users/main.ts")],
+      outfile: program,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "bundle",
+      external: ["console-table-printer"],
+      conditions: ["bough:source"],
+      logLevel: "warning",
+    });
+  }, limit);
+
+  afterEach(() => {
+    running.splice(0).forEach((child) => child.kill("SIGKILL"));
+  });
+
+  afterAll(() => {
+    rmSync(program, { force: true });
+  });
+
+  function start(...args: readonly string[]) {
+    const child = spawn(process.execPath, [program, ...args], { timeout: limit });
+    running.push(child);
+    const output = { out: "", err: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output.out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output.err += text));
+    const ended = once(child, "close").then(([code]) => code as number | null);
+    const said = async (what: RegExp): Promise<string> => {
+      for (;;) {
+        const found = what.exec(output.out);
+        if (found !== null) return found[1] ?? "";
+        const code = await Promise.race([ended, once(child.stdout, "data")]);
+        if (!Array.isArray(code))
+          throw new Error(`ended with ${code}:\n${output.out}${output.err}`);
+      }
+    };
+    return { child, output, ended, said };
+  }
+
+  test("ends after the calls with --once", { timeout: limit }, async () => {
+    const { output, ended } = start("--once", "--port", "0");
+    expect(await ended).toBe(0);
+    expect(output.err).toBe("");
+    expect(output.out).toMatch(/│ ✓ │ GET \/v1\/service\/health +│ 204/);
+    expect(output.out).toMatch(/\d+ calls, all as expected\.\n$/);
+  });
+
+  test("takes a free port where its own is taken", { timeout: limit }, async () => {
+    const first = start("--port", "0");
+    const port = await first.said(/listens on http:\/\/127\.0\.0\.1:(\d+)/);
+    const second = start("--once", "--port", port);
+    expect(await second.ended).toBe(0);
+    expect(second.output.out).toContain(`Port ${port} is taken, so a free one is used`);
+  });
+
+  test.each(["abc", "70000"])("refuses the port %s", { timeout: limit }, async (port) => {
+    const { output, ended } = start("--port", port);
+    expect(await ended).toBe(1);
+    expect(output.err).toContain(`the port is "${port}"`);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "prints curl lines that are answered as they say, and ends at Ctrl-C",
+    { timeout: limit },
+    async () => {
+      const { child, output, ended, said } = start("--port", "0");
+      await said(/(Ctrl-C)/);
+      const lines = [...output.out.matchAll(/^# (\d+): (.+)\ncurl -i (.+)$/gm)];
+      expect(lines.length).toBeGreaterThan(10);
+      for (const [, status, what, rest] of lines) {
+        const curl = `curl -s -o /dev/null --max-time 5 -w '%{http_code}' ${rest}`;
+        const { stdout } = spawnSync("sh", ["-c", curl], { encoding: "utf8" });
+        expect(`${stdout}: ${what}`).toBe(`${status}: ${what}`);
+      }
+      child.kill("SIGINT");
+      expect(await ended).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,129 @@
+// Handlers for every endpoint of the every-feature API. What a handler gets is kept in
+// `seen`, so that a test can hold it against what was sent.
+import { createServer } from "bough/server";
+import type { FetchServer, ServerOptions } from "bough/server";
+import {
+  api,
+  api2,
+  Conflict,
+  Gone,
+  Group,
+  Groups,
+  Members,
+  NotFound,
+  Slow,
+  Teapot,
+  Unauthorized,
+} from "../every-feature-api.ts";
+import type { Item } from "../every-feature-api.ts";
+
+/** What the last handler got. */
+export interface Seen {
+  readonly endpoint: string;
+  readonly ids: unknown;
+  readonly parameters: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+export interface EveryFeatureServer {
+  readonly server: FetchServer;
+  readonly seen: Seen[];
+  readonly errors: unknown[];
+}
+
+/** A server of the every-feature API, each endpoint routed in some way. */
+export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureServer {
+  const seen: Seen[] = [];
+  const errors: unknown[] = [];
+  const server = createServer({ onError: (error) => errors.push(error), ...options });
+  const keep = (call: Omit<Seen, "endpoint"> & { readonly endpoint: { readonly template: string; readonly method: string } }): void => {
+    const { endpoint, ids, parameters, headers, body } = call;
+    seen.push({ endpoint: `${endpoint.method} ${endpoint.template}`, ids, parameters, headers, body });
+  };
+  const item = (id: string): Item => ({ id, name: "n" });
+  const { items } = api;
+  server.route(items.list, (call) => {
+    keep(call);
+    return null;
+  });
+  server.route(items.create, (call) => {
+    keep(call);
+    const { body, fail, respond } = call;
+    if (body.name === "conflict") fail(Conflict, { holder: "me", attempts: "3" });
+    if (body.name === "slow") fail(Slow, undefined, { headers: { "retry-after": 7 }, detail: "later" });
+    return respond(body, { headers: { location: `/v1/items/${encodeURIComponent(body.id)}` } });
+  });
+  server.route(items.search, (call) => {
+    keep(call);
+    return { total: "41", hidden: undefined };
+  });
+  server.route(items.echo, (call) => {
+    keep(call);
+    return call.body;
+  });
+  server.route(items.item, {
+    find: (call) => {
+      keep(call);
+      const { ids, fail } = call;
+      if (ids.item === "missing") fail(NotFound);
+      if (ids.item === "gone") fail(Gone, { since: "2020" });
+      if (ids.item === "teapot") fail(Teapot, { short: true });
+      if (ids.item === "secret") fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
+      return item(ids.item);
+    },
+    exists: keep,
+    replace: (call) => {
+      keep(call);
+      const { body, respond } = call;
+      if (body.name === "gone") return respond(undefined, { status: 204 });
+      return body.name === "later" ? respond({ queued: true }, { status: 202 }) : respond(body, { status: 200 });
+    },
+    change: (call) => {
+      keep(call);
+      return { ...item(call.ids.item), name: call.body.name };
+    },
+    remove: keep,
+    parts: {
+      part: {
+        read: (call) => {
+          keep(call);
+          return { item: call.idOf(items.item), part: call.idOf(items.item.parts.part) };
+        },
+        day: {
+          read: (call) => {
+            keep(call);
+            return { day: call.ids.day.toISOString() };
+          },
+        },
+      },
+    },
+  });
+  server.route(api.files, { read: (call) => {
+    keep(call);
+    return { path: call.ids.path };
+  } });
+  server.route(api["with space"].read, () => "é");
+  for (const notes of [api.notes, api2.notes]) {
+    server.route(notes.all, () => [notes.path]);
+    server.route(notes.note.read, (call) => {
+      keep(call);
+      return { note: call.ids.note };
+    });
+  }
+  const odd = (): string => "odd";
+  server.route(api.odd, {
+    name: odd,
+    length: odd,
+    call: odd,
+    apply: odd,
+    bind: odd,
+    constructor: odd,
+    toString: odd,
+    odd: { name: odd, length: odd, call: odd, constructor: odd },
+  });
+  server.route(Groups.list, () => "groups");
+  server.route(Group.find, ({ ids }) => ({ group: ids.group }));
+  server.route(Members.member.find, ({ ids }) => ({ group: ids.group, member: ids.member }));
+  return { server, seen, errors };
+}
