@@ -69,7 +69,7 @@ describe("the tour in README.md", () => {
   test("runs and prints what it says", { timeout: 20_000 }, async () => {
     const printed: unknown[] = [];
     const log = vi.spyOn(console, "log").mockImplementation((...given) => {
-      printed.push(given.join(" "));
+      printed.push(given.map(String).join(" "));
     });
     try {
       mkdirSync(folder, { recursive: true });

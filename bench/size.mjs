@@ -1,0 +1,68 @@
+// Bytes of a browser client: four endpoints known by type alone, `createClient`, a call
+// of each; bundled by esbuild, minified. Exact, and the same on every machine.
+import { gzipSync, brotliCompressSync, constants } from "node:zlib";
+import { build } from "esbuild";
+
+const ENTRY = `
+import { createClient } from "bough/client";
+import { api } from "./api.js";
+const client = createClient({ baseUrl: "https://example.test" });
+export const all = () => Promise.all([
+  client.request(api.users.list).bodyOrThrow(),
+  client.request(api.users.create, { name: "Ada" }).bodyOrThrow(),
+  client.request(api.users.user("42").find).bodyOrNull(),
+  client.request(api.users.user("42").remove),
+]);`;
+const API = `
+import { del, dynamicResource, get, post, rootResource, staticResource } from "bough";
+export const api = rootResource("v1", {
+  users: staticResource("users", {
+    list: get().response(),
+    create: post().request().response(),
+    user: dynamicResource("user", { find: get().response(), remove: del() }),
+  }),
+});`;
+
+/** Bundles the client; gives its bytes, and those of each module in it. */
+export async function measure() {
+  const files = new Map([["entry.js", ENTRY], ["./api.js", API]]);
+  const { outputFiles, metafile } = await build({
+    entryPoints: ["entry.js"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+    metafile: true,
+    plugins: [
+      {
+        name: "fixture",
+        setup(context) {
+          const resolveDir = new URL(".", import.meta.url).pathname;
+          context.onResolve({ filter: /^(entry|\.\/api)\.js$/ }, ({ path }) => ({ path, namespace: "fixture" }));
+          context.onLoad({ filter: /.*/, namespace: "fixture" }, ({ path }) => ({ contents: files.get(path), resolveDir }));
+        },
+      },
+    ],
+  });
+  const code = outputFiles[0].contents;
+  const inputs = Object.values(metafile.outputs)[0].inputs;
+  return {
+    minified: code.byteLength,
+    gzip: gzipSync(code, { level: 9 }).byteLength,
+    brotli: brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength,
+    modules: Object.fromEntries(
+      Object.entries(inputs)
+        .map(([name, { bytesInOutput }]) => [name, bytesInOutput])
+        .toSorted((a, b) => b[1] - a[1]),
+    ),
+    text: outputFiles[0].text,
+  };
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const { modules, text, ...bytes } = await measure();
+  console.table(modules);
+  console.table({ bytes });
+  if (process.argv.includes("--text")) console.log(text);
+}
