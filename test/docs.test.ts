@@ -143,6 +143,25 @@ describe("the links between the files", () => {
   }
 });
 
+describe("the pages about the code", () => {
+  const about = [...pages].filter(([page]) =>
+    /^(?:ARCHITECTURE|CONTRIBUTING|docs\/decisions)/.test(page),
+  );
+
+  test("name files that are there", () => {
+    const named = about.flatMap(([page, text]) =>
+      [...text.matchAll(/`((?:[\w.-]+\/)*(?!x\.)[\w-]+(?:\.test)?\.(?:ts|mjs|json))`/g)].map(
+        ([, file = ""]) => ({ page, file }),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(
+      ({ file }) => !files.some((path) => path === file || path.endsWith(`/${file}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
 describe("docs/errors.md", () => {
   const page = read("docs/errors.md");
   const sources = files.filter((path) => /^src\/.*(?<!\.test(-d)?)\.ts$/.test(path)).map(read);

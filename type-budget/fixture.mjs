@@ -64,7 +64,7 @@ export const api = rootResource("v1", { ${names.join(", ")} });
 }
 
 function declared(n) {
-  return `import { del, dynamicResource, failure, get, integer, patch, post, staticResource, string, type } from "bough";
+  return `import { del, dynamicResource, failure, get, integer, patch, post, staticResource, string } from "bough";
 
 export interface Item${n} { id: string; name: string; age: number; role: "admin" | "user"; tags: string[]; f${n}: string }
 export interface List${n} { items: Item${n}[]; next?: string }
@@ -77,7 +77,7 @@ export const r${n} = staticResource("r${n}", {
   list: get()
     .parameters({ limit: integer({ min: 1 }).default(20), cursor: string().optional(), q${n}: string() })
     .response<List${n}>(),
-  create: post().request<Create${n}>().response(type<Item${n}>(), { status: 201 }),
+  create: post().request<Create${n}>().response<Item${n}>(),
   item: dynamicResource("r${n}", integer(), {
     get: get().response<Item${n}>().failure(Missing${n}),
     update: patch().request<Update${n}>().response<Item${n}>().failure(Missing${n}),

@@ -3,8 +3,15 @@
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import { z } from "zod";
-import { AlreadyFriends, api, EmailTaken, FriendNotFound, OwnFriend } from "./api.ts";
-import { Unauthorized, UserNotFound } from "./api.ts";
+import {
+  AlreadyFriends,
+  api,
+  EmailTaken,
+  FriendNotFound,
+  OwnFriend,
+  Unauthorized,
+  UserNotFound,
+} from "./api.ts";
 import { Database } from "./db.ts";
 
 /** What a caller has to send to change something: `authorization: Bearer open-sesame`. */

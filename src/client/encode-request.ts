@@ -3,7 +3,7 @@
 // server/decode-request.ts.
 import { AddressError } from "../declaration/address-error.ts";
 import { addressWithQuery } from "../declaration/href.ts";
-import { encodeAll } from "../declaration/parameter-codec.ts";
+import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import { isFieldName, isFieldValue } from "../http/header-value.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
@@ -85,11 +85,11 @@ export function encodeRequest(
     set("accept", options.accept);
   }
   for (const [name, type] of Object.entries(endpoint.headers)) {
-    const texts = encodeAll(type, own(options.headers, name));
+    const texts = writeTexts(type, own(options.headers, name));
     if (texts instanceof Issue) {
       refuse("header", name, texts.message);
     } else if (
-      type["~parameter"].list &&
+      listStyleOf(type) &&
       texts.some((text) => !text || /,/.test(text) || EDGE.test(text))
     ) {
       refuse("header", name, "has an element that is empty, or has a comma or edge spaces");

@@ -1,7 +1,7 @@
 // An answer while it is read: its bytes, its body as a value, its declared headers.
 // Which of the declared answers it is, is for decode-response.ts to say.
 import type { Codec } from "../codec/codec.ts";
-import { decodeAll } from "../declaration/parameter-codec.ts";
+import { listStyleOf, readTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import { essenceOf } from "../http/media-type.ts";
@@ -95,7 +95,7 @@ export function resultOf(
 ): CallResult {
   const issues: CallIssue[] = [];
   const headers = Object.entries(declared).map(([name, type]) => {
-    const value = decodeAll(type, textsOf(response.headers, name, !!type["~parameter"].list));
+    const value = readTexts(type, textsOf(response.headers, name, !!listStyleOf(type)));
     if (value instanceof Issue) {
       issues.push({ in: "header", name, message: value.message });
     }

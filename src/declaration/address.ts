@@ -2,10 +2,10 @@
 import { encodeSegment, encodeStaticSegment } from "../http/percent.ts";
 import { AddressError } from "./address-error.ts";
 import type { Ids } from "./ids.ts";
-import { encodeAll, encodeOne } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
-import { chainOf, takesAllSegments } from "./placement.ts";
+import type { ParameterLike } from "./parameter.ts";
+import { writeTexts } from "./parameter-texts.ts";
+import { chainOf } from "./placement.ts";
 import type { Placement, ResourceData } from "./placement.ts";
 
 // A path's pieces: written text, or a resource whose id stands there. Worked out
@@ -26,7 +26,10 @@ export function addressOf(placement: Placement, subpath: string, ids: Ids): stri
   for (const piece of pieces) {
     path += typeof piece === "string" ? piece : encodeId(placement, piece, ids);
   }
-  return subpath === "" ? path || "/" : `${path}/${encodeSubpath(subpath)}`;
+  for (const segment of subpath === "" ? [] : subpath.split("/")) {
+    path += `/${encodeStaticSegment(segment)}`;
+  }
+  return path || "/";
 }
 
 function readPieces(placement: Placement): (string | ResourceData)[] {
@@ -36,43 +39,32 @@ function readPieces(placement: Placement): (string | ResourceData)[] {
     if (data.kind === "dynamic") {
       pieces.push(text, data);
       text = "";
-    } else {
-      text += data.segment === undefined ? "" : `/${encodeStaticSegment(data.segment)}`;
+    } else if (data.segment !== undefined) {
+      text += `/${encodeStaticSegment(data.segment)}`;
     }
   }
-  return text === "" ? pieces : [...pieces, text];
+  return [...pieces, text];
 }
 
-/** A subpath as it stands in a URL: segments joined by `/`. */
-function encodeSubpath(subpath: string): string {
-  return subpath.split("/").map(encodeStaticSegment).join("/");
-}
-
-function encodeId(placement: Placement, data: ResourceData, ids: Ids): string {
-  const name = String(data.segment);
-  const type = data.type as AnyParameter;
-  const refuse = (issue: string): never => {
-    throw new AddressError(placement.template, "path", name, issue);
-  };
-  if (!Object.hasOwn(ids, name)) {
-    return refuse("has no value");
+function encodeId(
+  { template }: Placement,
+  { segment: name, type }: ResourceData,
+  ids: Ids,
+): string {
+  const texts =
+    String(name) in ids
+      ? writeTexts(type as ParameterLike, ids[String(name)])
+      : new Issue("has no value");
+  let issue = texts instanceof Issue ? texts.message : "";
+  let path = "";
+  for (const text of texts instanceof Issue ? [] : texts) {
+    if (["", ".", ".."].includes(text)) {
+      issue = `is "${text}", which no URL carries as a segment`;
+    }
+    path += `/${encodeSegment(text)}`;
   }
-  const value = ids[name];
-  if (!takesAllSegments(data)) {
-    return `/${encodeText(encodeOne(type, value), refuse)}`;
+  if (issue !== "") {
+    throw new AddressError(template, "path", String(name), issue);
   }
-  const texts = encodeAll(type, value);
-  return texts instanceof Issue
-    ? refuse(texts.message)
-    : texts.map((text) => `/${encodeText(text, refuse)}`).join("");
-}
-
-function encodeText(text: string | Issue, refuse: (issue: string) => never): string {
-  if (text instanceof Issue) {
-    return refuse(text.message);
-  }
-  if (text === "" || text === "." || text === "..") {
-    return refuse(`is "${text}", which no URL carries as a segment`);
-  }
-  return encodeSegment(text);
+  return path;
 }

@@ -4,71 +4,78 @@
 import { addressOf } from "./address.ts";
 import { idsOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
-import type { PlacedEndpoint } from "./placed-endpoint.ts";
-import type { AnyResource, Child, Placement } from "./placement.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { AnyResource, Placement } from "./placement.ts";
+
+const { create, defineProperty, freeze, setPrototypeOf } = Object;
+
+/** Defines a property, hidden unless it says otherwise. */
+export const define: typeof Object.defineProperty = defineProperty;
+
+/** An object that has and inherits no property: any name is free for a child. */
+export function emptyObject(): object {
+  return create(null) as object;
+}
+
+/** A function that has and inherits no property. */
+export function bareFunction(call: (id: unknown) => unknown): object {
+  setPrototypeOf(call, null);
+  for (const name of ["name", "length"]) {
+    Reflect.deleteProperty(call, name);
+  }
+  return call;
+}
 
 /** The same resource with one more id given. */
-export function bindId(placement: Placement, given: Ids | undefined, value: unknown): AnyResource {
-  return fixedView(placement, {
-    __proto__: null,
-    ...given,
-    [String(placement.data.segment)]: value,
-  });
+export function bindId(placement: Placement, given: Ids, value: unknown): AnyResource {
+  const ids: Ids = { __proto__: null, ...given, [String(placement.data.segment)]: value };
+  return bound(create(viewOf(placement)) as object, ids) as AnyResource;
 }
 
 /** The same node with these ids given. */
-export function withIds(
-  node: AnyResource | PlacedEndpoint,
-  ids: Ids,
-): AnyResource | PlacedEndpoint {
+export function withIds(node: AnyResource | AnyEndpoint, ids: Ids): AnyResource | AnyEndpoint {
   if ("~endpoint" in node) {
-    return Object.freeze(Object.assign(Object.create(node) as PlacedEndpoint, { "~ids": ids }));
+    return bound(create(node) as object, ids) as AnyEndpoint;
   }
   const placement = node["~resource"];
-  return placement.data.kind === "dynamic" && !(String(placement.data.segment) in ids)
-    ? callableView(placement, ids)
-    : fixedView(placement, ids);
+  const view = viewOf(placement);
+  const { kind, segment } = placement.data;
+  const open = kind === "dynamic" && !(String(segment) in ids);
+  return bound(
+    open
+      ? (setPrototypeOf(
+          bareFunction((id) => bindId(placement, ids, id)),
+          view,
+        ) as object)
+      : (create(view) as object),
+    ids,
+  ) as AnyResource;
 }
 
-function fixedView(placement: Placement, ids: Ids): AnyResource {
-  const view = Object.create(boundPrototype(placement)) as { "~ids": Ids };
-  view["~ids"] = ids;
-  return Object.freeze(view) as unknown as AnyResource;
+function bound(node: object, ids: Ids): object {
+  (node as { "~ids": Ids })["~ids"] = ids;
+  return freeze(node);
 }
 
-function callableView(placement: Placement, ids: Ids): AnyResource {
-  const view = bareFunction((id) => bindId(placement, ids, id));
-  Object.setPrototypeOf(view, boundPrototype(placement));
-  return Object.freeze(Object.assign(view, { "~ids": ids })) as unknown as AnyResource;
-}
-
-/** A function that has no property of its own: any name is free for a child. */
-export function bareFunction(call: (id: unknown) => unknown): object {
-  const made: object = call;
-  Object.setPrototypeOf(made, null);
-  Reflect.deleteProperty(made, "name");
-  Reflect.deleteProperty(made, "length");
-  return made;
-}
-
-function boundPrototype(placement: Placement): object {
+function viewOf(placement: Placement): object {
   if (placement.boundView === undefined) {
-    const view = Object.create(null) as object;
-    const unbound = placement.value as unknown as Record<string, AnyResource | PlacedEndpoint>;
-    for (const name of Object.keys(unbound)) {
-      define(view, name, function (this: object) {
-        return withIds(unbound[name] as AnyResource, idsOf(this) as Ids);
+    const view = emptyObject();
+    const unbound = placement.value as unknown as Record<string, AnyResource>;
+    const lead = (name: string, to: (ids: Ids) => unknown): void => {
+      define(view, name, {
+        get(this: object) {
+          return to(idsOf(this) as Ids);
+        },
+        enumerable: true,
       });
+    };
+    for (const name of Object.keys(unbound)) {
+      lead(name, (ids) => withIds(unbound[name] as AnyResource, ids));
     }
-    define(view, "path", function (this: object) {
-      return addressOf(placement, "", idsOf(this) as Ids);
-    });
-    Object.assign(view, { "~child": "resource" satisfies Child["~child"], "~resource": placement });
-    placement.boundView = Object.freeze(view);
+    lead("path", (ids) => addressOf(placement, "", ids));
+    define(view, "~child", { value: "resource" });
+    define(view, "~resource", { value: placement });
+    placement.boundView = freeze(view);
   }
   return placement.boundView;
-}
-
-function define(view: object, name: string, get: () => unknown): void {
-  Object.defineProperty(view, name, { get, enumerable: true });
 }

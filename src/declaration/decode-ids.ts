@@ -5,6 +5,7 @@ import { decodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
+import { asParameter } from "./parameter-make.ts";
 import { takesAllSegments } from "./placement.ts";
 import { segmentsOf } from "./routing-tree.ts";
 
@@ -20,7 +21,13 @@ export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   return segmentsOf(endpoint).flatMap((segment) =>
     typeof segment === "string" || segment.type === undefined
       ? []
-      : [{ name: String(segment.segment), type: segment.type, all: takesAllSegments(segment) }],
+      : [
+          {
+            name: String(segment.segment),
+            type: asParameter(segment.type),
+            all: takesAllSegments(segment),
+          },
+        ],
   );
 }
 

@@ -5,6 +5,7 @@ import { parseTarget, pathOfUrl } from "../http/request-target.ts";
 import { decodeIds, idPartsOf } from "./decode-ids.ts";
 import { endpointsOf } from "./walk.ts";
 import { isEndpoint } from "./nodes.ts";
+import { parametersOf } from "./parameter-make.ts";
 import { Issue } from "./parameter.ts";
 import type { ParameterParts } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
@@ -70,7 +71,7 @@ function treeOf(
 function decodeQuery(parts: ParameterParts, query: string): Record<string, unknown> | undefined {
   const { values } = splitQuery(query, new Set(Object.keys(parts)), Infinity);
   const parameters: Record<string, unknown> = {};
-  for (const [name, type] of Object.entries(parts)) {
+  for (const [name, type] of parametersOf(parts)) {
     const value = decodeQueryParameter(type, values.get(name));
     if (value instanceof Issue) {
       return undefined;

@@ -1,10 +1,13 @@
 // What can be wrong with one endpoint, as pairs of fault and remedy.
 import { isNullBodyStatus } from "../http/status.ts";
 import { bodyFaults } from "./body-faults.ts";
+import type { EndpointData } from "./endpoint-data.ts";
 import type { ReplyData } from "./endpoint.ts";
+import type { AnyFailure } from "./failure.ts";
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, parameterFaults } from "./parameter-faults.ts";
+import type { ParameterParts } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf, takesAllSegments } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
@@ -12,19 +15,48 @@ import { segmentFaults } from "./segment-faults.ts";
 /** Everything that is wrong with an endpoint by itself. */
 export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
   const { data, placement } = endpoint["~endpoint"];
+  const { method, subpath, headers, failure = [] } = data;
   const above = chainOf(placement);
   return [
-    ...data.twice.map((what): FaultPair => [`${what} is declared twice`, "declare it once"]),
-    ...subpathFaults(data.subpath, takesAllSegments(placement.data)),
-    ...(data.request !== undefined && (data.method === "GET" || data.method === "HEAD")
-      ? [[`${data.method} has no request body, but one is declared`, "use query()"] as const]
+    ...twiceDeclared(endpoint).map((what): FaultPair => [
+      `${what} is declared twice`,
+      "declare it once",
+    ]),
+    ...subpathFaults(subpath, takesAllSegments(placement.data)),
+    ...(endpoint.request !== undefined && (method === "GET" || method === "HEAD")
+      ? [[`${method} has no request body, but one is declared`, "use query()"] as const]
       : []),
-    ...bodyFaults(data.request, "the request"),
-    ...data.responses.flatMap(responseFaults),
-    ...parameterFaults(data.parameters, "the query parameter"),
-    ...headerFaults(data.headers, "the request header", above),
-    ...failureFaults(data.failures, above),
+    ...bodyFaults(endpoint.request, "the request"),
+    ...endpoint.responses.flatMap(responseFaults),
+    ...parameterFaults(endpoint.parameters, "the query parameter"),
+    ...headerFaults(ownParts(headers), "the request header", above),
+    ...failureFaults(failure.flat() as AnyFailure[], above),
   ];
+}
+
+// Later calls win where a name stands twice; here it is told.
+function twiceDeclared({ responses, "~endpoint": { data } }: AnyEndpoint): string[] {
+  const statuses = responses.map(({ status }) => `the status ${status}`);
+  return [
+    ...((data.request?.length ?? 0) > 1 ? ["the request body"] : []),
+    ...repeated(statuses),
+    ...repeated(namesIn(data.parameters).map((name) => `the parameter "${name}"`)),
+    ...repeated(namesIn(data.headers).map((name) => `the header "${name}"`)),
+  ];
+}
+
+function namesIn(calls: EndpointData["parameters"] = []): string[] {
+  return calls.flat().flatMap((record) => Object.keys(Object(record) as object));
+}
+
+function repeated(all: readonly string[]): string[] {
+  return all.filter((each, index) => all.indexOf(each) !== index);
+}
+
+function ownParts(calls: EndpointData["headers"] = []): ParameterParts {
+  return Object.fromEntries(
+    calls.flat().flatMap((record) => Object.entries(record as ParameterParts)),
+  );
 }
 
 function subpathFaults(subpath: string, belowAll: boolean): FaultPair[] {

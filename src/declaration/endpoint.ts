@@ -15,6 +15,7 @@ import type {
   WithReply,
   WithRequest,
 } from "./definition.ts";
+import type { EndpointData } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
 import type { Unplaced } from "./place.ts";
 import type { ParameterCheck, ParameterParts } from "./parameter.ts";
@@ -27,21 +28,6 @@ export interface Description {
   readonly deprecated?: boolean;
   readonly operationId?: string;
   readonly examples?: Readonly<Record<string, unknown>>;
-}
-
-/** An endpoint's declaration as data. */
-export interface EndpointData {
-  readonly method: Method;
-  readonly subpath: string;
-  readonly request: AnyBody | AnySchema | undefined;
-  readonly responses: readonly ReplyData[];
-  readonly parameters: ParameterParts;
-  readonly headers: ParameterParts;
-  readonly failures: readonly AnyFailure[];
-  readonly meta: Readonly<Record<string, unknown>>;
-  readonly description: Description;
-  /** What was declared twice, for `verify` to tell of. */
-  readonly twice: readonly string[];
 }
 
 /** A declared response as data. */

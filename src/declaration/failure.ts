@@ -7,7 +7,6 @@ import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import { negotiated } from "./body.ts";
 import type { AnyBody, Body, Given, JsonRest, Received } from "./body.ts";
 import type { Nothing } from "./definition.ts";
-import { asParameters } from "./parameter-make.ts";
 import type { ParameterCheck, ParameterParts } from "./parameter.ts";
 
 /** What a failure carries besides its name and status. */
@@ -154,7 +153,7 @@ export function failure(
     type: bare ? undefined : (options.type ?? `urn:problem-type:${name}`),
     title: options.title ?? titleOf(name),
     description: options.description,
-    "~failure": { body: undefined, headers: asParameters({}), bare },
+    "~failure": { body: undefined, headers: Object.freeze({}), bare },
   });
 }
 
@@ -167,7 +166,7 @@ function make(failed: AnyFailure): Failure<string, number> {
     headers: (headers: object): unknown =>
       make({
         ...failed,
-        "~failure": { ...data, headers: asParameters({ ...data.headers, ...headers }) },
+        "~failure": { ...data, headers: Object.freeze({ ...data.headers, ...headers }) },
       }),
   };
   // The seam between the builder's one run-time shape and its static types.

@@ -5,7 +5,7 @@ import { AddressError } from "./address-error.ts";
 import type { UrlArguments } from "./address-types.ts";
 import { idsOf } from "./ids.ts";
 import type { TypedEndpoint } from "./infer.ts";
-import { encodeAll } from "./parameter-codec.ts";
+import { listStyleOf, writeTexts } from "./parameter-texts.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
@@ -30,13 +30,13 @@ function queryOf(endpoint: AnyEndpoint, values: object | undefined): string {
     // Only what the caller has written itself counts: nothing inherited.
     const value: unknown =
       values !== undefined && Object.hasOwn(values, name) ? values[name as never] : undefined;
-    const texts = encodeAll(type, value);
+    const texts = writeTexts(type, value);
     if (texts instanceof Issue) {
       throw new AddressError(endpoint.template, "query", name, texts.message);
     }
     if (texts.length > 0) {
       const key = `${query === "" ? "?" : "&"}${encodeQueryComponent(name)}=`;
-      const comma = type["~parameter"].list?.style === "comma";
+      const comma = listStyleOf(type)?.style === "comma";
       query += key + texts.map(encodeQueryComponent).join(comma ? "," : key.replace("?", "&"));
     }
   }

@@ -2,13 +2,14 @@
 // fault and remedy.
 import { isFieldName } from "../http/header-value.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import type { ParameterParts } from "./parameter.ts";
+import { parametersOf } from "./parameter-make.ts";
+import type { AnyParameter, ParameterParts } from "./parameter.ts";
 import { templateOf } from "./placement.ts";
 import type { Placement } from "./placement.ts";
 
 /** Everything that is wrong with parameters by themselves; `what` is what one is called. */
 export function parameterFaults(parts: ParameterParts, what: string): FaultPair[] {
-  return Object.entries(parts).flatMap(([name, type]): FaultPair[] => {
+  return parametersOf(parts).flatMap(([name, type]): FaultPair[] => {
     if (!isParameter(type)) {
       return [
         [
@@ -72,6 +73,6 @@ function isSameField(name: string, other: string): boolean {
 }
 
 /** Whether a value is a parameter type. */
-export function isParameter(type: unknown): boolean {
+export function isParameter(type: unknown): type is AnyParameter {
   return typeof type === "object" && type !== null && "~parameter" in type;
 }

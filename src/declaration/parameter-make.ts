@@ -1,7 +1,7 @@
 // Makes parameter types: every one of them, ours and the project's own, is made here.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { Issue } from "./parameter.ts";
-import { asynchronous, firstIssue } from "./parameter-codec.ts";
+import { asynchronous, decodeAll, encodeAll, firstIssue } from "./parameter-codec.ts";
 import type {
   AnyParameter,
   Parameter,
@@ -47,9 +47,13 @@ export function make(
 }
 
 /** A parameter type with its chain of calls. */
-export function chained(data: ParameterData): Parameter<unknown> {
-  const made = {
-    "~parameter": Object.freeze(data),
+export function chained(data: Omit<ParameterData, "read" | "write">): Parameter<unknown> {
+  const made: AnyParameter & Record<string, unknown> = {
+    "~parameter": Object.freeze({
+      ...data,
+      write: (value: unknown) => encodeAll(made, value),
+      read: (texts: readonly string[] | undefined) => decodeAll(made, texts),
+    }),
     optional: () => chained({ ...data, optional: true }),
     default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),
     check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
@@ -59,16 +63,21 @@ export function chained(data: ParameterData): Parameter<unknown> {
   return Object.freeze(made) as unknown as Parameter<unknown>;
 }
 
+const codecs = new WeakMap<object, AnyParameter>();
+
 /** What stands in a place for parameters as a parameter type; what is none stays, for `verify` to tell of. */
 export function asParameter(like: unknown): AnyParameter {
-  return isTwoWay(like) ? fromTwoWay(like) : (like as AnyParameter);
+  if (!isTwoWay(like)) {
+    return like as AnyParameter;
+  }
+  const made = codecs.get(like) ?? fromTwoWay(like);
+  codecs.set(like, made);
+  return made;
 }
 
-/** A record of them. */
-export function asParameters(record: object): ParameterParts {
-  return Object.freeze(
-    Object.fromEntries(Object.entries(record).map(([name, like]) => [name, asParameter(like)])),
-  );
+/** Parameters by name, as pairs. */
+export function parametersOf(parts: ParameterParts): [string, AnyParameter][] {
+  return Object.entries(parts).map(([name, like]) => [name, asParameter(like)]);
 }
 
 function isTwoWay(like: unknown): like is TwoWaySchema {
@@ -86,8 +95,8 @@ function fromTwoWay(schema: TwoWaySchema): AnyParameter {
     if (result instanceof Promise) {
       throw asynchronous("codec", result);
     }
-    if (!(result instanceof Issue) && result.issues.length === 0) {
-      return result.value;
+    if (result instanceof Issue || result.issues.length === 0) {
+      return result instanceof Issue ? result : result.value;
     }
     // What is wrong is said by the schema's public side alone, which reads texts only.
     return (direction === "forward" && firstIssue([schema], value)) || new Issue("is refused");

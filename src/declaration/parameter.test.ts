@@ -280,7 +280,7 @@ describe("a zod codec", () => {
     };
     const type = asParameter(z.codec(z.string(), z.string(), { decode: fail, encode: fail }));
     expect(encodeOne(type, "x")).toEqual(new Issue("is refused"));
-    expect(() => decodeOne(type, "x")).not.toThrow(/secret/);
+    expect(decodeOne(type, "x")).toEqual(new Issue("is refused"));
   });
 
   test("that answers later throws, and leaves no rejection behind", () => {

@@ -60,6 +60,10 @@ export interface ParameterData {
   readonly decode: (text: string) => unknown;
   /** Value to text; an `Issue` for a value the server would refuse. */
   readonly encode: (value: unknown) => string | Issue;
+  /** A parameter's value as the texts that stand for it, refinements checked; none for an absent one. */
+  readonly write: (value: unknown) => readonly string[] | Issue;
+  /** The texts that arrived as the parameter's value; `undefined` when none did. */
+  readonly read: (texts: readonly string[] | undefined) => unknown;
   /** May be left out. */
   readonly optional: boolean;
   /** What stands for an absent one; a boxed value, since `undefined` may be one. */
@@ -111,7 +115,7 @@ export interface ParameterRecord {
 
 /** Parameter types by name, as an endpoint has them. */
 export interface ParameterParts {
-  readonly [name: string]: AnyParameter;
+  readonly [name: string]: ParameterLike;
 }
 
 /** `R` where each name has a parameter type of its own, a sentence where one has none. */

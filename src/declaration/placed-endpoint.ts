@@ -2,9 +2,11 @@
 import type { Method } from "../http/method.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { addressOf } from "./address.ts";
+import { negotiated } from "./body.ts";
 import type { AnyBody } from "./body.ts";
 import type { Definition } from "./definition.ts";
-import type { Description, EndpointData, ReplyData } from "./endpoint.ts";
+import type { EndpointData } from "./endpoint-data.ts";
+import type { Description, ReplyData } from "./endpoint.ts";
 import type { AnyFailure } from "./failure.ts";
 import { idsOf } from "./ids.ts";
 import type { ParameterParts } from "./parameter.ts";
@@ -63,48 +65,57 @@ export type BoundEndpoint = AnyEndpoint & {
   readonly "~place": Place & { readonly open: never };
 };
 
-/** The run-time value of an endpoint in a tree. */
-export class PlacedEndpoint implements AnyEndpoint {
-  readonly method: Method;
-  readonly template: string;
-  readonly subpath: string;
-  readonly parameters: ParameterParts;
-  readonly headers: ParameterParts;
-  readonly request: AnyBody | AnySchema | undefined;
-  readonly responses: readonly ReplyData[];
-  readonly failures: readonly AnyFailure[];
-  readonly meta: Readonly<Record<string, unknown>>;
-  readonly description: Description;
-  readonly "~endpoint": EndpointPlace;
-
-  constructor(data: EndpointData, placement: Placement) {
-    const chain = chainOf(placement);
-    this.method = data.method;
-    this.subpath = data.subpath;
-    this.template =
-      data.subpath === "" ? placement.template || "/" : `${placement.template}/${data.subpath}`;
-    this.parameters = data.parameters;
-    this.headers = Object.freeze(
-      [...chain, { data }].reduce((all, at) => ({ ...all, ...at.data.headers }), {}),
-    );
-    this.request = data.request;
-    this.responses = data.responses;
-    this.failures = Object.freeze([
-      ...new Set([...chain, { data }].flatMap((at) => at.data.failures)),
-    ]);
-    this.meta = data.meta;
-    this.description = data.description;
-    this["~endpoint"] = Object.freeze({ data, placement });
-    Object.freeze(this);
-  }
-
+// What an endpoint works out when it is asked.
+const shared = {
   get path(): string {
-    const ids = idsOf(this);
-    const { data, placement } = this["~endpoint"];
-    return ids === undefined ? this.template : addressOf(placement, data.subpath, ids);
-  }
-
+    const endpoint = this as unknown as AnyEndpoint;
+    const ids = idsOf(endpoint);
+    const { data, placement } = endpoint["~endpoint"];
+    return ids === undefined ? endpoint.template : addressOf(placement, data.subpath, ids);
+  },
   get resource(): AnyResource {
-    return this["~endpoint"].placement.value;
-  }
+    return (this as unknown as AnyEndpoint)["~endpoint"].placement.value;
+  },
+};
+
+/** An endpoint where it stands: what its chain of calls and the resources above it say together. */
+export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
+  const { method, subpath, request, response = [], parameters, headers, failure = [] } = data;
+  const { freeze } = Object;
+  const chain = chainOf(placement);
+  return freeze(
+    Object.assign(Object.create(shared) as AnyEndpoint, {
+      method,
+      subpath,
+      template: `${placement.template}${subpath && `/${subpath}`}` || "/",
+      parameters: merged(parameters),
+      headers: merged([chain.map((at) => at.data.headers), ...(headers ?? [])]),
+      request: request && (request.at(-1)?.[0] ?? negotiated),
+      responses: freeze(response.map(replyOf)),
+      failures: freeze([
+        ...new Set([...chain.flatMap((at) => at.data.failures), ...failure.flat()]),
+      ]),
+      meta: merged(data.meta),
+      description: merged(data.describe),
+      "~endpoint": { data, placement },
+    }),
+  );
+}
+
+// Own properties only, and none that reaches a prototype.
+function merged(calls: readonly (readonly unknown[])[] = []): object {
+  return Object.freeze(
+    calls.flat().reduce<object>((all, record) => ({ ...all, ...(record as object) }), {}),
+  );
+}
+
+function replyOf([body = negotiated, options]: readonly unknown[]): ReplyData {
+  const status = (body as Partial<AnyBody>)["~body"] === "none" ? 204 : 200;
+  return Object.freeze({
+    status,
+    body,
+    headers: {},
+    description: undefined,
+    ...(options as object),
+  }) as ReplyData;
 }

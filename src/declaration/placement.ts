@@ -2,7 +2,7 @@
 // declaration has as many placements as it is put into trees, and one of its own.
 import type { AnyFailure } from "./failure.ts";
 import type { Description } from "./endpoint.ts";
-import type { AnyParameter, ParameterParts } from "./parameter.ts";
+import type { AnyParameter, ParameterLike, ParameterParts } from "./parameter.ts";
 
 /** What stands in a resource: an endpoint's declaration or another resource. */
 export interface Child {
@@ -23,7 +23,7 @@ export interface ResourceData {
   /** The segment's text, or the parameter's name; `undefined` for a root without a segment. */
   readonly segment: string | undefined;
   /** The type of a dynamic resource's id; `undefined` for the others. */
-  readonly type: AnyParameter | undefined;
+  readonly type: ParameterLike | undefined;
   readonly children: Readonly<Record<string, Child>>;
   readonly failures: readonly AnyFailure[];
   readonly headers: ParameterParts;
@@ -46,7 +46,7 @@ export interface Placement {
 /** Whether an id is a list of segments: `segments()`. */
 export function takesAllSegments(data: ResourceData): boolean {
   // Without a type of ours it is told of by `verify`.
-  const type: Partial<AnyParameter> | undefined = data.type;
+  const type = data.type as Partial<AnyParameter> | undefined;
   return type?.["~parameter"]?.kind === "segments";
 }
 

@@ -1,7 +1,7 @@
 // Reads the arguments of the functions that declare a resource: the segment comes
 // first and the children last; what stands between tells by itself what it is.
-import { asParameter, asParameters } from "./parameter-make.ts";
-import { string } from "./parameter-types.ts";
+import { text } from "./parameter-text.ts";
+import type { ParameterLike } from "./parameter.ts";
 import type { AnyResource, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
 
@@ -21,10 +21,10 @@ export function declare(kind: ResourceData["kind"], given: readonly unknown[]): 
   const data: ResourceData = {
     kind,
     segment: segment as string | undefined,
-    type: kind === "dynamic" ? asParameter(options.type ?? string()) : undefined,
+    type: kind === "dynamic" ? ((options.type ?? text) as ParameterLike) : undefined,
     children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
     failures: Object.freeze([...(options.failures ?? [])]),
-    headers: asParameters(options.headers ?? {}),
+    headers: Object.freeze({ ...options.headers }) as ResourceData["headers"],
     description: Object.freeze({ ...options.describe }),
   };
   return build(Object.freeze(data), options.parent?.["~resource"], false);

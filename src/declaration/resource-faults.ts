@@ -2,6 +2,7 @@
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, isParameter } from "./parameter-faults.ts";
+import { asParameter } from "./parameter-make.ts";
 import { chainOf, takesAllSegments, templateOf } from "./placement.ts";
 import type { AnyResource, Child, Placement, ResourceData } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
@@ -42,12 +43,13 @@ function nameFaults({ segment }: ResourceData, above: readonly Placement[]): Fau
 }
 
 function typeFaults(data: ResourceData): FaultPair[] {
-  if (data.type === undefined || !isParameter(data.type)) {
+  const type: unknown = asParameter(data.type);
+  if (!isParameter(type)) {
     return [
       ["its id has no parameter type", "use integer(), uuid() … or parameter({ decode, encode })"],
     ];
   }
-  const { optional, list } = data.type["~parameter"];
+  const { optional, list } = type["~parameter"];
   return optional || (list !== undefined && !takesAllSegments(data))
     ? [
         [

@@ -8,7 +8,7 @@ import type { Ids } from "./ids.ts";
 import type { TypedEndpoint } from "./infer.ts";
 import { isEndpoint } from "./nodes.ts";
 import type { Given, Place, Shape } from "./place.ts";
-import type { AnyEndpoint, Endpoint, PlacedEndpoint } from "./placed-endpoint.ts";
+import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource, Placement } from "./placement.ts";
 import type { Resource } from "./resource.ts";
@@ -24,7 +24,7 @@ interface Part {
 export function slash<const Parts extends readonly Part[]>(
   ...parts: InOrder<Parts>
 ): Joined<Parts> {
-  const nodes = parts as readonly unknown[] as readonly (AnyResource | PlacedEndpoint)[];
+  const nodes = parts as readonly unknown[] as readonly (AnyResource | AnyEndpoint)[];
   const last = nodes.at(-1);
   if (last === undefined) {
     throw new TypeError("slash: give at least one resource");
@@ -46,7 +46,7 @@ export function slash<const Parts extends readonly Part[]>(
 
 /** The same endpoint with its ids given by name. */
 export function bind<E extends TypedEndpoint>(endpoint: E, ids: OpenIds<E["~place"]>): BoundTo<E> {
-  const node = endpoint as unknown as PlacedEndpoint;
+  const node = endpoint as unknown as AnyEndpoint;
   const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) };
   return withIds(unbound(node), all) as unknown as BoundTo<E>;
 }
@@ -56,9 +56,9 @@ function placementOf(node: AnyResource | AnyEndpoint): Placement {
 }
 
 // A bound endpoint has the endpoint itself as its prototype.
-function unbound(node: AnyResource | PlacedEndpoint): AnyResource | PlacedEndpoint {
+function unbound(node: AnyResource | AnyEndpoint): AnyResource | AnyEndpoint {
   return isEndpoint(node) && idsOf(node) !== undefined
-    ? (Object.getPrototypeOf(node) as PlacedEndpoint)
+    ? (Object.getPrototypeOf(node) as AnyEndpoint)
     : node;
 }
 

@@ -40,6 +40,8 @@ async function run(around: Around, answer: () => Promise<Ready>, call: ServerCal
 }
 
 async function answerOf(inner: RawHandler, call: ServerCall, finisher: Finisher): Promise<Ready> {
+  // An around may run the handler again: what the run before responded is forgotten.
+  call["~responded"] = undefined;
   try {
     const returned = await inner(call);
     return returned instanceof Ready

@@ -7,6 +7,7 @@ import { splitQuery } from "../http/query-string.ts";
 import { DecodeError } from "../codec/codec.ts";
 import type { Codec } from "../codec/codec.ts";
 import { decodeAll } from "../declaration/parameter-codec.ts";
+import { parametersOf } from "../declaration/parameter-make.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { AnyParameter } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
@@ -41,8 +42,8 @@ export class RequestReader {
     this.#mediaTypes = codecs.map((codec) => codec.mediaType);
     this.readsBody = isNegotiated(endpoint.request);
     this.#answersBody = endpoint.responses.some(({ body }) => isNegotiated(body));
-    this.#parameters = Object.entries(endpoint.parameters);
-    this.#headers = Object.entries(endpoint.headers);
+    this.#parameters = parametersOf(endpoint.parameters);
+    this.#headers = parametersOf(endpoint.headers);
     this.#names = new Set(Object.keys(endpoint.parameters));
   }
 

@@ -1,8 +1,8 @@
 // The headers of an answer: declared ones by their parameter types, others as text.
 import { isFieldName, isFieldValue } from "../http/header-value.ts";
-import { encodeAll } from "../declaration/parameter-codec.ts";
+import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
-import type { AnyParameter, ParameterParts } from "../declaration/parameter.ts";
+import type { ParameterLike, ParameterParts } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { HandlerError } from "./handler-error.ts";
 
@@ -53,17 +53,17 @@ export function encodeHeaders(
 // The elements of a list share a line (RFC 9110 5.3), but for cookies, which hold commas.
 function declaredLines(
   name: string,
-  type: AnyParameter,
+  type: ParameterLike,
   value: unknown,
 ): readonly string[] | Issue {
-  const texts = encodeAll(type, value);
+  const texts = writeTexts(type, value);
   if (texts instanceof Issue || texts.length === 0) {
     return texts;
   }
   if (texts.some((text) => text !== text.trim())) {
     return new Issue("has spaces at its edge, which no header keeps");
   }
-  if (type["~parameter"].list === undefined || name.toLowerCase() === "set-cookie") {
+  if (listStyleOf(type) === undefined || name.toLowerCase() === "set-cookie") {
     return texts;
   }
   return texts.some((text) => text === "" || text.includes(","))

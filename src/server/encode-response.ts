@@ -2,6 +2,8 @@
 // its codec, its headers. The server's side of client/decode-response.ts.
 import { negotiate } from "../http/accept.ts";
 import type { Codec } from "../codec/codec.ts";
+import { writeTexts } from "../declaration/parameter-texts.ts";
+import { Issue } from "../declaration/parameter.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
@@ -70,7 +72,7 @@ export class ResponseWriter {
     this.#rules = rules;
     this.#plans = endpoint.responses.map((reply) => planOf(reply, rules));
     const needsHeader = Object.values(this.#plans[0]?.reply.headers ?? {}).some(
-      (type) => !type["~parameter"].optional && type["~parameter"].list === undefined,
+      (type) => writeTexts(type, undefined) instanceof Issue,
     );
     this.#only = this.#plans.length === 1 && !needsHeader ? this.#plans[0] : undefined;
     const varies = codecs.length > 1 ? ["vary", "Accept"] : [];

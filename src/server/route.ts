@@ -224,10 +224,7 @@ export class Route implements Sink {
   }
 
   #write(call: ServerCall, returned: unknown, sink: Sink): void {
-    const responded = call["~responded"];
-    // An around may run the handler again: each run has its own.
-    call["~responded"] = undefined;
-    if (responded !== undefined && !(returned instanceof RespondedValue)) {
+    if (call["~responded"] !== undefined && !(returned instanceof RespondedValue)) {
       const text =
         "respond(…) was called but not returned: return respond(value, { status, headers })";
       sink.broken(call, new HandlerError("unreturned-respond", call.endpoint, text));

@@ -65,10 +65,15 @@ export function diagnosticsOf(repository: string, pages: ReadonlyMap<string, str
   };
 
   const program = ts.createProgram([...files.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-    const page = files.get(file?.fileName ?? "")?.page ?? file?.fileName ?? "";
+  // The sources are compiled with them; what is wrong there is not told here.
+  const pageOf = ({ file }: ts.Diagnostic): string | undefined =>
+    file === undefined ? "" : files.get(file.fileName)?.page;
+  return ts.getPreEmitDiagnostics(program).flatMap((diagnostic) => {
+    const page = pageOf(diagnostic);
+    const { file, start = 0, messageText } = diagnostic;
     const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
-    return `${page}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n  ")}`;
+    const text = ts.flattenDiagnosticMessageText(messageText, "\n  ");
+    return page === undefined ? [] : [`${page}:${line}: ${text}`];
   });
 }
 

@@ -8,6 +8,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** The open connections of a server. */
 export class Connections {
   #closed: Promise<void> | undefined;
+  #ended: () => void = () => undefined;
   readonly #sockets = new Set<Socket>();
   readonly #busy = new Map<Socket, number>();
 
@@ -20,6 +21,7 @@ export class Connections {
     socket.once("close", () => {
       this.#sockets.delete(socket);
       this.#busy.delete(socket);
+      this.#ended();
     });
   }
 
@@ -39,11 +41,19 @@ export class Connections {
     return (this.#closed ??= new Promise((resolve) => {
       const destroy = (): void => this.#sockets.forEach((socket) => socket.destroy());
       const timer = setTimeout(destroy, Math.min(grace, LONGEST_TIMER));
-      // Closes idle connections too, but for those that have never said a word.
+      // It is done a moment before the last connection has told those who listen to it.
+      let stopped = false;
+      this.#ended = () => {
+        if (stopped && this.#sockets.size === 0) {
+          clearTimeout(timer);
+          resolve();
+        }
+      };
       http.close(() => {
-        clearTimeout(timer);
-        resolve();
+        stopped = true;
+        this.#ended();
       });
+      // Node has closed the idle ones, but not those that have never said a word.
       for (const socket of this.#sockets) {
         if (socket.bytesRead === 0) {
           socket.destroy();

@@ -5,10 +5,10 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import type { Answer } from "../../server/answer.ts";
 import type { BodyFault, Exchange } from "../../server/exchange.ts";
 import { readStream } from "../../server/read-stream.ts";
-import { keepHeaders } from "./keep-headers.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
 import { writeEarly } from "./write-early.ts";
+import { writeHead } from "./write-head.ts";
 
 /** What an edge of node:http decides for all its requests. */
 export interface NodeRules {
@@ -141,7 +141,7 @@ export class NodeExchange implements Exchange {
       const abort = (): void => {
         // A response that was handed over has closed for a good reason.
         if (!this.#answered) {
-          controller.abort(new DOMException("the client has closed the connection", "AbortError"));
+          controller.abort(new DOMException("the connection has closed", "AbortError"));
         }
       };
       if (res.closed || res.destroyed || this.#req.socket.destroyed) {
@@ -191,7 +191,7 @@ export class NodeExchange implements Exchange {
     if (res.writableEnded || res.destroyed) {
       return;
     }
-    const content = isNullBodyStatus(status) ? undefined : body;
+    const content = isNullBodyStatus(status) ? undefined : sendable(headers, body);
     const head = [...headers];
     if (content !== undefined) {
       head.push(
@@ -203,11 +203,10 @@ export class NodeExchange implements Exchange {
       head.push("content-length", "0");
     }
     const early = this.#leavesBody();
-    if (early || this.#rules.isLast(this.#req)) {
+    if ((early || this.#rules.isLast(this.#req)) && !headers.includes("connection")) {
       head.push("connection", "close");
     }
-    keepHeaders(res, head);
-    res.writeHead(status, head);
+    writeHead(res, status, head);
     const sent = this.method === "HEAD" ? undefined : content;
     if (early) {
       writeEarly(this.#req, res, sent, this.#rules.drainBytes);
@@ -238,4 +237,16 @@ function isNamed(name: string, lower: string): boolean {
 
 function join(first: string | undefined, second = "", separator = ", "): string {
   return first === undefined ? second : first + separator + second;
+}
+
+// Node writes a text and its head in one encoding, UTF-8, but a head is Latin-1. The two
+// lines that every answer has are ASCII.
+function sendable(headers: readonly string[], body: Answer["body"]): Answer["body"] {
+  return headers.length > 4 && typeof body === "string" && headers.some(isWide)
+    ? Buffer.from(body)
+    : body;
+}
+
+function isWide(text: string): boolean {
+  return /[\u0080-\u00ff]/.test(text);
 }

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { AddressError } from "./address-error.ts";
+import { hrefOf } from "./href.ts";
+import { boolean, date, integer, list, string } from "./parameter-types.ts";
+import { dynamicResource, rootResource } from "./resource.ts";
+import { get } from "./verbs.ts";
+
+const api = rootResource("v1", {
+  search: get("search").parameters({
+    q: string(),
+    limit: integer({ min: 1 }).default(20),
+    after: date().optional(),
+    deep: boolean().optional(),
+    tag: list(string()),
+    sort: list(string(), { style: "comma", max: 3 }),
+  }),
+  all: get("all").parameters({ limit: integer().optional() }),
+  plain: get("plain"),
+  user: dynamicResource("user", { find: get().parameters({ user: string().optional() }) }),
+});
+
+/** What is thrown, which is an `AddressError`. */
+function refused(parameters: object): AddressError {
+  try {
+    hrefOf(api.search, { parameters: parameters as never });
+  } catch (error) {
+    expect(error).toBeInstanceOf(AddressError);
+    return error as AddressError;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("hrefOf", () => {
+  test("writes path and query, in the order of the declaration", () => {
+    expect(
+      hrefOf(api.search, {
+        parameters: { tag: ["a", "b"], q: "x y", limit: 5, deep: false, after: new Date(0) },
+      }),
+    ).toBe("/v1/search?q=x+y&limit=5&after=1970-01-01T00%3A00%3A00.000Z&deep=false&tag=a&tag=b");
+  });
+
+  test("U16: leaves out what is undefined, and keeps what is empty", () => {
+    expect(hrefOf(api.all)).toBe("/v1/all");
+    expect(hrefOf(api.all, {})).toBe("/v1/all");
+    expect(hrefOf(api.all, { parameters: {} })).toBe("/v1/all");
+    expect(hrefOf(api.all, { parameters: { limit: undefined } })).toBe("/v1/all");
+    expect(hrefOf(api.search, { parameters: { q: "", tag: [] } })).toBe("/v1/search?q=");
+    expect(hrefOf(api.search, { parameters: { q: "", tag: [""] } })).toBe("/v1/search?q=&tag=");
+    expect(hrefOf(api.plain)).toBe("/v1/plain");
+  });
+
+  test("never sends a default, but a value that equals it", () => {
+    expect(hrefOf(api.search, { parameters: { q: "a" } })).toBe("/v1/search?q=a");
+    expect(hrefOf(api.search, { parameters: { q: "a", limit: 20 } })).toBe(
+      "/v1/search?q=a&limit=20",
+    );
+  });
+
+  test("C4, U14: encodes names and values as forms do", () => {
+    expect(hrefOf(api.search, { parameters: { q: "a+b c&d=e%~*-._é" } })).toBe(
+      "/v1/search?q=a%2Bb+c%26d%3De%25%7E*-._%C3%A9",
+    );
+    const named = rootResource({ f: get().parameters({ "a b&": string(), "?": string() }) });
+    expect(hrefOf(named.f, { parameters: { "a b&": "1", "?": "2" } })).toBe("/?a+b%26=1&%3F=2");
+  });
+
+  test("U15: writes a comma list as one value, inner commas escaped", () => {
+    expect(hrefOf(api.search, { parameters: { q: "a", sort: ["b,c", "d"] } })).toBe(
+      "/v1/search?q=a&sort=b%2Cc,d",
+    );
+  });
+
+  test("never fills a query parameter from a path value, nor the reverse", () => {
+    expect(hrefOf(api.user("7").find)).toBe("/v1/7");
+    expect(hrefOf(api.user("7").find, { parameters: { user: "8" } })).toBe("/v1/7?user=8");
+    expect(() => hrefOf(api.user.find as never, { parameters: { user: "8" } } as never)).toThrow(
+      'the path parameter "user" has no value',
+    );
+  });
+
+  test("B5: takes own values only", () => {
+    expect(refused(Object.create({ q: "x" }) as object).message).toBe(
+      '/v1/search: the query parameter "q" is missing',
+    );
+    const odd = rootResource({
+      f: get().parameters({ toString: string().optional(), ["__proto__"]: string().optional() }),
+    });
+    expect(hrefOf(odd.f)).toBe("/");
+    expect(hrefOf(odd.f, { parameters: {} })).toBe("/");
+    expect(hrefOf(odd.f, { parameters: { ["__proto__"]: "x", toString: "y" } as never })).toBe(
+      "/?toString=y&__proto__=x",
+    );
+  });
+
+  test.each([
+    [{}, '/v1/search: the query parameter "q" is missing'],
+    [{ q: 1 }, '/v1/search: the query parameter "q" is not text'],
+    [
+      { q: "\ud800" },
+      '/v1/search: the query parameter "q" has a lone surrogate, which no URL carries',
+    ],
+    [{ q: "", limit: NaN }, '/v1/search: the query parameter "limit" is not an integer'],
+    [{ q: "", limit: 0 }, '/v1/search: the query parameter "limit" is less than 1'],
+    [{ q: "", tag: "a" }, '/v1/search: the query parameter "tag" is not a list'],
+    [{ q: "", sort: ["", "", "", ""] }, '/v1/search: the query parameter "sort" takes at most 3'],
+  ])("refuses %j, which the server would refuse", (parameters, message) => {
+    const error = refused(parameters);
+    expect(error.message).toBe(message);
+    expect([error.in, error.template]).toEqual(["query", "/v1/search"]);
+  });
+});

@@ -1,0 +1,271 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { get, post, rootResource, type } from "bough";
+import { listen } from "bough/node";
+import type { Listening } from "bough/node";
+import { createServer } from "bough/server";
+import { afterEach, describe, expect, test } from "vitest";
+import { exchangeRaw, linesOf, RawClient } from "../../../test/support/raw-client.ts";
+
+const api = rootResource({
+  slow: get("slow").response<string>(),
+  quick: get("quick").response<string>(),
+  send: post("send").request<string>().response(type<string>()),
+});
+
+interface Running extends Listening {
+  readonly release: (text?: string) => void;
+  /** Resolves when the slow handler has begun. */
+  readonly begun: () => Promise<AbortSignal>;
+}
+
+const open: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ close }) => close({ grace: 0 })));
+});
+
+async function serve(options: Parameters<typeof listen>[1] = {}): Promise<Running> {
+  const server = createServer();
+  const waiting: ((text: string) => void)[] = [];
+  const signals: AbortSignal[] = [];
+  let wake: () => void = () => undefined;
+  server.route(api, {
+    slow: ({ signal }) =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        signals.push(signal);
+        wake();
+      }),
+    quick: () => "quick",
+    send: ({ body }) => body,
+  });
+  const listening = await listen(server, options);
+  open.push(listening);
+  return {
+    ...listening,
+    release: (text = "slow") => waiting.shift()?.(text),
+    begun: async () => {
+      while (signals.length === 0) {
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+      return signals.shift() as AbortSignal;
+    },
+  };
+}
+
+const request = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: h.test\r\n\r\n`;
+
+describe("listen", () => {
+  test("takes a free port of 127.0.0.1 and tells its URL", async () => {
+    const { url, port, server } = await serve();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect(port).toBeGreaterThan(0);
+    expect(server.listening).toBe(true);
+    expect(await (await fetch(`${url}/quick`)).json()).toBe("quick");
+  });
+
+  test("writes an IPv6 host in brackets", async () => {
+    const { url, port } = await serve({ hostname: "::1" });
+    expect(url).toBe(`http://[::1]:${port}`);
+  });
+
+  test("rejects with Node's error when the port is taken", async () => {
+    const { port } = await serve();
+    await expect(listen(createServer(), { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  test("refuses what is no server", () => {
+    expect(() => listen({} as never)).toThrow(
+      "this is no server: give what createServer() returned",
+    );
+  });
+
+  test("refuses an origin that is none", () => {
+    expect(() => listen(createServer(), { origin: "example" })).toThrow("Invalid URL");
+  });
+
+  test("K6: idle connections stay open for 72 s, headers may take longer", async () => {
+    const { server } = await serve();
+    expect(server.keepAliveTimeout).toBe(72_000);
+    expect(server.headersTimeout).toBe(73_000);
+    const { server: other } = await serve({ keepAliveTimeout: 100 });
+    expect(other.keepAliveTimeout).toBe(100);
+  });
+
+  test("a connection carries one request after the other", async () => {
+    const { port } = await serve();
+    const client = await RawClient.open(port);
+    for (let count = 0; count < 3; count++) {
+      const response = await client.write(request("/quick")).next();
+      expect(response.status).toBe(200);
+      expect(linesOf(response, "connection")).toEqual(["keep-alive"]);
+    }
+    client.destroy();
+  });
+});
+
+describe("close", () => {
+  test("K5: closes idle connections and those never used at once", async () => {
+    const { port, close } = await serve();
+    const idle = await RawClient.open(port);
+    await idle.write(request("/quick")).next();
+    const unused = await RawClient.open(port);
+    const began = Date.now();
+    await close();
+    await Promise.all([idle.closed, unused.closed]);
+    expect(Date.now() - began).toBeLessThan(1_000);
+  });
+
+  test("K5: takes no new connection", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    const closed = close();
+    const late = connect(port, "127.0.0.1");
+    const [error] = (await once(late, "error")) as [NodeJS.ErrnoException];
+    expect(error.code).toBe("ECONNREFUSED");
+    release();
+    await closed;
+  });
+
+  test("K5: an answer in flight is finished with Connection: close", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    const signal = await begun();
+    let resolved = false;
+    const closed = close().then(() => (resolved = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(resolved).toBe(false);
+    release();
+    const response = await client.next();
+    expect(response).toMatchObject({ status: 200, body: '"slow"' });
+    expect(linesOf(response, "connection")).toEqual(["close"]);
+    await client.closed;
+    await closed;
+    expect(signal.aborted).toBe(false);
+  });
+
+  test("K5: a request that comes later on an open connection is 503", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    const closed = close();
+    client.write(request("/quick"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    release();
+    expect((await client.next()).status).toBe(200);
+    const refused = await client.next();
+    expect(refused.status).toBe(503);
+    expect(linesOf(refused, "connection")).toEqual(["close"]);
+    expect(JSON.parse(refused.body)).toEqual({
+      type: "urn:bough:service-unavailable",
+      title: "Service Unavailable",
+      status: 503,
+      detail: "the server is closing",
+    });
+    await client.closed;
+    await closed;
+  });
+
+  test("K5: a request whose head is half there is 503", async () => {
+    const { port, close } = await serve();
+    const client = await RawClient.open(port);
+    client.write("GET /quick HTTP/1.1\r\nho");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const closed = close();
+    const response = await client.write("st: h.test\r\n\r\n").next();
+    expect(response.status).toBe(503);
+    expect(linesOf(response, "connection")).toEqual(["close"]);
+    await client.closed;
+    await closed;
+  });
+
+  test("K5: pipelined answers in flight all come whole", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow") + request("/slow"));
+    await begun();
+    await begun();
+    const closed = close();
+    release("first");
+    const first = await client.next();
+    expect(first.body).toBe('"first"');
+    release("second");
+    const second = await client.next();
+    expect(second.body).toBe('"second"');
+    expect(linesOf(second, "connection")).toEqual(["close"]);
+    await client.closed;
+    await closed;
+  });
+
+  test("K5: pipelined answers that are ready in another order come whole", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow") + request("/quick"));
+    await begun();
+    const closed = close();
+    release();
+    expect((await client.next()).body).toBe('"slow"');
+    expect((await client.next()).body).toBe('"quick"');
+    await client.closed;
+    await closed;
+  });
+
+  test("K5: after the grace every signal aborts and the sockets end", async () => {
+    const { port, close, begun } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    const signal = await begun();
+    const began = Date.now();
+    await close({ grace: 50 });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(45);
+    expect(signal.aborted).toBe(true);
+    await client.closed;
+    await expect(client.next()).rejects.toThrow("the connection ended");
+  });
+
+  test("a body that is half there ends with the grace", async () => {
+    const { port, close } = await serve();
+    const client = await RawClient.open(port);
+    client.write(
+      'POST /send HTTP/1.1\r\nhost: h.test\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await close({ grace: 30 });
+    await client.closed;
+  });
+
+  test("a grace without end is no timer that fires at once", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    const closed = close({ grace: Infinity });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    release();
+    expect((await client.next()).status).toBe(200);
+    await closed;
+  });
+
+  test("twice is once", async () => {
+    const { close } = await serve();
+    const first = close({ grace: 5 });
+    expect(close()).toBe(first);
+    await first;
+    expect(close()).toBe(first);
+  });
+
+  test("leaves no handle behind", async () => {
+    const handles = (): number =>
+      process.getActiveResourcesInfo().filter((name) => /TCP|Timeout/.test(name)).length;
+    const before = handles();
+    const { port, close } = await serve();
+    await exchangeRaw(port, request("/quick"));
+    await close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handles()).toBeLessThanOrEqual(before);
+  });
+});

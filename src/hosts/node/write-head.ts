@@ -1,0 +1,29 @@
+// Writes the head of an answer. Middleware before the server may have set headers on the
+// response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
+import type { ServerResponse } from "node:http";
+
+const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
+
+/** Writes status and headers, names and values in turn. */
+export function writeHead(res: ServerResponse, status: number, head: readonly string[]): void {
+  if (res.getHeaderNames().length === 0) {
+    // A copy is made anyway where it matters: Node only reads it.
+    res.writeHead(status, head as string[]);
+    return;
+  }
+  // Beside headers that are set, Node keeps one line of each name that is given here.
+  const lines = new Map<string, string[]>();
+  for (let index = 0; index < head.length; index += 2) {
+    const name = (head[index] ?? "").toLowerCase();
+    const before = lines.get(name) ?? (ADDED.has(name) ? linesOf(res, name) : []);
+    lines.set(name, [...before, head[index + 1] ?? ""]);
+  }
+  for (const [name, values] of lines) {
+    res.setHeader(name, values.length === 1 ? (values[0] ?? "") : values);
+  }
+  res.writeHead(status);
+}
+
+function linesOf(res: ServerResponse, name: string): string[] {
+  return [res.getHeader(name) ?? []].flat().map(String);
+}

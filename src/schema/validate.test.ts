@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { AnySchema } from "./standard-schema.ts";
+import { pointerOf, validate } from "./validate.ts";
+
+/** A schema as plain JavaScript may write one. */
+function schema(run: (value: unknown) => unknown): AnySchema {
+  return { "~standard": { version: 1, vendor: "test", validate: run } } as unknown as AnySchema;
+}
+
+/** What validating came to, and whether it came at once. */
+async function outcome(of: AnySchema, value: unknown): Promise<readonly unknown[]> {
+  let now = true;
+  const result = new Promise<readonly unknown[]>((resolve) => {
+    validate(
+      of,
+      value,
+      (settled) => resolve(["settled", settled, now]),
+      (error) => resolve(["failed", error, now]),
+    );
+  });
+  now = false;
+  return result;
+}
+
+describe("validate", () => {
+  test("hands on value or issues at once where the schema answers at once", async () => {
+    const trimmed = z.string().transform((text) => text.trim());
+    expect(await outcome(trimmed, " a ")).toEqual(["settled", { value: "a" }, true]);
+    const [kind, result, now] = await outcome(trimmed, 1);
+    expect([kind, now]).toEqual(["settled", true]);
+    expect(result).toHaveProperty("issues.0.message");
+  });
+
+  test("hands on later what comes later", async () => {
+    const later = schema(async (value) => Promise.resolve({ value }));
+    expect(await outcome(later, 1)).toEqual(["settled", { value: 1 }, false]);
+  });
+
+  test("H2: a schema that throws or rejects has failed", async () => {
+    const error = new Error("broken");
+    const throws = schema(() => {
+      throw error;
+    });
+    expect(await outcome(throws, 1)).toEqual(["failed", error, true]);
+    const rejects = schema(async () => Promise.reject(error));
+    expect(await outcome(rejects, 1)).toEqual(["failed", error, false]);
+  });
+
+  test("H2: a schema that gives neither a value nor issues has failed", async () => {
+    const error = new TypeError("a schema gave neither a value nor issues");
+    for (const nothing of [undefined, null, true, "x", {}, { issues: undefined }]) {
+      expect(
+        await outcome(
+          schema(() => nothing),
+          1,
+        ),
+      ).toEqual(["failed", error, true]);
+      expect(
+        await outcome(
+          schema(async () => Promise.resolve(nothing)),
+          1,
+        ),
+      ).toEqual(["failed", error, false]);
+    }
+  });
+
+  test("a value of undefined is a value", async () => {
+    expect(
+      await outcome(
+        schema(() => ({ value: undefined })),
+        1,
+      ),
+    ).toEqual(["settled", { value: undefined }, true]);
+  });
+});
+
+describe("pointerOf", () => {
+  test("writes a path as a JSON Pointer", () => {
+    const path = ["a/b", { key: "c~d" }, 0, { key: Symbol.iterator }];
+    expect(pointerOf({ message: "", path })).toBe("/a~1b/c~0d/0/Symbol(Symbol.iterator)");
+    expect(pointerOf({ message: "", path: [] })).toBe("");
+    expect(pointerOf({ message: "" })).toBe("");
+  });
+});

@@ -1,0 +1,609 @@
+import {
+  bind,
+  DeclarationError,
+  dynamicResource,
+  failure,
+  get,
+  post,
+  rootResource,
+  staticResource,
+  type,
+} from "bough";
+import type { AnyEndpoint } from "bough";
+import { createServer, HandlerError, RouteError } from "bough/server";
+import type { FetchServer } from "bough/server";
+import { describe, expect, test } from "vitest";
+
+const Unauthorized = failure("unauthorized", 401);
+const Limited = failure("limited", 429);
+const Conflict = failure("conflict", 409).body<{ with: string }>();
+
+const api = rootResource("v1", {
+  open: get("open").response<unknown>(),
+  users: staticResource(
+    "users",
+    { failures: [Unauthorized, Limited, Conflict] },
+    {
+      list: get().response<unknown>(),
+      create: post().request<unknown>().response(type<unknown>(), { status: 201 }),
+      user: dynamicResource("user", { find: get().response<unknown>() }),
+    },
+  ),
+});
+const { users } = api;
+
+/** `route` as plain JavaScript sees it. */
+interface Loose {
+  route(node: unknown, handler: unknown): void;
+}
+
+const names = (endpoints: readonly AnyEndpoint[]): string[] =>
+  endpoints.map(({ method, template }) => `${method} ${template}`);
+
+function quiet(): { server: FetchServer; errors: unknown[] } {
+  const errors: unknown[] = [];
+  return { server: createServer({ onError: (error) => errors.push(error) }), errors };
+}
+
+/** The text of the `RouteError` that a registration ends in. */
+function refusal(register: () => void): string {
+  try {
+    register();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RouteError);
+    expect(error).toMatchObject({ name: "RouteError", code: "route" });
+    return (error as RouteError).message;
+  }
+  throw new Error("nothing was refused");
+}
+
+const json = async (response: Promise<Response>): Promise<unknown> => (await response).json();
+
+describe("route", () => {
+  test("takes a whole resource", async () => {
+    const { server } = quiet();
+    server.route(api, {
+      open: () => "open",
+      users: {
+        list: async () => "list",
+        create: ({ respond, body }) => respond(body, { status: 201 }),
+        user: { find: ({ ids }) => ids.user },
+      },
+    });
+    expect(await json(server.fetch("http://h/v1/open"))).toBe("open");
+    expect(await json(server.fetch("http://h/v1/users"))).toBe("list");
+    expect(await json(server.fetch("http://h/v1/users/7"))).toBe("7");
+    expect(server.missing()).toEqual([]);
+  });
+
+  test("refuses missing names, all of one resource at once", () => {
+    const { server } = quiet();
+    expect(refusal(() => server.route(api, { open: () => 1 } as never))).toBe(
+      "/v1\n  has no handler for: users\n  every endpoint below the resource needs one",
+    );
+    expect(refusal(() => server.route(api, { open: () => 1, users: { user: {} } } as never))).toBe(
+      "/v1/users\n  has no handler for: users.list, users.create\n  every endpoint below the resource needs one",
+    );
+    expect(refusal(() => server.route(api, undefined as never))).toBe(
+      "/v1\n  has no handler for: open, users\n  every endpoint below the resource needs one",
+    );
+  });
+
+  test("refuses names that no child has", () => {
+    const { server } = quiet();
+    const handlers = {
+      list: () => 1,
+      create: () => 1,
+      user: { find: () => 1, remove: () => 1, toString: () => "1" },
+    };
+    expect(refusal(() => server.route(users, handlers as never))).toBe(
+      "/v1/users/{user}\n  has no child called: user.remove, user.toString\n  rename or remove the handler",
+    );
+  });
+
+  test("leaves nothing half done", () => {
+    const { server } = quiet();
+    const handlers = { list: () => 1, create: () => 1, user: { find: "no function" } };
+    expect(refusal(() => server.route(users, handlers as never))).toBe(
+      "GET /v1/users/{user}\n  its handler is no function\n  give (call) => …",
+    );
+    expect(names(server.missing(users))).toHaveLength(3);
+  });
+
+  test("refuses a bound endpoint", () => {
+    const { server } = quiet();
+    const message =
+      "GET /v1/users/{user}\n  has an id given\n  route the endpoint itself: api.users.user.find";
+    expect(refusal(() => server.route(users.user("7").find, (() => 1) as never))).toBe(message);
+    expect(
+      refusal(() => server.route(bind(users.user.find, { user: "7" }), (() => 1) as never)),
+    ).toBe(message);
+  });
+
+  test("refuses a second handler", () => {
+    const { server } = quiet();
+    server.route(api.open, () => 1);
+    expect(refusal(() => server.route(api.open, () => 2))).toBe(
+      "GET /v1/open\n  has a handler already\n  leave one of the two out",
+    );
+  });
+
+  test.each([
+    ["a declaration", get()],
+    ["nothing", undefined],
+    ["text", "/v1"],
+    ["an object", {}],
+  ])("refuses %s", (_name, node) => {
+    expect(refusal(() => (createServer() as Loose).route(node, () => 1))).toBe(
+      "route\n  got neither an endpoint nor a resource of a tree\n  take it from the resource it was declared in: api.users.find",
+    );
+  });
+
+  test("refuses an endpoint made by hand", () => {
+    const { server } = quiet();
+    const copy = Object.create(api.open) as typeof api.open;
+    expect(refusal(() => server.route(copy, () => 1))).toBe(
+      "GET /v1/open\n  stands in no tree\n  take it from the resource it was declared in",
+    );
+  });
+
+  test("refuses a piece beside the tree it was put into, in either order", () => {
+    const piece = staticResource("books", { list: get().response<string>() });
+    const tree = rootResource("v2", { books: piece });
+    const message =
+      "/books\n  is declared without a parent and was put into a tree, at /v2/books\n  route it where it stands in that tree";
+    const first = createServer();
+    first.route(tree.books.list, () => "tree");
+    expect(refusal(() => (first as Loose).route(piece.list, () => "piece"))).toBe(message);
+    const second = createServer();
+    (second as Loose).route(piece.list, () => "piece");
+    expect(refusal(() => second.route(tree.books.list, () => "tree"))).toBe(message);
+  });
+
+  test("serves a piece in every tree it was put into", async () => {
+    const piece = staticResource("books", { list: get().response<string>() });
+    const one = rootResource("v1", { books: piece });
+    const two = rootResource("v2", { books: piece });
+    const { server } = quiet();
+    server.route(one.books.list, () => "one");
+    server.route(two.books.list, () => "two");
+    expect(await json(server.fetch("http://h/v1/books"))).toBe("one");
+    expect(await json(server.fetch("http://h/v2/books"))).toBe("two");
+  });
+
+  test("serves resources that name their parent", async () => {
+    const Top = rootResource("v1", { open: get().response<string>() });
+    const Books = staticResource("books", Top, { list: get().response<string>() });
+    const { server } = quiet();
+    server.route(Books.list, () => "books");
+    expect(await json(server.fetch("http://h/v1/books"))).toBe("books");
+    expect((await server.fetch("http://h/v1")).status).toBe(501);
+    expect(names(server.missing())).toEqual(["GET /v1"]);
+  });
+
+  test("verifies the tree, with all its faults", () => {
+    const wrong = rootResource("v1", {
+      a: get("x").response<string>(),
+      b: get("x").response<string>(),
+      c: get("y")
+        .response<string>()
+        .failure(...([failure("twice", 404), failure("twice", 409)] as never)),
+    } as never) as unknown as typeof api;
+    expect(() => createServer().missing(wrong)).toThrow(DeclarationError);
+    expect(() => (createServer() as Loose).route(wrong, { a: 1, b: 1, c: 1 })).toThrow(
+      '2 faults in the API "v1"',
+    );
+  });
+});
+
+describe("missing and unchecked", () => {
+  test("list by resource, or all that is known", () => {
+    const { server } = quiet();
+    expect(server.missing()).toEqual([]);
+    server.route(users.list, () => 1);
+    expect(names(server.missing())).toEqual([
+      "GET /v1/open",
+      "POST /v1/users",
+      "GET /v1/users/{user}",
+    ]);
+    expect(names(server.missing(users.user))).toEqual(["GET /v1/users/{user}"]);
+    expect(names(server.unchecked())).toEqual(["POST /v1/users"]);
+    expect(server.unchecked(users.user)).toEqual([]);
+    const schema = {
+      "~standard": { version: 1, vendor: "v", validate: (value: unknown) => ({ value }) },
+    } as const;
+    server.route(users.create, ({ respond }) => respond(1, { status: 201 }), { request: schema });
+    expect(server.unchecked()).toEqual([]);
+  });
+
+  test("requireSchemas refuses a body without a schema", () => {
+    const server = createServer({ requireSchemas: true });
+    expect(refusal(() => server.route(users.create, (() => 1) as never))).toBe(
+      "POST /v1/users\n  its request body has no schema\n  declare one, or give { request: schema } to route",
+    );
+    server.route(users.list, () => 1);
+  });
+});
+
+describe("with", () => {
+  test("accumulates what views give, in the order written", async () => {
+    const { server } = quiet();
+    const ran: string[] = [];
+    const first = server.with(async ({ header }) => {
+      ran.push("first");
+      return { who: header("x-who") ?? "nobody" };
+    });
+    const second = first.with(({ who, ids, endpoint }) => {
+      ran.push("second");
+      return { both: `${who} ${String(ids["user"])} ${endpoint.template}`, who: who.toUpperCase() };
+    });
+    second.route(users.user.find, (call) => {
+      ran.push("handler");
+      const { who, both, ids } = call;
+      return [who, both, ids.user, Object.keys(call).includes("who")];
+    });
+    first.route(users.list, ({ who }) => who);
+    const headers = { "x-who": "ada" };
+    expect(await json(server.fetch("http://h/v1/users/7", { headers }))).toEqual([
+      "ADA",
+      "ada 7 /v1/users/{user}",
+      "7",
+      true,
+    ]);
+    expect(ran).toEqual(["first", "second", "handler"]);
+    expect(await json(server.fetch("http://h/v1/users", { headers }))).toBe("ada");
+  });
+
+  test("may give nothing", async () => {
+    const { server } = quiet();
+    server
+      .with((() => undefined) as never)
+      .with((async () => null) as never)
+      .route(users.list, () => "here");
+    expect(await json(server.fetch("http://h/v1/users"))).toBe("here");
+  });
+
+  test.each([
+    ["at once", (fail: () => never) => fail()],
+    ["later", async (fail: () => never) => Promise.reject(await Promise.resolve().then(fail))],
+  ])("may fail, %s, and nothing runs after it", async (_name, failing) => {
+    const { server, errors } = quiet();
+    const ran: string[] = [];
+    server
+      .with([Unauthorized], ({ fail }) => failing(() => fail(Unauthorized)) as never)
+      .with(() => {
+        ran.push("second");
+        return {};
+      })
+      .route(users.list, () => ran.push("handler"));
+    const response = await server.fetch("http://h/v1/users");
+    expect(response.status).toBe(401);
+    expect(ran).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error("secret");
+      },
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("secret");
+      },
+    ],
+  ])("a guard that %s is a 500, and no handler runs", async (_name, provide) => {
+    const { server, errors } = quiet();
+    let ran = false;
+    server.with(provide as never).route(users.list, () => (ran = true));
+    const response = await server.fetch("http://h/v1/users");
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("secret");
+    expect(errors).toEqual([expect.objectContaining({ message: "secret" })]);
+    expect(ran).toBe(false);
+  });
+
+  test.each(["body", "ids", "fail", "request", "signal", "host", "urlOf", "constructor", "~scope"])(
+    "a guard that gives %s, which the call has, is a 500",
+    async (name) => {
+      const { server, errors } = quiet();
+      let ran = false;
+      server.with((() => ({ [name]: 1 })) as never).route(users.list, () => (ran = true));
+      expect((await server.fetch("http://h/v1/users")).status).toBe(500);
+      expect(ran).toBe(false);
+      expect(errors).toEqual([
+        expect.objectContaining({
+          code: "taken-name",
+          message: `GET /v1/users: a view gives "${name}", which the call has already: rename it`,
+        }),
+      ]);
+      expect(errors[0]).toBeInstanceOf(HandlerError);
+    },
+  );
+
+  test("a name of Object.prototype is a name like any other", async () => {
+    const { server } = quiet();
+    server
+      .with(() => JSON.parse('{"__proto__":1,"toString":2}') as { toString: number })
+      .route(users.list, (call) => [Object.hasOwn(call, "__proto__"), call.toString]);
+    expect(await json(server.fetch("http://h/v1/users"))).toEqual([true, 2]);
+  });
+
+  test("runs before the body is read", async () => {
+    const { server } = quiet();
+    let pulled = 0;
+    const body = new ReadableStream(
+      {
+        pull: (controller) => {
+          pulled++;
+          controller.enqueue(new TextEncoder().encode("1"));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    server
+      .with([Unauthorized], ({ fail }) => fail(Unauthorized))
+      .route(users.create, (() => 1) as never);
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+    expect((await server.fetch("http://h/v1/users", init)).status).toBe(401);
+    expect(pulled).toBe(0);
+  });
+
+  test("is refused on an endpoint that does not declare its failures", () => {
+    const { server } = quiet();
+    const view = server.with([Limited], () => ({})).with([Unauthorized], () => ({}));
+    expect(refusal(() => (view as Loose).route(api.open, () => 1))).toBe(
+      'GET /v1/open\n  a guard may fail with "limited", which it does not declare\n  add .failure(…), or the failures option of a resource',
+    );
+  });
+
+  test("needs a function", () => {
+    expect(() => createServer().with([Unauthorized], undefined as never)).toThrow(
+      new TypeError("with: give a function, with([Unauthorized], (call) => …)"),
+    );
+    expect(() => createServer().with({} as never)).toThrow(TypeError);
+  });
+});
+
+describe("view.handler", () => {
+  test("wraps one handler inside a handlers object", async () => {
+    const { server } = quiet();
+    const authed = server.with([Unauthorized], ({ header, fail }) => ({
+      who: header("authorization") ?? fail(Unauthorized),
+    }));
+    server.route(users, {
+      list: () => "open",
+      create: authed.handler<typeof users.create>(({ respond, who }) =>
+        respond(who, { status: 201 }),
+      ),
+      user: { find: authed.handler<typeof users.user.find>(({ who, ids }) => [who, ids.user]) },
+    });
+    const headers = { authorization: "ada" };
+    expect(await json(server.fetch("http://h/v1/users"))).toBe("open");
+    expect((await server.fetch("http://h/v1/users/7")).status).toBe(401);
+    expect(await json(server.fetch("http://h/v1/users/7", { headers }))).toEqual(["ada", "7"]);
+  });
+
+  test("a view that routes it keeps its own guards, each once", async () => {
+    const { server } = quiet();
+    const ran: string[] = [];
+    const step = (name: string) => () => {
+      ran.push(name);
+      return {};
+    };
+    const outer = server.with(step("outer"));
+    const inner = outer.with(step("inner"));
+    const other = server.with(step("other"));
+    outer.route(users, {
+      list: inner.handler<typeof users.list>(() => "list"),
+      create: other.handler<typeof users.create>(({ respond }) => respond(1, { status: 201 })),
+      user: { find: () => "find" },
+    });
+    await server.fetch("http://h/v1/users");
+    expect(ran.splice(0)).toEqual(["outer", "inner"]);
+    await server.fetch("http://h/v1/users", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "1",
+    });
+    expect(ran.splice(0)).toEqual(["outer", "other"]);
+    await server.fetch("http://h/v1/users/7");
+    expect(ran.splice(0)).toEqual(["outer"]);
+  });
+
+  test("needs a function", () => {
+    expect(() => createServer().handler(undefined as never)).toThrow(
+      new TypeError("handler: give a function, view.handler((call) => …)"),
+    );
+  });
+});
+
+describe("around", () => {
+  test("runs before and after, the first outermost, once everything declared holds", async () => {
+    const { server } = quiet();
+    const ran: string[] = [];
+    const view = server
+      .with(() => {
+        ran.push("guard");
+        return { who: "ada" };
+      })
+      .around(async ({ who, ids }, next) => {
+        ran.push(`outer ${who} ${JSON.stringify(ids)}`);
+        const answer = await next();
+        ran.push(`outer ${answer.status} ${answer.headers.get("location")}`);
+        return answer;
+      })
+      .around(async ({ body }, next) => {
+        ran.push(`inner ${JSON.stringify(body)}`);
+        const answer = await next();
+        ran.push("inner after");
+        return answer;
+      });
+    view.route(users.create, ({ respond }) => {
+      ran.push("handler");
+      return respond(1, { status: 201, headers: { location: "/1" } });
+    });
+    const send = (body: string): Promise<Response> =>
+      server.fetch("http://h/v1/users", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+    expect((await send("{")).status).toBe(400);
+    expect(ran.splice(0)).toEqual(["guard"]);
+    const response = await send("[2]");
+    expect([response.status, response.headers.get("location"), await response.text()]).toEqual([
+      201,
+      "/1",
+      "1",
+    ]);
+    expect(ran).toEqual([
+      "guard",
+      "outer ada {}",
+      "inner [2]",
+      "handler",
+      "inner after",
+      "outer 201 /1",
+    ]);
+  });
+
+  test("maps an error of the domain to a declared failure", async () => {
+    const { server, errors } = quiet();
+    class Taken extends Error {}
+    const view = server.around(async ({ fail }, next) => {
+      try {
+        return await next();
+      } catch (error) {
+        if (error instanceof Taken) {
+          fail(Conflict, { with: "ada" });
+        }
+        throw error;
+      }
+    });
+    view.route(users.list, () => {
+      throw new Taken("x");
+    });
+    view.route(users.user.find, async () => {
+      throw new Error("other");
+    });
+    const response = await server.fetch("http://h/v1/users");
+    expect(await response.json()).toMatchObject({ status: 409, with: "ada" });
+    expect((await server.fetch("http://h/v1/users/7")).status).toBe(500);
+    expect(errors).toEqual([expect.objectContaining({ message: "other" })]);
+  });
+
+  test("sees a failure as its answer", async () => {
+    const { server } = quiet();
+    const statuses: number[] = [];
+    server
+      .around(async (_call, next) => {
+        const answer = await next();
+        statuses.push(answer.status);
+        return answer;
+      })
+      .route(users.list, ({ fail }) => fail(Unauthorized));
+    expect((await server.fetch("http://h/v1/users")).status).toBe(401);
+    expect(statuses).toEqual([401]);
+  });
+
+  test("sees a value that cannot be sent as an exception", async () => {
+    const { server, errors } = quiet();
+    const seen: unknown[] = [];
+    server
+      .around(async (_call, next) => {
+        try {
+          return await next();
+        } catch (error) {
+          seen.push(error);
+          throw error;
+        }
+      })
+      .route(users.list, (() => 1n) as never);
+    expect((await server.fetch("http://h/v1/users")).status).toBe(500);
+    expect(seen).toEqual([expect.objectContaining({ code: "unencodable-response" })]);
+    expect(errors).toEqual(seen);
+  });
+
+  test("a failure that the endpoint does not declare is a 500", async () => {
+    const { server, errors } = quiet();
+    server.around(({ fail }) => fail(Unauthorized)).route(api.open, () => 1);
+    expect((await server.fetch("http://h/v1/open")).status).toBe(500);
+    expect(errors).toEqual([expect.objectContaining({ code: "undeclared-failure" })]);
+  });
+
+  test.each([
+    ["nothing", async (next: () => Promise<unknown>) => void (await next())],
+    ["a value of its own", () => ({ status: 200, headers: new Headers() })],
+    ["a Response", () => new Response("x")],
+  ])("that returns %s is a 500", async (_name, run) => {
+    const { server, errors } = quiet();
+    server
+      .around(((_call: unknown, next: () => Promise<unknown>) => run(next)) as never)
+      .route(users.list, () => 1);
+    expect((await server.fetch("http://h/v1/users")).status).toBe(500);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: "lost-answer",
+        message:
+          "GET /v1/users: an around returned something else than the answer of next(): return await next()",
+      }),
+    ]);
+  });
+
+  test("that throws at once is a 500", async () => {
+    const { server, errors } = quiet();
+    server
+      .around(() => {
+        throw new Error("at once");
+      })
+      .route(users.list, () => 1);
+    expect((await server.fetch("http://h/v1/users")).status).toBe(500);
+    expect(errors).toEqual([expect.objectContaining({ message: "at once" })]);
+  });
+
+  test("may run the handler again", async () => {
+    const { server } = quiet();
+    let runs = 0;
+    server
+      .around(async (_call, next) => {
+        try {
+          return await next();
+        } catch {
+          return next();
+        }
+      })
+      .route(users.list, ({ respond }) => {
+        if (runs++ === 0) {
+          respond("lost");
+          throw new Error("serialization failure");
+        }
+        return runs;
+      });
+    expect(await json(server.fetch("http://h/v1/users"))).toBe(2);
+  });
+
+  test("that looks at the answer later leaves no rejection behind", async () => {
+    const { server, errors } = quiet();
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown): number => unhandled.push(reason);
+    process.on("unhandledRejection", hear);
+    server
+      .around(async (_call, next) => {
+        const answer = next();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return answer;
+      })
+      .route(users.list, () => {
+        throw new Error("early");
+      });
+    expect((await server.fetch("http://h/v1/users")).status).toBe(500);
+    process.off("unhandledRejection", hear);
+    expect(unhandled).toEqual([]);
+    expect(errors).toEqual([expect.objectContaining({ message: "early" })]);
+  });
+});

@@ -1,0 +1,132 @@
+// Random resource trees without a fault, in every style: what the properties of the
+// declaration are held against.
+import fc from "fast-check";
+import type { AnyResource } from "../../src/declaration/placement.ts";
+import { integer, segments, string } from "../../src/declaration/parameter-types.ts";
+import { dynamicResource, rootResource, staticResource } from "../../src/declaration/resource.ts";
+import { del, get, head, post } from "../../src/declaration/verbs.ts";
+
+/** A tree before it is declared. */
+interface Sketch {
+  readonly kind: "static" | "dynamic" | "integer" | "segments";
+  readonly segment: string;
+  readonly methods: readonly (keyof typeof VERBS)[];
+  readonly subpath: boolean;
+  /** Whether it names its parent instead of standing in it. */
+  readonly apart: boolean;
+  readonly children: readonly Sketch[];
+}
+
+/** A declared tree: everything to list, and to route, in one list. */
+export interface ArbitraryTree {
+  /** The root and every resource that names its parent. */
+  readonly resources: readonly AnyResource[];
+}
+
+const VERBS = { get, post, del, head };
+
+/** The texts of static segments: alike enough that paths meet several of them. */
+export const SEGMENTS = [
+  "a",
+  "b",
+  "aa",
+  "A",
+  "a b",
+  "é",
+  "a%61",
+  "constructor",
+  "__proto__",
+  "a:b",
+];
+
+function sketches(depth: number): fc.Arbitrary<Sketch[]> {
+  const node: fc.Arbitrary<Sketch> = fc.record({
+    kind: fc.constantFrom("static", "static", "dynamic", "integer", "segments"),
+    segment: fc.constantFrom(...SEGMENTS),
+    methods: fc.uniqueArray(fc.constantFrom("get", "post", "del", "head")),
+    subpath: fc.boolean(),
+    apart: fc.boolean(),
+    children: depth === 0 ? fc.constant([]) : sketches(depth - 1),
+  });
+  return fc.array(node, { maxLength: depth + 1 });
+}
+
+/** Trees of every shape; one parameter stands beside static segments at most. */
+export const arbitraryTree: fc.Arbitrary<ArbitraryTree> = fc
+  .tuple(sketches(3), fc.option(fc.constantFrom("v1", "a"), { nil: undefined }))
+  .map(([children, segment]) => {
+    const apart: AnyResource[] = [];
+    const made = declareChildren(withoutTwins(children), 0);
+    const root = untyped.rootResource(...(segment === undefined ? [] : [segment]), made.nested);
+    declareApart(made.apart, root, 0, apart);
+    return { resources: [root, ...apart] };
+  });
+
+const untyped = { rootResource, staticResource, dynamicResource } as unknown as Record<
+  "rootResource" | "staticResource" | "dynamicResource",
+  (...given: unknown[]) => AnyResource
+>;
+
+// Siblings that have one shape would answer the same requests.
+function withoutTwins(children: readonly Sketch[]): Sketch[] {
+  const shapes = new Map<string, Sketch>();
+  for (const child of children) {
+    const shape =
+      child.kind === "static" ? `=${child.segment}` : child.kind === "segments" ? "*" : "?";
+    shapes.set(shape, shapes.get(shape) ?? child);
+  }
+  return [...shapes.values()];
+}
+
+function declareChildren(
+  children: readonly Sketch[],
+  depth: number,
+): { nested: Record<string, unknown>; apart: readonly Sketch[] } {
+  const nested: Record<string, unknown> = {};
+  for (const [index, child] of children.filter((each) => !each.apart).entries()) {
+    nested[`c${index}`] = declare(child, undefined, depth, []);
+  }
+  return { nested, apart: children.filter((each) => each.apart) };
+}
+
+function declareApart(
+  children: readonly Sketch[],
+  parent: AnyResource,
+  depth: number,
+  found: AnyResource[],
+): void {
+  for (const child of children) {
+    declare(child, parent, depth, found);
+  }
+}
+
+function declare(
+  { kind, segment, methods, subpath, children }: Sketch,
+  parent: AnyResource | undefined,
+  depth: number,
+  found: AnyResource[],
+): AnyResource {
+  // What stands in a nested resource has no value to name as its parent yet.
+  const below = kind === "segments" ? [] : withoutTwins(children);
+  const all = parent === undefined ? below.map((each) => ({ ...each, apart: false })) : below;
+  const { nested, apart } = declareChildren(all, depth + 1);
+  for (const method of methods) {
+    nested[method] = VERBS[method]();
+    if (subpath && kind !== "segments") {
+      nested[`${method}Sub`] = VERBS[method]("sub/path");
+    }
+  }
+  const middle = parent === undefined ? [] : [parent];
+  const type = { dynamic: string(), integer: integer(), segments: segments(), static: undefined }[
+    kind
+  ];
+  const made =
+    type === undefined
+      ? untyped.staticResource(segment, ...middle, nested)
+      : untyped.dynamicResource(`p${depth}`, type, ...middle, nested);
+  if (parent !== undefined) {
+    found.push(made);
+    declareApart(apart, made, depth + 1, found);
+  }
+  return made;
+}
