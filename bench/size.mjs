@@ -1,5 +1,6 @@
 // Bytes of a browser client: four endpoints known by type alone, `createClient`, a call
 // of each; bundled by esbuild, minified. Exact, and the same on every machine.
+import { readFileSync } from "node:fs";
 import { gzipSync, brotliCompressSync, constants } from "node:zlib";
 import { build } from "esbuild";
 
@@ -24,8 +25,11 @@ export const api = rootResource("v1", {
 });`;
 
 /** Bundles the client; gives its bytes, and those of each module in it. */
-export async function measure() {
-  const files = new Map([["entry.js", ENTRY], ["./api.js", API]]);
+async function measure() {
+  const files = new Map([
+    ["entry.js", ENTRY],
+    ["./api.js", API],
+  ]);
   const { outputFiles, metafile } = await build({
     entryPoints: ["entry.js"],
     bundle: true,
@@ -39,8 +43,14 @@ export async function measure() {
         name: "fixture",
         setup(context) {
           const resolveDir = new URL(".", import.meta.url).pathname;
-          context.onResolve({ filter: /^(entry|\.\/api)\.js$/ }, ({ path }) => ({ path, namespace: "fixture" }));
-          context.onLoad({ filter: /.*/, namespace: "fixture" }, ({ path }) => ({ contents: files.get(path), resolveDir }));
+          context.onResolve({ filter: /^(entry|\.\/api)\.js$/ }, ({ path }) => ({
+            path,
+            namespace: "fixture",
+          }));
+          context.onLoad({ filter: /.*/, namespace: "fixture" }, ({ path }) => ({
+            contents: files.get(path),
+            resolveDir,
+          }));
         },
       },
     ],
@@ -50,7 +60,8 @@ export async function measure() {
   return {
     minified: code.byteLength,
     gzip: gzipSync(code, { level: 9 }).byteLength,
-    brotli: brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength,
+    brotli: brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+      .byteLength,
     modules: Object.fromEntries(
       Object.entries(inputs)
         .map(([name, { bytesInOutput }]) => [name, bytesInOutput])
@@ -60,9 +71,16 @@ export async function measure() {
   };
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const { modules, text, ...bytes } = await measure();
-  console.table(modules);
-  console.table({ bytes });
-  if (process.argv.includes("--text")) console.log(text);
+const { modules, text, ...bytes } = await measure();
+const { gzip: ceiling } = JSON.parse(
+  readFileSync(new URL("./ceilings.json", import.meta.url), "utf8"),
+);
+console.table(modules);
+console.table({ bytes: { ...bytes, "gzip ceiling": ceiling } });
+if (process.argv.includes("--text")) console.log(text);
+if (process.argv.includes("--ceiling") && bytes.gzip > ceiling) {
+  console.error(
+    `the client bundle has ${bytes.gzip} bytes (gzip), its ceiling is ${ceiling}: bench/ceilings.json`,
+  );
+  process.exit(1);
 }

@@ -7,7 +7,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const sources = fileURLToPath(new URL("../src/", import.meta.url));
 
 /** What a project holds: `declared` alone, with handlers, with calls, or all. */
 export const PARTS = ["declared", "served", "called", "all"];
@@ -38,20 +37,14 @@ const tsconfig = JSON.stringify({
   include: ["."],
 });
 
-const server = `import type { Routes } from "${sources}server/routes.ts";
+const server = `import { createServer } from "bough/server";
 
-export declare const server: Routes;
+export const server = createServer();
 `;
 
-const client = `import type { TypedEndpoint } from "${sources}declaration/infer.ts";
-import type { RequestArguments } from "${sources}client/request-arguments.ts";
-import type { PendingResult } from "${sources}client/result.ts";
+const client = `import { createClient } from "bough/client";
 
-interface Client {
-  request<E extends TypedEndpoint>(endpoint: E, ...rest: RequestArguments<E>): PendingResult<E>;
-}
-
-export declare const client: Client;
+export const client = createClient({ baseUrl: "https://example.test" });
 `;
 
 function api(resources) {
@@ -75,7 +68,7 @@ export const Missing${n} = failure("r${n}-missing", 404);
 
 export const r${n} = staticResource("r${n}", {
   list: get()
-    .parameters({ limit: integer({ min: 1 }).default(20), cursor: string().optional(), q${n}: string() })
+    .parameters({ limit: integer({ min: 1 }).default(20), q${n}: string().optional() })
     .response<List${n}>(),
   create: post().request<Create${n}>().response<Item${n}>(),
   item: dynamicResource("r${n}", integer(), {
@@ -88,23 +81,30 @@ export const r${n} = staticResource("r${n}", {
 }
 
 function served(n) {
-  const item = (id, name) => `{ id: ${id}, name: ${name}, age: 1, role: "admin", tags: [], f${n}: "f" }`;
   return `import { api } from "../declaration/api.ts";
 import { Missing${n} } from "../declaration/r${n}.ts";
-import type { Item${n} } from "../declaration/r${n}.ts";
+import type { Create${n}, Item${n}, List${n}, Update${n} } from "../declaration/r${n}.ts";
 import { server } from "./server.ts";
 
-declare function find(id: number): Item${n} | undefined;
+interface Store {
+  list(limit: number, query: string | undefined): List${n};
+  create(item: Create${n}): Promise<Item${n}>;
+  find(id: number): Item${n} | undefined;
+  update(found: Item${n}, change: Update${n}): void;
+  remove(id: number): boolean;
+}
+declare const store: Store;
 
-server.route(api.r${n}.list, ({ parameters }) => ({ items: [${item("parameters.cursor ?? parameters.q" + n, "parameters.limit.toFixed()")}] }));
-server.route(api.r${n}.create, ({ body }) => (${item('"1"', "body.name")}));
-server.route(api.r${n}.item.get, ({ ids, fail }) => find(ids.r${n}) ?? fail(Missing${n}));
-server.route(api.r${n}.item.update, ({ ids, body, fail }) => {
-  const found = find(ids.r${n}) ?? fail(Missing${n});
+server.route(api.r${n}.list, ({ parameters }) => store.list(parameters.limit, parameters.q${n}));
+server.route(api.r${n}.create, ({ body }) => store.create(body));
+server.route(api.r${n}.item.get, ({ ids, fail }) => store.find(ids.r${n}) ?? fail(Missing${n}));
+server.route(api.r${n}.item.update, async ({ ids, body, fail }) => {
+  const found = store.find(ids.r${n}) ?? fail(Missing${n});
+  store.update(found, body);
   return { ...found, name: body.name ?? found.name };
 });
 server.route(api.r${n}.item.remove, ({ ids, fail }) => {
-  if (find(ids.r${n}) === undefined) fail(Missing${n});
+  if (!store.remove(ids.r${n})) fail(Missing${n});
 });
 `;
 }

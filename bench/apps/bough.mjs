@@ -6,7 +6,9 @@ import { create, list, NewUser, user } from "./shared.mjs";
 
 export const api = rootResource("v1", {
   users: staticResource("users", {
-    list: get().parameters({ limit: integer({ min: 1 }).default(20) }).response(type()),
+    list: get()
+      .parameters({ limit: integer({ min: 1 }).default(20) })
+      .response(type()),
     create: post().request(NewUser).response(type(), { status: 201 }),
     user: dynamicResource("user", { find: get().response(type()) }),
   }),

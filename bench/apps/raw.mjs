@@ -6,14 +6,19 @@ const LIMIT = 1_048_576;
 
 const send = (res, status, value) => {
   const text = JSON.stringify(value);
-  res.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  res.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+  });
   res.end(text);
 };
 
 const limitOf = (search) => {
   const given = new URLSearchParams(search).getAll("limit");
   if (given.length === 0) return 20;
-  return given.length === 1 && /^(?:0|[1-9]\d{0,14})$/.test(given[0]) ? Number(given[0]) : undefined;
+  return given.length === 1 && /^(?:0|[1-9]\d{0,14})$/.test(given[0])
+    ? Number(given[0])
+    : undefined;
 };
 
 const readUser = (req, res) => {
@@ -31,7 +36,9 @@ const readUser = (req, res) => {
   req.on("end", () => {
     let body;
     try {
-      body = JSON.parse(chunks.length === 1 ? chunks[0].toString() : Buffer.concat(chunks).toString());
+      body = JSON.parse(
+        chunks.length === 1 ? chunks[0].toString() : Buffer.concat(chunks).toString(),
+      );
     } catch {
       return send(res, 400, { message: "Bad Request" });
     }
@@ -47,10 +54,14 @@ export const listen = (port) =>
     const path = mark < 0 ? url : url.slice(0, mark);
     if (path === "/v1/users") {
       if (method === "POST") {
-        return req.headers["content-type"] === "application/json" ? readUser(req, res) : send(res, 415, { message: "Unsupported" });
+        return req.headers["content-type"] === "application/json"
+          ? readUser(req, res)
+          : send(res, 415, { message: "Unsupported" });
       }
       const limit = limitOf(mark < 0 ? "" : url.slice(mark + 1));
-      return limit === undefined ? send(res, 400, { message: "Bad Request" }) : send(res, 200, list(limit));
+      return limit === undefined
+        ? send(res, 400, { message: "Bad Request" })
+        : send(res, 200, list(limit));
     }
     if (path.startsWith("/v1/users/") && path.indexOf("/", 10) < 0) {
       return send(res, 200, user(decodeURIComponent(path.slice(10))));

@@ -1,8 +1,18 @@
 // The API that every contestant serves, and the requests it is measured with.
 import { z } from "zod";
 
-export const NewUser = z.object({ name: z.string().min(1), email: z.email(), age: z.number().int().min(0) });
-export const user = (id) => ({ id, name: "Ada Lovelace", email: "ada@example.com", age: 36, role: "admin" });
+export const NewUser = z.object({
+  name: z.string().min(1),
+  email: z.email(),
+  age: z.number().int().min(0),
+});
+export const user = (id) => ({
+  id,
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  age: 36,
+  role: "admin",
+});
 export const create = ({ name, email, age }) => ({ id: "u2", name, email, age, role: "user" });
 export const list = (limit) => ({ items: [user("u1"), user("u2")], limit });
 

@@ -1,6 +1,7 @@
 // What `client.request` takes after the endpoint: its body, if one is declared, and
 // its options, mandatory where something in them is.
-import type { NotInATree, Refused } from "../internal/type-error.ts";
+import type { Absent } from "../declaration/body.ts";
+import type { NoInput } from "../declaration/definition.ts";
 import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/infer.ts";
 import type { Unbound } from "../declaration/address-types.ts";
 import type { ParametersGiven, RequiredNames } from "../declaration/parameter.ts";
@@ -26,33 +27,51 @@ export interface PlainOptions extends CallOptions {
 }
 
 /** The options of a call of this endpoint. */
-export type RequestOptions<E extends TypedEndpoint> = [
-  keyof E["~definition"]["parameters"] | keyof HeadersOf<E>,
-] extends [never]
-  ? PlainOptions
-  : CallOptions &
-      Part<"parameters", E["~definition"]["parameters"]> &
-      Part<"headers", HeadersOf<E>>;
-
-type Part<Name extends string, R> = [keyof R] extends [never]
-  ? { readonly [N in Name]?: Readonly<Record<string, never>> | undefined }
-  : [RequiredNames<R>] extends [never]
-    ? { readonly [N in Name]?: ParametersGiven<R> | undefined }
-    : { readonly [N in Name]: ParametersGiven<R> };
+export type RequestOptions<E extends TypedEndpoint> = Exclude<OptionsArgument<E>[0], undefined>;
 
 /** The arguments of a call after its endpoint: `(endpoint, ...rest: RequestArguments<E>)`. */
-export type RequestArguments<E> = E extends TypedEndpoint
-  ? [E["~place"]["open"]] extends [never]
-    ? [E["~definition"]["request"]] extends [undefined]
-      ? OptionsArgument<E>
-      : [body: InferRequest<E>, ...options: OptionsArgument<E>]
-    : Unbound<E["~place"]>
-  : Refused<NotInATree>;
+export type RequestArguments<E extends TypedEndpoint> = E["~place"]["open"] extends never
+  ? E["~definition"]["request"] extends Absent
+    ? OptionsArgument<E>
+    : [body: InferRequest<E>, ...options: OptionsArgument<E>]
+  : Unbound<E["~place"]>;
 
-type OptionsArgument<E extends TypedEndpoint> = [
-  keyof E["~definition"]["parameters"] | keyof HeadersOf<E>,
-] extends [never]
+type OptionsArgument<E extends TypedEndpoint> =
+  keyof E["~place"]["inherited"]["headers"] extends never
+    ? E["~definition"]["input"] extends NoInput
+      ? [options?: PlainOptions]
+      : DeclaredOptions<E>
+    : DeclaredOptions<E>;
+type DeclaredOptions<E extends TypedEndpoint> = keyof HeadersOf<E> extends never
+  ? ParametersArgument<E["~definition"]["input"]["parameters"]>
+  : [RequiredNames<HeadersOf<E>>] extends [never]
+    ? HeadersArgument<
+        ParametersArgument<E["~definition"]["input"]["parameters"]>,
+        { readonly headers?: ParametersGiven<HeadersOf<E>> | undefined }
+      >
+    : [
+        options: WithoutHeaders<ParametersArgument<E["~definition"]["input"]["parameters"]>> & {
+          readonly headers: ParametersGiven<HeadersOf<E>>;
+        },
+      ];
+type HeadersArgument<Argument extends readonly unknown[], H> = undefined extends Argument[0]
+  ? [options?: WithoutHeaders<Argument> & H]
+  : [options: WithoutHeaders<Argument> & H];
+type WithoutHeaders<Argument extends readonly unknown[]> = Omit<
+  NonNullable<Argument[0]>,
+  "headers"
+>;
+
+type ParametersArgument<R> = keyof R extends never
   ? [options?: PlainOptions]
-  : [RequiredNames<E["~definition"]["parameters"]> | RequiredNames<HeadersOf<E>>] extends [never]
-    ? [options?: RequestOptions<E>]
-    : [options: RequestOptions<E>];
+  : RequiredNames<R> extends never
+    ? [options?: ParameterOptions<R>]
+    : [options: MandatoryOptions<R>];
+interface ParameterOptions<R> extends CallOptions {
+  readonly parameters?: ParametersGiven<R> | undefined;
+  readonly headers?: Readonly<Record<string, never>> | undefined;
+}
+interface MandatoryOptions<R> extends CallOptions {
+  readonly parameters: ParametersGiven<R>;
+  readonly headers?: Readonly<Record<string, never>> | undefined;
+}

@@ -10,11 +10,12 @@ import type {
 } from "../declaration/infer.ts";
 
 /** A call's result: a success or a declared failure, discriminated by `ok`, `status` and `failure.name`. */
-export type Result<E extends TypedEndpoint> = ResultData<E> & ResultAccessors<E>;
-
-type ResultData<E extends TypedEndpoint> =
-  | SuccessData<E["~definition"]["replies"]>
-  | FailureResult<FailuresOf<E>>;
+export type Result<E extends TypedEndpoint> = ResultAccessors<E> &
+  (
+    | SuccessData<E["~definition"]["replies"]>
+    | FailureResult<E["~definition"]["failures"]>
+    | FailureResult<E["~place"]["inherited"]["failures"]>
+  );
 
 /** The accessors of an awaited result. */
 export interface ResultAccessors<E extends TypedEndpoint> {

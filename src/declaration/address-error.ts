@@ -1,24 +1,27 @@
 // The error of an address that cannot be built: an id is missing, or a URL cannot
-// carry it.
+// carry what was given.
 
 /** Thrown by `.path`, `hrefOf` and `urlOf` where no URL carries what was given. */
 export class AddressError extends Error {
-  override readonly name = "AddressError";
-  readonly code = "address";
+  declare readonly code: "address";
   /** The path template. */
-  readonly template: string;
-  /** The parameter that is wrong. */
-  readonly parameter: string;
+  declare readonly template: string;
   /** Where the parameter stands. */
-  readonly in: "path" | "query";
+  declare readonly in: "path" | "query";
+  /** The parameter that is wrong. */
+  declare readonly parameter: string;
   /** What is wrong with it. */
-  readonly issue: string;
+  declare readonly issue: string;
 
   constructor(template: string, place: "path" | "query", parameter: string, issue: string) {
     super(`${template}: the ${place} parameter "${parameter}" ${issue}`);
-    this.template = template;
-    this.in = place;
-    this.parameter = parameter;
-    this.issue = issue;
+    Object.assign(this, {
+      name: "AddressError",
+      code: "address",
+      template,
+      in: place,
+      parameter,
+      issue,
+    });
   }
 }

@@ -7,15 +7,21 @@ import type { ParametersGiven, RequiredNames } from "./parameter.ts";
 /** The arguments of `hrefOf` and `urlOf` after the endpoint. */
 export type UrlArguments<E> = E extends TypedEndpoint
   ? [E["~place"]["open"]] extends [never]
-    ? [keyof E["~definition"]["parameters"]] extends [never]
+    ? [keyof E["~definition"]["input"]["parameters"]] extends [never]
       ? [options?: { readonly parameters?: Readonly<Record<string, never>> | undefined }]
-      : [RequiredNames<E["~definition"]["parameters"]>] extends [never]
+      : [RequiredNames<E["~definition"]["input"]["parameters"]>] extends [never]
         ? [
             options?: {
-              readonly parameters?: ParametersGiven<E["~definition"]["parameters"]> | undefined;
+              readonly parameters?:
+                | ParametersGiven<E["~definition"]["input"]["parameters"]>
+                | undefined;
             },
           ]
-        : [options: { readonly parameters: ParametersGiven<E["~definition"]["parameters"]> }]
+        : [
+            options: {
+              readonly parameters: ParametersGiven<E["~definition"]["input"]["parameters"]>;
+            },
+          ]
     : Unbound<E["~place"]>
   : Refused<NotInATree>;
 

@@ -1,70 +1,54 @@
-// From a node and its ids to a path: the one place where a path is written.
-import { encodeSegment, encodeStaticSegment } from "../http/percent.ts";
+// From a template's pieces and ids to a path: the one place where a path is written.
+import { encodeSegment, encodeStaticSegment, isWellFormed } from "../http/percent.ts";
 import { AddressError } from "./address-error.ts";
 import type { Ids } from "./ids.ts";
 import { Issue } from "./parameter.ts";
-import type { ParameterLike } from "./parameter.ts";
 import { writeTexts } from "./parameter-texts.ts";
-import { chainOf } from "./placement.ts";
-import type { Placement, ResourceData } from "./placement.ts";
+import type { PathPiece, ResourceData } from "./placement.ts";
 
-// A path's pieces: written text, or a resource whose id stands there. Worked out
-// once per placement, since calls build paths again and again.
-const piecesOf = /* @__PURE__ */ new WeakMap<Placement, readonly (string | ResourceData)[]>();
+/** A static segment as a piece of a path. */
+export function pieceOf(segment: string): string {
+  // Text that no URL carries is told of by `verify`; it never gets as far as a path.
+  return `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}`;
+}
 
 /**
- * The path of a placement with a subpath and ids.
+ * The path of a template's pieces with ids.
  * Throws `AddressError` for an id that is missing or that a URL cannot carry.
  */
-export function addressOf(placement: Placement, subpath: string, ids: Ids): string {
-  let pieces = piecesOf.get(placement);
-  if (pieces === undefined) {
-    pieces = readPieces(placement);
-    piecesOf.set(placement, pieces);
-  }
+export function addressOf(template: string, pieces: readonly PathPiece[], ids: Ids): string {
   let path = "";
   for (const piece of pieces) {
-    path += typeof piece === "string" ? piece : encodeId(placement, piece, ids);
-  }
-  for (const segment of subpath === "" ? [] : subpath.split("/")) {
-    path += `/${encodeStaticSegment(segment)}`;
+    path += typeof piece === "string" ? piece : encodeId(template, piece, ids);
   }
   return path || "/";
 }
 
-function readPieces(placement: Placement): (string | ResourceData)[] {
-  const pieces: (string | ResourceData)[] = [];
-  let text = "";
-  for (const { data } of chainOf(placement)) {
-    if (data.kind === "dynamic") {
-      pieces.push(text, data);
-      text = "";
-    } else if (data.segment !== undefined) {
-      text += `/${encodeStaticSegment(data.segment)}`;
-    }
-  }
-  return [...pieces, text];
-}
-
-function encodeId(
-  { template }: Placement,
-  { segment: name, type }: ResourceData,
-  ids: Ids,
-): string {
-  const texts =
-    String(name) in ids
-      ? writeTexts(type as ParameterLike, ids[String(name)])
-      : new Issue("has no value");
-  let issue = texts instanceof Issue ? texts.message : "";
+function encodeId(template: string, { segment, type }: ResourceData, ids: Ids): string {
+  const name = String(segment);
+  const texts = Object.hasOwn(ids, name) ? writeId(type, ids[name]) : new Issue("has no value");
   let path = "";
-  for (const text of texts instanceof Issue ? [] : texts) {
-    if (["", ".", ".."].includes(text)) {
+  let issue = "message" in texts ? texts.message : "";
+  for (const text of "message" in texts ? [] : texts) {
+    if (/^\.{0,2}$/.test(text)) {
       issue = `is "${text}", which no URL carries as a segment`;
     }
     path += `/${encodeSegment(text)}`;
   }
-  if (issue !== "") {
-    throw new AddressError(template, "path", String(name), issue);
+  if (issue) {
+    throw new AddressError(template, "path", name, issue);
   }
   return path;
+}
+
+// An id whose type was left out is text: `string()` need not be bundled for it.
+function writeId(type: ResourceData["type"], value: unknown): readonly string[] | Issue {
+  if (type) {
+    return writeTexts(type, value);
+  }
+  return typeof value === "string"
+    ? isWellFormed(value)
+      ? [value]
+      : new Issue("has a lone surrogate, which no URL carries")
+    : new Issue("is not text");
 }

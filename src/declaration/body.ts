@@ -2,14 +2,38 @@
 // travels. Schemas stand beside bodies: any Standard Schema is one.
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { BodySentences, Refused } from "../internal/type-error.ts";
-import type { JsonCheck } from "./json-type.ts";
+import type { Distorted, JsonCheck } from "./json-type.ts";
 
 /** A body: the sender gives `Given`, the receiver gets `Received`. */
 export interface Body<Given, Received = Given> {
   readonly "~body": BodyKind;
   /** Types only; absent at run time. */
-  readonly "~types"?: readonly [given: Given, received: Received] | undefined;
+  readonly "~given": Given;
+  /** Types only; absent at run time. */
+  readonly "~received": Received;
 }
+
+/** What a definition knows of a body or schema: the types on both sides. */
+export interface TypedBody {
+  readonly "~given": unknown;
+  readonly "~received": unknown;
+}
+
+/** What stands where no body is declared. */
+export interface Absent extends TypedBody {
+  readonly "~absent": true;
+  readonly "~given": undefined;
+  readonly "~received": undefined;
+}
+
+interface SchemaBody<S extends AnySchema> {
+  readonly "~given": InferInput<S>;
+  readonly "~received": InferOutput<S>;
+}
+
+/** A body as it is, a schema by its two types, any other type as the body that is known by it. */
+export type Bodied<B> = [B] extends [TypedBody | AnySchema] ? Opened<B> : Body<B>;
+type Opened<B> = B extends TypedBody ? B : B extends AnySchema ? SchemaBody<B> : Body<B>;
 
 /** How a body travels: through the codecs, or not at all. */
 export type BodyKind = "negotiated" | "none";
@@ -17,16 +41,15 @@ export type BodyKind = "negotiated" | "none";
 /** A body of which only the kind matters. */
 export interface AnyBody {
   readonly "~body": BodyKind;
-  readonly "~types"?: readonly [given: unknown, received: unknown] | undefined;
 }
 
 /** The type of `noBody`: its kind is seen by the compiler, since it decides on the status. */
-export interface NoBody extends Body<undefined> {
+export interface NoBody extends Body<void, undefined> {
   readonly "~body": "none";
 }
 
 /** No body: `.response(noBody, { status: 202 })`. */
-export const noBody: NoBody = /* @__PURE__ */ Object.freeze({ "~body": "none" });
+export const noBody: NoBody = /* @__PURE__ */ Object.freeze({ "~body": "none" }) as NoBody;
 
 /** The body that goes through the codecs. */
 export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "negotiated" });
@@ -36,8 +59,7 @@ export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "neg
 type UncheckedWhereUnresolved<T> = [options: { readonly unchecked: true }] | JsonRest<T>;
 
 /** The rest parameter of a call whose type argument must survive JSON. */
-export type JsonRest<T> =
-  JsonCheck<T, []> extends infer Check extends [] ? Check : Refused<BodySentences["notJson"]>;
+export type JsonRest<T> = Distorted<T> extends never ? [] : Refused<BodySentences["notJson"]>;
 
 /**
  * A body known by its type alone, sent through the codecs: what `.request<T>()` abbreviates.
@@ -52,20 +74,6 @@ export function type<T>(..._check: UncheckedWhereUnresolved<T>): Body<T> {
 export function isBody(value: unknown): value is AnyBody {
   return typeof value === "object" && value !== null && "~body" in value;
 }
-
-/** What the sender of a body gives. */
-export type Given<B> = B extends AnyBody
-  ? NonNullable<B["~types"]>[0]
-  : B extends AnySchema
-    ? InferInput<B>
-    : undefined;
-
-/** What the receiver of a body gets. */
-export type Received<B> = B extends AnyBody
-  ? NonNullable<B["~types"]>[1]
-  : B extends AnySchema
-    ? InferOutput<B>
-    : undefined;
 
 /** `B` where it is a body or schema that a request can carry, else a sentence. */
 export type RequestBody<B> = B extends AnyBody

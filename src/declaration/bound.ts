@@ -7,24 +7,7 @@ import type { Ids } from "./ids.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource, Placement } from "./placement.ts";
 
-const { create, defineProperty, freeze, setPrototypeOf } = Object;
-
-/** Defines a property, hidden unless it says otherwise. */
-export const define: typeof Object.defineProperty = defineProperty;
-
-/** An object that has and inherits no property: any name is free for a child. */
-export function emptyObject(): object {
-  return create(null) as object;
-}
-
-/** A function that has and inherits no property. */
-export function bareFunction(call: (id: unknown) => unknown): object {
-  setPrototypeOf(call, null);
-  for (const name of ["name", "length"]) {
-    Reflect.deleteProperty(call, name);
-  }
-  return call;
-}
+const { create, freeze, setPrototypeOf } = Object;
 
 /** The same resource with one more id given. */
 export function bindId(placement: Placement, given: Ids, value: unknown): AnyResource {
@@ -34,22 +17,21 @@ export function bindId(placement: Placement, given: Ids, value: unknown): AnyRes
 
 /** The same node with these ids given. */
 export function withIds(node: AnyResource | AnyEndpoint, ids: Ids): AnyResource | AnyEndpoint {
-  if ("~endpoint" in node) {
-    return bound(create(node) as object, ids) as AnyEndpoint;
-  }
-  const placement = node["~resource"];
-  const view = viewOf(placement);
-  const { kind, segment } = placement.data;
-  const open = kind === "dynamic" && !(String(segment) in ids);
+  const { "~resource": placement } = node as AnyResource;
+  const view = placement ? viewOf(placement) : node;
   return bound(
-    open
-      ? (setPrototypeOf(
-          bareFunction((id) => bindId(placement, ids, id)),
-          view,
-        ) as object)
+    placement?.data.kind === "dynamic" && !(String(placement.data.segment) in ids)
+      ? callable(view, (id) => bindId(placement, ids, id))
       : (create(view) as object),
     ids,
   ) as AnyResource;
+}
+
+/** A function that has no property of its own: any name is free for a child. */
+export function callable(prototype: object | null, call: (id: unknown) => unknown): object {
+  Reflect.deleteProperty(call, "name");
+  Reflect.deleteProperty(call, "length");
+  return setPrototypeOf(call, prototype) as object;
 }
 
 function bound(node: object, ids: Ids): object {
@@ -58,24 +40,25 @@ function bound(node: object, ids: Ids): object {
 }
 
 function viewOf(placement: Placement): object {
-  if (placement.boundView === undefined) {
-    const view = emptyObject();
-    const unbound = placement.value as unknown as Record<string, AnyResource>;
+  if (!placement.view) {
+    const { template, pieces, value } = placement;
+    const leads = {
+      __proto__: null,
+      "~resource": { value: placement },
+    } as unknown as PropertyDescriptorMap;
     const lead = (name: string, to: (ids: Ids) => unknown): void => {
-      define(view, name, {
+      leads[name] = {
+        enumerable: true,
         get(this: object) {
           return to(idsOf(this) as Ids);
         },
-        enumerable: true,
-      });
+      };
     };
-    for (const name of Object.keys(unbound)) {
-      lead(name, (ids) => withIds(unbound[name] as AnyResource, ids));
+    lead("path", (ids) => addressOf(template, pieces, ids));
+    for (const [name, child] of Object.entries(value)) {
+      lead(name, (ids) => withIds(child as AnyResource, ids));
     }
-    lead("path", (ids) => addressOf(placement, "", ids));
-    define(view, "~child", { value: "resource" });
-    define(view, "~resource", { value: placement });
-    placement.boundView = freeze(view);
+    placement.view = freeze(create(null, leads) as object);
   }
-  return placement.boundView;
+  return placement.view;
 }

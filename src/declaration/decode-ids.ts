@@ -6,6 +6,7 @@ import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { asParameter } from "./parameter-make.ts";
+import { string } from "./parameter-types.ts";
 import { takesAllSegments } from "./placement.ts";
 import { segmentsOf } from "./routing-tree.ts";
 
@@ -19,12 +20,12 @@ export interface IdPart {
 /** The ids that an endpoint's path has, in its order. */
 export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   return segmentsOf(endpoint).flatMap((segment) =>
-    typeof segment === "string" || segment.type === undefined
+    typeof segment === "string"
       ? []
       : [
           {
             name: String(segment.segment),
-            type: asParameter(segment.type),
+            type: asParameter(segment.type ?? string()),
             all: takesAllSegments(segment),
           },
         ],

@@ -2,30 +2,64 @@
 // The records are interfaces with lazy members: a member costs the compiler
 // something only when it is read.
 import type { Method } from "../http/method.ts";
+import type { Absent, Bodied, NoBody, TypedBody } from "./body.ts";
+
+/** What a verb starts with, and what `.meta` was given: all that no call's types depend on. */
+export interface Start<M extends Method, Subpath extends string, Meta extends object> {
+  readonly method: M;
+  readonly subpath: Subpath;
+  /** What the subpath adds to the path. */
+  readonly tail: Subpath extends "" ? "" : `/${Subpath}`;
+  readonly meta: Meta;
+}
 
 /** What an endpoint declares. */
 export interface Definition {
-  readonly method: Method;
-  readonly subpath: string;
-  /** A body or a schema; `undefined` when nothing is sent. */
-  readonly request: unknown;
+  readonly start: Start<Method, string, object>;
+  /** `Absent` when nothing is sent. */
+  readonly request: TypedBody;
   /** A union of `Reply`; `never` when no response is declared. */
-  readonly replies: unknown;
-  /** Query parameters by name. */
-  readonly parameters: object;
-  /** Request headers by name. */
-  readonly headers: object;
+  readonly replies: AnyReply;
+  readonly input: AnyInput;
   /** A union of failures. */
-  readonly failures: unknown;
-  /** What `.meta` was given. */
-  readonly meta: object;
+  readonly failures: Failing;
 }
 
-/** A declared response: its status, its body or schema, its headers. */
-export interface Reply<Status extends number, Body, Headers extends object> {
+/** A declared response: its status, its headers, and its body, schema or type. */
+export interface Reply<Status extends number, B, Headers extends object> {
   readonly status: Status;
-  readonly body: Body;
+  readonly body: Bodied<B>;
   readonly headers: Headers;
+}
+
+/** Query parameters and request headers by name. */
+export interface AnyInput {
+  readonly parameters: object;
+  readonly headers: object;
+}
+interface Input<P extends object, H extends object> extends AnyInput {
+  readonly parameters: P;
+  readonly headers: H;
+}
+
+/** Neither query parameters nor request headers. */
+export interface NoInput extends AnyInput {
+  readonly none: true;
+  readonly parameters: Nothing;
+  readonly headers: Nothing;
+}
+
+/** A declared response of which only the kind matters. */
+export interface AnyReply {
+  readonly status: number;
+  readonly body: TypedBody;
+  readonly headers: object;
+}
+
+/** What a definition knows of a failure. */
+export interface Failing {
+  readonly name: string;
+  readonly status: number;
 }
 
 /** No names at all. */
@@ -33,80 +67,59 @@ export interface Nothing {}
 
 /** What a verb starts with. */
 export interface Bare<M extends Method, Subpath extends string> {
-  readonly method: M;
-  readonly subpath: Subpath;
-  readonly request: undefined;
+  readonly start: Start<M, Subpath, Nothing>;
+  readonly request: Absent;
   readonly replies: never;
-  readonly parameters: Nothing;
-  readonly headers: Nothing;
+  readonly input: NoInput;
   readonly failures: never;
-  readonly meta: Nothing;
 }
 
-export interface WithRequest<D extends Definition, Body> {
-  readonly method: D["method"];
-  readonly subpath: D["subpath"];
-  readonly request: Body;
+export interface WithRequest<D extends Definition, B> {
+  readonly start: D["start"];
+  readonly request: Bodied<B>;
   readonly replies: D["replies"];
-  readonly parameters: D["parameters"];
-  readonly headers: D["headers"];
+  readonly input: D["input"];
   readonly failures: D["failures"];
-  readonly meta: D["meta"];
 }
 
-export interface WithReply<D extends Definition, R> {
-  readonly method: D["method"];
-  readonly subpath: D["subpath"];
+export interface WithReply<D extends Definition, B, O> {
+  readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"] | R;
-  readonly parameters: D["parameters"];
-  readonly headers: D["headers"];
+  readonly replies: D["replies"] | Reply<StatusOf<B, O>, B, HeadersOf<O>>;
+  readonly input: D["input"];
   readonly failures: D["failures"];
-  readonly meta: D["meta"];
 }
 
 export interface WithParameters<D extends Definition, R extends object> {
-  readonly method: D["method"];
-  readonly subpath: D["subpath"];
+  readonly start: D["start"];
   readonly request: D["request"];
   readonly replies: D["replies"];
-  readonly parameters: Merged<D["parameters"], R>;
-  readonly headers: D["headers"];
+  readonly input: Input<Merged<D["input"]["parameters"], R>, D["input"]["headers"]>;
   readonly failures: D["failures"];
-  readonly meta: D["meta"];
 }
 
 export interface WithHeaders<D extends Definition, R extends object> {
-  readonly method: D["method"];
-  readonly subpath: D["subpath"];
+  readonly start: D["start"];
   readonly request: D["request"];
   readonly replies: D["replies"];
-  readonly parameters: D["parameters"];
-  readonly headers: Merged<D["headers"], R>;
+  readonly input: Input<D["input"]["parameters"], Merged<D["input"]["headers"], R>>;
   readonly failures: D["failures"];
-  readonly meta: D["meta"];
 }
 
-export interface WithFailures<D extends Definition, F> {
-  readonly method: D["method"];
-  readonly subpath: D["subpath"];
+export interface WithFailures<D extends Definition, F extends Failing> {
+  readonly start: D["start"];
   readonly request: D["request"];
   readonly replies: D["replies"];
-  readonly parameters: D["parameters"];
-  readonly headers: D["headers"];
+  readonly input: D["input"];
   readonly failures: D["failures"] | F;
-  readonly meta: D["meta"];
 }
 
 export interface WithMeta<D extends Definition, M extends object> {
-  readonly method: D["method"];
-  readonly subpath: D["subpath"];
+  readonly start: Start<D["start"]["method"], D["start"]["subpath"], Merged<D["start"]["meta"], M>>;
   readonly request: D["request"];
   readonly replies: D["replies"];
-  readonly parameters: D["parameters"];
-  readonly headers: D["headers"];
+  readonly input: D["input"];
   readonly failures: D["failures"];
-  readonly meta: Merged<D["meta"], M>;
 }
 
 /** Two records as one; the first alone when the other says nothing. */
@@ -115,3 +128,11 @@ export type Merged<A extends object, B extends object> = [keyof A] extends [neve
   : [keyof B] extends [never]
     ? A
     : A & B;
+
+/** The status of a response: the declared one, else 204 for no body and 200 for any other. */
+export type StatusOf<B, O> = O extends { readonly status: number }
+  ? O["status"]
+  : B extends NoBody
+    ? 204
+    : 200;
+type HeadersOf<O> = O extends { readonly headers: object } ? O["headers"] : Nothing;

@@ -1,25 +1,43 @@
-// An endpoint's declaration as data: the calls of its chain, in order. What they mean
-// together is read when the endpoint is placed; what is wrong with them, by `verify`.
+// An endpoint's declaration as data.
 import type { Method } from "../http/method.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { AnyBody } from "./body.ts";
+import type { AnyFailure } from "./failure.ts";
+import type { ParameterParts } from "./parameter.ts";
 
-/** The calls of a chain. */
-export const CHAIN = [
-  "request",
-  "response",
-  "parameters",
-  "headers",
-  "failure",
-  "describe",
-  "meta",
-] as const;
+/** What documentation says of an endpoint or resource. */
+export interface Description {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: boolean;
+  readonly operationId?: string;
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
 
-/** What each call of a chain was given, by its name; absent where it was not called. */
-export type ChainCalls = {
-  readonly [Name in (typeof CHAIN)[number]]?: readonly (readonly unknown[])[];
-};
+/** A declared response as data. */
+export interface ReplyData {
+  readonly status: number;
+  readonly body: AnyBody | AnySchema;
+  readonly headers: ParameterParts;
+  readonly description: string | undefined;
+}
 
-/** An endpoint's declaration as data. */
-export interface EndpointData extends ChainCalls {
+/** What an endpoint declares by itself. */
+export interface EndpointData {
   readonly method: Method;
   readonly subpath: string;
+  /** The request body or schema, if one is declared. */
+  readonly request: AnyBody | AnySchema | undefined;
+  readonly responses: readonly ReplyData[];
+  readonly parameters: ParameterParts;
+  readonly headers: ParameterParts;
+  readonly failures: readonly AnyFailure[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly description: Description;
+  /** The calls of the chain, in order: where two say the same, `verify` tells of it. */
+  readonly calls: readonly ChainCall[];
 }
+
+/** One call of a chain. */
+export type ChainCall = readonly [name: string, ...given: unknown[]];

@@ -1,13 +1,10 @@
 // What can be wrong with one endpoint, as pairs of fault and remedy.
 import { isNullBodyStatus } from "../http/status.ts";
 import { bodyFaults } from "./body-faults.ts";
-import type { EndpointData } from "./endpoint-data.ts";
-import type { ReplyData } from "./endpoint.ts";
-import type { AnyFailure } from "./failure.ts";
+import type { EndpointData, ReplyData } from "./endpoint-data.ts";
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, parameterFaults } from "./parameter-faults.ts";
-import type { ParameterParts } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf, takesAllSegments } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
@@ -15,13 +12,13 @@ import { segmentFaults } from "./segment-faults.ts";
 /** Everything that is wrong with an endpoint by itself. */
 export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
   const { data, placement } = endpoint["~endpoint"];
-  const { method, subpath, headers, failure = [] } = data;
+  const { method, subpath, headers, failures } = data;
   const above = chainOf(placement);
   return [
-    ...twiceDeclared(endpoint).map((what): FaultPair => [
-      `${what} is declared twice`,
-      "declare it once",
-    ]),
+    ...[
+      ...twiceDeclared(data),
+      ...repeated(data.responses.map(({ status }) => `the status ${status}`)),
+    ].map((what): FaultPair => [`${what} is declared twice`, "declare it once"]),
     ...subpathFaults(subpath, takesAllSegments(placement.data)),
     ...(endpoint.request !== undefined && (method === "GET" || method === "HEAD")
       ? [[`${method} has no request body, but one is declared`, "use query()"] as const]
@@ -29,34 +26,29 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
     ...bodyFaults(endpoint.request, "the request"),
     ...endpoint.responses.flatMap(responseFaults),
     ...parameterFaults(endpoint.parameters, "the query parameter"),
-    ...headerFaults(ownParts(headers), "the request header", above),
-    ...failureFaults(failure.flat() as AnyFailure[], above),
+    ...headerFaults(headers, "the request header", above),
+    ...failureFaults(failures, above),
   ];
 }
 
 // Later calls win where a name stands twice; here it is told.
-function twiceDeclared({ responses, "~endpoint": { data } }: AnyEndpoint): string[] {
-  const statuses = responses.map(({ status }) => `the status ${status}`);
-  return [
-    ...((data.request?.length ?? 0) > 1 ? ["the request body"] : []),
-    ...repeated(statuses),
-    ...repeated(namesIn(data.parameters).map((name) => `the parameter "${name}"`)),
-    ...repeated(namesIn(data.headers).map((name) => `the header "${name}"`)),
+function twiceDeclared({ calls }: EndpointData): string[] {
+  const namesIn = (step: string, what: string): string[] =>
+    calls
+      .filter(([name]) => name === step)
+      .flatMap(([, record]) =>
+        Object.keys(Object(record) as object).map((name) => `the ${what} "${name}"`),
+      );
+  const all = [
+    ...calls.filter(([name]) => name === "request").map(() => "the request body"),
+    ...namesIn("parameters", "parameter"),
+    ...namesIn("headers", "header"),
   ];
-}
-
-function namesIn(calls: EndpointData["parameters"] = []): string[] {
-  return calls.flat().flatMap((record) => Object.keys(Object(record) as object));
+  return repeated(all);
 }
 
 function repeated(all: readonly string[]): string[] {
   return all.filter((each, index) => all.indexOf(each) !== index);
-}
-
-function ownParts(calls: EndpointData["headers"] = []): ParameterParts {
-  return Object.fromEntries(
-    calls.flat().flatMap((record) => Object.entries(record as ParameterParts)),
-  );
 }
 
 function subpathFaults(subpath: string, belowAll: boolean): FaultPair[] {

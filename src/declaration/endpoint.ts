@@ -1,13 +1,11 @@
 // An endpoint's declaration: a method, and what is sent and answered. It stands in
 // no tree yet; placed in one it becomes an `Endpoint`, which has a path.
-import type { Method } from "../http/method.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
-import type { BodySentences, FailureTwice, Refused } from "../internal/type-error.ts";
-import type { AnyBody, Body, JsonRest, RequestBody, ResponseBody } from "./body.ts";
+import type { BodySentences, FailureSentences, Refused } from "../internal/type-error.ts";
+import type { Absent, NoBody, RequestBody, ResponseBody } from "./body.ts";
 import type {
   Definition,
   Nothing,
-  Reply,
+  StatusOf,
   WithFailures,
   WithHeaders,
   WithMeta,
@@ -15,28 +13,13 @@ import type {
   WithReply,
   WithRequest,
 } from "./definition.ts";
-import type { EndpointData } from "./endpoint-data.ts";
+import type { Description, EndpointData } from "./endpoint-data.ts";
+import type { Distorted } from "./json-type.ts";
 import type { AnyFailure } from "./failure.ts";
 import type { Unplaced } from "./place.ts";
-import type { ParameterCheck, ParameterParts } from "./parameter.ts";
+import type { EachParameterCheck, Named, ParameterCheck, ParameterRecord } from "./parameter.ts";
 
-/** What documentation says of an endpoint or resource. */
-export interface Description {
-  readonly summary?: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-  readonly deprecated?: boolean;
-  readonly operationId?: string;
-  readonly examples?: Readonly<Record<string, unknown>>;
-}
-
-/** A declared response as data. */
-export interface ReplyData {
-  readonly status: number;
-  readonly body: AnyBody | AnySchema;
-  readonly headers: ParameterParts;
-  readonly description: string | undefined;
-}
+export type { Description, ReplyData } from "./endpoint-data.ts";
 
 /** What `.response(body, options)` takes. */
 export interface ReplyOptions {
@@ -59,100 +42,108 @@ export interface EndpointDeclaration<D extends Definition> {
    * The request body: `.request<T>()` for one known by its type alone, `.request(schema)` for a
    * Standard Schema, which the server validates with, `.request(body)` for any other.
    */
-  request<B = NoType>(
-    body?: RequestBody<B>,
-    ...check: RequestRest<B, D>
-  ): EndpointDeclaration<WithRequest<D, Bodied<B>>>;
+  readonly request: RequestCall<D>;
   /**
    * A response: `.response<T>()` for a 200 whose body is known by its type alone,
    * `.response(schema | body, { status, headers, description })` for any other.
    */
-  response<B = NoType, const O extends ReplyOptions = Nothing>(
-    body?: ResponseBody<B>,
-    options?: ReplyCheck<B, O, D>,
-    ...check: ResponseRest<B, O, D>
-  ): EndpointDeclaration<WithReply<D, Reply<StatusOf<B, O>, Bodied<B>, HeadersOf<O>>>>;
+  readonly response: D["replies"] extends never ? FirstResponse<D> : FurtherResponse<D>;
   /** Query parameters, each by a two-way parameter type. */
-  parameters<const R extends object>(
-    parameters: ParameterCheck<R, D["parameters"]>,
+  parameters<const R extends Named & ParameterCheck<R, D["input"]["parameters"]>>(
+    parameters: R,
   ): EndpointDeclaration<WithParameters<D, R>>;
   /** Request headers, each by a two-way parameter type. */
-  headers<const R extends object>(
-    headers: ParameterCheck<R, D["headers"]>,
+  headers<const R extends Named & ParameterCheck<R, D["input"]["headers"]>>(
+    headers: R,
   ): EndpointDeclaration<WithHeaders<D, R>>;
   /** Failures that the endpoint may answer with. */
-  failure<const F extends readonly AnyFailure[]>(
-    ...failures: FailureCheck<F, D["failures"]>
-  ): EndpointDeclaration<WithFailures<D, F[number]>>;
+  readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
   /** Documentation: summary, description, tags, deprecated, operationId, examples. */
   describe(description: Description): EndpointDeclaration<D>;
   /** Anything the project wants to read back at `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
 }
 
-// Stands for a type argument that was not written.
+// Stands for a type argument that was not written; JSON would not keep it.
 interface NoType {
-  readonly "~none": never;
+  readonly "~none": () => never;
 }
 
-/** A body or schema as it is, a type as the body that is known by it. */
-type Bodied<B> = B extends AnyBody | AnySchema ? B : Body<B>;
+type RequestCall<D extends Definition> = D["request"] extends Absent
+  ? D["start"]["method"] extends "GET" | "HEAD"
+    ? RefusedCall<BodySentences["noRequestBody"]>
+    : <B = NoType>(
+        body?: RequestBody<B>,
+        ...check: TypeRest<B, BodySentences["noRequestType"]>
+      ) => EndpointDeclaration<WithRequest<D, B>>
+  : RefusedCall<BodySentences["requestTwice"]>;
+type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
 
-type RequestRest<B, D extends Definition> = D["method"] extends "GET" | "HEAD"
-  ? Refused<BodySentences["noRequestBody"]>
-  : [D["request"]] extends [undefined]
-    ? TypeRest<B, BodySentences["noRequestType"]>
-    : Refused<BodySentences["requestTwice"]>;
-
-type ResponseRest<B, O, D extends Definition> =
-  StatusOf<B, O> extends StatusesOf<D["replies"]>
+type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
+  body?: ResponseBody<B>,
+  options?: ReplyCheck<B, O>,
+  ...check: TypeRest<B, BodySentences["noType"]>
+) => EndpointDeclaration<WithReply<D, B, O>>;
+type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
+  body?: ResponseBody<B>,
+  options?: ReplyCheck<B, O>,
+  ...check: StatusOf<B, O> extends D["replies"]["status"]
     ? Refused<BodySentences["statusTwice"]>
-    : TypeRest<B, BodySentences["noType"]>;
+    : TypeRest<B, BodySentences["noType"]>
+) => EndpointDeclaration<WithReply<D, B, O>>;
 
-type TypeRest<B, Sentence extends string> = B extends AnyBody | AnySchema
-  ? []
-  : [B] extends [NoType]
-    ? Refused<Sentence>
-    : JsonRest<B>;
+type TypeRest<B, Sentence extends string> =
+  Distorted<B> extends never
+    ? []
+    : [B] extends [NoType]
+      ? Refused<Sentence>
+      : Refused<BodySentences["notJson"]>;
 
-type StatusesOf<R> = R extends { readonly status: infer S } ? S : never;
-
-type StatusOf<B, O> = O extends { readonly status: infer S extends number }
-  ? S
-  : B extends { readonly "~body": "none" }
-    ? 204
-    : 200;
-type HeadersOf<O> = O extends { readonly headers: infer H extends object } ? H : Nothing;
-
-type ReplyCheck<B, O, D extends Definition> = {
-  readonly [Key in keyof O]: Key extends "status"
-    ? StatusCheck<B, O[Key], D>
-    : Key extends "headers"
-      ? ParameterCheck<O[Key], Nothing>
-      : O[Key];
-};
-type StatusCheck<B, Status, D extends Definition> =
-  Status extends StatusesOf<D["replies"]>
-    ? BodySentences["statusTwice"]
-    : Status extends 204 | 205 | 304
-      ? B extends { readonly "~body": "none" }
-        ? Status
-        : BodySentences["nullBody"]
-      : Status extends number
-        ? `${Status}` extends `2${string}` | `3${string}`
-          ? Status
-          : BodySentences["notSuccess"]
-        : Status;
+// The faults are looked at member by member, and only where there are some.
+type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;
+interface SoundReply<B> {
+  readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
+  readonly headers?: ParameterRecord;
+  readonly description?: string;
+}
+type Success =
+  | (200 | 201 | 202 | 203 | 206 | 207 | 208 | 226)
+  | (300 | 301 | 302 | 303 | 305 | 307 | 308);
+interface ReplyFaults<O> {
+  readonly status?: O extends { readonly status: Success }
+    ? Success
+    : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];
+  readonly headers?: EachParameterCheck<O["headers" & keyof O], Nothing>;
+  readonly description?: string;
+}
 
 type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;
 
-type FailureCheck<F extends readonly AnyFailure[], Existing> = {
-  readonly [Index in keyof F]: F[Index] extends { readonly name: infer Name extends string }
-    ? Name extends NamesOf<Existing> | NamesOfOthers<F, Index>
-      ? FailureTwice<Name>
-      : F[Index]
-    : F[Index];
-};
-type NamesOfOthers<F extends readonly unknown[], Index> = {
-  readonly [Other in keyof F]: Other extends Index ? never : NamesOf<F[Other]>;
-}[number];
+interface FirstFailure<D extends Definition> {
+  <F extends AnyFailure>(failure: F): EndpointDeclaration<WithFailures<D, F>>;
+  <
+    F extends AnyFailure & { readonly name: NameCheck<F, More, never> },
+    const More extends readonly [AnyFailure, ...AnyFailure[]],
+  >(
+    failure: F,
+    ...more: More
+  ): EndpointDeclaration<WithFailures<D, F | More[number]>>;
+}
+type FurtherFailure<D extends Definition> = <
+  F extends AnyFailure & { readonly name: NameCheck<F, More, D["failures"]["name"]> },
+  const More extends readonly AnyFailure[],
+>(
+  failure: F,
+  ...more: More
+) => EndpointDeclaration<WithFailures<D, F | More[number]>>;
+// A constraint and not the parameter's type: through the branches of the latter the
+// compiler infers.
+type NameCheck<F extends AnyFailure, More, Names> = F["name"] extends Names
+  ? FailureSentences["twice"]
+  : Repeated<More, Names | F["name"]> extends never
+    ? string
+    : FailureSentences["twice"];
+// The names that stand in the list twice, or are among `Names`.
+type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
+  ? (NamesOf<First> extends Names ? NamesOf<First> : never) | Repeated<Rest, Names | NamesOf<First>>
+  : never;

@@ -27,12 +27,12 @@ describe("a named failure", () => {
     ["a-b-c", "A b c"],
     ["é", "É"],
   ])("%s is titled %s", (name, title) => {
-    expect(failure(name as string, 400).title).toBe(title);
+    expect(failure(name, 400).title).toBe(title);
   });
 
   test("keeps names that every object has", () => {
     for (const name of ["__proto__", "constructor", "toString"]) {
-      expect(failure(name as string, 400).name).toBe(name);
+      expect(failure(name, 400).name).toBe(name);
     }
   });
 });

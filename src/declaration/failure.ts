@@ -5,22 +5,37 @@ import type { IsAny } from "../internal/identity.ts";
 import type { BodySentences, FailureSentences, Refused } from "../internal/type-error.ts";
 import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import { negotiated } from "./body.ts";
-import type { AnyBody, Body, Given, JsonRest, Received } from "./body.ts";
-import type { Nothing } from "./definition.ts";
-import type { ParameterCheck, ParameterParts } from "./parameter.ts";
+import type { Absent, AnyBody, Bodied, JsonRest, TypedBody } from "./body.ts";
+import type { Merged, Nothing } from "./definition.ts";
+import type { AnyOccurrence, Occurrence } from "./occurrence.ts";
+import type { Named, ParameterCheck, ParameterParts } from "./parameter.ts";
 
 /** What a failure carries besides its name and status. */
 export interface Detail {
-  /** A body or schema; `undefined` for none. */
-  readonly body: unknown;
+  /** `Absent` for none. */
+  readonly body: TypedBody;
   /** Response headers by name. */
   readonly headers: object;
+  /** Whether there is neither. */
+  readonly plain: boolean;
 }
 
 /** A failure without data and headers. */
 export interface NoDetail {
-  readonly body: undefined;
+  readonly body: Absent;
   readonly headers: Nothing;
+  readonly plain: true;
+}
+
+interface WithBody<B, H extends object> {
+  readonly body: Bodied<B>;
+  readonly headers: H;
+  readonly plain: false;
+}
+interface WithHeaders<B extends TypedBody, H extends object> {
+  readonly body: B;
+  readonly headers: H;
+  readonly plain: false;
 }
 
 /** A declared failure: `failure("user-not-found", 404)`. */
@@ -33,7 +48,10 @@ export interface Failure<Name extends string, Status extends number, D extends D
   readonly title: string;
   readonly description: string | undefined;
   readonly "~failure": FailureData;
-  readonly "~detail"?: D | undefined;
+  /** Types only; absent at run time. */
+  readonly "~detail": D;
+  /** Types only; absent at run time. */
+  readonly "~occurrence": Occurrence<D>;
   /**
    * Adds data: `.body<T>()` for data known by its type alone, `.body(schema)` for data that the
    * server validates. A named failure's data is an object whose members stand in the problem.
@@ -41,11 +59,11 @@ export interface Failure<Name extends string, Status extends number, D extends D
   body<B = NoData>(
     body?: FailureBody<B>,
     ...check: DataRest<B, Name>
-  ): Failure<Name, Status, { readonly body: Bodied<B>; readonly headers: D["headers"] }>;
+  ): Failure<Name, Status, WithBody<B, D["headers"]>>;
   /** Adds typed response headers. */
-  headers<const R extends object>(
-    headers: ParameterCheck<R, D["headers"]>,
-  ): Failure<Name, Status, { readonly body: D["body"]; readonly headers: D["headers"] & R }>;
+  headers<const R extends Named & ParameterCheck<R, D["headers"]>>(
+    headers: R,
+  ): Failure<Name, Status, WithHeaders<D["body"], Merged<D["headers"], R>>>;
 }
 
 /** What a failure is at run time. */
@@ -63,7 +81,12 @@ export interface AnyFailure {
   readonly title: string;
   readonly description: string | undefined;
   readonly "~failure": FailureData;
-  readonly "~detail"?: Detail | undefined;
+}
+
+/** What these types ask of a failure. */
+export interface TypedFailure extends AnyFailure {
+  readonly "~detail": Detail;
+  readonly "~occurrence": [data?: unknown, options?: AnyOccurrence];
 }
 
 /** What documentation says of a failure. */
@@ -76,17 +99,13 @@ export interface FailureOptions {
 }
 
 /** The data the server gives when it fails; `undefined` for none. */
-export type FailureGiven<F> = F extends AnyFailure
-  ? Given<NonNullable<F["~detail"]>["body"]>
-  : never;
+export type FailureGiven<F> = F extends TypedFailure ? F["~detail"]["body"]["~given"] : never;
 
 /** The data the client gets; `undefined` for none. */
-export type FailureReceived<F> = F extends AnyFailure
-  ? Received<NonNullable<F["~detail"]>["body"]>
-  : never;
+export type FailureReceived<F> = F extends TypedFailure ? F["~detail"]["body"]["~received"] : never;
 
 /** The response headers a failure declares. */
-export type FailureHeaders<F> = F extends AnyFailure ? NonNullable<F["~detail"]>["headers"] : never;
+export type FailureHeaders<F> = F extends TypedFailure ? F["~detail"]["headers"] : never;
 
 interface NoData {
   readonly "~none": never;
@@ -94,13 +113,10 @@ interface NoData {
 
 type Reserved = (typeof PROBLEM_MEMBERS)[number];
 type FailureBody<B> = B extends AnyBody | AnySchema ? B : BodySentences["notABody"];
-type Bodied<B> = B extends AnyBody | AnySchema ? B : Body<B>;
 
 type DataRest<B, Name extends string> = [B] extends [NoData]
   ? Refused<BodySentences["noType"]>
-  : B extends AnyBody | AnySchema
-    ? DataCheck<Received<B>, Name>
-    : DataCheck<B, Name>;
+  : DataCheck<Bodied<B>["~received"], Name>;
 
 // The data of a named failure stands beside the problem's own members.
 type DataCheck<T, Name extends string> = Name extends `${bigint}`

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { AddressError } from "./address-error.ts";
 import { hrefOf } from "./href.ts";
 import { boolean, date, integer, list, string } from "./parameter-types.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { dynamicResource, rootResource } from "./resource.ts";
 import { get } from "./verbs.ts";
 
@@ -18,6 +20,9 @@ const api = rootResource("v1", {
   plain: get("plain"),
   user: dynamicResource("user", { find: get().parameters({ user: string().optional() }) }),
 });
+
+/** hrefOf as plain JavaScript calls it. */
+const href = hrefOf as unknown as (endpoint: AnyEndpoint, options: object) => string;
 
 /** What is thrown, which is an `AddressError`. */
 function refused(parameters: object): AddressError {
@@ -73,7 +78,7 @@ describe("hrefOf", () => {
   test("never fills a query parameter from a path value, nor the reverse", () => {
     expect(hrefOf(api.user("7").find)).toBe("/v1/7");
     expect(hrefOf(api.user("7").find, { parameters: { user: "8" } })).toBe("/v1/7?user=8");
-    expect(() => hrefOf(api.user.find as never, { parameters: { user: "8" } } as never)).toThrow(
+    expect(() => href(api.user.find, { parameters: { user: "8" } })).toThrow(
       'the path parameter "user" has no value',
     );
   });
@@ -86,8 +91,8 @@ describe("hrefOf", () => {
       f: get().parameters({ toString: string().optional(), ["__proto__"]: string().optional() }),
     });
     expect(hrefOf(odd.f)).toBe("/");
-    expect(hrefOf(odd.f, { parameters: {} })).toBe("/");
-    expect(hrefOf(odd.f, { parameters: { ["__proto__"]: "x", toString: "y" } as never })).toBe(
+    expect(href(odd.f, { parameters: {} })).toBe("/");
+    expect(href(odd.f, { parameters: { ["__proto__"]: "x", toString: "y" } })).toBe(
       "/?toString=y&__proto__=x",
     );
   });
@@ -107,5 +112,47 @@ describe("hrefOf", () => {
     const error = refused(parameters);
     expect(error.message).toBe(message);
     expect([error.in, error.template]).toEqual(["query", "/v1/search"]);
+  });
+});
+
+describe("a zod codec", () => {
+  const trimmed = z.codec(z.string(), z.string(), {
+    decode: (text) => text,
+    encode: (value) => value.trim(),
+  });
+  const later = z.codec(z.string(), z.string(), {
+    decode: async (text) => Promise.resolve(text),
+    encode: async () => Promise.reject(new Error("secret")),
+  });
+  const tree = dynamicResource("id", trimmed, {
+    f: get().parameters({ q: trimmed }),
+    g: get().parameters({ q: later }),
+  });
+
+  test("is written as it encodes, in path and query", () => {
+    expect(hrefOf(tree(" a ").f, { parameters: { q: " b c " } })).toBe("/a?q=b+c");
+  });
+
+  test("B1, B3: is held to what a URL carries", () => {
+    const q = { parameters: { q: "x" } };
+    expect(() => href(tree(" . ").f, q)).toThrow(
+      '/{id}: the path parameter "id" is ".", which no URL carries as a segment',
+    );
+    expect(() => href(tree("\ud800").f, q)).toThrow(AddressError);
+    expect(() => href(tree(1 as never).f, q)).toThrow('/{id}: the path parameter "id" is refused');
+    expect(() => href(tree("a").f, { parameters: { q: "\udfff" } })).toThrow(AddressError);
+    expect(() => href(tree("a").f, {})).toThrow('/{id}: the query parameter "q" is missing');
+  });
+
+  test("that answers later is refused, and leaves no rejection behind", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    expect(() => href(tree("a").g, { parameters: { q: "x" } })).toThrow(
+      '/{id}: the query parameter "q" is refused',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
   });
 });

@@ -6,7 +6,6 @@ import type { UrlArguments } from "./address-types.ts";
 import { idsOf } from "./ids.ts";
 import type { TypedEndpoint } from "./infer.ts";
 import { listStyleOf, writeTexts } from "./parameter-texts.ts";
-import { Issue } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
 /**
@@ -20,25 +19,23 @@ export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArgu
 
 /** The path of an endpoint and its query, from values by parameter name. */
 export function addressWithQuery(endpoint: AnyEndpoint, values: object | undefined): string {
-  const { data, placement } = endpoint["~endpoint"];
-  return addressOf(placement, data.subpath, idsOf(endpoint) ?? {}) + queryOf(endpoint, values);
+  const { template, "~endpoint": place } = endpoint;
+  return addressOf(template, place.pieces, idsOf(endpoint) ?? {}) + queryOf(endpoint, values);
 }
 
-function queryOf(endpoint: AnyEndpoint, values: object | undefined): string {
+function queryOf(endpoint: AnyEndpoint, values: object = {}): string {
   let query = "";
   for (const [name, type] of Object.entries(endpoint.parameters)) {
     // Only what the caller has written itself counts: nothing inherited.
-    const value: unknown =
-      values !== undefined && Object.hasOwn(values, name) ? values[name as never] : undefined;
-    const texts = writeTexts(type, value);
-    if (texts instanceof Issue) {
+    const texts = writeTexts(type, Object.hasOwn(values, name) ? values[name as never] : undefined);
+    if ("message" in texts) {
       throw new AddressError(endpoint.template, "query", name, texts.message);
     }
+    const key = `&${encodeQueryComponent(name)}=`;
+    const comma = listStyleOf(type)?.style === "comma";
     if (texts.length > 0) {
-      const key = `${query === "" ? "?" : "&"}${encodeQueryComponent(name)}=`;
-      const comma = listStyleOf(type)?.style === "comma";
-      query += key + texts.map(encodeQueryComponent).join(comma ? "," : key.replace("?", "&"));
+      query += key + texts.map(encodeQueryComponent).join(comma ? "," : key);
     }
   }
-  return query;
+  return query && `?${query.slice(1)}`;
 }

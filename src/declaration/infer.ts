@@ -1,7 +1,6 @@
 // What an endpoint's types are, one question per type: for code over any endpoint.
-import type { Given, Received } from "./body.ts";
-import type { Definition, Nothing } from "./definition.ts";
-import type { AnyFailure, FailureHeaders, FailureReceived } from "./failure.ts";
+import type { AnyReply, Definition, Failing, Nothing } from "./definition.ts";
+import type { FailureHeaders, FailureReceived } from "./failure.ts";
 import type { ParametersReceived } from "./parameter.ts";
 import type { Place } from "./place.ts";
 
@@ -12,92 +11,84 @@ export interface TypedEndpoint {
 }
 
 /** What the client gives as the body; `undefined` where none is declared. */
-export type InferRequest<E extends TypedEndpoint> = Given<E["~definition"]["request"]>;
+export type InferRequest<E extends TypedEndpoint> = E["~definition"]["request"]["~given"];
 
 /** What the handler gets as the body; `undefined` where none is declared. */
-export type InferBody<E extends TypedEndpoint> = Received<E["~definition"]["request"]>;
+export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
 
 /** What the handler gives: the response's value; `undefined` where none is declared. */
-export type InferReturn<E extends TypedEndpoint> = [E["~definition"]["replies"]] extends [never]
+export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] extends never
   ? undefined
-  : GivenReply<E["~definition"]["replies"]>;
-type GivenReply<R> = R extends { readonly body: infer B } ? Given<B> : never;
+  : E["~definition"]["replies"]["body"]["~given"];
 
 /** What the client gets: the body of any declared success but 304. */
-export type InferResponse<E extends TypedEndpoint> = [E["~definition"]["replies"]] extends [never]
+export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
+type ReceivedReply<R extends AnyReply> = [R] extends [never]
   ? undefined
-  : ReceivedReply<E["~definition"]["replies"]>;
-type ReceivedReply<R> = R extends { readonly status: 304 }
-  ? never
-  : R extends { readonly body: infer B }
-    ? Received<B>
-    : never;
+  : 304 extends R["status"]
+    ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
+    : R["body"]["~received"];
 
 /** The query parameters as the handler gets them. */
 export type InferParameters<E extends TypedEndpoint> = ParametersReceived<
-  E["~definition"]["parameters"]
+  E["~definition"]["input"]["parameters"]
 >;
 
 /** The request headers as the handler gets them, those of the resources above included. */
 export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
 
 /** The declared request headers by name, those of the resources above included. */
-export type HeadersOf<E extends TypedEndpoint> = keyof E["~place"]["headers"] extends never
-  ? E["~definition"]["headers"]
-  : E["~definition"]["headers"] & E["~place"]["headers"];
+export type HeadersOf<E extends TypedEndpoint> =
+  keyof E["~place"]["inherited"]["headers"] extends never
+    ? E["~definition"]["input"]["headers"]
+    : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
 
 /** The ids by name, as the handler gets them. */
 export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
 
 /** The declared failures as values, those of the resources above included. */
-export type FailuresOf<E extends TypedEndpoint> = Extract<
-  E["~definition"]["failures"] | E["~place"]["failures"],
-  AnyFailure
->;
+export type FailuresOf<E extends TypedEndpoint> =
+  | E["~definition"]["failures"]
+  | E["~place"]["inherited"]["failures"];
 
 /** A declared failure as the client gets it, discriminated by `name`. */
 export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
 
 /** What the client sees of a failure. */
-export type FailureView<F> = F extends AnyFailure
-  ? {
-      readonly name: F["name"];
-      readonly status: F["status"];
-      readonly title: string;
-      readonly detail: string | undefined;
-      readonly instance: string | undefined;
-      readonly body: FailureReceived<F>;
-    }
-  : never;
+export type FailureView<F> = F extends Failing ? FailureSeen<F> : never;
+interface FailureSeen<F extends Failing> {
+  readonly name: F["name"];
+  readonly status: F["status"];
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly instance: string | undefined;
+  readonly body: FailureReceived<F>;
+}
 
 /** The plain data of a success, discriminated by `status`. */
 export type SuccessData<R> = [R] extends [never]
-  ? {
-      readonly ok: true;
-      readonly status: number;
-      readonly headers: Nothing;
-      readonly body: undefined;
-    }
-  : EachSuccess<R>;
-type EachSuccess<R> = R extends {
-  readonly status: infer Status;
-  readonly body: infer B;
-  readonly headers: infer H;
+  ? NoReplySeen
+  : R extends AnyReply
+    ? ReplySeen<R>
+    : never;
+interface NoReplySeen {
+  readonly ok: true;
+  readonly status: number;
+  readonly headers: Nothing;
+  readonly body: undefined;
 }
-  ? {
-      readonly ok: true;
-      readonly status: Status;
-      readonly headers: ParametersReceived<H>;
-      readonly body: Received<B>;
-    }
-  : never;
+interface ReplySeen<R extends AnyReply> {
+  readonly ok: true;
+  readonly status: R["status"];
+  readonly headers: ParametersReceived<R["headers"]>;
+  readonly body: R["body"]["~received"];
+}
 
 /** The plain data of a declared failure. */
-export type FailureResult<F> = F extends AnyFailure
-  ? {
-      readonly ok: false;
-      readonly status: F["status"];
-      readonly headers: ParametersReceived<FailureHeaders<F>>;
-      readonly failure: FailureView<F>;
-    }
-  : never;
+export type FailureResult<F> = F extends Failing ? FailureAnswered<F> : never;
+interface FailureAnswered<F extends Failing> {
+  readonly ok: false;
+  readonly status: F["status"];
+  readonly headers: ParametersReceived<FailureHeaders<F>>;
+  readonly failure: FailureSeen<F>;
+}

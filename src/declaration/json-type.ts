@@ -1,6 +1,7 @@
 // Whether a type known by its type alone survives JSON: what is sent is what
 // arrives. A question to the compiler; nothing here exists at run time.
 import type { IsAny } from "../internal/identity.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
 import type { BodySentences } from "../internal/type-error.ts";
 
 type Primitive = string | number | boolean | null | undefined;
@@ -10,39 +11,43 @@ type Primitive = string | number | boolean | null | undefined;
  *
  * `JsonCheck<{ id: string }, []>` is `[]`; `JsonCheck<{ at: Date }, []>` is the sentence.
  */
-export type JsonCheck<T, Kept> =
-  IsAny<T> extends true
-    ? Kept
-    : unknown extends T
-      ? Kept
-      : [T] extends [undefined]
-        ? BodySentences["notJson"]
-        : [Glance<T>] extends [true]
-          ? Kept
+export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : BodySentences["notJson"];
+
+/**
+ * The members of a union that JSON does not keep; `never` where it keeps all.
+ *
+ * `Distorted<{ id: string } | { at: Date }>` is `{ at: Date }`.
+ */
+export type Distorted<T> = T extends Scalar
+  ? never
+  : T[keyof T] extends Flat
+    ? T extends Unfit
+      ? T
+      : never
+    : T extends Checked
+      ? never
+      : IsAny<T> extends true
+        ? never
+        : Looked<T[keyof T]> extends never
+          ? never
           : [T] extends [Json<T>]
-            ? Kept
-            : BodySentences["notJson"];
+            ? never
+            : T;
 
-// Most bodies are objects of primitives and of lists of primitives: one look at
-// their members answers, without a mapped type. It never recurses, since a
-// recursive glance does not end on `type Json = … | Json[]`.
-type Glance<T> = T extends Primitive
-  ? true
-  : T extends readonly (infer Element)[]
-    ? undefined extends Element
-      ? false
-      : Flat<Element>
-    : Flat<T>;
+// Most bodies are objects of scalars and of lists of them, or hold such objects: a look
+// at their members answers, without a mapped type. It never recurses, since a recursive
+// glance does not end on `type Json = … | Json[]`.
+type Looked<M> = M extends Flat
+  ? never
+  : Glanced<M extends readonly (infer Element)[] ? Element : M>;
+type Glanced<M> = M extends Scalar ? never : M[keyof M] extends Flat ? Extract<M, Unfit> : M;
 
-type Flat<T> = T extends Primitive
-  ? true
-  : T extends readonly unknown[]
-    ? false
-    : T extends object
-      ? T[keyof T] extends Primitive | readonly (string | number | boolean | null)[]
-        ? true
-        : false
-      : false;
+// Bodies and schemas are looked at where they are made.
+type Checked = { readonly "~body": unknown } | AnySchema;
+
+type Scalar = string | number | boolean | null;
+type Flat = Scalar | undefined | readonly Scalar[];
+type Unfit = undefined | bigint | symbol | ((...given: never) => unknown);
 
 // A lazy mapped type: assignability to it recurses as deep as `T` does and ends
 // where `T` repeats. Lists are compared by element, since mapping an array type

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { decodeAll, decodeOne, encodeAll, encodeOne } from "./parameter-codec.ts";
-import { asParameter, asParameters, parameter } from "./parameter-make.ts";
+import { asParameter, parameter, parametersOf } from "./parameter-make.ts";
 import { date, integer, list, segments, string } from "./parameter-types.ts";
 import { Issue, issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
+import { rootResource } from "./resource.ts";
+import { get } from "./verbs.ts";
 
 const unhandled: unknown[] = [];
 const note = (error: unknown): void => void unhandled.push(error);
@@ -202,7 +204,6 @@ describe("parameter", () => {
         throw new Error("secret");
       },
       encode: (): string => {
-        // eslint-disable-next-line no-throw-literal
         throw "secret";
       },
     });
@@ -310,13 +311,18 @@ describe("a zod codec", () => {
 
 describe("a record of parameters", () => {
   test("is frozen, and keeps names that every object has", () => {
-    const record = asParameters({
-      ["__proto__"]: string(),
-      constructor: date(),
-      toString: integer(),
-    });
-    expect(Object.keys(record)).toEqual(["__proto__", "constructor", "toString"]);
-    expect(Object.isFrozen(record)).toBe(true);
-    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+    const given = { ["__proto__"]: string(), constructor: date(), toString: integer() };
+    const { parameters, headers } = rootResource({ f: get().parameters(given).headers(given) }).f;
+    for (const record of [parameters, headers]) {
+      expect(Object.keys(record)).toEqual(["__proto__", "constructor", "toString"]);
+      expect(Object.isFrozen(record)).toBe(true);
+      expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+    }
+    expect(parametersOf(parameters).map(([name]) => name)).toEqual(Object.keys(given));
+  });
+
+  test("makes one parameter type of a codec, however often it is asked", () => {
+    const codec = z.stringbool();
+    expect(asParameter(codec)).toBe(asParameter(codec));
   });
 });

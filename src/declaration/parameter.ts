@@ -14,7 +14,12 @@ export type Presence = "required" | "optional" | "list";
  */
 export interface Parameter<Given, Received = Given, P extends Presence = "required"> {
   readonly "~parameter": ParameterData;
-  readonly "~types"?: readonly [given: Given, received: Received, presence: P] | undefined;
+  /** Types only; absent at run time. */
+  readonly "~given": Given;
+  /** Types only; absent at run time. */
+  readonly "~received": Received;
+  /** Types only; absent at run time. */
+  readonly "~presence": P;
   /** May be left out; the handler then gets `undefined`. */
   optional(this: Optionable<P>): Parameter<Given | undefined, Received | undefined, "optional">;
   /** May be left out; the server then uses `value`, which is never sent. */
@@ -49,7 +54,11 @@ type Rebranded<S extends AnySchema, Given> =
 /** A parameter type of which only the kind matters. */
 export interface AnyParameter {
   readonly "~parameter": ParameterData;
-  readonly "~types"?: readonly [given: unknown, received: unknown, presence: Presence] | undefined;
+}
+
+interface TypedParameter {
+  readonly "~given": unknown;
+  readonly "~received": unknown;
 }
 
 /** What a parameter type is at run time. */
@@ -118,44 +127,62 @@ export interface ParameterParts {
   readonly [name: string]: ParameterLike;
 }
 
-/** `R` where each name has a parameter type of its own, a sentence where one has none. */
-export type ParameterCheck<R, Existing> = R extends AnySchema
-  ? ParameterSentences["wholeSchema"]
-  : {
-      readonly [Name in keyof R]: Name extends keyof Existing
-        ? ParameterSentences["twice"]
-        : R[Name] extends ParameterLike
-          ? R[Name]
-          : ParameterSentences["oneWay"];
-    };
+/** Anything by name. */
+export interface Named {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * `unknown` where each name has a parameter type of its own, a sentence where one has none. It is
+ * a constraint on `R` and not the parameter's type, so that `R` stays the object that was written.
+ */
+export type ParameterCheck<R, Existing> = [R] extends [ParameterRecord]
+  ? keyof Existing extends never
+    ? unknown
+    : EachParameterCheck<R, Existing>
+  : [R] extends [AnySchema]
+    ? ParameterSentences["wholeSchema"]
+    : EachParameterCheck<R, Existing>;
+/** Each parameter type by name, or a sentence in its place. */
+export type EachParameterCheck<R, Existing> = {
+  readonly [Name in keyof R]: Name extends keyof Existing
+    ? ParameterSentences["twice"]
+    : R[Name] extends ParameterLike
+      ? R[Name]
+      : ParameterSentences["oneWay"];
+};
 
 /** What the client gives for one parameter. */
-export type ParameterGiven<T> = T extends AnyParameter
-  ? NonNullable<T["~types"]>[0]
+export type ParameterGiven<T> = T extends TypedParameter
+  ? T["~given"]
   : T extends TwoWaySchema
     ? T["_zod"]["output"]
     : never;
 
 /** What the handler gets for one parameter. */
-export type ParameterReceived<T> = T extends AnyParameter
-  ? NonNullable<T["~types"]>[1]
+export type ParameterReceived<T> = T extends TypedParameter
+  ? T["~received"]
   : T extends TwoWaySchema
     ? T["_zod"]["output"]
     : never;
 
-type PresenceOf<T> = T extends AnyParameter ? NonNullable<T["~types"]>[2] : "required";
+interface Omissible {
+  readonly "~presence": "optional" | "list";
+}
 
 /** The names a caller must give. */
 export type RequiredNames<R> = {
-  [Name in keyof R]: PresenceOf<R[Name]> extends "required" ? Name : never;
+  [Name in keyof R]: R[Name] extends Omissible ? never : Name;
 }[keyof R];
 
 /** What the client gives for a record of parameters. */
 export type ParametersGiven<R> = {
-  readonly [Name in RequiredNames<R>]: ParameterGiven<R[Name]>;
+  readonly [Name in keyof R]?: ParameterGiven<R[Name]>;
 } & {
-  readonly [Name in Exclude<keyof R, RequiredNames<R>>]?: ParameterGiven<R[Name]> | undefined;
+  readonly [Name in RequiredNames<R>]: Present;
 };
+// What is given is not left out: neither `undefined`.
+type Present = {} | null;
 
 /** What the handler gets for a record of parameters. */
 export type ParametersReceived<R> = { readonly [Name in keyof R]: ParameterReceived<R[Name]> };

@@ -1,6 +1,6 @@
 // Where a resource or endpoint stands: what the chain of resources above it has
 // given it. Types only; the run-time side is placement.ts.
-import type { Nothing } from "./definition.ts";
+import type { Failing, Merged, Nothing } from "./definition.ts";
 
 /** What a chain of resources gives to what stands below it. */
 export interface Place {
@@ -12,10 +12,19 @@ export interface Place {
   readonly open: string;
   /** Whether some id has a value: the path is then no template. */
   readonly bound: boolean;
-  /** Failures that hold below. */
-  readonly failures: unknown;
-  /** Request headers that hold below. */
+  readonly inherited: Inherited;
+}
+
+/** What the options of resources give to everything below. */
+export interface Inherited {
+  readonly failures: Failing;
   readonly headers: object;
+}
+
+/** Nothing is inherited. */
+export interface NothingInherited {
+  readonly failures: never;
+  readonly headers: Nothing;
 }
 
 /** Above every root. */
@@ -24,8 +33,7 @@ export interface Nowhere {
   readonly ids: Nothing;
   readonly open: never;
   readonly bound: false;
-  readonly failures: never;
-  readonly headers: Nothing;
+  readonly inherited: NothingInherited;
 }
 
 /** The place of an endpoint's declaration: none yet. */
@@ -33,7 +41,9 @@ export interface Unplaced extends Place {
   readonly unplaced: true;
 }
 
-/** A resource's declaration, apart from where it stands. */
+// A shape and a place never hold the children: the compiler walks through every object
+// literal in a type again and again, and only there.
+/** A resource's declaration, apart from its children and from where it stands. */
 export interface Shape {
   readonly kind: "root" | "static" | "dynamic";
   /** The path it contributes: `/users`, `/{user}`, or nothing for a root without segment. */
@@ -41,21 +51,25 @@ export interface Shape {
   /** The parameter's name; `never` unless dynamic. */
   readonly name: string;
   readonly id: unknown;
-  readonly children: object;
-  readonly failures: unknown;
-  readonly headers: object;
+  /** The id by its name; nothing unless dynamic. */
+  readonly ids: object;
+  readonly gives: Inherited;
 }
 
 /** The place below a resource of shape `S` that stands at `P`. */
 export interface Below<P extends Place, S extends Shape> {
   readonly path: `${P["path"]}${S["piece"]}`;
-  readonly ids: [S["name"]] extends [never]
-    ? P["ids"]
-    : P["ids"] & { readonly [Name in S["name"]]: S["id"] };
+  readonly ids: P["ids"] & S["ids"];
   readonly open: P["open"] | S["name"];
   readonly bound: P["bound"];
-  readonly failures: P["failures"] | S["failures"];
-  readonly headers: keyof S["headers"] extends never ? P["headers"] : P["headers"] & S["headers"];
+  readonly inherited: S["gives"] extends NothingInherited
+    ? P["inherited"]
+    : InheritedBy<P["inherited"], S["gives"]>;
+}
+
+interface InheritedBy<Above extends Inherited, Own extends Inherited> {
+  readonly failures: Above["failures"] | Own["failures"];
+  readonly headers: Merged<Above["headers"], Own["headers"]>;
 }
 
 /** The same place with the ids of `Names` given. */
@@ -64,6 +78,5 @@ export interface Given<P extends Place, Names> {
   readonly ids: P["ids"];
   readonly open: Exclude<P["open"], Names>;
   readonly bound: true;
-  readonly failures: P["failures"];
-  readonly headers: P["headers"];
+  readonly inherited: P["inherited"];
 }

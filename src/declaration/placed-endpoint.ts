@@ -1,18 +1,15 @@
 // An endpoint where it stands: what `route`, `client.request` and `hrefOf` take.
 import type { Method } from "../http/method.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import { addressOf } from "./address.ts";
-import { negotiated } from "./body.ts";
+import { addressOf, pieceOf } from "./address.ts";
 import type { AnyBody } from "./body.ts";
 import type { Definition } from "./definition.ts";
-import type { EndpointData } from "./endpoint-data.ts";
-import type { Description, ReplyData } from "./endpoint.ts";
+import type { Description, EndpointData, ReplyData } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
 import { idsOf } from "./ids.ts";
 import type { ParameterParts } from "./parameter.ts";
 import type { Place } from "./place.ts";
-import { chainOf } from "./placement.ts";
-import type { AnyResource, Placement } from "./placement.ts";
+import type { AnyResource, PathPiece, Placement } from "./placement.ts";
 
 /** What every endpoint can be asked, whatever its types. */
 export interface AnyEndpoint {
@@ -41,6 +38,8 @@ export interface AnyEndpoint {
 export interface EndpointPlace {
   readonly data: EndpointData;
   readonly placement: Placement;
+  /** The path as it is written, from the root on. */
+  readonly pieces: readonly PathPiece[];
 }
 
 /** An endpoint of a tree: its path, its definition, its place. */
@@ -49,10 +48,10 @@ export interface Endpoint<
   D extends Definition,
   P extends Place,
 > extends AnyEndpoint {
-  readonly method: D["method"];
-  readonly path: Path;
-  readonly subpath: D["subpath"];
-  readonly meta: D["meta"] & Readonly<Record<string, unknown>>;
+  readonly method: D["start"]["method"];
+  readonly path: Path extends "" ? "/" : Path;
+  readonly subpath: D["start"]["subpath"];
+  readonly meta: D["start"]["meta"] & Readonly<Record<string, unknown>>;
   /** Types only; absent at run time. */
   readonly "~definition": D;
   /** Types only; absent at run time. */
@@ -70,52 +69,40 @@ const shared = {
   get path(): string {
     const endpoint = this as unknown as AnyEndpoint;
     const ids = idsOf(endpoint);
-    const { data, placement } = endpoint["~endpoint"];
-    return ids === undefined ? endpoint.template : addressOf(placement, data.subpath, ids);
+    return ids
+      ? addressOf(endpoint.template, endpoint["~endpoint"].pieces, ids)
+      : endpoint.template;
   },
   get resource(): AnyResource {
     return (this as unknown as AnyEndpoint)["~endpoint"].placement.value;
   },
 };
 
-/** An endpoint where it stands: what its chain of calls and the resources above it say together. */
+/** An endpoint where it stands: what it and the resources above it declare together. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
-  const { method, subpath, request, response = [], parameters, headers, failure = [] } = data;
+  const { subpath, calls: _calls, ...own } = data;
   const { freeze } = Object;
-  const chain = chainOf(placement);
+  let { headers, failures } = data;
+  for (let at: Placement | undefined = placement; at; at = at.parent) {
+    headers = { ...at.data.headers, ...headers };
+    failures = [...at.data.failures, ...failures];
+  }
+  const below = subpath && `/${subpath}`;
   return freeze(
-    Object.assign(Object.create(shared) as AnyEndpoint, {
-      method,
+    Object.assign(Object.create(shared) as AnyEndpoint, own, {
       subpath,
-      template: `${placement.template}${subpath && `/${subpath}`}` || "/",
-      parameters: merged(parameters),
-      headers: merged([chain.map((at) => at.data.headers), ...(headers ?? [])]),
-      request: request && (request.at(-1)?.[0] ?? negotiated),
-      responses: freeze(response.map(replyOf)),
-      failures: freeze([
-        ...new Set([...chain.flatMap((at) => at.data.failures), ...failure.flat()]),
-      ]),
-      meta: merged(data.meta),
-      description: merged(data.describe),
-      "~endpoint": { data, placement },
+      template: placement.template + below || "/",
+      headers: freeze(headers),
+      failures: freeze([...new Set(failures)]),
+      responses: freeze(own.responses),
+      "~endpoint": {
+        data,
+        placement,
+        pieces: [
+          ...placement.pieces,
+          ...subpath.split("/").map((segment) => segment && pieceOf(segment)),
+        ],
+      },
     }),
   );
-}
-
-// Own properties only, and none that reaches a prototype.
-function merged(calls: readonly (readonly unknown[])[] = []): object {
-  return Object.freeze(
-    calls.flat().reduce<object>((all, record) => ({ ...all, ...(record as object) }), {}),
-  );
-}
-
-function replyOf([body = negotiated, options]: readonly unknown[]): ReplyData {
-  const status = (body as Partial<AnyBody>)["~body"] === "none" ? 204 : 200;
-  return Object.freeze({
-    status,
-    body,
-    headers: {},
-    description: undefined,
-    ...(options as object),
-  }) as ReplyData;
 }

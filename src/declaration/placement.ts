@@ -1,7 +1,7 @@
 // Where a resource stands at run time: its declaration and the chain above it. One
 // declaration has as many placements as it is put into trees, and one of its own.
 import type { AnyFailure } from "./failure.ts";
-import type { Description } from "./endpoint.ts";
+import type { Description } from "./endpoint-data.ts";
 import type { AnyParameter, ParameterLike, ParameterParts } from "./parameter.ts";
 
 /** What stands in a resource: an endpoint's declaration or another resource. */
@@ -22,13 +22,16 @@ export interface ResourceData {
   readonly kind: "root" | "static" | "dynamic";
   /** The segment's text, or the parameter's name; `undefined` for a root without a segment. */
   readonly segment: string | undefined;
-  /** The type of a dynamic resource's id; `undefined` for the others. */
+  /** The type of a dynamic resource's id; `undefined` for text, and for the others. */
   readonly type: ParameterLike | undefined;
   readonly children: Readonly<Record<string, Child>>;
   readonly failures: readonly AnyFailure[];
   readonly headers: ParameterParts;
   readonly description: Description;
 }
+
+/** A piece of a path: written text, or the dynamic resource whose id stands there. */
+export type PathPiece = string | ResourceData;
 
 /** A resource's declaration and where it stands. */
 export interface Placement {
@@ -37,10 +40,12 @@ export interface Placement {
   /** Whether the parent holds it as a child; if not, it has named the parent itself. */
   readonly nested: boolean;
   readonly template: string;
-  /** The resource value that stands here; set once it is built. */
-  value: AnyResource;
+  /** The path as it is written, from the root on. */
+  readonly pieces: readonly PathPiece[];
+  /** The resource value that stands here. */
+  readonly value: AnyResource;
   /** The prototype of this resource's bound views, made at the first binding. */
-  boundView: object | undefined;
+  view: object | undefined;
 }
 
 /** Whether an id is a list of segments: `segments()`. */

@@ -1,10 +1,11 @@
 // Builds the values of a tree: resources with their children as properties, dynamic
 // ones as functions. Everything is built once, when it is declared or placed.
-import { bareFunction, bindId, define, emptyObject } from "./bound.ts";
+import { pieceOf } from "./address.ts";
+import { bindId, callable } from "./bound.ts";
 import type { EndpointData } from "./endpoint-data.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
 import { templatePiece } from "./placement.ts";
-import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, PathPiece, Placement, ResourceData } from "./placement.ts";
 
 /** Builds a resource and all below it at its place. */
 export function build(
@@ -12,27 +13,35 @@ export function build(
   parent: Placement | undefined,
   nested: boolean,
 ): AnyResource {
-  const value: object =
-    data.kind === "dynamic" ? bareFunction((id) => bindId(placement, {}, id)) : emptyObject();
+  const { kind, segment } = data;
+  const own: PathPiece[] =
+    kind === "dynamic" ? [data] : segment === undefined ? [] : [pieceOf(segment)];
+  const template = (parent?.template ?? "") + templatePiece(data);
   // The value is both the run-time object and, for the caller, the typed resource.
+  const value = (
+    kind === "dynamic" ? callable(null, (id) => bindId(placement, {}, id)) : Object.create(null)
+  ) as AnyResource;
   const placement: Placement = {
     data,
     parent,
     nested,
-    template: (parent?.template ?? "") + templatePiece(data),
-    value: value as AnyResource,
-    boundView: undefined,
+    template,
+    pieces: [...(parent?.pieces ?? []), ...own],
+    value,
+    view: undefined,
   };
-  define(value, "path", { value: placement.template });
-  define(value, "~child", { value: "resource" });
-  define(value, "~resource", { value: placement });
-  for (const [name, child] of Object.entries(data.children)) {
+  const hidden = { path: { value: template }, "~resource": { value: placement } };
+  Object.defineProperties(value, hidden);
+  for (const name of Object.keys(data.children)) {
     // A name that is taken is told of by `verify`.
-    if (!(name in value)) {
-      define(value, name, { value: mount(child, placement), enumerable: true });
+    if (!Object.hasOwn(hidden, name)) {
+      Object.defineProperty(value, name, {
+        value: mount(data.children[name], placement),
+        enumerable: true,
+      });
     }
   }
-  return Object.freeze(value) as AnyResource;
+  return Object.freeze(value);
 }
 
 // What is neither endpoint nor resource is kept as it is: `verify` tells of it, and names it.

@@ -1,6 +1,5 @@
 // Reads the arguments of the functions that declare a resource: the segment comes
 // first and the children last; what stands between tells by itself what it is.
-import { text } from "./parameter-text.ts";
 import type { ParameterLike } from "./parameter.ts";
 import type { AnyResource, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
@@ -10,31 +9,39 @@ interface Options {
   readonly type?: unknown;
   readonly parent?: AnyResource;
   readonly failures?: ResourceData["failures"];
-  readonly headers?: object;
+  readonly headers?: ResourceData["headers"];
   readonly describe?: ResourceData["description"];
 }
 
 /** Declares a resource from the arguments it was given. */
 export function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
+  const { freeze } = Object;
   const [segment, ...middle] = given.slice(0, -1);
-  const options: Options = Object.assign({}, ...(middle as readonly object[]).map(asOptions));
+  const {
+    type,
+    parent,
+    failures = [],
+    headers,
+    describe,
+  }: Options = Object.assign({}, ...(middle as readonly object[]).map(asOptions));
   const data: ResourceData = {
     kind,
     segment: segment as string | undefined,
-    type: kind === "dynamic" ? ((options.type ?? text) as ParameterLike) : undefined,
-    children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
-    failures: Object.freeze([...(options.failures ?? [])]),
-    headers: Object.freeze({ ...options.headers }) as ResourceData["headers"],
-    description: Object.freeze({ ...options.describe }),
+    type: type as ParameterLike | undefined,
+    children: freeze({ ...(given.at(-1) as ResourceData["children"]) }),
+    failures: freeze([...failures]),
+    headers: freeze({ ...headers }),
+    description: freeze({ ...describe }),
   };
-  return build(Object.freeze(data), options.parent?.["~resource"], false);
+  return build(freeze(data), parent?.["~resource"], false);
 }
 
 // A resource is looked for before options, since a child of it may be called `parent`
 // or `failures`.
 function asOptions(part: object): Options {
-  if ("~child" in part) {
-    return { parent: part as AnyResource };
-  }
-  return "~parameter" in part || "~standard" in part ? { type: part } : part;
+  return "~resource" in part
+    ? { parent: part as AnyResource }
+    : "~parameter" in part || "~standard" in part
+      ? { type: part }
+      : part;
 }

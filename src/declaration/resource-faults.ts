@@ -3,8 +3,9 @@ import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, isParameter } from "./parameter-faults.ts";
 import { asParameter } from "./parameter-make.ts";
+import { string } from "./parameter-types.ts";
 import { chainOf, takesAllSegments, templateOf } from "./placement.ts";
-import type { AnyResource, Child, Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
 
 /** Everything that is wrong with a resource by itself. */
@@ -43,7 +44,7 @@ function nameFaults({ segment }: ResourceData, above: readonly Placement[]): Fau
 }
 
 function typeFaults(data: ResourceData): FaultPair[] {
-  const type: unknown = asParameter(data.type);
+  const type: unknown = asParameter(data.type ?? string());
   if (!isParameter(type)) {
     return [
       ["its id has no parameter type", "use integer(), uuid() … or parameter({ decode, encode })"],
@@ -60,11 +61,12 @@ function typeFaults(data: ResourceData): FaultPair[] {
     : [];
 }
 
-function childFaults(name: string, child: Child | undefined): FaultPair[] {
+function childFaults(name: string, child: unknown): FaultPair[] {
   if (name === "path" || name === "then" || name.startsWith("~")) {
     return [[`a child cannot be called "${name}"`, "rename the property"]];
   }
-  if (child?.["~child"] !== undefined) {
+  const given = Object(child) as object;
+  if ("~data" in given || "~resource" in given) {
     return [];
   }
   return typeof child === "function"

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { noBody } from "./body.ts";
 import { failure } from "./failure.ts";
 import { hrefOf } from "./href.ts";
 import { integer, segments, string, uuid } from "./parameter-types.ts";
@@ -16,10 +17,41 @@ const untyped = { rootResource, staticResource, dynamicResource } as unknown as 
 >;
 
 const awkward = [
-  ...["name", "length", "call", "apply", "bind", "constructor", "toString", "valueOf", "toJSON"],
-  ...["hasOwnProperty", "isPrototypeOf", "prototype", "arguments", "caller", "__proto__", "get"],
-  ...["__defineGetter__", "failures", "parent", "type", "headers", "describe", "segment", "0"],
-  ...["42", "-1", "1e3", "", " ", "a.b", "a/b", "é", "default", "delete", "Symbol.iterator"],
+  "name",
+  "length",
+  "call",
+  "apply",
+  "bind",
+  "constructor",
+  "toString",
+  "valueOf",
+  "toJSON",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "prototype",
+  "arguments",
+  "caller",
+  "__proto__",
+  "get",
+  "__defineGetter__",
+  "failures",
+  "parent",
+  "type",
+  "headers",
+  "describe",
+  "segment",
+  "0",
+  "42",
+  "-1",
+  "1e3",
+  "",
+  " ",
+  "a.b",
+  "a/b",
+  "é",
+  "default",
+  "delete",
+  "Symbol.iterator",
 ];
 
 describe("a resource", () => {
@@ -76,10 +108,7 @@ describe("a resource", () => {
         "user",
         { describe: { tags: ["a"] } },
         {
-          find: get()
-            .parameters({ q: string() })
-            .meta({ a: 1 })
-            .response(undefined, { status: 201 }),
+          find: get().parameters({ q: string() }).meta({ a: 1 }).response(noBody, { status: 201 }),
         },
       ),
     } as never) as unknown as typeof api;
@@ -118,7 +147,7 @@ describe("a child", () => {
       expect(Object.keys(tree).sort()).toEqual([name, "inner"].sort());
       expect(tree[name]?.method).toBe("GET");
       const inner = tree["inner"] as unknown as Record<string, AnyEndpoint>;
-      expect(inner[name]?.path).toBe(`${(inner as unknown as AnyResource).path}`);
+      expect(inner[name]?.path).toBe((inner as unknown as AnyResource).path);
       expect(Object.isFrozen(tree)).toBe(true);
       expect(endpointsOf(tree as never)).toHaveLength(2);
       expect(Object.keys(inspect(tree as never).children).sort()).toEqual([name, "inner"].sort());
@@ -154,9 +183,9 @@ describe("a child", () => {
   });
 
   test("cannot take a name that a resource has: the resource's own stays", () => {
-    const tree = untyped.rootResource("v1", { path: get(), "~child": get(), "~resource": get() });
+    const tree = untyped.rootResource("v1", { path: get(), "~resource": get() });
     expect(tree.path).toBe("/v1");
-    expect(tree["~child"]).toBe("resource");
+    expect(tree["~resource"].value).toBe(tree);
   });
 });
 
@@ -323,13 +352,13 @@ describe("the path of a static segment", () => {
     ["a\\b", "/a%5Cb"],
     ["...", "/..."],
   ])("of %j is %j in a URL, with pchar as it is", (segment, path) => {
-    const tree = rootResource(segment as string, { list: get() });
+    const tree = rootResource(segment, { list: get() });
     expect(hrefOf(tree.list)).toBe(path);
     expect(tree.list.path).toBe(`/${segment}`);
   });
 
   test("and of a subpath is written in the same way", () => {
-    expect(hrefOf(rootResource({ list: get("a b/c:d" as string) }).list)).toBe("/a%20b/c:d");
+    expect(hrefOf(rootResource({ list: get("a b/c:d") }).list)).toBe("/a%20b/c:d");
   });
 
   test("of any text is one segment", () => {

@@ -7,8 +7,8 @@ import type {
   ResourceSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { Definition, Nothing } from "./definition.ts";
-import type { Description, EndpointDeclaration } from "./endpoint.ts";
+import type { Definition, Failing, Nothing } from "./definition.ts";
+import type { Description } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
 import type {
   AnyParameter,
@@ -17,7 +17,7 @@ import type {
   ParameterReceived,
   TwoWaySchema,
 } from "./parameter.ts";
-import type { Below, Given, Nowhere, Place, Shape } from "./place.ts";
+import type { Below, Given, Inherited, NothingInherited, Nowhere, Place, Shape } from "./place.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
@@ -28,81 +28,68 @@ export interface Children {
   readonly [name: string]: object;
 }
 
-/** A resource of shape `S`; `P` is the place of what stands below it. */
-export interface Located<S extends Shape, P extends Place> extends AnyResource {
+/** A resource of shape `S` with children `C`; `P` is the place of what stands below it. */
+export interface Located<S extends Shape, C, P extends Place> extends AnyResource {
   readonly path: P["bound"] extends true ? string : P["path"];
   readonly "~shape": S;
+  readonly "~children": C;
   readonly "~place": P;
-  readonly "~names": S["name"] | NamesIn<S["children"]>;
+  readonly "~names": S["name"] | NamesIn<C>;
 }
 
 /** A dynamic resource is called with its id. */
-export interface Callable<S extends Shape, P extends Place> extends Located<S, P> {
-  (id: S["id"]): Fixed<S, Given<P, S["name"]>>;
+export interface Callable<S extends Shape, C, P extends Place> extends Located<S, C, P> {
+  (id: S["id"]): Fixed<S, C, Given<P, S["name"]>>;
 }
 
-type Fixed<S extends Shape, P extends Place> = Located<S, P> & View<S["children"], P>;
-export type Resource<S extends Shape, P extends Place> = S["kind"] extends "dynamic"
-  ? Callable<S, P> & View<S["children"], P>
-  : Located<S, P> & View<S["children"], P>;
+type Fixed<S extends Shape, C, P extends Place> = Located<S, C, P> & View<C, P>;
+/** A resource where it stands: callable while its id is open. */
+export type Resource<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
+  ? Callable<S, C, P> & View<C, P>
+  : Located<S, C, P> & View<C, P>;
 
 /** The children of a resource where it stands. */
 export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
 
 /** A child where it stands. */
-export type Mount<N, P extends Place> =
-  N extends EndpointDeclaration<infer D>
-    ? Endpoint<PathOf<P, D>, D, P>
-    : N extends { readonly "~shape": infer S extends Shape }
-      ? Resource<S, Below<P, S>>
-      : never;
-type PathOf<P extends Place, D extends Definition> = D["subpath"] extends ""
-  ? P["path"] extends ""
-    ? "/"
-    : P["path"]
-  : `${P["path"]}/${D["subpath"]}`;
-
-type NamesIn<C> = {
-  [Name in keyof C]: C[Name] extends { readonly "~names": infer N } ? N : never;
-}[keyof C];
-
-/** What a resource's options give to everything below it. */
-export interface Inherited {
-  readonly failures: unknown;
-  readonly headers: object;
+export type Mount<N, P extends Place> = N extends DeclaredEndpoint
+  ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
+  : N extends Declared
+    ? Resource<N["~shape"], N["~children"], Below<P, N["~shape"]>>
+    : never;
+interface DeclaredEndpoint {
+  readonly "~child": "endpoint";
+  readonly "~definition": Definition;
 }
-
-interface NothingInherited {
-  readonly failures: never;
-  readonly headers: Nothing;
+interface Declared {
+  readonly "~shape": Shape;
+  readonly "~children": object;
 }
+type NamesIn<C> = C[keyof C] extends { readonly "~names": unknown } ? C[keyof C]["~names"] : never;
 
-interface RootShape<S extends string, C extends object, I extends Inherited> {
+interface RootShape<S extends string, I extends Inherited> {
   readonly kind: "root";
   readonly piece: S extends "" ? "" : `/${S}`;
   readonly name: never;
   readonly id: never;
-  readonly children: C;
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
+  readonly ids: Nothing;
+  readonly gives: I;
 }
-interface StaticShape<S extends string, C extends object, I extends Inherited> {
+interface StaticShape<S extends string, I extends Inherited> {
   readonly kind: "static";
   readonly piece: `/${S}`;
   readonly name: never;
   readonly id: never;
-  readonly children: C;
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
+  readonly ids: Nothing;
+  readonly gives: I;
 }
-interface DynamicShape<Name extends string, Id, C extends object, I extends Inherited> {
+interface DynamicShape<Name extends string, Id, I extends Inherited> {
   readonly kind: "dynamic";
   readonly piece: Id extends readonly string[] ? `/{${Name}*}` : `/{${Name}}`;
   readonly name: Name;
   readonly id: Id;
-  readonly children: C;
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
+  readonly ids: { readonly [Key in Name]: Id };
+  readonly gives: I;
 }
 
 /** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
@@ -110,14 +97,14 @@ export type Root<
   S extends string,
   C extends object,
   I extends Inherited = NothingInherited,
-> = Fixed<RootShape<S, C, I>, Below<Nowhere, RootShape<S, C, I>>>;
+> = Fixed<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>;
 
 /** A static resource that names no parent. */
 export type Static<
   S extends string,
   C extends object,
   I extends Inherited = NothingInherited,
-> = Fixed<StaticShape<S, C, I>, Below<Nowhere, StaticShape<S, C, I>>>;
+> = Fixed<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>;
 
 /** A dynamic resource that names no parent; `Id` is the type of its id. */
 export type Dynamic<
@@ -125,8 +112,8 @@ export type Dynamic<
   Id,
   C extends object,
   I extends Inherited = NothingInherited,
-> = Callable<DynamicShape<Name, Id, C, I>, Below<Nowhere, DynamicShape<Name, Id, C, I>>> &
-  View<C, Below<Nowhere, DynamicShape<Name, Id, C, I>>>;
+> = Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>> &
+  View<C, Below<Nowhere, DynamicShape<Name, Id, I>>>;
 
 /** Options of a resource; `failures` and `headers` hold for every endpoint below it. */
 export interface ResourceOptions {
@@ -139,10 +126,14 @@ export interface ResourceOptions {
 
 type InheritedFrom<O> = O extends Child | ParameterLike
   ? NothingInherited
-  : {
-      readonly failures: O extends { readonly failures: readonly (infer F)[] } ? F : never;
-      readonly headers: O extends { readonly headers: infer H extends object } ? H : Nothing;
-    };
+  : Inheriting<
+      O extends { readonly failures: readonly (infer F extends Failing)[] } ? F : never,
+      O extends { readonly headers: infer H extends object } ? H : Nothing
+    >;
+interface Inheriting<F extends Failing, H extends object> {
+  readonly failures: F;
+  readonly headers: H;
+}
 
 // The argument in the middle is a type, a parent or options; a resource is looked
 // for before options, since a child may be called `failures`.
@@ -163,7 +154,7 @@ type IdOf<M> = M extends Child
       : string;
 
 type IdCheck<T> = T extends AnyParameter
-  ? NonNullable<T["~types"]>[2] extends "required"
+  ? T extends { readonly "~presence": "required" }
     ? T
     : ParameterSentences["optionalId"]
   : T extends TwoWaySchema
@@ -179,7 +170,7 @@ type OptionsCheck<O> = {
         ? O[Key]
         : ResourceSentences["option"];
 };
-type MiddleCheck<M, C> = "~child" extends keyof C
+type MiddleCheck<M, C> = C extends Child
   ? M
   : M extends Child
     ? M
@@ -190,7 +181,21 @@ type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema
   ? ResourceSentences["staticType"]
   : MiddleCheck<M, C>;
 
-type ChildCheck<C> = "~child" extends keyof C
+// Nearly all children are sound: one comparison answers, and only then is each looked at.
+type ChildCheck<C> = [C] extends [SoundChildren] ? unknown : ChildFaults<C>;
+interface SoundChildren {
+  readonly [name: string]: Child;
+  readonly [reserved: `~${string}`]: never;
+  readonly path?: never;
+  readonly then?: never;
+}
+// Names that only run time knows are looked at there.
+type ChildFaults<C> = C extends { readonly [name: string]: Child }
+  ? string extends keyof C
+    ? unknown
+    : EachChildFault<C>
+  : EachChildFault<C>;
+type EachChildFault<C> = C extends Child
   ? ChildSentences["parentLast"]
   : {
       readonly [Name in keyof C]: Name extends "path"
@@ -206,82 +211,82 @@ type ChildCheck<C> = "~child" extends keyof C
                 : ChildSentences["plainObject"];
     };
 
-type FreeName<Name extends string, C, Above> = string extends Name
-  ? Name
-  : Name extends NamesIn<C> | Above
-    ? NameTwice<Name>
-    : Segment<Name>;
-type NamesAbove<M> = Extract<keyof ParentOf<M>["ids"], string>;
+type FreeName<Name extends string, C, Above> = Name extends NamesIn<C> | Above
+  ? NameTwice<Name>
+  : Segment<Name>;
+type NamesAbove<M> = keyof ParentOf<M>["ids"];
 
 /** Declares a root without a segment, for APIs whose first segments differ. */
-export function rootResource<C extends Children>(children: ChildCheck<C>): Root<"", C>;
+export function rootResource<C extends Children & ChildCheck<C>>(children: C): Root<"", C>;
 /** Declares a root: its segment is the first of every path below. */
-export function rootResource<const S extends string, C extends Children>(
+export function rootResource<const S extends string, C extends Children & ChildCheck<C>>(
   segment: Segment<S>,
-  children: ChildCheck<C>,
+  children: C,
 ): Root<S, C>;
 /** Declares a root with options. */
-export function rootResource<const S extends string, const O extends object, C extends Children>(
-  segment: Segment<S>,
-  options: OptionsCheck<O>,
-  children: ChildCheck<C>,
-): Root<S, C, InheritedFrom<O>>;
+export function rootResource<
+  const S extends string,
+  const O extends object,
+  C extends Children & ChildCheck<C>,
+>(segment: Segment<S>, options: OptionsCheck<O>, children: C): Root<S, C, InheritedFrom<O>>;
 export function rootResource(...given: readonly unknown[]): unknown {
   return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }
 
 /** Declares a fixed segment. */
-export function staticResource<const S extends string, C extends Children>(
+export function staticResource<const S extends string, C extends Children & ChildCheck<C>>(
   segment: Segment<S>,
-  children: ChildCheck<C>,
+  children: C,
 ): Static<S, C>;
 /** Declares a fixed segment below a parent, or with options. */
-export function staticResource<const S extends string, const M extends object, C extends Children>(
-  segment: Segment<S>,
-  middle: StaticMiddleCheck<M, C>,
-  children: ChildCheck<C>,
-): StaticBelow<S, M, C>;
+export function staticResource<
+  const S extends string,
+  const M extends object,
+  C extends Children & ChildCheck<C>,
+>(segment: Segment<S>, middle: StaticMiddleCheck<M, C>, children: C): StaticBelow<S, M, C>;
 export function staticResource(...given: readonly unknown[]): unknown {
   return declare("static", given);
 }
 
 /** Declares one segment chosen at run time; its id is text. */
-export function dynamicResource<const Name extends string, C extends Children>(
+export function dynamicResource<const Name extends string, C extends Children & ChildCheck<C>>(
   name: FreeName<Name, C, never>,
-  children: ChildCheck<C>,
+  children: C,
 ): Dynamic<Name, string, C>;
 /** Declares one segment chosen at run time, with the type of its id, a parent, or options. */
 export function dynamicResource<
   const Name extends string,
   const M extends object,
-  C extends Children,
+  C extends Children & ChildCheck<C>,
 >(
   name: FreeName<Name, C, NamesAbove<M>>,
   middle: MiddleCheck<M, C>,
-  children: ChildCheck<C>,
+  children: C,
 ): DynamicBelow<Name, IdOf<M>, M, ParentOf<M>, C>;
 /** Declares one segment chosen at run time, with the type of its id, below a parent. */
 export function dynamicResource<
   const Name extends string,
   T extends ParameterLike,
   M extends AnyResource,
-  C extends Children,
+  C extends Children & ChildCheck<C>,
 >(
   name: FreeName<Name, C, NamesAbove<M>>,
   type: IdCheck<T>,
   parent: M,
-  children: ChildCheck<C>,
+  children: C,
 ): DynamicBelow<Name, IdOf<T>, Nothing, ParentOf<M>, C>;
 export function dynamicResource(...given: readonly unknown[]): unknown {
   return declare("dynamic", given);
 }
 
 type StaticBelow<S extends string, M, C extends object> = Fixed<
-  StaticShape<S, C, InheritedFrom<M>>,
-  Below<ParentOf<M>, StaticShape<S, C, InheritedFrom<M>>>
+  StaticShape<S, InheritedFrom<M>>,
+  C,
+  Below<ParentOf<M>, StaticShape<S, InheritedFrom<M>>>
 >;
 type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = Callable<
-  DynamicShape<Name, Id, C, InheritedFrom<M>>,
-  Below<P, DynamicShape<Name, Id, C, InheritedFrom<M>>>
+  DynamicShape<Name, Id, InheritedFrom<M>>,
+  C,
+  Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>
 > &
-  View<C, Below<P, DynamicShape<Name, Id, C, InheritedFrom<M>>>>;
+  View<C, Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>>;

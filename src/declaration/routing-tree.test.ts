@@ -81,23 +81,58 @@ describe("a routing tree", () => {
   });
 
   test.each([
-    ...[
-      "//",
-      "//users",
-      "/users/",
-      "/users//",
-      "//users/1",
-      "/users//1",
-      "/users/1/",
-      "/users/1//",
-    ],
-    ...["/USERS", "/Users/1", "/users;x", "/users.", "/.", "/..", "/./users", "/x/../users/1"],
-    ...["/x/%2e%2e/users/1", "/users/%2e", "/users/%2E%2E", "/users/.", "/users/..", "/users/.%2e"],
-    ...["/users\\1", "\\users", "/users/a\\b", "/files/a\\b", "/files/a/../b", "/files/a//b"],
-    ...["/files/", "/files", "/files/a/", "/files/a/%2e%2e/b", "/files/%2e", "/files/a/%zz"],
-    ...["/users/%zz", "/users/%C0%AF", "/users/%ED%A0%80", "/users/%", "/%zz", "", "users"],
-    ...["/us%65rs%2F1", "/users%2F1", "/%2Fusers", "/users/1/x", "/nothing", "/users/1/posts/2"],
-    ...["/caf%C3", "/cafe", "/CAF%C3%89", "/a%3", "/%61"],
+    "//",
+    "//users",
+    "/users/",
+    "/users//",
+    "//users/1",
+    "/users//1",
+    "/users/1/",
+    "/users/1//",
+    "/USERS",
+    "/Users/1",
+    "/users;x",
+    "/users.",
+    "/.",
+    "/..",
+    "/./users",
+    "/x/../users/1",
+    "/x/%2e%2e/users/1",
+    "/users/%2e",
+    "/users/%2E%2E",
+    "/users/.",
+    "/users/..",
+    "/users/.%2e",
+    "/users\\1",
+    "\\users",
+    "/users/a\\b",
+    "/files/a\\b",
+    "/files/a/../b",
+    "/files/a//b",
+    "/files/",
+    "/files",
+    "/files/a/",
+    "/files/a/%2e%2e/b",
+    "/files/%2e",
+    "/files/a/%zz",
+    "/users/%zz",
+    "/users/%C0%AF",
+    "/users/%ED%A0%80",
+    "/users/%",
+    "/%zz",
+    "",
+    "users",
+    "/us%65rs%2F1",
+    "/users%2F1",
+    "/%2Fusers",
+    "/users/1/x",
+    "/nothing",
+    "/users/1/posts/2",
+    "/caf%C3",
+    "/cafe",
+    "/CAF%C3%89",
+    "/a%3",
+    "/%61",
   ])("A1–A4, A6, A7: finds nothing at %j", (path) => {
     for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
       // The empty path and one without a slash never come out of a target.
@@ -379,12 +414,12 @@ describe("property 7: any tree and any path", () => {
     );
   });
 
-  test("reach every endpoint by a path of its own", () => {
+  test("reach every endpoint but what takes all the rest by a path of its own", () => {
     fc.assert(
       fc.property(arbitraryTree, ({ resources }) => {
         const endpoints = endpointsOf(...resources);
         const routes = treeOf(endpoints);
-        for (const endpoint of endpoints) {
+        for (const endpoint of endpoints.filter(({ template }) => !template.endsWith("*}"))) {
           const own = segmentsOf(endpoint).map((each) =>
             typeof each === "string" ? encodeURIComponent(each) : "zz~7",
           );

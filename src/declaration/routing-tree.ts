@@ -6,11 +6,15 @@ import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf, takesAllSegments } from "./placement.ts";
 import type { ResourceData } from "./placement.ts";
 
+const SLASH = 47;
+
 /** What a path names: entries by method. */
 type Methods<Entry> = Map<string, Entry>;
 
 interface Node<Entry> {
   readonly statics: Map<string, Node<Entry>>;
+  /** The one static segment of a node that leads nowhere else: it is compared in place. */
+  only: { readonly text: string; readonly node: Node<Entry> } | undefined;
   dynamic: Node<Entry> | undefined;
   /** Endpoints that take all remaining segments. */
   rest: Methods<Entry> | undefined;
@@ -71,9 +75,10 @@ export class RoutingTree<Entry> {
   find(method: string, path: string, values: string[]): Entry | undefined {
     const at = this.#statics.get(path);
     const found = at === undefined ? undefined : pick(at, method);
-    return (
-      found ?? (path.includes("\\") ? undefined : findBelow(this.#root, path, 1, method, values))
-    );
+    if (found !== undefined || path === "/" || path.includes("\\")) {
+      return found;
+    }
+    return findBelow(this.#root, path, 1, method, values);
   }
 
   /** Every entry whose path this is, whatever the method, with the raw text of its ids. */
@@ -95,10 +100,13 @@ export class RoutingTree<Entry> {
       if (typeof segment === "string") {
         const next = node.statics.get(segment) ?? makeNode<Entry>();
         node.statics.set(segment, next);
+        node.only = leadsElsewhere(node) ? undefined : { text: segment, node: next };
         node = next;
       } else if (takesAllSegments(segment)) {
+        node.only = undefined;
         return (node.rest ??= new Map());
       } else {
+        node.only = undefined;
         node = node.dynamic ??= makeNode();
       }
     }
@@ -107,14 +115,25 @@ export class RoutingTree<Entry> {
 }
 
 function makeNode<Entry>(): Node<Entry> {
-  return { statics: new Map(), dynamic: undefined, rest: undefined, methods: undefined };
+  return {
+    statics: new Map(),
+    only: undefined,
+    dynamic: undefined,
+    rest: undefined,
+    methods: undefined,
+  };
+}
+
+function leadsElsewhere<Entry>({ statics, dynamic, rest }: Node<Entry>): boolean {
+  return statics.size > 1 || dynamic !== undefined || rest !== undefined;
 }
 
 function pick<Entry>(methods: Methods<Entry>, method: string): Entry | undefined {
   return methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
 }
 
-// The path "/" has no segment at all; any other is read from behind a slash on.
+// Reads the path from behind a slash on. A node is visited once at most, so what a miss
+// costs is bounded by the shapes that were declared.
 function findBelow<Entry>(
   node: Node<Entry>,
   path: string,
@@ -122,48 +141,60 @@ function findBelow<Entry>(
   method: string,
   values: string[],
 ): Entry | undefined {
-  if (start > path.length || path.length === 1) {
+  if (start > path.length) {
     return node.methods && pick(node.methods, method);
+  }
+  const { only } = node;
+  if (only !== undefined && path.startsWith(only.text, start)) {
+    const end = start + only.text.length;
+    if (end === path.length || path.charCodeAt(end) === SLASH) {
+      return findBelow(only.node, path, end + 1, method, values);
+    }
   }
   const slash = path.indexOf("/", start);
   const end = slash < 0 ? path.length : slash;
   const raw = path.slice(start, end);
-  const text = decodePercent(raw);
-  if (text === undefined || text === "" || text === "." || text === "..") {
+  const text = textOf(raw);
+  if (text === undefined) {
     return undefined;
   }
-  const fixed = node.statics.get(text);
-  const found = fixed && findBelow(fixed, path, end + 1, method, values);
-  return found ?? findDynamic(node, path, start, end, method, values);
+  const fixed = node.statics.size === 0 ? undefined : node.statics.get(text);
+  let found = fixed && findBelow(fixed, path, end + 1, method, values);
+  if (found === undefined && node.dynamic !== undefined) {
+    values.push(raw);
+    found = findBelow(node.dynamic, path, end + 1, method, values);
+    if (found === undefined) {
+      values.pop();
+    }
+  }
+  return found ?? (node.rest && findRest(node.rest, path.slice(start), method, values));
 }
 
-function findDynamic<Entry>(
-  node: Node<Entry>,
-  path: string,
-  start: number,
-  end: number,
+function findRest<Entry>(
+  rest: Methods<Entry>,
+  raw: string,
   method: string,
   values: string[],
 ): Entry | undefined {
-  if (node.dynamic !== undefined) {
-    values.push(path.slice(start, end));
-    const found = findBelow(node.dynamic, path, end + 1, method, values);
-    if (found !== undefined) {
-      return found;
-    }
-    values.pop();
-  }
-  const rest = node.rest && pick(node.rest, method);
-  if (rest === undefined || !path.slice(start).split("/").every(isSegment)) {
+  const found = pick(rest, method);
+  if (found === undefined || !raw.split("/").every(isSegment)) {
     return undefined;
   }
-  values.push(path.slice(start));
-  return rest;
+  values.push(raw);
+  return found;
+}
+
+/** The text of a raw segment; `undefined` for one that names nothing. */
+function textOf(raw: string): string | undefined {
+  const text = decodePercent(raw);
+  // Hardly any segment is that short: its length is looked at first.
+  return text !== undefined && text.length < 3 && (text === "" || text === "." || text === "..")
+    ? undefined
+    : text;
 }
 
 function isSegment(raw: string): boolean {
-  const text = decodePercent(raw);
-  return text !== undefined && text !== "" && text !== "." && text !== "..";
+  return textOf(raw) !== undefined;
 }
 
 function collectBelow<Entry>(

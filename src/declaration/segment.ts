@@ -3,15 +3,16 @@
 import type { SegmentSentences } from "../internal/type-error.ts";
 
 /** `Name` where it can be one path segment or a parameter's name, else a sentence. */
-export type Segment<Name extends string> = Name extends ""
+export type Segment<Name extends string> = Name extends NoSegment ? SegmentFault<Name> : Name;
+
+type NoSegment = "" | "." | ".." | `${string}${"/" | "{" | "}"}${string}`;
+type SegmentFault<Name extends string> = Name extends ""
   ? SegmentSentences["empty"]
   : Name extends `${string}/${string}`
     ? SegmentSentences["slash"]
     : Name extends "." | ".."
       ? SegmentSentences["dot"]
-      : Name extends `${string}${"{" | "}"}${string}`
-        ? SegmentSentences["brace"]
-        : Name;
+      : SegmentSentences["brace"];
 
 /** `Subpath` where it is segments joined by `/`, else a sentence. */
 export type SubpathCheck<Subpath extends string> = Subpath extends ""

@@ -121,9 +121,10 @@ type JoinedLast<L, Names> = [Names] extends [never]
     ? Endpoint<string, D, Given<P, Names>>
     : L extends {
           readonly "~shape": infer S extends Shape;
+          readonly "~children": infer C;
           readonly "~place": infer P extends Place;
         }
-      ? Resource<StillOpen<S, Names>, Given<P, Names>>
+      ? Resource<StillOpen<S, Names>, C, Given<P, Names>>
       : never;
 // A dynamic resource whose own id is given is not called again.
 type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;
@@ -132,7 +133,6 @@ interface Closed<S extends Shape> {
   readonly piece: S["piece"];
   readonly name: S["name"];
   readonly id: S["id"];
-  readonly children: S["children"];
-  readonly failures: S["failures"];
-  readonly headers: S["headers"];
+  readonly ids: S["ids"];
+  readonly gives: S["gives"];
 }

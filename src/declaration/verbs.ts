@@ -1,8 +1,9 @@
 // The functions that start an endpoint's declaration, and the chain they start.
 // Every call returns a new frozen value; nothing is checked here: `verify` is.
 import type { Method } from "../http/method.ts";
+import { negotiated } from "./body.ts";
+import type { AnyBody } from "./body.ts";
 import type { Bare } from "./definition.ts";
-import { CHAIN } from "./endpoint-data.ts";
 import type { EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import type { SubpathCheck } from "./segment.ts";
@@ -27,16 +28,63 @@ export const del: Verb<"DELETE"> = /* @__PURE__ */ verb("DELETE");
 /** Reads without content (RFC 9110 9.3.2); every `get()` answers HEAD by itself. */
 export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
 
+const { freeze } = Object;
+
 function verb<M extends Method>(method: M): Verb<M> {
+  const none = Object.freeze({});
   // The seam between the builder's one run-time shape and its static types.
-  return ((subpath: string = "") => chain({ method, subpath })) as unknown as Verb<M>;
+  return ((subpath: string = "") =>
+    chain({
+      method,
+      subpath,
+      request: undefined,
+      responses: [],
+      parameters: none,
+      headers: none,
+      failures: [],
+      meta: none,
+      description: none,
+      calls: [],
+    })) as unknown as Verb<M>;
 }
 
+type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
+
+const merging =
+  (part: "parameters" | "headers" | "meta" | "description"): Step =>
+  (data, record: object) => ({ [part]: freeze({ ...data[part], ...record }) });
+
+// What each call of a chain adds to what was declared before it.
+const STEPS: Readonly<Record<string, Step>> = {
+  request: (_data, request: AnyBody = negotiated) => ({ request }),
+  response: ({ responses }, body: AnyBody = negotiated, options?: object) => ({
+    responses: [
+      ...responses,
+      freeze({
+        status: body["~body"] === "none" ? 204 : 200,
+        headers: {},
+        description: undefined,
+        ...options,
+        body,
+      }),
+    ],
+  }),
+  parameters: merging("parameters"),
+  headers: merging("headers"),
+  failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
+  describe: merging("description"),
+  meta: merging("meta"),
+};
+
 function chain(data: EndpointData): object {
-  const made: Record<string, unknown> = { "~child": "endpoint", "~data": Object.freeze(data) };
-  for (const name of CHAIN) {
-    made[name] = (...given: readonly unknown[]) =>
-      chain({ ...data, [name]: [...(data[name] ?? []), given] });
+  const made: Record<string, unknown> = { "~data": freeze(data) };
+  for (const name of Object.keys(STEPS)) {
+    made[name] = (...given: readonly never[]) =>
+      chain({
+        ...data,
+        ...STEPS[name]?.(data, ...given),
+        calls: [...data.calls, [name, ...given]],
+      });
   }
-  return Object.freeze(made);
+  return freeze(made);
 }

@@ -4,6 +4,16 @@
 
 /** Whether the text is a plain `host[:port]`, with no list, user or path in it (RFC 9110 7.2, RFC 3986 3.2.2). */
 export function isPlainHost(text: string): boolean {
+  // Nearly every request names the host that the one before it named.
+  if (text === lastPlain) return true;
+  const plain = isPlain(text);
+  if (plain) lastPlain = text;
+  return plain;
+}
+
+let lastPlain: string | undefined;
+
+function isPlain(text: string): boolean {
   const end = text.startsWith("[") ? literalEnd(text) : nameEnd(text);
   if (end <= 0) return false;
   return end === text.length || (text[end] === ":" && isPort(text, end + 1));

@@ -23,7 +23,7 @@ export type BoundInRoute =
 
 /** A view's guard may fail with a failure the endpoint does not declare. */
 export type GuardFailureMissing<Name extends string> =
-  Refused<`a guard may fail with "${Name}", which this endpoint does not declare: add .failure(…) or the failures option of a resource`>;
+  `a guard may fail with "${Name}", which this endpoint does not declare: add .failure(…) or the failures option of a resource`;
 
 /** The children of a resource. */
 export interface ChildSentences {
@@ -64,7 +64,7 @@ export interface BodySentences {
   readonly requestTwice: "the request body is declared twice";
   readonly statusTwice: "this status is declared twice";
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
-  readonly notSuccess: "failures are declared by .failure(…): a response has a status below 400";
+  readonly notSuccess: "a response has a registered status from 200 to 399: declare failures by .failure(…)";
   readonly notABody: "this is no body: give a Standard Schema, type<T>(), noBody or a body such as json()";
 }
 
@@ -80,6 +80,7 @@ export interface ParameterSentences {
 
 /** Failures. */
 export interface FailureSentences {
+  readonly twice: "this failure is declared twice";
   readonly status: "a failure has a status from 400 to 599";
   readonly ok: '"ok" is the name of success in match';
   readonly digits: "a name of digits is a bare failure: failure(404)";
@@ -87,15 +88,13 @@ export interface FailureSentences {
   readonly notObject: "the data of a named failure is an object: its members stand in the problem details";
 }
 
-/** A failure whose name an endpoint has already. */
-export type FailureTwice<Name extends string> = `the failure "${Name}" is declared twice`;
-
 /** A failure that the endpoint does not declare. */
 export type FailureUndeclared<Name extends string> =
   `"${Name}" is not declared by this endpoint: add .failure(…)`;
 
 /** The options of `route`, and what its handlers return. */
 export interface RouteSentences {
+  readonly noSuchChild: "no endpoint or resource of this name stands here";
   readonly request: "the declared body does not fit this schema's input";
   readonly response: "this schema's output is not the declared body";
   readonly oneEndpoint: "schemas stand beside one endpoint: route it alone, or give them to view.handler";

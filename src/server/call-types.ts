@@ -7,22 +7,17 @@ import type {
   RouteSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
-import type { Given } from "../declaration/body.ts";
-import type { Reply } from "../declaration/definition.ts";
-import type { AnyFailure, FailureGiven, FailureHeaders } from "../declaration/failure.ts";
+import type { AnyReply, Nothing } from "../declaration/definition.ts";
+import type { TypedFailure } from "../declaration/failure.ts";
+import type { HeadersGiven, RawHeaders } from "../declaration/occurrence.ts";
 import type {
   FailuresOf,
   HeadersOf,
   InferBody,
   InferIds,
-  InferReturn,
   TypedEndpoint,
 } from "../declaration/infer.ts";
-import type {
-  ParametersGiven,
-  ParametersReceived,
-  RequiredNames,
-} from "../declaration/parameter.ts";
+import type { ParametersReceived, RequiredNames } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { UrlArguments } from "../declaration/address-types.ts";
 
@@ -42,11 +37,11 @@ export interface CallStart {
   readonly host: unknown;
 }
 
-/** What a handler gets; `B` is its body, `Provided` what views have given. */
-export interface CallOf<E extends TypedEndpoint, B> extends CallStart {
-  readonly body: B;
+/** What a handler gets; its body is the output of the schema in `O`, if there is one. */
+export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
+  readonly body: BodyWith<E, O>;
   /** The query parameters. */
-  readonly parameters: ParametersReceived<E["~definition"]["parameters"]>;
+  readonly parameters: ParametersReceived<E["~definition"]["input"]["parameters"]>;
   /** The declared request headers. */
   readonly headers: ParametersReceived<HeadersOf<E>>;
   readonly ids: InferIds<E>;
@@ -62,44 +57,49 @@ export interface CallOf<E extends TypedEndpoint, B> extends CallStart {
 }
 
 /** What a handler gets. */
-export type Call<E extends TypedEndpoint, Provided = unknown> = CallOf<E, InferBody<E>> & Provided;
+export type Call<E extends TypedEndpoint, Provided = unknown> = CallOf<E, Nothing> & Provided;
 
 /** A handler of one endpoint. */
-export type Handler<E extends TypedEndpoint, Provided = unknown> = (
-  call: Call<E, Provided>,
-) => HandlerReturn<E["~definition"]["replies"], InferReturn<E>>;
+export type Handler<E extends TypedEndpoint, Provided = unknown> = HandlerWith<
+  E,
+  Provided,
+  Nothing
+>;
 
 /** A handler whose body and value are those of the schemas in `route`'s options. */
 export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
-  call: CallOf<E, BodyWith<E, O>> & Provided,
-) => Returned<E["~definition"]["replies"], ReturnWith<E, O>>;
+  call: CallOf<E, O> & Provided,
+) => Returned<E["~definition"]["replies"], O>;
 
-type BodyWith<E extends TypedEndpoint, O> = O extends {
-  readonly request: infer S extends AnySchema;
-}
-  ? InferOutput<S>
+type BodyWith<E extends TypedEndpoint, O> = O extends { readonly request: AnySchema }
+  ? InferOutput<O["request"]>
   : InferBody<E>;
-type ReturnWith<E extends TypedEndpoint, O> = O extends {
-  readonly response: infer S extends AnySchema;
-}
-  ? InferInput<S>
-  : InferReturn<E>;
 
-type HandlerReturn<Replies, Value> = [NeedsRespond<Replies>] extends [never]
-  ? Returned<Replies, Value>
-  : Responded<Replies> | Promise<Responded<Replies>>;
+// What a handler may return. Most endpoints declare one response with a usual status
+// and no header that must be there: one look answers for them.
+type Returned<R extends AnyReply, O> = R["status"] extends 200
+  ? Nothing extends R["headers"]
+    ? Answer<ValueWith<R, O>>
+    : ReturnedBy<R, O>
+  : ReturnedBy<R, O>;
+type ReturnedBy<R extends AnyReply, O> = [R] extends [never]
+  ? Answer<void>
+  : NeedsRespond<R> extends never
+    ? Answer<ValueWith<R, O>>
+    : MustRespond<NeedsRespond<R>>;
+type ValueWith<R extends AnyReply, O> = O extends { readonly response: AnySchema }
+  ? InferInput<O["response"]>
+  : R["body"]["~given"];
 
-// `route` tells by a sentence of its own that `respond` is needed.
-type Returned<Replies, Value> = [NeedsRespond<Replies>] extends [never]
-  ? [Value] extends [undefined]
-    ? Responded<Replies> | void | undefined | Promise<Responded<Replies> | void | undefined>
-    : Value | Responded<Replies> | Promise<Value | Responded<Replies>>
-  : unknown;
+/** What a handler returns: the value, what `respond` gave, or a promise of either. */
+export type Answer<Value> = Value | Responded | Promise<Value | Responded>;
+
+/** What a handler returns where a bare value says too little; `Why` is a sentence. */
+export type MustRespond<Why> = Responded<Why> | Promise<Responded<Why>>;
 
 /** A sentence where a bare value says too little: several statuses, a header that must be there. */
-export type NeedsRespond<Replies> = [Replies] extends [never]
-  ? never
-  : IsUnion<Replies> extends true
+type NeedsRespond<Replies> =
+  IsUnion<Replies> extends true
     ? RouteSentences["statuses"]
     : Replies extends { readonly headers: infer H }
       ? [RequiredNames<H>] extends [never]
@@ -109,40 +109,36 @@ export type NeedsRespond<Replies> = [Replies] extends [never]
 type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** What `respond` gives: opaque, to be returned from the handler. */
-export interface Responded<Replies> {
-  readonly "~responded": Replies;
+export interface Responded<Why = unknown> {
+  readonly "~responded": Why;
 }
 
 /** `respond(value, { status, headers })`; status and value are checked as a pair. */
-export type Respond<Replies> = [Replies] extends [never]
+export type Respond<R extends AnyReply> = [R] extends [never]
   ? (
       value?: undefined,
       options?: { readonly status?: number; readonly headers?: RawHeaders },
-    ) => Responded<never>
-  : IsUnion<Replies> extends true
-    ? <const Status extends StatusOf<Replies>>(
-        value: ValueOf<Replies, Status>,
-        options: RespondOptions<Replies, Status> & { readonly status: Status },
-      ) => Responded<Replies>
-    : RespondOne<Replies>;
-type RespondOne<R> =
-  R extends Reply<infer Status, infer B, infer H>
-    ? [RequiredNames<H>] extends [never]
-      ? (
-          value: Given<B>,
-          options?: { readonly status?: Status; readonly headers?: HeadersGiven<H> },
-        ) => Responded<R>
-      : (
-          value: Given<B>,
-          options: { readonly status?: Status; readonly headers: HeadersGiven<H> },
-        ) => Responded<R>
-    : never;
-type StatusOf<Replies> = Replies extends { readonly status: infer Status extends number }
-  ? Status
-  : never;
+    ) => Responded
+  : IsUnion<R> extends true
+    ? <const Status extends R["status"]>(
+        value: ValueOf<R, Status>,
+        options: RespondOptions<R, Status> & { readonly status: Status },
+      ) => Responded<NeedsRespond<R>>
+    : RespondOne<R>;
+type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
+  ? (
+      value: R["body"]["~given"],
+      options?: { readonly status?: R["status"]; readonly headers?: HeadersGiven<R["headers"]> },
+    ) => Responded
+  : (
+      value: R["body"]["~given"],
+      options: { readonly status?: R["status"]; readonly headers: HeadersGiven<R["headers"]> },
+    ) => Responded<RouteSentences["headers"]>;
 type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
 type ValueOf<Replies, Status> =
-  ReplyAt<Replies, Status> extends { readonly body: infer B } ? Given<B> : never;
+  ReplyAt<Replies, Status> extends { readonly body: { readonly "~given": infer Value } }
+    ? Value
+    : never;
 type RespondOptions<Replies, Status> =
   ReplyAt<Replies, Status> extends { readonly headers: infer H }
     ? [RequiredNames<H>] extends [never]
@@ -150,38 +146,15 @@ type RespondOptions<Replies, Status> =
       : { readonly headers: HeadersGiven<H> }
     : never;
 
-/** Headers that are not declared: text, or several lines. */
-export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
-type HeadersGiven<H> = [keyof H] extends [never]
-  ? RawHeaders
-  : ParametersGiven<H> & { readonly [name: string]: unknown };
-
 /** `fail(F, data?, { detail, instance, headers })`. */
-export type Fail<Declared> = <F extends AnyFailure>(
+export type Fail<Declared> = <
+  F extends TypedFailure & {
+    readonly name: F extends Declared ? string : FailureUndeclared<F["name"]>;
+  },
+>(
   failure: F,
-  ...rest: FailArguments<F, Declared>
+  ...rest: F["~occurrence"]
 ) => never;
-
-/** What `fail` takes after the failure. */
-export type FailArguments<F, Declared> = F extends Declared
-  ? [FailureGiven<F>] extends [undefined]
-    ? [RequiredNames<FailureHeaders<F>>] extends [never]
-      ? [data?: undefined, options?: FailOptions<F>]
-      : [data: undefined, options: FailOptions<F>]
-    : [RequiredNames<FailureHeaders<F>>] extends [never]
-      ? [data: FailureGiven<F>, options?: FailOptions<F>]
-      : [data: FailureGiven<F>, options: FailOptions<F>]
-  : F extends { readonly name: infer Name extends string }
-    ? Refused<FailureUndeclared<Name>>
-    : never;
-
-/** Members of this occurrence of a failure (RFC 9457 3.1.4, 3.1.5), and its headers. */
-export type FailOptions<F> = { readonly detail?: string; readonly instance?: string } & FailHeaders<
-  FailureHeaders<F>
->;
-type FailHeaders<H> = [RequiredNames<H>] extends [never]
-  ? { readonly headers?: HeadersGiven<H> }
-  : { readonly headers: HeadersGiven<H> };
 
 // A dynamic resource stands on a path when its template ends before some segment of
 // it; one that was declared on its own may stand anywhere on the path.
@@ -206,7 +179,7 @@ export interface GuardCall<Failures> extends CallStart {
 
 /** What a guard may give: an object none of whose names the call has already. */
 export type Provides<P> = {
-  readonly [Name in keyof P]: Name extends keyof CallOf<TypedEndpoint, unknown>
+  readonly [Name in keyof P]: Name extends keyof CallOf<TypedEndpoint, Nothing>
     ? NameTaken
     : P[Name];
 };

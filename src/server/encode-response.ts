@@ -212,13 +212,21 @@ export class ResponseWriter {
     const { endpoint, codecs, mediaTypes, fixed } = this.#failures;
     const { accept, authorized } = call["~exchange"];
     const index = codecs.length === 1 ? 0 : Math.max(0, negotiate(accept, mediaTypes));
-    this.#answered(call, sink, () => {
-      const body = negotiated ? encoded(codecs[index], value, endpoint) : undefined;
-      const shared = (negotiated ? fixed[index] : undefined) ?? NOSNIFF;
-      return hasHeaders || given !== undefined || authorized
-        ? this.#answerOf({ status, headers, given, fixed: shared, body }, call)
-        : { status, headers: shared, body };
-    });
+    const shared = (negotiated ? fixed[index] : undefined) ?? NOSNIFF;
+    let body: Answer["body"];
+    try {
+      body = negotiated ? encoded(codecs[index], value, endpoint) : undefined;
+    } catch (error) {
+      sink.broken(call, error);
+      return;
+    }
+    if (!hasHeaders && given === undefined && !authorized) {
+      sink.answered(call, { status, headers: shared, body });
+    } else {
+      this.#answered(call, sink, () =>
+        this.#answerOf({ status, headers, given, fixed: shared, body }, call),
+      );
+    }
   }
 
   // An answer to a request with credentials is not stored, unless its handler says

@@ -5,7 +5,6 @@ import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/n
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import { RouteError } from "./route-error.ts";
-import type { Routes } from "./routes.ts";
 import type { RawRouteOptions, ServerCore } from "./server-core.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
 
@@ -155,10 +154,4 @@ function pairsOf(
       ? [[node, handlers[name] as WrappedHandler]]
       : pairsOf(node, handlers[name] as RawHandlers, `${prefix}${name}.`),
   );
-}
-
-/** A view as the typed surface that users see. */
-export function asRoutes<Provided>(view: RoutesView): Routes<Provided> {
-  // The seam: what the types of `Routes` promise is what the declaration says at run time.
-  return view as unknown as Routes<Provided>;
 }

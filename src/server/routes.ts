@@ -5,11 +5,9 @@ import type {
   GuardFailureMissing,
   NoHandlerFor,
   NotInATree,
-  Refused,
   RouteSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
-import type { Nothing } from "../declaration/definition.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
 import type {
   FailuresOf,
@@ -17,71 +15,94 @@ import type {
   InferResponse,
   TypedEndpoint,
 } from "../declaration/infer.ts";
+import type { Nothing } from "../declaration/definition.ts";
 import type { Place, Shape, Unplaced } from "../declaration/place.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import type { Mount } from "../declaration/resource.ts";
 import type { Limits } from "./limits.ts";
-import type {
-  Call,
-  Fail,
-  GuardCall,
-  Handler,
-  HandlerWith,
-  NeedsRespond,
-  Provides,
-  Responded,
-} from "./call-types.ts";
+import type { Call, Fail, GuardCall, Handler, HandlerWith, Provides } from "./call-types.ts";
 
 interface TypedResource {
   readonly "~shape": Shape;
+  readonly "~children": object;
   readonly "~place": Place;
 }
 
 /** Handlers for every endpoint below a resource, in the shape of its children. */
 export type Handlers<R, Provided = unknown> = R extends TypedResource
   ? {
-      readonly [Name in keyof R["~shape"]["children"]]: Slot<
-        Mount<R["~shape"]["children"][Name], R["~place"]>,
+      readonly [Name in keyof R["~children"]]: Slot<
+        Mount<R["~children"][Name], R["~place"]>,
         Provided
       >;
     }
   : never;
 type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
 
-// What `route` takes: all names optional, so that a missing one is told by `NoHandlerFor`.
-type SomeHandlers<R extends TypedResource, Provided> = {
-  readonly [Name in keyof R["~shape"]["children"]]?: SomeSlot<
-    Mount<R["~shape"]["children"][Name], R["~place"]>,
+// None of its ids is given.
+interface WholeEndpoint extends TypedEndpoint {
+  readonly "~place": Place & { readonly bound: false };
+}
+
+/**
+ * What stands as the second argument of `route`. `X` are the options beside an endpoint; beside a
+ * resource it is the object of handlers that was given.
+ */
+export type Routed<N, X, Provided, Guards> = N extends WholeEndpoint
+  ? [Guards] extends [never]
+    ? HandlerWith<N, Provided, X>
+    : Guarded<N, X, Provided, Guards>
+  : N extends TypedResource
+    ? EachRouted<N, X, Provided, Guards>
+    : N extends TypedEndpoint
+      ? N["~place"] extends Unplaced
+        ? NotInATree
+        : BoundInRoute
+      : // Never reached: it is where the compiler infers `X` from.
+        X;
+type Guarded<N extends WholeEndpoint, X, Provided, Guards> = [Guards] extends [FailuresOf<N>]
+  ? HandlerWith<N, Provided, X>
+  : GuardFailureMissing<NamesOf<Exclude<Guards, FailuresOf<N>>>>;
+type NamesOf<F> = F extends { readonly name: infer Name extends string } ? Name : never;
+
+// Only the names that were given, so that none is optional: through an optional one the
+// compiler does not look for the field that is wrong. `Missing` tells of the others.
+type EachRouted<R extends TypedResource, X, Provided, Guards> = {
+  readonly [Name in keyof X]: Name extends keyof R["~children"]
+    ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
+    : RouteSentences["noSuchChild"];
+};
+type RoutedChild<N, X, Provided, Guards> = N extends WholeEndpoint
+  ? Guarded<N, Nothing, Provided, Guards>
+  : N extends TypedResource
+    ? EachRouted<N, NonNullable<X>, Provided, Guards>
+    : never;
+
+// What gives the handlers their parameter while `X` is not known yet.
+type Given<N, Provided> = N extends TypedResource ? GivenHandlers<N, Provided> : object;
+type GivenHandlers<R extends TypedResource, Provided> = {
+  readonly [Name in keyof R["~children"]]?: GivenHandler<
+    Mount<R["~children"][Name], R["~place"]>,
     Provided
   >;
 };
-type SomeSlot<N, Provided> = N extends TypedEndpoint
-  ? Handler<N, Provided>
-  : N extends TypedResource
-    ? SomeHandlers<N, Provided>
-    : never;
+type GivenHandler<N, Provided> = N extends TypedEndpoint
+  ? (call: Call<N, Provided>) => unknown
+  : Given<N, Provided>;
 
-/** What stands as the second argument of `route`. */
-export type Routed<N, Provided, O> = N extends TypedEndpoint
-  ? N["~place"]["bound"] extends false
-    ? HandlerWith<N, Provided, O>
-    : N["~place"] extends Unplaced
-      ? NotInATree
-      : BoundInRoute
-  : N extends TypedResource
-    ? SomeHandlers<N, Provided>
-    : NotInATree;
-
-// The names of the handlers that are missing. While the compiler has not looked at
-// the functions yet, `H` is what they are checked against: there all names are optional.
-type Missing<R extends TypedResource, H> = {
-  [Name in keyof R["~shape"]["children"]]: Name extends keyof H
-    ? R["~shape"]["children"][Name] extends TypedResource
-      ? Missing<R["~shape"]["children"][Name], NonNullable<H[Name]>>
+type Missing<N, X> = N extends TypedResource
+  ? MissingNames<N, X> extends never
+    ? []
+    : NoHandlerFor<MissingNames<N, X> & string>
+  : [];
+type MissingNames<R extends TypedResource, X> = {
+  [Name in keyof R["~children"]]: Name extends keyof X
+    ? R["~children"][Name] extends TypedResource
+      ? MissingNames<R["~children"][Name], NonNullable<X[Name]>>
       : never
     : Name;
-}[keyof R["~shape"]["children"]];
+}[keyof R["~children"]];
 
 /** The third argument of `route`: validation that stays on the server, and bounds. */
 export interface RouteOptions {
@@ -90,7 +111,13 @@ export interface RouteOptions {
   readonly limits?: Limits;
 }
 
-type OptionsCheck<N, O> = {
+type OptionsCheck<N, O> = N extends TypedResource ? ResourceOptions : EndpointOptions<N, O>;
+interface ResourceOptions {
+  readonly request?: RouteSentences["oneEndpoint"];
+  readonly response?: RouteSentences["oneEndpoint"];
+  readonly limits?: Limits;
+}
+type EndpointOptions<N, O> = {
   readonly [Key in keyof O]: Key extends "request"
     ? N extends TypedEndpoint
       ? O[Key] extends AnySchema
@@ -112,28 +139,6 @@ type OptionsCheck<N, O> = {
         : RouteSentences["option"];
 };
 
-type RouteCheck<N, H, Guards> = N extends TypedEndpoint
-  ? [Guards] extends [FailuresOf<N>]
-    ? RespondCheck<N["~definition"]["replies"], H>
-    : Refused<GuardFailureMissing<NamesOf<Exclude<Guards, FailuresOf<N>>>>>
-  : N extends TypedResource
-    ? [Missing<N, H>] extends [never]
-      ? []
-      : NoHandlerFor<Missing<N, H> & string>
-    : [];
-type NamesOf<F> = F extends { readonly name: infer Name extends string } ? Name : never;
-
-// `unknown` is what the handler is checked against, before the compiler looks at it.
-type RespondCheck<Replies, H> = [NeedsRespond<Replies>] extends [never]
-  ? []
-  : H extends (...given: never) => infer Value
-    ? unknown extends Value
-      ? []
-      : [Awaited<Value>] extends [Responded<Replies>]
-        ? []
-        : Refused<NeedsRespond<Replies>>
-    : [];
-
 /** The opaque answer that `next()` resolves to. */
 export interface Answered {
   readonly status: number;
@@ -143,11 +148,11 @@ export interface Answered {
 /** A server, or a view of one whose handlers get `Provided` as well. */
 export interface Routes<Provided = unknown, Guards = never> {
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
-  route<N extends object, H extends Routed<N, Provided, O>, const O extends object = Nothing>(
+  route<N extends object, const X extends Given<N, Provided>>(
     node: N,
-    handler: H,
-    options?: OptionsCheck<N, O>,
-    ...check: RouteCheck<N, H, Guards>
+    handler: Routed<N, X, Provided, Guards>,
+    options?: OptionsCheck<N, X>,
+    ...check: Missing<N, X>
   ): void;
   /** A view whose handlers get what `provide` gives. */
   with<P extends object>(

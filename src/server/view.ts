@@ -20,13 +20,6 @@ export interface ViewSteps {
 /** A handler as it is run. */
 export type RawHandler = (call: ServerCall) => unknown;
 
-/** What `view.handler` remembers of a handler. */
-export interface Wrapping {
-  readonly handler: RawHandler;
-  readonly steps: ViewSteps;
-  readonly options: object;
-}
-
 /** A value that is awaited: a promise, or what behaves as one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (

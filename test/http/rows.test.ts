@@ -471,6 +471,13 @@ const rows: readonly Row[] = [
     status: 400,
   },
   {
+    name: "N13: two lines of a declared list are one",
+    request: get("/books", ["x-sort", "a, b"], ["x-sort", "c ,,"]),
+    status: 200,
+    body: { limit: 20, tag: [], sort: ["a", "b", "c"] },
+    handled: { name: "list" },
+  },
+  {
     name: "N13: Accept in two lines is one list",
     request: get("/books/1", ["accept", "text/html"], ["accept", "application/json"]),
     ...found("1"),
@@ -810,6 +817,20 @@ const rows: readonly Row[] = [
     name: "D8: a number that is not finite",
     request: create("1e400"),
     ...badBody("has a number that is too large"),
+  },
+  {
+    name: "F2: the keys then and toJSON are data",
+    request: create('{"title":"t","then":1,"toJSON":2}'),
+    status: 201,
+    body: JSON.parse('{"title":"t","then":1,"toJSON":2}'),
+    handled: { name: "create" },
+  },
+  {
+    name: "F3: a lone surrogate that is escaped is kept",
+    request: create('{"title":"\\ud800"}'),
+    status: 201,
+    body: { title: "\ud800" },
+    handled: { name: "create", body: { title: "\ud800" } },
   },
   { name: "D8: a key twice", request: create('{"title":"a","title":"t"}'), ...isCreated },
   ...["-1", "+5", "0x5", "5, 5", "5 5", ""].map((length): Row => ({

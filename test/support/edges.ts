@@ -40,7 +40,7 @@ export function listening(server: FetchServer, options: ListenOptions = {}): Pro
 }
 
 /** The bytes of a request. */
-export function requestBytes({ method = "GET", target, headers = [], body }: RowRequest): Buffer {
+function requestBytes({ method = "GET", target, headers = [], body }: RowRequest): Buffer {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const lines = [

@@ -20,9 +20,9 @@ export interface Book {
   readonly title: string;
 }
 
-export const Forbidden = failure("forbidden", 401).headers({ "www-authenticate": string() });
+const Forbidden = failure("forbidden", 401).headers({ "www-authenticate": string() });
 
-export const api = rootResource({
+const api = rootResource({
   books: staticResource(
     "books",
     { failures: [Forbidden] },
@@ -35,7 +35,7 @@ export const api = rootResource({
           flag: boolean().optional(),
           tag: list(string()),
         })
-        .headers({ "x-page": integer().optional() })
+        .headers({ "x-page": integer().optional(), "x-sort": list(string()) })
         .response<unknown>(),
       create: post().request<Book>().response(type<Book>(), { status: 201 }),
       search: query().request<Book>().response<Book>(),
@@ -92,7 +92,7 @@ export function library(options: ServerOptions = {}): Library {
   view.route(api.books, {
     list: (call) => {
       keep("list", call);
-      return { ...call.parameters, page: call.headers["x-page"] };
+      return { ...call.parameters, page: call.headers["x-page"], sort: call.headers["x-sort"] };
     },
     create: (call) => {
       keep("create", call);

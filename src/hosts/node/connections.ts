@@ -1,51 +1,56 @@
 // The connections of one server: what is in flight on each, and how they end in order.
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+// A request costs one step of a counter; what is dear is done when the server closes.
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
 // A timer of more than 31 bits would fire at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
+// How often a closing server looks for connections that have become idle.
+const SWEEP_MILLISECONDS = 20;
 
 /** The open connections of a server. */
 export class Connections {
   #closed: Promise<void> | undefined;
   #ended: () => void = () => undefined;
-  readonly #sockets = new Set<Socket>();
-  readonly #busy = new Map<Socket, number>();
+  // How many requests have come, by connection.
+  readonly #open = new Map<Socket, { requests: number }>();
 
   get closing(): boolean {
     return this.#closed !== undefined;
   }
 
   add(socket: Socket): void {
-    this.#sockets.add(socket);
+    this.#open.set(socket, { requests: 0 });
     socket.once("close", () => {
-      this.#sockets.delete(socket);
-      this.#busy.delete(socket);
+      this.#open.delete(socket);
       this.#ended();
     });
   }
 
-  /** Counts a request until its answer is written, or its client gone. */
-  begin({ socket }: IncomingMessage, res: ServerResponse): void {
-    this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
-    res.once("close", () => this.#end(socket));
+  /** Counts a request; gives its place among those of its connection. */
+  begin({ socket }: IncomingMessage): number {
+    const connection = this.#open.get(socket);
+    return connection === undefined ? 0 : ++connection.requests;
   }
 
-  /** Whether the server is closing and nothing else is in flight on the connection: pipelined answers come whole. */
-  isLast(socket: Socket): boolean {
-    return this.closing && this.#busy.get(socket) === 1;
+  /** Whether an answer ends its connection: the server is closing, and answers are written in order. */
+  isLast({ socket }: IncomingMessage, place: number): boolean {
+    return this.closing && this.#open.get(socket)?.requests === place;
   }
 
   /** Closes what is idle, waits for what is in flight, and after `grace` milliseconds for nothing. */
   close(http: Server, grace: number): Promise<void> {
     return (this.#closed ??= new Promise((resolve) => {
-      const destroy = (): void => this.#sockets.forEach((socket) => socket.destroy());
+      const destroy = (): void => [...this.#open.keys()].forEach((socket) => socket.destroy());
       const timer = setTimeout(destroy, Math.min(grace, LONGEST_TIMER));
+      // An answer that was handed over before the end began has not told its client of it.
+      const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MILLISECONDS);
       // It is done a moment before the last connection has told those who listen to it.
       let stopped = false;
       this.#ended = () => {
-        if (stopped && this.#sockets.size === 0) {
+        if (stopped && this.#open.size === 0) {
           clearTimeout(timer);
+          clearInterval(sweep);
           resolve();
         }
       };
@@ -54,24 +59,11 @@ export class Connections {
         this.#ended();
       });
       // Node has closed the idle ones, but not those that have never said a word.
-      for (const socket of this.#sockets) {
+      for (const socket of this.#open.keys()) {
         if (socket.bytesRead === 0) {
           socket.destroy();
         }
       }
     }));
-  }
-
-  #end(socket: Socket): void {
-    const left = (this.#busy.get(socket) ?? 1) - 1;
-    if (left > 0) {
-      this.#busy.set(socket, left);
-      return;
-    }
-    this.#busy.delete(socket);
-    if (this.closing) {
-      // Its answer was written before the end began and may not have said so.
-      socket.destroySoon();
-    }
   }
 }

@@ -43,10 +43,11 @@ const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnecti
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
   const connections = new Connections();
-  const handle = makeListener(server, options, (req) => connections.isLast(req.socket));
+  const isLast = (req: IncomingMessage, place: number): boolean => connections.isLast(req, place);
+  const handle = makeListener(server, options, isLast);
   const answer = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
-    connections.begin(req, res);
-    handle(req, res, expectsContinue, connections.closing ? CLOSING : undefined);
+    const arrival = { expectsContinue, place: connections.begin(req) };
+    handle(req, res, arrival, connections.closing ? CLOSING : undefined);
   };
   const http = createServer(
     { keepAliveTimeout, headersTimeout: keepAliveTimeout + 1_000 },

@@ -733,7 +733,7 @@ describe("many at once", () => {
       .with(async ({ ids, header }) => {
         storage.enterWith(header("x-mark") ?? "");
         await wait();
-        return { own: `${String(ids["id"])}` };
+        return { own: String(ids["id"]) };
       })
       .around(async (_call, next) => {
         await wait();

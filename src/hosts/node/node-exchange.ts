@@ -17,7 +17,15 @@ export interface NodeRules {
   /** Bytes that are drained of a body nobody reads, before the connection ends. */
   readonly drainBytes: number;
   /** Whether this is the last answer on a connection of a server that is closing: it then says so. */
-  readonly isLast: (req: IncomingMessage) => boolean;
+  readonly isLast: (req: IncomingMessage, place: number) => boolean;
+}
+
+/** How a request came. */
+export interface Arrival {
+  /** Whether its client waits for `100 Continue` before it sends the body. */
+  readonly expectsContinue: boolean;
+  /** Its place among the requests of its connection. */
+  readonly place: number;
 }
 
 // A body this small is left to Node to drain: closing the connection would cost its
@@ -38,7 +46,7 @@ export class NodeExchange implements Exchange {
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #rules: NodeRules;
-  readonly #expectsContinue: boolean;
+  readonly #arrival: Arrival;
   #controller: AbortController | undefined;
   #request: Request | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
@@ -46,16 +54,11 @@ export class NodeExchange implements Exchange {
   #reading: "no" | "yes" | "given-up" = "no";
   #answered = false;
 
-  constructor(
-    req: IncomingMessage,
-    res: ServerResponse,
-    rules: NodeRules,
-    expectsContinue: boolean,
-  ) {
+  constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, arrival: Arrival) {
     this.#req = req;
     this.#res = res;
     this.#rules = rules;
-    this.#expectsContinue = expectsContinue;
+    this.#arrival = arrival;
     this.method = req.method ?? "";
     this.target = req.url ?? "";
     this.host = undefined;
@@ -179,7 +182,7 @@ export class NodeExchange implements Exchange {
   #wantBody(): void {
     if (this.#reading === "no") {
       this.#reading = "yes";
-      if (this.#expectsContinue) {
+      if (this.#arrival.expectsContinue) {
         this.#res.writeContinue();
       }
     }
@@ -203,7 +206,10 @@ export class NodeExchange implements Exchange {
       head.push("content-length", "0");
     }
     const early = this.#leavesBody();
-    if ((early || this.#rules.isLast(this.#req)) && !headers.includes("connection")) {
+    if (
+      (early || this.#rules.isLast(this.#req, this.#arrival.place)) &&
+      !headers.includes("connection")
+    ) {
       head.push("connection", "close");
     }
     writeHead(res, status, head);
@@ -224,7 +230,7 @@ export class NodeExchange implements Exchange {
     }
     return (
       this.#reading === "given-up" ||
-      this.#expectsContinue ||
+      this.#arrival.expectsContinue ||
       contentLength === undefined ||
       contentLength > SMALL_BODY
     );

@@ -4,7 +4,7 @@ import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
 import { NodeExchange } from "./node-exchange.ts";
-import type { NodeRules } from "./node-exchange.ts";
+import type { Arrival, NodeRules } from "./node-exchange.ts";
 
 /** Options of a listener. */
 export interface ListenerOptions {
@@ -18,6 +18,7 @@ export interface ListenerOptions {
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 const DRAIN_BYTES = 16_777_216;
+const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
 
 /**
  * A server as a request listener of node:http. `Expect: 100-continue` is then your server's to
@@ -25,7 +26,7 @@ const DRAIN_BYTES = 16_777_216;
  */
 export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
   const listen = makeListener(server, options, () => false);
-  return (req, res) => listen(req, res, false);
+  return (req, res) => listen(req, res, ARRIVAL);
 }
 
 /** A listener that knows of `Expect: 100-continue`, and of answers that are a connection's last. */
@@ -33,11 +34,11 @@ export function makeListener(
   server: FetchServer,
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
   isLast: NodeRules["isLast"],
-): (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean, refused?: Answer) => void {
+): (req: IncomingMessage, res: ServerResponse, arrival: Arrival, refused?: Answer) => void {
   const core = coreOf(server);
   const rules: NodeRules = { origin: new URL(origin).origin, drainBytes, isLast };
-  return (req, res, expectsContinue, refused) => {
-    const exchange = new NodeExchange(req, res, rules, expectsContinue);
+  return (req, res, arrival, refused) => {
+    const exchange = new NodeExchange(req, res, rules, arrival);
     if (refused === undefined) {
       core.handle(exchange);
     } else {

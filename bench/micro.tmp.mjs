@@ -1,0 +1,12 @@
+import { server } from "./apps/bough.mjs";
+import { toListener } from "bough/node";
+const listener = toListener(server);
+const mk = (url, raw=["Host","127.0.0.1:42100"]) => ({ method: "GET", url, rawHeaders: raw, headers: {host:"x"}, complete: false, httpVersion: "1.1", socket: {destroyed: false} });
+let n=0;
+const res = { writableEnded:false, destroyed:false, writeHead(){n++}, end(){ n++ }, getHeaderNames(){ return [] } };
+const bench = (name, f) => { for (let i=0;i<100000;i++) f(); const best=[]; for (let r=0;r<15;r++){ const t=performance.now(); for (let i=0;i<100000;i++) f(); best.push((performance.now()-t)*1e6/100000);} best.sort((a,b)=>a-b); console.log(name, best[0].toFixed(0), best[7].toFixed(0),"ns"); };
+bench("get", () => listener(mk("/v1/users/u1"), res));
+const user = (id) => ({ id, name: "Ada Lovelace", email: "ada@example.com", age: 36, role: "admin" });
+//bench("raw get", () => { const req = mk("/v1/users/u1"); const {url, method}=req; const m=url.indexOf("?"); const path=m<0?url:url.slice(0,m); if (path==="/v1/users") return; if (path.startsWith("/v1/users/") && path.indexOf("/",10)<0) { const text=JSON.stringify(user(decodeURIComponent(path.slice(10)))); res.writeHead(200,{ "content-type": "application/json", "content-length": Buffer.byteLength(text) }); res.end(text);} });
+//bench("missing", () => listener(mk("/v1/nope/x"), res));
+//bench("query", () => listener(mk("/v1/users?limit=10"), res));
