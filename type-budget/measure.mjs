@@ -16,16 +16,28 @@ const compilers = {
 };
 const [from, to] = [100, 1000];
 // 1 and 500 show that the line is straight.
-const sizes = { declared: [from, to], served: [from, to], called: [from, to], all: [5, from, 500, to] };
+const sizes = {
+  declared: [from, to],
+  served: [from, to],
+  called: [from, to],
+  all: [5, from, 500, to],
+};
 
 function run(command) {
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { maxBuffer: 1 << 26 }, (_error, output) => resolve(output));
+    execFile(process.execPath, command, { maxBuffer: 1 << 26 }, (_error, output) =>
+      resolve(output),
+    );
   });
 }
 
 async function measure({ part, size, compiler }) {
-  const command = [...compilers[compiler], "-p", writtenProject(part, size), "--extendedDiagnostics"];
+  const command = [
+    ...compilers[compiler],
+    "-p",
+    writtenProject(part, size),
+    "--extendedDiagnostics",
+  ];
   const output = await run([...command, "--pretty", "false"]);
   const figure = (name) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(output)?.[1]);
   const error = /^.*error TS\d+.*$/m.exec(output)?.[0];
@@ -95,7 +107,9 @@ if (process.argv.includes("--pin")) {
   const ceilings = JSON.parse(readFileSync(ceilingsFile, "utf8"));
   for (const [compiler, { all }] of Object.entries(figures)) {
     if (rounded(all) > ceilings[compiler]) {
-      console.error(`${compiler}: ${rounded(all)} instantiations per endpoint, ${ceilings[compiler]} are allowed`);
+      console.error(
+        `${compiler}: ${rounded(all)} instantiations per endpoint, ${ceilings[compiler]} are allowed`,
+      );
       process.exitCode = 1;
     }
   }

@@ -1,6 +1,7 @@
 // What every error of a call has: which endpoint, which method, which URL. What went
 // wrong is said by the classes that extend it, one per way a call can go.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { textOf } from "./decode-failure.ts";
 
 /** Which call it is. */
 export interface CallInfo {
@@ -29,25 +30,30 @@ export abstract class CallError extends Error {
   /** Empty where the URL could not be built. */
   declare readonly url: string;
 
-  constructor(call: CallInfo, message: string, details?: object, cause?: unknown) {
-    const { endpoint, method, url } = call;
-    super(`${method} ${endpoint.template}: ${message}`, cause === undefined ? cause : { cause });
-    Object.assign(this, { method, url }, details);
+  constructor({ endpoint, method, url }: CallInfo, text: string, fields: ErrorFields = {}) {
+    const { issues = [], errors = issues } = fields;
+    super(`${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`, fields);
+    Object.assign(this, { method, url }, fields);
     Object.defineProperty(this, "endpoint", { value: endpoint });
   }
 }
 
+/** What an error has besides, under the names of its class; issues and errors end its text. */
+export interface ErrorFields extends ErrorOptions {
+  readonly [name: string]: unknown;
+  readonly issues?: readonly Describable[];
+  readonly errors?: readonly Describable[];
+}
+
 interface Describable {
-  readonly in?: string | undefined;
-  readonly name?: string | undefined;
+  readonly in?: unknown;
+  readonly pointer?: unknown;
+  readonly name?: unknown;
   readonly message: string;
 }
 
-/** Issues as text: `query "limit" is not an integer; body is missing`. */
-export function describeIssues(issues: readonly Describable[]): string {
-  return issues
-    .map(({ in: place, name, message }) =>
-      [place, name && `"${name}"`, message].filter(Boolean).join(" "),
-    )
-    .join("; ");
+// An issue as text: `query "limit" is not an integer`. It may come from an answer, so that
+// neither place nor name need be text.
+function describe({ in: place, pointer, name = pointer, message }: Describable): string {
+  return [textOf(place), name && JSON.stringify(name), message].filter(Boolean).join(" ");
 }

@@ -6,11 +6,6 @@ import { FailureError } from "./failure-error.ts";
 import type { AnyFailureView } from "./failure-error.ts";
 import { NotModifiedError } from "./not-modified-error.ts";
 
-/** What was answered: a body, or a declared failure. */
-export type Answer =
-  | { readonly body: unknown; readonly failure?: undefined }
-  | { readonly failure: AnyFailureView };
-
 type AnyCases = Readonly<Record<string, (body: unknown, result: CallResult) => unknown>>;
 
 /** What every result is, whatever its endpoint's types. */
@@ -20,69 +15,76 @@ export class CallResult {
   readonly headers: object;
   declare readonly body: unknown;
   declare readonly failure: AnyFailureView | undefined;
-  declare readonly "~origin": { readonly call: CallInfo; readonly response: Response };
+  // No properties: those that are not enumerable cost more than the rest of a result.
+  readonly #call: CallInfo;
+  readonly #response: Response;
 
-  constructor(call: CallInfo, response: Response, headers: object, answer: Answer) {
-    this.ok = !answer.failure;
+  constructor(
+    call: CallInfo,
+    response: Response,
+    headers: object,
+    body: unknown,
+    failure?: AnyFailureView,
+  ) {
+    this.ok = !failure;
     this.status = response.status;
     this.headers = headers;
-    if (answer.failure) {
-      this.failure = answer.failure;
+    if (failure) {
+      this.failure = failure;
     } else {
-      this.body = answer.body;
+      this.body = body;
     }
-    Object.defineProperty(this, "~origin", { value: { call, response } });
+    this.#call = call;
+    this.#response = response;
   }
 
   get response(): Response {
-    return this["~origin"].response;
+    return this.#response;
   }
 
   bodyOrThrow(): unknown {
-    const { call } = this["~origin"];
-    if (this.failure) {
-      throw new FailureError(call, this.failure);
+    const { failure, status, body } = this;
+    if (failure) {
+      const { name, title, detail = title } = failure;
+      throw new FailureError(this.#call, `answered ${status} ${name}: ${detail}`, {
+        status,
+        failure,
+      });
     }
-    if (this.status === 304) {
-      throw new NotModifiedError(call);
+    if (status === 304) {
+      throw new NotModifiedError(this.#call, "answered 304, which has no body");
     }
-    return this.body;
+    return body;
   }
 
   bodyOrNull(...failures: AnyFailure[]): unknown {
     const { failure } = this;
     return failure &&
-      (failures.length > 0
+      (failures[0]
         ? failures.some((one) => this.failedWith(one))
-        : failure.status === 404 || failure.status === 410)
+        : /404|410/.test(`${failure.status}`))
       ? null
       : this.bodyOrThrow();
   }
 
   match(cases: AnyCases): unknown {
-    const { failure } = this;
-    const chosen = failure ? cases[failure.name] : cases["ok"];
-    return (chosen as AnyCases[string])(failure ? failure.body : this.body, this);
+    const { failure: { name, body } = { name: "ok", body: this.body } } = this;
+    return (cases[name] as AnyCases[string])(body, this);
   }
 
-  failedWith(failure: AnyFailure): boolean {
-    return this.failure?.name === failure.name;
+  failedWith({ name }: AnyFailure): boolean {
+    return this.failure?.name === name;
   }
 }
 
 // A prototype in place of three properties of its own: those would cost more than
 // the rest of a call. Its `constructor` stays `Promise`, and so does what `then` makes.
-const pending: object = /* @__PURE__ */ Object.create(Promise.prototype, {
-  bodyOrThrow: accessor((result) => result.bodyOrThrow()),
-  bodyOrNull: accessor((result, ...failures) => result.bodyOrNull(...(failures as AnyFailure[]))),
-  match: accessor((result, cases) => result.match(cases as AnyCases)),
-});
-
-function accessor(read: (result: CallResult, ...given: unknown[]) => unknown): PropertyDescriptor {
-  return {
-    value(this: Promise<CallResult>, ...given: unknown[]) {
-      return this.then((result) => read(result, ...given));
-    },
+const pending = /* @__PURE__ */ Object.create(Promise.prototype) as Record<string, unknown>;
+for (const name of ["bodyOrThrow", "bodyOrNull", "match"] as const) {
+  pending[name] = function (this: Promise<CallResult>, ...given: never[]): Promise<unknown> {
+    return this.then((result) =>
+      (result as unknown as Record<typeof name, (...given: never[]) => unknown>)[name](...given),
+    );
   };
 }
 

@@ -80,14 +80,16 @@ export interface ClientOptions {
   readonly validateResponses?: boolean | undefined;
 }
 
-/** A client's options with nothing left open. */
-export interface Settings {
-  /** Without a slash at its end. */
-  readonly base: string;
+/** A client's options with nothing left open that every call needs. */
+export interface Settings extends ClientOptions {
   readonly fetch: Fetch;
-  readonly codecs: readonly Codec[];
-  /** What the codecs read, as `Accept` says it. */
-  readonly accept: string;
-  readonly retry: RetryOptions;
-  readonly options: ClientOptions;
+  /** At least one. */
+  readonly codecs: readonly [Codec, ...Codec[]];
+}
+
+/** One call on its way, and the settings it goes by. */
+export interface Call extends CallInfo {
+  url: string;
+  readonly settings: Settings;
+  signal?: AbortSignal | undefined;
 }

@@ -45,6 +45,8 @@ function stubbed(options: ClientOptions = {}, body: unknown = { name: "Ada" }, s
   return { client, sent };
 }
 
+const NO_BASE =
+  'createClient needs a baseUrl such as "https://example.test/api", without query or user';
 const headersOf = (sent: Sent[]): unknown => Object.fromEntries(new Headers(sent[0]?.init.headers));
 
 afterEach(() => {
@@ -66,18 +68,14 @@ describe("createClient", () => {
   test.each(["", "/api", "h.test", "ftp://h.test", "data:,x", "http://"])(
     "refuses the base %j",
     (baseUrl) => {
-      expect(() => createClient({ baseUrl })).toThrow(
-        new TypeError('createClient needs a baseUrl such as "https://example.test/api"'),
-      );
+      expect(() => createClient({ baseUrl })).toThrow(new TypeError(NO_BASE));
     },
   );
 
   test.each(["https://h.test?a=1", "https://h.test/?", "https://h.test/#x", "https://u:p@h.test"])(
     "U13: refuses the base %j",
     (baseUrl) => {
-      expect(() => createClient({ baseUrl })).toThrow(
-        new TypeError("a baseUrl has no query, fragment or user: give headers instead"),
-      );
+      expect(() => createClient({ baseUrl })).toThrow(new TypeError(NO_BASE));
     },
   );
 

@@ -123,7 +123,7 @@ describe("a timeout", () => {
     timeout: 5,
     method: "GET",
     url: "http://localhost/v1",
-    message: "GET /v1: no whole answer came within 5 ms",
+    message: "GET /v1: no whole answer within 5 ms",
   };
 
   test("rejects with TimeoutError, and aborts the fetch", async () => {

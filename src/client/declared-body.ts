@@ -9,8 +9,3 @@ export type DeclaredBody = AnyBody | AnySchema | undefined;
 export function hasBody(body: DeclaredBody): body is AnyBody | AnySchema {
   return body !== undefined && (body as Partial<AnyBody>)["~body"] !== "none";
 }
-
-/** The schema that a body stands on, if any. */
-export function schemaOf(body: DeclaredBody): AnySchema | undefined {
-  return body !== undefined && "~standard" in body ? body : undefined;
-}

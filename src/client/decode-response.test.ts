@@ -119,7 +119,7 @@ describe("successes", () => {
     await expect(pending.bodyOrThrow()).rejects.toMatchObject({
       name: "NotModifiedError",
       code: "not-modified",
-      message: "GET /v1/several: a 304 has no body: look at the result's status first",
+      message: "GET /v1/several: answered 304, which has no body",
     });
     await expect(pending.bodyOrNull()).rejects.toMatchObject({ name: "NotModifiedError" });
   });
@@ -190,7 +190,7 @@ describe("response headers", () => {
       code: "invalid-response",
       status: 200,
       message:
-        'GET /v1/headed: the answer 200 is not as declared: header "etag" is missing; header "X-Total" is not an integer',
+        'GET /v1/headed: answered 200, not as declared: header "etag" is missing; header "X-Total" is not an integer',
       issues: [
         { in: "header", name: "etag", message: "is missing" },
         { in: "header", name: "X-Total", message: "is not an integer" },
@@ -256,14 +256,14 @@ describe("undeclared answers", () => {
       url: "http://localhost/v1",
       status,
       text,
-      message: `GET /v1: received ${status} ${contentType}, expected 200, 410, 409, 409, 422, 403, 418: see text`,
+      message: `GET /v1: answered ${status} ${contentType}, expected 200, 410, 409, 409, 422, 403, 418: see text`,
     });
   });
 
   test("without a type, and an undeclared 304 or redirect", async () => {
     const body = new TextEncoder().encode("x");
     await expect(answering(body, { status: 200 }).request(api.user)).rejects.toThrow(
-      "GET /v1: received 200 without a type, expected 200",
+      "GET /v1: answered 200 without a type, expected 200",
     );
     await expect(answering(null, { status: 304 }).request(api.user)).rejects.toMatchObject({
       name: "UnexpectedResponseError",
@@ -271,7 +271,7 @@ describe("undeclared answers", () => {
       text: "",
     });
     await expect(answering(null, { status: 404 }).request(api.remove)).rejects.toThrow(
-      "DELETE /v1: received 404 without a type, expected 2xx: see text",
+      "DELETE /v1: answered 404 without a type, expected 2xx: see text",
     );
     const client = answering(null, { status: 302, headers: { location: "http://evil.test/" } });
     await expect(client.request(api.user)).rejects.toMatchObject({
@@ -498,7 +498,7 @@ describe("rejections", () => {
         { in: "body", pointer: "/email", message: "is no address" },
       ],
       message:
-        'GET /v1: refused with 400 urn:bough:invalid-request: query "limit" is not an integer; body "/email" is no address',
+        'GET /v1: answered 400 urn:bough:invalid-request: query "limit" is not an integer; body "/email" is no address',
     });
   });
 
@@ -509,7 +509,7 @@ describe("rejections", () => {
     await expect(
       problem({ type: "urn:bough:not-found", ...members }, 404).request(api.user),
     ).rejects.toMatchObject({
-      message: `GET /v1: refused with 404 urn:bough:not-found: ${text}`,
+      message: `GET /v1: answered 404 urn:bough:not-found: ${text}`,
       errors: [],
     });
   });

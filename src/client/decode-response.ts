@@ -1,40 +1,183 @@
 // From an answer to a result, or to the error that says why it is none. Nothing in an
-// answer is trusted: what it is, is decided by what the endpoint declares.
+// answer is trusted: what it is, is decided by what the endpoint declares. Names and types
+// from the answer are only compared, never looked up.
 // The server's counterpart is server/encode-response.ts.
-import type { CallResult } from "./call-result.ts";
-import { decodeFailure } from "./decode-failure.ts";
+import type { Codec } from "../codec/codec.ts";
+import type { AnyFailure } from "../declaration/failure.ts";
+import { listStyleOf, readTexts } from "../declaration/parameter-texts.ts";
+import { Issue } from "../declaration/parameter.ts";
+import type { ParameterParts } from "../declaration/parameter.ts";
+import type { CallIssue } from "./call-error.ts";
+import { CallResult } from "./call-result.ts";
+import type { Call } from "./client-options.ts";
 import { hasBody } from "./declared-body.ts";
-import type { Sending } from "./exchange.ts";
+import type { DeclaredBody } from "./declared-body.ts";
+import { elementsOf } from "./header-list.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
-import { decodeBody, receive, resultOf } from "./received.ts";
-import { cancelBody, readBytes, TEXT_LIMIT } from "./response-body.ts";
+import { plainJson } from "./plain-json.ts";
+import { problemOf, textOf } from "./decode-failure.ts";
+import type { Problem } from "./decode-failure.ts";
+import { issuesOf } from "./received-schema.ts";
+import { RejectionError } from "./rejection-error.ts";
+import type { RejectionIssue } from "./rejection-error.ts";
+import { resolve } from "./related-url.ts";
+import { cancel, readBytes, TEXT_LIMIT } from "./response-body.ts";
 import { TransportError } from "./transport-error.ts";
+import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws where it is nothing of that. */
-export async function decodeResponse(sending: Sending, response: Response): Promise<CallResult> {
-  const { call, signal } = sending;
-  const { responses } = call.endpoint;
-  const { status, ok } = response;
-  const reply = responses.find((one) => one.status === status);
-  const received = receive(sending, response);
-  if (reply ? received.empty || !hasBody(reply.body) : ok && responses.length === 0) {
-    cancelBody(response);
-    return resultOf(received, reply?.headers ?? {}, { body: undefined });
-  }
-  // What nothing decodes is only shown, so its beginning will do.
-  const limit = received.codec ? Infinity : TEXT_LIMIT;
+export async function decodeResponse(call: Call, response: Response): Promise<CallResult> {
+  const { settings, endpoint, method, url, signal } = call;
+  const { codecs, validateResponses } = settings;
+  const { responses, failures } = endpoint;
+  const { status, ok, headers } = response;
+  const contentType = headers.get("content-type") ?? "";
+  const essence = essenceOf(contentType);
+  const find = (type: string): Codec | undefined =>
+    codecs.find(({ mediaType }) => essenceOf(mediaType) === type);
+  const codec =
+    find(essence) ??
+    (essence.endsWith("+json") ? (find("application/json") ?? plainJson) : undefined);
+  const head = method === "HEAD";
   let bytes: Uint8Array;
+  // No limit of depth: nothing of ours recurses into the value.
+  const decode = (): unknown => codec?.decode(bytes, { depth: Infinity });
+  let problem: Partial<Problem> = {};
+  const absolute = (uri: string | undefined): string | undefined =>
+    uri && (resolve(uri, response.url || url) ?? uri);
+
+  /** The result of a declared answer; throws where its body or headers are not as declared. */
+  const resultOf = async (
+    { headers: parts, body: declared }: Declared,
+    read = decode,
+    failure?: AnyFailure,
+  ): Promise<CallResult> => {
+    const issues: CallIssue[] = [];
+    const fields: Fields = { status, issues };
+    let body: unknown;
+    try {
+      if (hasBody(declared) && !head) {
+        body = read();
+        if (validateResponses !== false && "~standard" in declared) {
+          issues.push(...(await issuesOf(declared, body)));
+        }
+      }
+    } catch (cause) {
+      fields.cause = cause;
+      issues.push({ in: "body", name: "", message: `cannot be read as ${essence}` });
+    }
+    const values = Object.entries(parts).map(([name, type]) => {
+      const text = headers.get(name);
+      const value = readTexts(
+        type,
+        // The one header that is never joined (RFC 9110 5.3).
+        /^set-cookie$/i.test(name)
+          ? headers.getSetCookie()
+          : text === null
+            ? []
+            : listStyleOf(type)
+              ? elementsOf(text)
+              : [text],
+      );
+      if (value instanceof Issue) {
+        issues.push({ in: "header", name, message: value.message });
+      }
+      return [name, value] as const;
+    });
+    if (issues[0]) {
+      throw new InvalidResponseError(call, `answered ${status}, not as declared: `, fields);
+    }
+    const { title = failure?.title ?? "", detail, instance } = problem;
+    return new CallResult(
+      call,
+      response,
+      Object.fromEntries(values),
+      body,
+      failure && {
+        name: failure.name,
+        status,
+        title,
+        detail,
+        instance: absolute(instance),
+        body,
+      },
+    );
+  };
+
+  const reply = responses.find((one) => one.status === status);
+  const declared: Declared | undefined =
+    reply ?? (ok && !responses[0] ? { headers: {}, body: undefined } : undefined);
+  if (declared && (head || !hasBody(declared.body))) {
+    cancel(response.body);
+    return resultOf(declared);
+  }
   try {
-    bytes = await readBytes(response, limit, signal);
+    // What nothing decodes is only shown, so its beginning will do.
+    bytes = await readBytes(response, codec ? Infinity : TEXT_LIMIT, signal);
   } catch (cause) {
-    throw new TransportError(call, cause);
+    throw new TransportError(call, "no whole answer: see cause", { cause });
   }
-  if (!reply || !received.codec) {
-    return decodeFailure(received, bytes);
+  if (reply && codec) {
+    return resultOf(reply);
   }
-  const { value, issues, cause } = await decodeBody(received, bytes, reply.body);
-  if (issues.length > 0) {
-    throw new InvalidResponseError(call, status, issues, cause);
+  if (essence === "application/problem+json") {
+    try {
+      problem = problemOf(decode());
+    } catch {
+      // It is none: what its status says remains.
+    }
   }
-  return resultOf(received, reply.headers, { body: value });
+  const { type, title, detail, data } = problem;
+  const candidates = failures.filter((failure) => failure.status === status);
+  const named =
+    type && candidates.find((failure) => failure.type && absolute(failure.type) === absolute(type));
+  if (named) {
+    return resultOf(named["~failure"], () => data, named);
+  }
+  if (type?.startsWith("urn:bough:")) {
+    const errors = [data?.["errors"]]
+      .flat()
+      .filter((error) =>
+        textOf((error as Partial<RejectionIssue> | null)?.message),
+      ) as RejectionIssue[];
+    throw new RejectionError(
+      call,
+      `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title)}`,
+      { status, type, title, detail, errors },
+    );
+  }
+  const unexpected = (): never => {
+    throw new UnexpectedResponseError(
+      call,
+      `answered ${status} ${contentType || "without a type"}, expected ${
+        [...responses, ...failures].map((answer) => answer.status).join(", ") || "2xx"
+      }: see text`,
+      { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
+    );
+  };
+  const [only, more] = candidates;
+  if (only && !more) {
+    const data = only["~failure"];
+    const { bare, body } = data;
+    // Nothing but the status tells a failure to HEAD, which has no content.
+    if (hasBody(body) ? bare && (head || codec) : bare || head) {
+      return resultOf(data, decode, only).catch(unexpected);
+    }
+  }
+  return unexpected();
+}
+
+interface Fields {
+  readonly [field: string]: unknown;
+  readonly issues: readonly CallIssue[];
+  cause?: unknown;
+}
+
+interface Declared {
+  readonly headers: ParameterParts;
+  readonly body: DeclaredBody;
+}
+
+function essenceOf(mediaType: string): string {
+  return mediaType.replace(/\s*;.*/, "").toLowerCase();
 }

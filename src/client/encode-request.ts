@@ -5,12 +5,11 @@ import { AddressError } from "../declaration/address-error.ts";
 import { addressWithQuery } from "../declaration/href.ts";
 import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
-import { isFieldName, isFieldValue } from "../http/header-value.ts";
-import type { CallInfo, CallIssue } from "./call-error.ts";
-import type { HeaderRecord, Settings } from "./client-options.ts";
+import type { CallIssue } from "./call-error.ts";
+import type { Call, HeaderRecord } from "./client-options.ts";
 import { hasBody } from "./declared-body.ts";
+import { elementsOf } from "./header-list.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
-import { plainJson } from "./plain-json.ts";
 import { withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
 
@@ -22,113 +21,116 @@ export interface AnyCallOptions extends CallOptions {
 
 /** What `fetch` gets, and may get again. */
 export interface Outgoing extends RequestInit {
-  readonly headers: Record<string, string> | Headers;
+  readonly headers: Record<string, string>;
 }
 
 /** The URL that a call goes to. */
-export function encodeUrl(call: CallInfo, base: string, options: AnyCallOptions): string {
+export function encodeUrl(call: Call, base: string, { parameters, url }: AnyCallOptions): string {
   try {
-    const url = base + addressWithQuery(call.endpoint, options.parameters);
-    if (options.url === undefined) {
-      return url;
+    const own = base + addressWithQuery(call.endpoint, parameters);
+    const given = url === undefined ? own : withinOrigin(url, own);
+    if (!given) {
+      throw new AddressError(own, "url" as "query", "", `is not of the origin of ${base}`);
     }
-    const given = withinOrigin(options.url, url);
-    if (given !== undefined) {
-      return given;
+    return given;
+  } catch (cause) {
+    if (!(cause instanceof AddressError)) {
+      throw cause;
     }
-  } catch (error) {
-    if (error instanceof AddressError) {
-      const { in: place, parameter: name, issue: message } = error;
-      throw new InvalidRequestError(call, [{ in: place, name, message }], error);
-    }
-    throw error;
+    const { in: place, parameter: name, issue: message } = cause;
+    throw new InvalidRequestError(call, "not sent: ", {
+      issues: [{ in: place, name, message }],
+      cause,
+    });
   }
-  throw new InvalidRequestError(call, [
-    { in: "url", name: "", message: `is not of the origin of ${base}` },
-  ]);
 }
+
+// A field line that no stack refuses, splits or trims (RFC 9110 5.1, 5.5).
+const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 
 /** Method, headers and body of a call. */
 export function encodeRequest(
-  call: CallInfo,
-  { codecs, accept }: Settings,
-  given: {
-    readonly body: unknown;
-    readonly options: AnyCallOptions;
-    readonly headers: HeaderRecord | undefined;
-  },
+  call: Call,
+  { headers: given, init, accept }: AnyCallOptions,
+  body: unknown,
+  ofClient: HeaderRecord | undefined,
 ): Outgoing {
-  const { endpoint, method } = call;
-  const { options } = given;
+  const {
+    endpoint,
+    method,
+    signal,
+    settings: { codecs },
+  } = call;
   const issues: CallIssue[] = [];
+  const fields: { issues: CallIssue[]; cause?: unknown } = { issues };
   // Without a prototype, since callers choose the names.
-  const headers = { __proto__: null, accept } as unknown as Record<string, string>;
-  const refuse = (place: CallIssue["in"], name: string, message: string): void => {
-    issues.push({ in: place, name, message });
-  };
-  const set = (name: string, value: string): void => {
-    if (isFieldName(name) && isFieldValue(value) && !EDGE.test(value)) {
+  const headers = {
+    __proto__: null,
+    accept: codecs.map(({ mediaType }) => mediaType).join(", "),
+  } as unknown as Record<string, string>;
+  const set = (name: string, value: string, message?: string): void => {
+    if (!message && FIELD.test(`${name}\n${value}`)) {
       headers[name.toLowerCase()] = value;
     } else {
-      refuse("header", name, "cannot be sent: control characters, edge spaces, above U+00FF");
+      issues.push({
+        in: "header",
+        name,
+        message:
+          message ??
+          "cannot be sent: control characters, edge spaces, above U+00FF, commas in a list",
+      });
     }
   };
-  for (const source of [given.headers, options.init?.headers]) {
-    for (const [name, value] of source ? entriesOf(source) : []) {
+  for (const source of [ofClient, init?.headers]) {
+    for (const [name, value] of entriesOf(source)) {
       // Both are said by the codecs.
-      if (value !== undefined && !/^(?:accept|content-type)$/i.test(name)) {
+      if (value !== undefined && !/^(accept|content-type)$/i.test(name)) {
         set(name, value);
       }
     }
   }
-  if (options.accept !== undefined) {
-    set("accept", options.accept);
+  if (accept !== undefined) {
+    set("accept", accept);
   }
   for (const [name, type] of Object.entries(endpoint.headers)) {
-    const texts = writeTexts(type, own(options.headers, name));
+    // Only what the caller has written itself counts: nothing inherited.
+    const texts = writeTexts(type, { __proto__: null, ...given }[name as never]);
     if (texts instanceof Issue) {
-      refuse("header", name, texts.message);
-    } else if (
-      listStyleOf(type) &&
-      texts.some((text) => !text || /,/.test(text) || EDGE.test(text))
-    ) {
-      refuse("header", name, "has an element that is empty, or has a comma or edge spaces");
+      set(name, "", texts.message);
     } else if (texts.length > 0) {
-      set(name, texts.join(", "));
+      // Elements must arrive as they are given.
+      set(
+        name,
+        listStyleOf(type) && JSON.stringify(elementsOf(texts.join())) !== JSON.stringify(texts)
+          ? "\n"
+          : texts.join(", "),
+      );
     }
   }
-  let body: BodyInit | undefined;
-  let cause: unknown;
+  let encoded: unknown;
   if (hasBody(endpoint.request)) {
-    const [codec = plainJson] = codecs;
+    const [codec] = codecs;
+    const { mediaType } = codec;
+    headers["content-type"] = mediaType;
     try {
-      body = codec.encode(given.body) as BodyInit;
-    } catch (error) {
-      cause = error;
+      encoded = codec.encode(body);
+    } catch (cause) {
+      fields.cause = cause;
     }
-    headers["content-type"] = codec.mediaType;
-    if (body === undefined) {
-      refuse("body", "", `has no form as ${codec.mediaType}`);
+    if (encoded === undefined) {
+      issues.push({ in: "body", name: "", message: `has no form as ${mediaType}` });
     }
   }
-  if (issues.length > 0) {
-    throw new InvalidRequestError(call, issues, cause);
+  if (issues[0]) {
+    throw new InvalidRequestError(call, "not sent: ", { ...fields });
   }
-  // To fetch, `undefined` is no body.
-  return { ...options.init, method, headers, body: body as BodyInit, redirect: "manual" };
+  return { ...init, method, headers, body: encoded, redirect: "manual", signal } as Outgoing;
 }
 
-// A stack trims what stands at the edges of a value (RFC 9110 5.5).
-const EDGE = /^[\t ]|[\t ]$/;
-
-type HeaderEntries = Iterable<readonly [name: string, value: string | undefined]>;
-
-function entriesOf(headers: HeadersInit | HeaderRecord): HeaderEntries {
+function entriesOf(
+  headers: HeadersInit | HeaderRecord = {},
+): Iterable<readonly [string, string | undefined]> {
   return Symbol.iterator in headers
     ? (headers as Iterable<readonly [string, string]>)
     : Object.entries(headers);
-}
-
-function own(values: object | undefined, name: string): unknown {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name as never] : undefined;
 }

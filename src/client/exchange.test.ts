@@ -63,7 +63,7 @@ describe("transport", () => {
     expect(await settled(client.request(api.read))).toMatchObject({
       name: "TransportError",
       code: "transport",
-      message: "GET /v1: no whole answer came from http://localhost/v1: see cause",
+      message: "GET /v1: no whole answer: see cause",
       method: "GET",
       url: "http://localhost/v1",
       cause,

@@ -1,131 +1,113 @@
 // Sends a request until there is an answer: again where that is allowed, to another
 // place where that was asked for, and through `around`.
-import { isIdempotent, isSafe } from "../http/method.ts";
-import type { CallInfo } from "./call-error.ts";
-import type { Settings } from "./client-options.ts";
+import type { Call, RetryOptions } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { withinOrigin } from "./related-url.ts";
-import { cancelBody } from "./response-body.ts";
+import { cancel } from "./response-body.ts";
 import { TransportError } from "./transport-error.ts";
 
-const MAX_REDIRECTS = 20;
-const TEMPORARY = [408, 429, 502, 503, 504];
-
-/** Everything that one exchange goes by. */
-export interface Sending {
-  readonly call: CallInfo;
-  readonly settings: Settings;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Exchanges a request for an answer; rejects with `TransportError` where none comes. */
-export function exchange(sending: Sending, outgoing: Outgoing): Response | Promise<Response> {
-  const { call, settings, signal } = sending;
-  const { around } = settings.options;
-  if (around === undefined) {
-    return send(sending, outgoing);
+export function exchange(call: Call, init: Outgoing): Response | Promise<Response> {
+  const {
+    endpoint,
+    method,
+    url,
+    signal,
+    settings: { around },
+  } = call;
+  if (!around) {
+    return send(call, init);
   }
-  const headers = new Headers(outgoing.headers);
+  const headers = new Headers(init.headers);
   let last: Response | undefined;
-  const next = async (): Promise<Response> => {
-    cancelBody(last);
-    last = await send(sending, { ...outgoing, headers: new Headers(headers) });
+  return around({ endpoint, method, url, headers, signal }, async () => {
+    cancel(last?.body);
+    last = await send(call, { ...init, headers: Object.fromEntries(headers) });
     return last;
-  };
-  return around({ ...call, headers, signal }, next);
-}
-
-async function send(sending: Sending, outgoing: Outgoing): Promise<Response> {
-  const { call, settings, signal } = sending;
-  const { attempts, delay = grow, statuses = TEMPORARY } = settings.retry;
-  // Whatever the codecs write can be sent again; a body that is read once could not.
-  let left = isIdempotent(call.method) ? attempts : 0;
-  for (;;) {
-    let response: Response | undefined;
-    try {
-      response = await follow(sending, outgoing);
-    } catch (cause) {
-      if (left <= 0) {
-        throw new TransportError(call, cause);
-      }
-    }
-    if (response && (left <= 0 || !statuses.includes(response.status))) {
-      return response;
-    }
-    cancelBody(response);
-    const seconds = /^\d{1,5}$/.exec(response?.headers.get("retry-after") ?? "");
-    const attempt = 1 + attempts - left--;
-    await pause(
-      seconds ? Number(seconds) * 1000 : typeof delay === "number" ? delay : delay(attempt),
-      signal,
-    );
-  }
-}
-
-// Spread, so that many clients do not come back at one moment.
-function grow(attempt: number): number {
-  return 2 ** attempt * (75 + 50 * Math.random());
-}
-
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(resolve, milliseconds);
-    if (signal?.aborted) {
-      stop();
-    }
-    signal?.addEventListener("abort", stop);
   });
 }
 
-/** One attempt, and the redirects it leads to. */
-async function follow({ call, settings, signal }: Sending, outgoing: Outgoing): Promise<Response> {
-  const { fetch, options } = settings;
+async function send(call: Call, outgoing: Outgoing): Promise<Response> {
+  const { method, signal, settings } = call;
+  const { fetch, redirects, retry = 0 } = settings;
+  const {
+    attempts = retry as number,
+    // Spread, so that many clients do not come back at one moment.
+    delay = (attempt: number) => 2 ** attempt * (75 + 50 * Math.random()),
+    statuses = [408, 429, 502, 503, 504],
+  } = retry as Partial<RetryOptions>;
   let { url } = call;
-  let init = signal ? { ...outgoing, signal } : outgoing;
-  for (let hops = 0; ; hops++) {
-    signal?.throwIfAborted();
-    const response = await fetch(url, init);
-    const followed =
-      options.redirects === "follow" && hops < MAX_REDIRECTS && isSafe(call.method)
-        ? redirected(call, response, { url, init })
-        : undefined;
-    if (followed === undefined) {
-      return response;
+  let init = outgoing;
+  let hops = redirects && /GET|HEAD|QUERY/.test(method) ? 20 : 0;
+  for (let attempt = 0; ;) {
+    let response: Response | undefined;
+    let cause: unknown;
+    try {
+      signal?.throwIfAborted();
+      response = await fetch(url, init);
+    } catch (error) {
+      cause = error;
     }
-    cancelBody(response);
-    ({ url, init } = followed);
+    const next = response && hops-- > 0 && redirected(call, response, url, init);
+    if (
+      !next &&
+      (attempt >= attempts ||
+        signal?.aborted ||
+        // Only what is idempotent is sent again (RFC 9110 9.2.2); whatever the codecs write can be.
+        /POST|PATCH/.test(method) ||
+        (response && !statuses.includes(response.status)))
+    ) {
+      if (response) {
+        return response;
+      }
+      throw new TransportError(call, "no whole answer: see cause", { cause });
+    }
+    cancel(response?.body);
+    if (next) {
+      [url, init] = next;
+    } else {
+      const after = response?.headers.get("retry-after") ?? "";
+      attempt++;
+      await new Promise((resolve) => {
+        const timer = setTimeout(
+          resolve,
+          /^\d{1,5}$/.test(after)
+            ? Number(after) * 1000
+            : typeof delay === "number"
+              ? delay
+              : delay(attempt),
+        );
+        // The call ends then, whatever becomes of this.
+        signal?.addEventListener("abort", () => clearTimeout(timer));
+      });
+    }
   }
 }
 
-interface Target {
-  readonly url: string;
-  readonly init: Outgoing;
-}
-
-/** Where a redirect leads; `undefined` for what is none, is declared, or leaves the origin. */
-function redirected(call: CallInfo, response: Response, from: Target): Target | undefined {
-  const { status } = response;
-  const headers = new Headers(from.init.headers);
-  if (response.type === "opaqueredirect") {
+/** Where a redirect leads; nothing for what is none, is declared, or leaves the origin. */
+function redirected(
+  { endpoint, method }: Call,
+  { type, status, headers }: Response,
+  from: string,
+  init: Outgoing,
+): [url: string, init: Outgoing] | false {
+  const { "content-type": _, ...others } = init.headers;
+  if (type === "opaqueredirect") {
     // A browser hides where it leads, and follows to any origin: nothing may go along.
-    return [...headers.keys()].every((name) => name === "accept" || name === "content-type")
-      ? { url: from.url, init: { ...from.init, redirect: "follow" } }
-      : undefined;
+    return Object.keys(others).join() === "accept" && [from, { ...init, redirect: "follow" }];
   }
-  const location = response.headers.get("location");
-  const declared = call.endpoint.responses.some((reply) => reply.status === status);
+  const location = headers.get("location");
   const url =
-    /^30[12378]$/.test(`${status}`) && location !== null && !declared
-      ? withinOrigin(location, from.url)
-      : undefined;
-  if (url === undefined || status !== 303 || call.method !== "QUERY") {
-    return url === undefined ? url : { url, init: from.init };
-  }
-  headers.delete("content-type");
-  return { url, init: { ...from.init, method: "GET", body: null, headers } };
+    location &&
+    /30[12378]/.test(`${status}`) &&
+    !endpoint.responses.some((reply) => reply.status === status) &&
+    withinOrigin(location, from);
+  return (
+    !!url && [
+      url,
+      status === 303 && method === "QUERY"
+        ? { ...init, method: "GET", body: null, headers: others }
+        : init,
+    ]
+  );
 }

@@ -2,7 +2,6 @@
 import type { FailureView } from "../declaration/infer.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
 import { CallError } from "./call-error.ts";
-import type { CallInfo } from "./call-error.ts";
 
 /** A failure as the client sees it, of which only the kind matters. */
 export type AnyFailureView = Omit<FailureView<AnyFailure>, "body"> & { readonly body: unknown };
@@ -14,13 +13,8 @@ export class FailureError extends CallError {
   declare readonly status: number;
   declare readonly failure: AnyFailureView;
 
-  constructor(call: CallInfo, failure: AnyFailureView) {
-    const { name, status, title, detail } = failure;
-    super(call, `answered with "${name}" (${status}): ${detail ?? title}`, { status, failure });
-  }
-
   /** Whether this failure was answered; narrows `failure`. */
-  failedWith<F extends AnyFailure>(failure: F): this is { readonly failure: FailureView<F> } {
-    return this.failure.name === failure.name;
+  failedWith<F extends AnyFailure>({ name }: F): this is { readonly failure: FailureView<F> } {
+    return this.failure.name === name;
   }
 }

@@ -1,15 +1,11 @@
 // The error of a call that was not sent, because no URL, header or body carries what
 // was given, or because the server would refuse it.
-import { CallError, describeIssues } from "./call-error.ts";
-import type { CallInfo, CallIssue } from "./call-error.ts";
+import { CallError } from "./call-error.ts";
+import type { CallIssue } from "./call-error.ts";
 
 /** Thrown before anything is sent. */
 export class InvalidRequestError extends CallError {
   override readonly name = "InvalidRequestError";
   readonly code = "invalid-request";
   declare readonly issues: readonly CallIssue[];
-
-  constructor(call: CallInfo, issues: readonly CallIssue[], cause?: unknown) {
-    super(call, `not sent: ${describeIssues(issues)}`, { issues }, cause);
-  }
 }

@@ -1,7 +1,7 @@
 // The error of an answer that is declared, but whose body or headers are not what
 // the declaration says.
-import { CallError, describeIssues } from "./call-error.ts";
-import type { CallInfo, CallIssue } from "./call-error.ts";
+import { CallError } from "./call-error.ts";
+import type { CallIssue } from "./call-error.ts";
 
 /** Thrown for a declared answer that cannot be decoded, or that its schema refuses. */
 export class InvalidResponseError extends CallError {
@@ -9,13 +9,4 @@ export class InvalidResponseError extends CallError {
   readonly code = "invalid-response";
   declare readonly status: number;
   declare readonly issues: readonly CallIssue[];
-
-  constructor(call: CallInfo, status: number, issues: readonly CallIssue[], cause?: unknown) {
-    super(
-      call,
-      `the answer ${status} is not as declared: ${describeIssues(issues)}`,
-      { status, issues },
-      cause,
-    );
-  }
 }

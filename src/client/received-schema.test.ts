@@ -13,9 +13,10 @@ describe("issuesOf", () => {
     ["zod", z.object({ a: z.array(z.object({ b: z.number() })) })],
     ["arktype", type({ a: type({ b: "number" }).array() })],
   ])("%s: a refusal counts where input and output are alike", async (_vendor, schema) => {
-    expect(await issuesOf(schema, { a: [{ b: 1 }], more: 1 })).toBeUndefined();
-    const [issue] = (await issuesOf(schema, { a: [{ b: "x" }] })) ?? [];
-    expect(Array.from(issue?.path ?? [], String)).toEqual(["a", "0", "b"]);
+    expect(await issuesOf(schema, { a: [{ b: 1 }], more: 1 })).toEqual([]);
+    expect(await issuesOf(schema, { a: [{ b: "x" }] })).toMatchObject([
+      { in: "body", name: "a.0.b" },
+    ]);
   });
 
   test.each([
@@ -24,12 +25,12 @@ describe("issuesOf", () => {
     ["a codec", z.codec(z.string(), z.number(), { decode: Number, encode: String })],
     ["one that cannot say", v.pipe(v.string(), v.transform(Number))],
   ])("the server is trusted with %s", async (_what, schema) => {
-    expect(await issuesOf(schema as StandardSchemaV1, 3)).toBeUndefined();
+    expect(await issuesOf(schema as StandardSchemaV1, 3)).toEqual([]);
   });
 
   test("waits for a schema that takes its time", async () => {
     const schema = z.string().refine((text) => Promise.resolve(text === "a"));
-    expect(await issuesOf(schema, "a")).toBeUndefined();
+    expect(await issuesOf(schema, "a")).toEqual([]);
     expect(await issuesOf(schema, "b")).toHaveLength(1);
   });
 

@@ -1,7 +1,5 @@
 // The error of a request that Bough's server refused before its handler saw it.
-import { CallError, describeIssues } from "./call-error.ts";
-import type { CallInfo } from "./call-error.ts";
-import type { ProblemDetails } from "../http/problem-details.ts";
+import { CallError } from "./call-error.ts";
 
 /** One thing that the server refused. */
 export interface RejectionIssue {
@@ -22,21 +20,4 @@ export class RejectionError extends CallError {
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;
   declare readonly errors: readonly RejectionIssue[];
-
-  constructor(call: CallInfo, status: number, { type, title, detail, errors }: ProblemDetails) {
-    const issues = (Array.isArray(errors) ? errors : []).filter(isIssue);
-    super(
-      call,
-      `refused with ${status} ${type}: ${
-        describeIssues(issues.map((issue) => ({ name: issue.pointer, ...issue }))) ||
-        detail ||
-        title
-      }`,
-      { status, type, title, detail, errors: issues },
-    );
-  }
-}
-
-function isIssue(value: unknown): value is RejectionIssue {
-  return typeof (value as RejectionIssue | null)?.message === "string";
 }

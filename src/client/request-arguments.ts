@@ -30,11 +30,13 @@ export interface PlainOptions extends CallOptions {
 export type RequestOptions<E extends TypedEndpoint> = Exclude<OptionsArgument<E>[0], undefined>;
 
 /** The arguments of a call after its endpoint: `(endpoint, ...rest: RequestArguments<E>)`. */
-export type RequestArguments<E extends TypedEndpoint> = E["~place"]["open"] extends never
-  ? E["~definition"]["request"] extends Absent
-    ? OptionsArgument<E>
-    : [body: InferRequest<E>, ...options: OptionsArgument<E>]
-  : Unbound<E["~place"]>;
+export type RequestArguments<E extends TypedEndpoint> = E extends unknown
+  ? E["~place"]["open"] extends never
+    ? E["~definition"]["request"] extends Absent
+      ? OptionsArgument<E>
+      : [body: InferRequest<E>, ...options: OptionsArgument<E>]
+    : Unbound<E["~place"]>
+  : never;
 
 type OptionsArgument<E extends TypedEndpoint> =
   keyof E["~place"]["inherited"]["headers"] extends never

@@ -1,5 +1,6 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
-import type { NoCaseFor, NoSuchFailure } from "../internal/type-error.ts";
+import type { FailureUndeclared, NoCaseFor, NoSuchFailure } from "../internal/type-error.ts";
+import type { Failing } from "../declaration/definition.ts";
 import type {
   FailureResult,
   FailuresOf,
@@ -31,7 +32,13 @@ export interface ResultAccessors<E extends TypedEndpoint> {
     ...check: MissingCase<E, C>
   ): CaseValue<C[keyof C]>;
   /** Whether this failure was answered; narrows the result. */
-  failedWith<F extends FailuresOf<E>>(failure: F): this is FailureResult<F>;
+  failedWith<
+    F extends Failing & {
+      readonly name: F extends FailuresOf<E> ? string : FailureUndeclared<F["name"]>;
+    },
+  >(
+    failure: F,
+  ): this is FailureResult<F>;
 }
 
 /** A call's promise: of the result, with the same accessors. */

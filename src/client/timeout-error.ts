@@ -1,7 +1,6 @@
 // The error of a call that took too long. An abort by the caller is not one: it
 // rejects with the signal's own reason.
 import { CallError } from "./call-error.ts";
-import type { CallInfo } from "./call-error.ts";
 
 /** Thrown where no whole answer came within the call's `timeout`. */
 export class TimeoutError extends CallError {
@@ -9,8 +8,4 @@ export class TimeoutError extends CallError {
   readonly code = "timeout";
   /** Milliseconds. */
   declare readonly timeout: number;
-
-  constructor(call: CallInfo, timeout: number) {
-    super(call, `no whole answer came within ${timeout} ms`, { timeout });
-  }
 }

@@ -1,13 +1,8 @@
 // The error of a call that got no answer, or only a part of one.
 import { CallError } from "./call-error.ts";
-import type { CallInfo } from "./call-error.ts";
 
 /** Thrown where no whole answer came: no connection, or it broke; `cause` is what `fetch` threw. */
 export class TransportError extends CallError {
   override readonly name = "TransportError";
   readonly code = "transport";
-
-  constructor(call: CallInfo, cause: unknown) {
-    super(call, `no whole answer came from ${call.url}: see cause`, undefined, cause);
-  }
 }

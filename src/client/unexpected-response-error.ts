@@ -1,7 +1,6 @@
 // The error of an answer that is not declared at all: a gateway's HTML, a status
 // that nobody wrote down.
 import { CallError } from "./call-error.ts";
-import type { CallInfo } from "./call-error.ts";
 
 /** Thrown for an answer that the endpoint does not declare. */
 export class UnexpectedResponseError extends CallError {
@@ -12,16 +11,4 @@ export class UnexpectedResponseError extends CallError {
   declare readonly headers: Headers;
   /** The beginning of the body, 64 KiB at most. */
   declare readonly text: string;
-
-  constructor(call: CallInfo, { status, headers }: Response, text: string) {
-    const { responses, failures } = call.endpoint;
-    const declared = [...responses, ...failures].map((answer) => answer.status);
-    super(
-      call,
-      `received ${status} ${headers.get("content-type") ?? "without a type"}, expected ${
-        declared.join(", ") || "2xx"
-      }: see text`,
-      { status, headers, text },
-    );
-  }
 }

@@ -130,9 +130,13 @@ export type Merged<A extends object, B extends object> = [keyof A] extends [neve
     : A & B;
 
 /** The status of a response: the declared one, else 204 for no body and 200 for any other. */
-export type StatusOf<B, O> = O extends { readonly status: number }
-  ? O["status"]
-  : B extends NoBody
-    ? 204
-    : 200;
-type HeadersOf<O> = O extends { readonly headers: object } ? O["headers"] : Nothing;
+export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
+// Named, and not written where they are asked for: the compiler instantiates a type
+// literal inside a generic type each time.
+interface HasStatus {
+  readonly status: number;
+}
+interface HasHeaders {
+  readonly headers: object;
+}
+type HeadersOf<O> = O extends HasHeaders ? O["headers"] : Nothing;

@@ -7,18 +7,8 @@ import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import { negotiated } from "./body.ts";
 import type { Absent, AnyBody, Bodied, JsonRest, TypedBody } from "./body.ts";
 import type { Merged, Nothing } from "./definition.ts";
-import type { AnyOccurrence, Occurrence } from "./occurrence.ts";
+import type { AnyOccurrence, Detail, Occurrence } from "./occurrence.ts";
 import type { Named, ParameterCheck, ParameterParts } from "./parameter.ts";
-
-/** What a failure carries besides its name and status. */
-export interface Detail {
-  /** `Absent` for none. */
-  readonly body: TypedBody;
-  /** Response headers by name. */
-  readonly headers: object;
-  /** Whether there is neither. */
-  readonly plain: boolean;
-}
 
 /** A failure without data and headers. */
 export interface NoDetail {

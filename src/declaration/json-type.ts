@@ -18,21 +18,19 @@ export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : BodySentenc
  *
  * `Distorted<{ id: string } | { at: Date }>` is `{ at: Date }`.
  */
-export type Distorted<T> = T extends Scalar
+export type Distorted<T> = T extends Scalar | Checked
   ? never
   : T[keyof T] extends Flat
     ? T extends Unfit
       ? T
       : never
-    : T extends Checked
+    : IsAny<T> extends true
       ? never
-      : IsAny<T> extends true
+      : Looked<T[keyof T]> extends never
         ? never
-        : Looked<T[keyof T]> extends never
+        : [T] extends [Json<T>]
           ? never
-          : [T] extends [Json<T>]
-            ? never
-            : T;
+          : T;
 
 // Most bodies are objects of scalars and of lists of them, or hold such objects: a look
 // at their members answers, without a mapped type. It never recurses, since a recursive
@@ -47,7 +45,7 @@ type Checked = { readonly "~body": unknown } | AnySchema;
 
 type Scalar = string | number | boolean | null;
 type Flat = Scalar | undefined | readonly Scalar[];
-type Unfit = undefined | bigint | symbol | ((...given: never) => unknown);
+type Unfit = void | bigint | symbol | ((...given: never) => unknown);
 
 // A lazy mapped type: assignability to it recurses as deep as `T` does and ends
 // where `T` repeats. Lists are compared by element, since mapping an array type

@@ -1,7 +1,17 @@
 // One occurrence of a failure: what is given beside the declared value when the server
 // fails. A failure carries these types, so that the compiler works them out once.
-import type { Detail } from "./failure.ts";
+import type { TypedBody } from "./body.ts";
 import type { ParametersGiven, RequiredNames } from "./parameter.ts";
+
+/** What a failure carries besides its name and status. */
+export interface Detail {
+  /** `Absent` for none. */
+  readonly body: TypedBody;
+  /** Response headers by name. */
+  readonly headers: object;
+  /** Whether there is neither. */
+  readonly plain: boolean;
+}
 
 /** Headers that are not declared: text, or several lines. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -172,13 +172,13 @@ export function list<Value>(
 }
 
 /** The id of a dynamic resource that takes all remaining segments, each one text. */
-export function segments(): Parameter<readonly string[]> {
+export function segments(): Parameter<readonly string[], readonly string[], "segments"> {
   const text = string();
   return chained({
     ...text["~parameter"],
     kind: "segments",
     list: { style: "repeat", min: 1, max: Infinity },
-  }) as unknown as Parameter<readonly string[]>;
+  }) as unknown as Parameter<readonly string[], readonly string[], "segments">;
 }
 
 function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {

@@ -6,7 +6,7 @@ import type { IsAny, Mutual } from "../internal/identity.ts";
 import type { ParameterSentences } from "../internal/type-error.ts";
 
 /** Whether a caller may leave the parameter out, and whether it may be an id. */
-export type Presence = "required" | "optional" | "list";
+export type Presence = "required" | "optional" | "list" | "segments";
 
 /**
  * A two-way parameter type: the client gives `Given` and encodes it, the server decodes

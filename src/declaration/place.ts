@@ -39,6 +39,8 @@ export interface Nowhere {
 /** The place of an endpoint's declaration: none yet. */
 export interface Unplaced extends Place {
   readonly unplaced: true;
+  readonly ids: Nothing;
+  readonly inherited: NothingInherited;
 }
 
 // A shape and a place never hold the children: the compiler walks through every object

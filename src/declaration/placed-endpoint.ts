@@ -49,7 +49,7 @@ export interface Endpoint<
   P extends Place,
 > extends AnyEndpoint {
   readonly method: D["start"]["method"];
-  readonly path: Path extends "" ? "/" : Path;
+  readonly path: P["bound"] extends true ? string : Path extends "" ? "/" : Path;
   readonly subpath: D["start"]["subpath"];
   readonly meta: D["start"]["meta"] & Readonly<Record<string, unknown>>;
   /** Types only; absent at run time. */

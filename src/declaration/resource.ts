@@ -7,7 +7,7 @@ import type {
   ResourceSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { Definition, Failing, Nothing } from "./definition.ts";
+import type { Failing, Nothing } from "./definition.ts";
 import type { Description } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
 import type {
@@ -17,8 +17,19 @@ import type {
   ParameterReceived,
   TwoWaySchema,
 } from "./parameter.ts";
-import type { Below, Given, Inherited, NothingInherited, Nowhere, Place, Shape } from "./place.ts";
-import type { Endpoint } from "./placed-endpoint.ts";
+import type {
+  Callable,
+  DeclaredEndpoint,
+  Dynamic,
+  DynamicShape,
+  Fixed,
+  NamesIn,
+  Root,
+  Static,
+  StaticShape,
+  View,
+} from "./located.ts";
+import type { Below, NothingInherited, Nowhere, Place } from "./place.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { Segment } from "./segment.ts";
@@ -27,93 +38,6 @@ import type { Segment } from "./segment.ts";
 export interface Children {
   readonly [name: string]: object;
 }
-
-/** A resource of shape `S` with children `C`; `P` is the place of what stands below it. */
-export interface Located<S extends Shape, C, P extends Place> extends AnyResource {
-  readonly path: P["bound"] extends true ? string : P["path"];
-  readonly "~shape": S;
-  readonly "~children": C;
-  readonly "~place": P;
-  readonly "~names": S["name"] | NamesIn<C>;
-}
-
-/** A dynamic resource is called with its id. */
-export interface Callable<S extends Shape, C, P extends Place> extends Located<S, C, P> {
-  (id: S["id"]): Fixed<S, C, Given<P, S["name"]>>;
-}
-
-type Fixed<S extends Shape, C, P extends Place> = Located<S, C, P> & View<C, P>;
-/** A resource where it stands: callable while its id is open. */
-export type Resource<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
-  ? Callable<S, C, P> & View<C, P>
-  : Located<S, C, P> & View<C, P>;
-
-/** The children of a resource where it stands. */
-export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
-
-/** A child where it stands. */
-export type Mount<N, P extends Place> = N extends DeclaredEndpoint
-  ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
-  : N extends Declared
-    ? Resource<N["~shape"], N["~children"], Below<P, N["~shape"]>>
-    : never;
-interface DeclaredEndpoint {
-  readonly "~child": "endpoint";
-  readonly "~definition": Definition;
-}
-interface Declared {
-  readonly "~shape": Shape;
-  readonly "~children": object;
-}
-type NamesIn<C> = C[keyof C] extends { readonly "~names": unknown } ? C[keyof C]["~names"] : never;
-
-interface RootShape<S extends string, I extends Inherited> {
-  readonly kind: "root";
-  readonly piece: S extends "" ? "" : `/${S}`;
-  readonly name: never;
-  readonly id: never;
-  readonly ids: Nothing;
-  readonly gives: I;
-}
-interface StaticShape<S extends string, I extends Inherited> {
-  readonly kind: "static";
-  readonly piece: `/${S}`;
-  readonly name: never;
-  readonly id: never;
-  readonly ids: Nothing;
-  readonly gives: I;
-}
-interface DynamicShape<Name extends string, Id, I extends Inherited> {
-  readonly kind: "dynamic";
-  readonly piece: Id extends readonly string[] ? `/{${Name}*}` : `/{${Name}}`;
-  readonly name: Name;
-  readonly id: Id;
-  readonly ids: { readonly [Key in Name]: Id };
-  readonly gives: I;
-}
-
-/** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
-export type Root<
-  S extends string,
-  C extends object,
-  I extends Inherited = NothingInherited,
-> = Fixed<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>;
-
-/** A static resource that names no parent. */
-export type Static<
-  S extends string,
-  C extends object,
-  I extends Inherited = NothingInherited,
-> = Fixed<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>;
-
-/** A dynamic resource that names no parent; `Id` is the type of its id. */
-export type Dynamic<
-  Name extends string,
-  Id,
-  C extends object,
-  I extends Inherited = NothingInherited,
-> = Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>> &
-  View<C, Below<Nowhere, DynamicShape<Name, Id, I>>>;
 
 /** Options of a resource; `failures` and `headers` hold for every endpoint below it. */
 export interface ResourceOptions {
@@ -153,30 +77,42 @@ type IdOf<M> = M extends Child
       ? ParameterReceived<T>
       : string;
 
-type IdCheck<T> = T extends AnyParameter
-  ? T extends { readonly "~presence": "required" }
+interface Required {
+  readonly "~presence": "required";
+}
+type IdCheck<T, C> = T extends AnyParameter
+  ? T extends Required
     ? T
-    : ParameterSentences["optionalId"]
+    : T extends { readonly "~presence": "segments" }
+      ? SegmentsCheck<T, C[keyof C]>
+      : ParameterSentences["optionalId"]
   : T extends TwoWaySchema
     ? T
     : ParameterSentences["oneWay"];
 
-type OptionsCheck<O> = {
+// What stands below takes no further segment.
+type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
+  ? [Child] extends [{ readonly "~definition": { readonly start: { readonly subpath: "" } } }]
+    ? T
+    : ChildSentences["subpath"]
+  : ChildSentences["subresource"];
+
+type OptionsCheck<O, C> = {
   readonly [Key in keyof O]: Key extends "type"
-    ? IdCheck<O[Key]>
+    ? IdCheck<O[Key], C>
     : Key extends "headers"
       ? ParameterCheck<O[Key], Nothing>
       : Key extends keyof ResourceOptions
         ? O[Key]
         : ResourceSentences["option"];
 };
-type MiddleCheck<M, C> = C extends Child
+type MiddleCheck<M, C> = C extends Child | ChildSentences["parentLast"]
   ? M
   : M extends Child
     ? M
     : M extends AnyParameter | AnySchema
-      ? IdCheck<M>
-      : OptionsCheck<M>;
+      ? IdCheck<M, C>
+      : OptionsCheck<M, C>;
 type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema
   ? ResourceSentences["staticType"]
   : MiddleCheck<M, C>;
@@ -228,7 +164,7 @@ export function rootResource<
   const S extends string,
   const O extends object,
   C extends Children & ChildCheck<C>,
->(segment: Segment<S>, options: OptionsCheck<O>, children: C): Root<S, C, InheritedFrom<O>>;
+>(segment: Segment<S>, options: OptionsCheck<O, C>, children: C): Root<S, C, InheritedFrom<O>>;
 export function rootResource(...given: readonly unknown[]): unknown {
   return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }
@@ -271,7 +207,7 @@ export function dynamicResource<
   C extends Children & ChildCheck<C>,
 >(
   name: FreeName<Name, C, NamesAbove<M>>,
-  type: IdCheck<T>,
+  type: IdCheck<T, C>,
   parent: M,
   children: C,
 ): DynamicBelow<Name, IdOf<T>, Nothing, ParentOf<M>, C>;

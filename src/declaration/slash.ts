@@ -11,7 +11,7 @@ import type { Given, Place, Shape } from "./place.ts";
 import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource, Placement } from "./placement.ts";
-import type { Resource } from "./resource.ts";
+import type { Resource } from "./located.ts";
 
 interface Part {
   readonly "~place": Place;

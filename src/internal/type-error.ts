@@ -23,7 +23,7 @@ export type BoundInRoute =
 
 /** A view's guard may fail with a failure the endpoint does not declare. */
 export type GuardFailureMissing<Name extends string> =
-  `a guard may fail with "${Name}", which this endpoint does not declare: add .failure(…) or the failures option of a resource`;
+  `a guard may fail with "${Name}": add it by .failure(…), or by the failures option of a resource`;
 
 /** The children of a resource. */
 export interface ChildSentences {
@@ -58,7 +58,7 @@ export type NameTwice<Name extends string> = `{${Name}} stands twice in this cha
 export interface BodySentences {
   readonly noType: "write the type, .response<User>(), or leave the call out for no body";
   readonly noRequestType: "write the type, .request<User>(), or leave the call out for no body";
-  readonly notJson: "JSON would change this type (Date, bigint, Map, bytes, methods, undefined in an array …): use a schema or a type that JSON keeps";
+  readonly notJson: "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array";
   readonly unresolved: "an unresolved type parameter cannot be checked: type<T>({ unchecked: true })";
   readonly noRequestBody: "GET and HEAD have no request body: use query()";
   readonly requestTwice: "the request body is declared twice";

@@ -71,7 +71,15 @@ export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, O> & Provided,
 ) => Returned<E["~definition"]["replies"], O>;
 
-type BodyWith<E extends TypedEndpoint, O> = O extends { readonly request: AnySchema }
+// Named, and not written where they are asked for: the compiler instantiates a type
+// literal inside a generic type each time.
+interface HasRequest {
+  readonly request: AnySchema;
+}
+interface HasResponse {
+  readonly response: AnySchema;
+}
+type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
   ? InferOutput<O["request"]>
   : InferBody<E>;
 
@@ -87,7 +95,7 @@ type ReturnedBy<R extends AnyReply, O> = [R] extends [never]
   : NeedsRespond<R> extends never
     ? Answer<ValueWith<R, O>>
     : MustRespond<NeedsRespond<R>>;
-type ValueWith<R extends AnyReply, O> = O extends { readonly response: AnySchema }
+type ValueWith<R extends AnyReply, O> = O extends HasResponse
   ? InferInput<O["response"]>
   : R["body"]["~given"];
 

@@ -394,7 +394,7 @@ describe("a host's own edge", () => {
 
   test("takes servers only", () => {
     expect(coreOf(createServer())).toBeInstanceOf(ServerCore);
-    expect(() => coreOf({})).toThrow("this is no server: give what createServer() returned");
+    expect(() => coreOf({})).toThrow("listen: got no server; give what createServer() returned");
   });
 });
 

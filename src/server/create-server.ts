@@ -64,7 +64,7 @@ class ServerView extends RoutesView {
 export function coreOf(server: object): ServerCore {
   const core = (server as { readonly "~core"?: ServerCore })["~core"];
   if (core === undefined) {
-    throw new TypeError("this is no server: give what createServer() returned");
+    throw new TypeError("listen: got no server; give what createServer() returned");
   }
   return core;
 }

@@ -78,10 +78,12 @@ describe("route", () => {
 
   test("refuses missing names, all of one resource at once", () => {
     const { server } = quiet();
-    expect(refusal(() => server.route(api, { open: () => 1 } as never))).toBe(
+    const some: object = { open: () => 1 };
+    expect(refusal(() => server.route(api, some as never))).toBe(
       "/v1\n  has no handler for: users\n  every endpoint below the resource needs one",
     );
-    expect(refusal(() => server.route(api, { open: () => 1, users: { user: {} } } as never))).toBe(
+    const more: object = { open: () => 1, users: { user: {} } };
+    expect(refusal(() => server.route(api, more as never))).toBe(
       "/v1/users\n  has no handler for: users.list, users.create\n  every endpoint below the resource needs one",
     );
     expect(refusal(() => server.route(api, undefined as never))).toBe(

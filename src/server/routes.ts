@@ -19,7 +19,7 @@ import type { Nothing } from "../declaration/definition.ts";
 import type { Place, Shape, Unplaced } from "../declaration/place.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
-import type { Mount } from "../declaration/resource.ts";
+import type { Mount } from "../declaration/located.ts";
 import type { Limits } from "./limits.ts";
 import type { Call, Fail, GuardCall, Handler, HandlerWith, Provides } from "./call-types.ts";
 
@@ -54,13 +54,15 @@ export type Routed<N, X, Provided, Guards> = N extends WholeEndpoint
     ? HandlerWith<N, Provided, X>
     : Guarded<N, X, Provided, Guards>
   : N extends TypedResource
-    ? EachRouted<N, X, Provided, Guards>
+    ? EachRouted<N, NoInfer<X>, Provided, Guards>
     : N extends TypedEndpoint
       ? N["~place"] extends Unplaced
         ? NotInATree
         : BoundInRoute
-      : // Never reached: it is where the compiler infers `X` from.
-        X;
+      : Copied<X>;
+// Never reached: it is where the compiler infers `X` from, member by member, so that
+// nothing is inferred from a function.
+type Copied<X> = { readonly [Name in keyof X]: X[Name] };
 type Guarded<N extends WholeEndpoint, X, Provided, Guards> = [Guards] extends [FailuresOf<N>]
   ? HandlerWith<N, Provided, X>
   : GuardFailureMissing<NamesOf<Exclude<Guards, FailuresOf<N>>>>;

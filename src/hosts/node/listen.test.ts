@@ -76,7 +76,7 @@ describe("listen", () => {
 
   test("refuses what is no server", () => {
     expect(() => listen({} as never)).toThrow(
-      "this is no server: give what createServer() returned",
+      "listen: got no server; give what createServer() returned",
     );
   });
 

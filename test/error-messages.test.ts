@@ -1,0 +1,97 @@
+// What the compiler says of wrong code. Each row is one mistake: `«` stands where the error has to
+// sit, and the first line of the message is pinned, by TypeScript 5.9 and 7 alike.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript-5.9";
+import { beforeAll, describe, expect, test } from "vitest";
+import { mistakes, prelude } from "./support/mistakes.ts";
+import { Project } from "./support/language-service.ts";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+
+/** One error: the row it belongs to, what stands where it sits, its first line. */
+interface Found {
+  readonly row: number;
+  readonly at: string;
+  readonly message: string;
+}
+
+const text = [prelude];
+const starts: number[] = [];
+for (const { code } of mistakes) {
+  starts.push(text.join("").length);
+  text.push(`export async function row${starts.length}() {\n${code.replace("«", "")}\n}\n`);
+}
+const source = text.join("");
+
+function found(position: number, message: string): Found {
+  const row = starts.findLastIndex((start) => start <= position);
+  const at = source.slice(position, source.indexOf("\n", position));
+  return { row, at, message: message.split("\n", 1)[0] ?? "" };
+}
+
+function by59(): Found[] {
+  const project = new Project({ "mistakes.ts": source });
+  return project
+    .diagnostics("mistakes.ts")
+    .map(({ start, messageText }) =>
+      found(start ?? 0, ts.flattenDiagnosticMessageText(messageText, "\n")),
+    );
+}
+
+function by7(): Found[] {
+  mkdirSync(`${repository}test/.gen`, { recursive: true });
+  const folder = mkdtempSync(`${repository}test/.gen/mistakes-`);
+  try {
+    writeFileSync(`${folder}/mistakes.ts`, source);
+    writeFileSync(
+      `${folder}/tsconfig.json`,
+      JSON.stringify({ extends: "../../../tsconfig.json", include: ["."], exclude: [] }),
+    );
+    const tsc = `${repository}node_modules/typescript/bin/tsc`;
+    const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
+      encoding: "utf8",
+    });
+    const lines = source.split("\n");
+    return [...stdout.matchAll(/mistakes\.ts\((\d+),(\d+)\): error TS\d+: (.*)/g)].map(
+      ([, line, column, message = ""]) => {
+        const above = lines.slice(0, Number(line) - 1).join("\n").length + 1;
+        return found(above + Number(column) - 1, message);
+      },
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe.each([
+  ["TypeScript 5.9", by59],
+  ["TypeScript 7", by7],
+])("%s", (_compiler, compile) => {
+  let all: Found[];
+
+  beforeAll(() => {
+    all = compile();
+  }, 60_000);
+
+  test("finds nothing wrong with what stands before", () => {
+    expect(all.filter(({ row }) => row < 0)).toEqual([]);
+  });
+
+  test.each(mistakes.map((mistake, row) => ({ ...mistake, row })))(
+    "$title",
+    ({ row, code, says }) => {
+      const at = code.slice(code.indexOf("«") + 1).split("\n", 1)[0];
+      expect(all.filter((one) => one.row === row)).toEqual([{ row, at, message: says }]);
+    },
+  );
+});
+
+test("messages are short, but for the argument that some of them print", () => {
+  const long = mistakes
+    .map(({ says }) => says.replace(/^(?:Argument of t|T)ype '.*' is not assignable to /, ""))
+    .filter((message) => message.length > 180);
+  expect(long).toEqual([]);
+});

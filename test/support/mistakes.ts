@@ -1,0 +1,563 @@
+// Wrong code, and what the compiler has to say of it.
+
+/** One mistake: the error sits at `«`, and this is its first line. */
+export interface Mistake {
+  readonly title: string;
+  readonly code: string;
+  readonly says: string;
+}
+
+/** What stands before the mistakes, and is right. */
+export const prelude = `
+import { del, dynamicResource, failure, get, head, hrefOf, integer, list, noBody, parameter, patch, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { createServer } from "bough/server";
+import { createClient } from "bough/client";
+import { z } from "zod";
+
+interface User { id: string; name: string }
+interface NewUser { name: string; email: string }
+const UserNotFound = failure("user-not-found", 404);
+const EmailTaken = failure("email-taken", 409).body<{ email: string }>();
+const Unauthorized = failure("unauthorized", 401);
+const Limited = failure("limited", 429).headers({ "retry-after": integer() });
+const api = rootResource("v1", { failures: [Unauthorized] }, {
+  users: staticResource("users", {
+    list: get().parameters({ limit: integer().default(20), q: string().optional() }).response<User[]>(),
+    search: get("search").parameters({ q: string() }).response<User[]>(),
+    create: post().request<NewUser>().response(type<User>(), { status: 201 }).failure(EmailTaken, Limited),
+    user: dynamicResource("user", uuid(), {
+      find: get().response<User>().failure(UserNotFound),
+      remove: del().failure(UserNotFound),
+      friends: staticResource("friends", { friend: dynamicResource("friend", integer(), { remove: del() }) }),
+    }),
+    group: dynamicResource("group", integer(), { find: get().response<User>() }),
+    import: post("import").request<User>().response<User>().response(noBody, { status: 202 }),
+    located: get("located").response(type<User>(), { headers: { location: string() } }),
+  }),
+});
+const user = api.users.user("42");
+const small = rootResource("v2", { list: get() });
+const server = createServer();
+const client = createClient();
+const authed = server.with([EmailTaken], () => ({ me: "42" }));
+declare const found: User;
+void [del, dynamicResource, get, head, hrefOf, integer, list, noBody, parameter, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+`;
+
+export const mistakes: readonly Mistake[] = [
+  {
+    title: "a plain object as a child",
+    code: 'rootResource("v1", { «users: { list: get() } });',
+    says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is no resource: wrap it in staticResource(segment, { … })"\'.',
+  },
+  {
+    title: "an endpoint whose verb is not called",
+    code: 'rootResource("v1", { «list: get });',
+    says: "Type 'Verb<\"GET\">' is not assignable to type '\"call it: get(), post() …\"'.",
+  },
+  {
+    title: "a number as a child",
+    code: 'rootResource("v1", { list: get(), «other: 3 });',
+    says: "Type 'number' is not assignable to type '\"a plain object is no resource: wrap it in staticResource(segment, { … })\"'.",
+  },
+  {
+    title: "a mistake deep in a tree",
+    code: 'rootResource("v1", { a: staticResource("a", { b: dynamicResource("b", { «c: { list: get() } }) }) });',
+    says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is no resource: wrap it in staticResource(segment, { … })"\'.',
+  },
+  {
+    title: "the parent given last",
+    code: 'staticResource("friends", { list: get() }, «small);',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children: staticResource(segment, parent, { … })"\'.',
+  },
+  {
+    title: "a child called path",
+    code: 'rootResource("v1", { «path: get() });',
+    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"a child cannot be called \\"path\\": every resource has its own"\'.',
+  },
+  {
+    title: "a child called then",
+    code: 'staticResource("v1", { «then: get() });',
+    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"a child cannot be called \\"then\\": an await on the resource would hang"\'.',
+  },
+  {
+    title: "a child whose name starts with a tilde",
+    code: 'dynamicResource("id", { «"~names": get() });',
+    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"a child\'s name cannot start with ~"\'.',
+  },
+  {
+    title: "a segment with a slash",
+    code: 'staticResource(«"a/b", { list: get() });',
+    says: 'Argument of type \'"a/b"\' is not assignable to parameter of type \'"one segment has no \\"/\\": nest resources, or use a subpath"\'.',
+  },
+  {
+    title: "an empty segment",
+    code: 'rootResource(«"", { list: get() });',
+    says: "Argument of type '\"\"' is not assignable to parameter of type '\"a segment cannot be empty\"'.",
+  },
+  {
+    title: "a dot segment",
+    code: 'staticResource(«"..", { list: get() });',
+    says: 'Argument of type \'".."\' is not assignable to parameter of type \'"\\".\\" and \\"..\\" are not segments: URLs remove them"\'.',
+  },
+  {
+    title: "braces in a segment",
+    code: 'staticResource(«"{id}", { list: get() });',
+    says: "Argument of type '\"{id}\"' is not assignable to parameter of type '\"a segment has no braces: use dynamicResource(name, { … })\"'.",
+  },
+  {
+    title: "a wrong subpath",
+    code: 'get(«"a//b");',
+    says: "Argument of type '\"a//b\"' is not assignable to parameter of type '\"a segment cannot be empty\"'.",
+  },
+  {
+    title: "two wildcards of one name, nested",
+    code: 'dynamicResource(«"id", { a: staticResource("a", { b: dynamicResource("id", { list: get() }) }) });',
+    says: "Argument of type '\"id\"' is not assignable to parameter of type '\"{id} stands twice in this chain\"'.",
+  },
+  {
+    title: "two wildcards of one name, by parent",
+    code: 'dynamicResource(«"user", api.users.user, { list: get() });',
+    says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} stands twice in this chain\"'.",
+  },
+  {
+    title: "two wildcards of one name, by type and parent",
+    code: 'dynamicResource(«"user", integer(), api.users.user, { list: get() });',
+    says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} stands twice in this chain\"'.",
+  },
+  {
+    title: "an option that does not exist",
+    code: 'staticResource("users", { «failurez: [] }, { list: get() });',
+    says: "Type 'never[]' is not assignable to type '\"no such option: type, parent, failures, headers, describe\"'.",
+  },
+  {
+    title: "a type on a static segment",
+    code: 'staticResource("users", «integer(), { list: get() });',
+    says: "Argument of type 'Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
+  },
+  {
+    title: "a one-way schema as an id",
+    code: 'dynamicResource("id", «z.string(), { list: get() });',
+    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "an optional id",
+    code: 'dynamicResource("id", «integer().optional(), { list: get() });',
+    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an id is always there: no .optional(), .default() or list()\"'.",
+  },
+  {
+    title: "a list as an id",
+    code: 'dynamicResource("id", «list(integer()), { list: get() });',
+    says: "Argument of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to parameter of type '\"an id is always there: no .optional(), .default() or list()\"'.",
+  },
+  {
+    title: "a subpath below segments()",
+    code: 'dynamicResource("rest", «segments(), { list: get("list") });',
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"an endpoint below segments() has no subpath: all remaining segments are taken\"'.",
+  },
+  {
+    title: "a resource below segments()",
+    code: 'dynamicResource("rest", «segments(), { a: staticResource("a", { list: get() }) });',
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"only endpoints stand below segments(), which takes all remaining segments\"'.",
+  },
+  {
+    title: "a request body on get()",
+    code: "«get().request<User>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"GET and HEAD have no request body: use query()\">'.",
+  },
+  {
+    title: "a schema as the request body of head()",
+    code: "head().request(«z.object({ id: z.string() }));",
+    says: "Argument of type '[ZodObject<{ id: ZodString; }, $strip>]' is not assignable to parameter of type 'Refused<\"GET and HEAD have no request body: use query()\">'.",
+  },
+  {
+    title: "two request bodies",
+    code: "«post().request<User>().request<User>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"the request body is declared twice\">'.",
+  },
+  {
+    title: "a request without a type",
+    code: "«post().request();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .request<User>(), or leave the call out for no body\">'.",
+  },
+  {
+    title: "a response without a type",
+    code: "«get().response();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .response<User>(), or leave the call out for no body\">'.",
+  },
+  {
+    title: "a value in place of a body",
+    code: 'get().response(«{ id: "1" });',
+    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"this is no body: give a Standard Schema, type<T>(), noBody or a body such as json()\"'.",
+  },
+  {
+    title: "a body with 204",
+    code: "get().response(type<User>(), { «status: 204 });",
+    says: "Type 'number' is not assignable to type '\"statuses 204, 205 and 304 have no body: use noBody\"'.",
+  },
+  {
+    title: "a failure's status on a response",
+    code: "get().response(type<User>(), { «status: 404 });",
+    says: "Type 'number' is not assignable to type '\"a response has a registered status from 200 to 399: declare failures by .failure(…)\"'.",
+  },
+  {
+    title: "one status twice",
+    code: "«get().response<User>().response<string>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this status is declared twice\">'.",
+  },
+  {
+    title: "one declared status twice",
+    code: "«get().response(type<User>(), { status: 201 }).response(noBody, { status: 201 });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this status is declared twice\">'.",
+  },
+  {
+    title: "a response option that does not exist",
+    code: "get().response(type<User>(), { «stat: 201 });",
+    says: "Object literal may only specify known properties, and 'stat' does not exist in type 'ReplyFaults<{ readonly stat: 201; }>'.",
+  },
+  {
+    title: "a response header that is no parameter type",
+    code: "get().response(type<User>(), { headers: { «location: z.string() } });",
+    says: "Type 'ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "one failure twice in a call",
+    code: "get().failure(«UserNotFound, UserNotFound);",
+    says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"this failure is declared twice\"; }'.",
+  },
+  {
+    title: "one failure in two calls",
+    code: "get().failure(UserNotFound).failure(«UserNotFound);",
+    says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"this failure is declared twice\"; }'.",
+  },
+  {
+    title: "one parameter twice",
+    code: "get().parameters({ a: integer() }).parameters({ «a: integer() });",
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"this name is declared twice\"'.",
+  },
+  {
+    title: "one header twice",
+    code: "get().headers({ a: integer() }).headers({ b: integer(), «a: integer() });",
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"this name is declared twice\"'.",
+  },
+  {
+    title: "z.coerce.number() as a parameter",
+    code: "get().parameters({ «limit: z.coerce.number() });",
+    says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "a one-way schema as a header",
+    code: "get().headers({ «accept: z.string() });",
+    says: "Type 'ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "a whole z.object as parameters",
+    code: "get().parameters(«z.object({ limit: z.string() }));",
+    says: "Argument of type 'ZodObject<{ limit: ZodString; }, $strip>' is not assignable to parameter of type 'Named & \"parameters are named one by one: { limit: integer() }, not one schema\"'.",
+  },
+  {
+    title: "an optional list",
+    code: "«list(integer()).optional();",
+    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: leave .optional() out\"'.",
+  },
+  {
+    title: "a default of another type",
+    code: 'integer().default(«"3");',
+    says: "Argument of type 'string' is not assignable to parameter of type 'number'.",
+  },
+  {
+    title: "a check that changes the value",
+    code: "string().check(«z.string().transform(Number));",
+    says: "Argument of type 'ZodPipe<ZodString, ZodTransform<number, string>>' is not assignable to parameter of type '\"check refines a value: a schema whose output differs from its input does not fit\"'.",
+  },
+  {
+    title: "a Date in a response",
+    code: "«get().response<{ at: Date }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "a bigint in a request",
+    code: "«post().request<{ id: bigint }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "a Map",
+    code: "«get().response<{ all: Map<string, string> }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "a method",
+    code: "«get().response<{ run(): void }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "undefined in an array",
+    code: "«get().response<{ all: (string | undefined)[] }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "bytes",
+    code: "«get().response<Uint8Array>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "a schema whose output JSON changes",
+    code: "get().response(«z.object({ at: z.date() }));",
+    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type '\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\"'.",
+  },
+  {
+    title: "an unresolved type parameter",
+    code: "(<T,>() => «type<T>());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'UncheckedWhereUnresolved<T>'.",
+  },
+  {
+    title: "a failure called ok",
+    code: 'failure(«"ok", 404);',
+    says: 'Argument of type \'"ok"\' is not assignable to parameter of type \'"\\"ok\\" is the name of success in match"\'.',
+  },
+  {
+    title: "a failure called by digits",
+    code: 'failure(«"404", 404);',
+    says: "Argument of type '\"404\"' is not assignable to parameter of type '\"a name of digits is a bare failure: failure(404)\"'.",
+  },
+  {
+    title: "a success as a failure",
+    code: 'failure("fine", «204);',
+    says: "Argument of type '204' is not assignable to parameter of type '\"a failure has a status from 400 to 599\"'.",
+  },
+  {
+    title: "a reserved member in a failure's data",
+    code: '«failure("full", 409).body<{ status: string }>();',
+    says: 'Argument of type \'[]\' is not assignable to parameter of type \'Refused<"problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member">\'.',
+  },
+  {
+    title: "a failure's data that is no object",
+    code: '«failure("full", 409).body<string>();',
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"the data of a named failure is an object: its members stand in the problem details\">'.",
+  },
+  {
+    title: "failure data that JSON changes",
+    code: '«failure("full", 409).body<{ at: Date }>();',
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "hrefOf with an open id",
+    code: "«hrefOf(api.users.user.find);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoValueFor<\"user\">'.",
+  },
+  {
+    title: "hrefOf of an endpoint in no tree",
+    code: "«hrefOf(get());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\">'.",
+  },
+  {
+    title: "an id of the wrong type",
+    code: 'api.users.group(«"7");',
+    says: "Argument of type 'string' is not assignable to parameter of type 'number'.",
+  },
+  {
+    title: "slash of parts in the wrong order",
+    code: "slash(api.users.user, «small);",
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this is not below the part before it"\'.',
+  },
+  {
+    title: "a wrong field of a handler's value",
+    code: 'server.route(api.users.user.find, () => ({ «id: 1, name: "Ada" }));',
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a wrong field in a handler that reads its call",
+    code: "server.route(api.users.user.find, ({ ids }) => ({ id: ids.user, «name: 1 }));",
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a wrong field in an object of handlers",
+    code: `server.route(api.users.user.friends, { friend: { remove: () => {} } });
+server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: () => {}, friends: { friend: { remove: () => {} } } });`,
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a wrong field in an object of handlers that read their calls",
+    code: `server.route(api.users.user, {
+  find: ({ ids }) => ({ id: ids.user, «name: 1 }),
+  remove: ({ ids }) => void ids,
+  friends: { friend: { remove: ({ ids }) => void ids } },
+});`,
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a wrong field of an async handler's value",
+    code: 'server.route(api.users.user.find, async () => «({ id: 1, name: "Ada" }));',
+    says: "Type 'Promise<{ id: number; name: string; }>' is not assignable to type 'Answer<User>'.",
+  },
+  {
+    title: "a field that is missing in a handler's value",
+    code: 'server.route(api.users.user.find, () => «({ id: "1" }));',
+    says: "Type '{ id: string; }' is not assignable to type 'Answer<User>'.",
+  },
+  {
+    title: "a value where there is none",
+    code: 'server.route(api.users.user.remove, () => «"gone");',
+    says: "Type 'string' is not assignable to type 'Answer<void>'.",
+  },
+  {
+    title: "an undeclared failure",
+    code: 'server.route(api.users.user.find, ({ fail }) => fail(«EmailTaken, { email: "" }));',
+    says: 'Argument of type \'Failure<"email-taken", 409, WithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+  },
+  {
+    title: "a failure without its data",
+    code: "server.route(api.users.create, ({ fail }) => «fail(EmailTaken));",
+    says: "Expected 2-3 arguments, but got 1.",
+  },
+  {
+    title: "wrong data of a failure",
+    code: "server.route(api.users.create, ({ fail }) => fail(EmailTaken, { «email: 1 }));",
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a failure's header left out",
+    code: "server.route(api.users.create, ({ fail }) => «fail(Limited));",
+    says: "Expected 3 arguments, but got 1.",
+  },
+  {
+    title: "a missing handler",
+    code: "«server.route(api.users.user, { find: () => found, friends: { friend: { remove: () => {} } } });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"remove\">'.",
+  },
+  {
+    title: "a missing handler where all others read their calls",
+    code: "«server.route(api.users.user, { find: ({ fail }) => fail(UserNotFound), friends: { friend: { remove: ({ ids }) => void ids } } });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"remove\">'.",
+  },
+  {
+    title: "a missing handler further down",
+    code: "«server.route(api.users.user, { find: () => found, remove: () => {}, friends: { friend: {} } });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"remove\">'.",
+  },
+  {
+    title: "a handler for no endpoint",
+    code: "server.route(api.users.group, { find: () => found, «remove: () => {} });",
+    says: "Type '() => void' is not assignable to type '\"no endpoint or resource of this name stands here\"'.",
+  },
+  {
+    title: "a bound endpoint given to route",
+    code: "server.route(user.find, «() => found);",
+    says: "Argument of type '() => User' is not assignable to parameter of type '\"this endpoint has an id given: route takes the endpoint itself, api.users.user.find\"'.",
+  },
+  {
+    title: "an endpoint in no tree given to route",
+    code: "server.route(get(), «() => {});",
+    says: "Argument of type '() => void' is not assignable to parameter of type '\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\"'.",
+  },
+  {
+    title: "two success statuses and a plain return",
+    code: "server.route(api.users.import, () => «found);",
+    says: "Type 'User' is not assignable to type 'MustRespond<\"several statuses are declared: return respond(value, { status })\">'.",
+  },
+  {
+    title: "a status and a value that do not belong together",
+    code: "server.route(api.users.import, ({ respond }) => respond(«found, { status: 202 }));",
+    says: "Argument of type 'User' is not assignable to parameter of type 'void'.",
+  },
+  {
+    title: "a declared header left out",
+    code: "server.route(api.users.located, () => «found);",
+    says: "Type 'User' is not assignable to type 'MustRespond<\"a response header is declared: return respond(value, { headers })\">'.",
+  },
+  {
+    title: "a declared header left out of respond",
+    code: "server.route(api.users.located, ({ respond }) => respond(found, { «headers: {} }));",
+    says: "Type '{}' is not assignable to type '{ readonly location?: string; } & { readonly location: Present; } & { readonly [name: string]: unknown; }'.",
+  },
+  {
+    title: "a guard whose failure the endpoint does not declare",
+    code: "authed.route(api.users.user.find, «() => found);",
+    says: "Argument of type '() => User' is not assignable to parameter of type '\"a guard may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\"'.",
+  },
+  {
+    title: "a guard that gives a name the call has",
+    code: "server.with(() => ({ «body: 1 }));",
+    says: "Type 'number' is not assignable to type '\"the call has this name already\"'.",
+  },
+  {
+    title: "idOf of a foreign resource",
+    code: 'server.route(api.users.user.find, ({ idOf }) => ({ id: String(«idOf(api.users.group)), name: "" }));',
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this resource is not on the endpoint's path\">'.",
+  },
+  {
+    title: "a server schema that does not fit the declared body",
+    code: 'server.route(api.users.create, ({ fail }) => fail(EmailTaken, { email: "" }), { «request: z.object({ age: z.number() }) });',
+    says: "Type 'ZodObject<{ age: ZodNumber; }, $strip>' is not assignable to type '\"the declared body does not fit this schema's input\"'.",
+  },
+  {
+    title: "a route option that does not exist",
+    code: "server.route(api.users.user.find, () => found, { «limit: {} });",
+    says: "Type '{}' is not assignable to type '\"no such option: request, response, limits\"'.",
+  },
+  {
+    title: "a schema beside a whole resource",
+    code: "server.route(api.users.group, { find: () => found }, { «response: z.string() });",
+    says: "Type 'ZodString' is not assignable to type '\"schemas stand beside one endpoint: route it alone, or give them to view.handler\"'.",
+  },
+  {
+    title: "an id without a value",
+    code: "await «client.request(api.users.user.find);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoValueFor<\"user\">'.",
+  },
+  {
+    title: "an outer id without a value",
+    code: "await «client.request(api.users.user.friends.friend(7).remove);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoValueFor<\"user\">'.",
+  },
+  {
+    title: "an endpoint that is called",
+    code: "await client.request(user.«find());",
+    says: "This expression is not callable.",
+  },
+  {
+    title: "an endpoint in no tree",
+    code: "await «client.request(get());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\">'.",
+  },
+  {
+    title: "no body where one is declared",
+    code: "await client.«request(api.users.create);",
+    says: "Expected 2-3 arguments, but got 1.",
+  },
+  {
+    title: "a wrong field of a body",
+    code: 'await client.request(api.users.create, { «name: 1, email: "" });',
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a wrong parameter",
+    code: 'await client.request(api.users.list, { parameters: { «limit: "3" } });',
+    says: "Type 'string' is not assignable to type 'number'.",
+  },
+  {
+    title: "a parameter left out",
+    code: "await client.request(api.users.search, { «parameters: {} });",
+    says: "Type '{}' is not assignable to type 'ParametersGiven<{ readonly q: Parameter<string, string, \"required\">; }>'.",
+  },
+  {
+    title: "a parameter that is not declared",
+    code: 'await client.request(api.users.user("1").find, { parameters: { «limit: 3 } });',
+    says: "Type 'number' is not assignable to type 'never'.",
+  },
+  {
+    title: "match without a declared failure",
+    code: 'await «client.request(user.find).match({ ok: () => 1, "user-not-found": () => 2 });',
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoCaseFor<\"unauthorized\">'.",
+  },
+  {
+    title: "match with a failure that is not declared",
+    code: 'await client.request(user.find).match({ ok: () => 1, "user-not-found": () => 2, unauthorized: () => 3, «nope: () => 4 });',
+    says: "Type '() => 4' is not assignable to type '(() => 4) & \"no such failure is declared\"'.",
+  },
+  {
+    title: "failedWith of a failure that is not declared",
+    code: "(await client.request(user.find)).failedWith(«EmailTaken);",
+    says: 'Argument of type \'Failure<"email-taken", 409, WithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'Failing & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+  },
+];
