@@ -5,14 +5,33 @@ export { json } from "./codec/json.ts";
 export type { JsonOptions } from "./codec/json.ts";
 export { AddressError } from "./declaration/address-error.ts";
 export { noBody, type } from "./declaration/body.ts";
-export type { Body } from "./declaration/body.ts";
+export type { Body, NoBody } from "./declaration/body.ts";
+// The records that the inferred type of a declaration is written with: another project
+// can only emit types that it can name.
+export type {
+  Bare,
+  Nothing,
+  WithFailures,
+  WithHeaders,
+  WithMeta,
+  WithParameters,
+  WithReply,
+  WithRequest,
+} from "./declaration/definition.ts";
 export { DeclarationError } from "./declaration/declaration-error.ts";
 export type { Fault } from "./declaration/declaration-error.ts";
 export type { Description, EndpointDeclaration, ReplyData } from "./declaration/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch } from "./declaration/endpoint-at.ts";
 export { failure } from "./declaration/failure.ts";
-export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure.ts";
+export type {
+  AnyFailure,
+  DetailWithBody,
+  DetailWithHeaders,
+  Failure,
+  FailureOptions,
+  NoDetail,
+} from "./declaration/failure.ts";
 export { hrefOf } from "./declaration/href.ts";
 export type {
   InferBody,
@@ -43,8 +62,20 @@ export type { Issue, Parameter } from "./declaration/parameter.ts";
 export type { AnyEndpoint, BoundEndpoint, Endpoint } from "./declaration/placed-endpoint.ts";
 export type { AnyResource } from "./declaration/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/resource.ts";
-export type { Dynamic, Root, Static } from "./declaration/located.ts";
-export type { ResourceOptions } from "./declaration/resource.ts";
+export type {
+  Callable,
+  Dynamic,
+  DynamicShape,
+  Fixed,
+  Located,
+  Root,
+  RootShape,
+  Static,
+  StaticShape,
+  View,
+} from "./declaration/located.ts";
+export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/place.ts";
+export type { Inheriting, ResourceOptions } from "./declaration/resource.ts";
 export type { Segment } from "./declaration/segment.ts";
 export { bind, slash } from "./declaration/slash.ts";
 export { verify } from "./declaration/verify.ts";

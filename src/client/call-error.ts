@@ -39,7 +39,7 @@ export abstract class CallError extends Error {
 }
 
 /** What an error has besides, under the names of its class; issues and errors end its text. */
-export interface ErrorFields extends ErrorOptions {
+interface ErrorFields extends ErrorOptions {
   readonly [name: string]: unknown;
   readonly issues?: readonly Describable[];
   readonly errors?: readonly Describable[];

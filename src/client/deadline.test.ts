@@ -56,8 +56,11 @@ describe("an abort", () => {
 
   test("before the call sends nothing", async () => {
     const fetch = vi.fn(obedient);
+    const headers = vi.fn(() => ({}));
     const signal = AbortSignal.abort("before");
-    await expect(createClient({ fetch }).request(api.read, { signal })).rejects.toBe("before");
+    const client = createClient({ fetch, headers });
+    await expect(client.request(api.read, { signal })).rejects.toBe("before");
+    expect(headers).not.toHaveBeenCalled();
     expect(fetch).not.toHaveBeenCalled();
   });
 

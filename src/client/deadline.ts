@@ -26,8 +26,9 @@ export function withDeadline<T>(
     }
     if (outer.aborted) {
       forward();
+    } else {
+      work(signal).then(resolve, reject);
     }
-    work(signal).then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);
     outer.removeEventListener("abort", forward);

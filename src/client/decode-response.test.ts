@@ -458,6 +458,13 @@ describe("bare failures", () => {
     });
   });
 
+  test("are not told by a problem of nobody's", async () => {
+    const data = { title: "Not Found", detail: "d", instance: "/i" };
+    expect(await problem(data, 404).request(api.bare)).toMatchObject({
+      failure: { title: "404", detail: undefined, instance: undefined, body: undefined },
+    });
+  });
+
   test("a problem of Bough's own goes before them", async () => {
     await expect(
       problem({ type: "urn:bough:not-found", title: "Not Found", status: 404 }, 404).request(
@@ -499,6 +506,17 @@ describe("rejections", () => {
       ],
       message:
         'GET /v1: answered 400 urn:bough:invalid-request: query "limit" is not an integer; body "/email" is no address',
+    });
+  });
+
+  test("with parts that are no text are told of all the same", async () => {
+    const odd = { toString: 1 };
+    const errors = [{ in: odd, name: odd, message: "is odd" }];
+    await expect(
+      problem({ type: "urn:bough:x", errors }, 400).request(api.user),
+    ).rejects.toMatchObject({
+      name: "RejectionError",
+      message: 'GET /v1: answered 400 urn:bough:x: {"toString":1} is odd',
     });
   });
 

@@ -10,13 +10,13 @@ import type { ParameterParts } from "../declaration/parameter.ts";
 import type { CallIssue } from "./call-error.ts";
 import { CallResult } from "./call-result.ts";
 import type { Call } from "./client-options.ts";
+import { problemOf, textOf } from "./decode-failure.ts";
+import type { Problem } from "./decode-failure.ts";
 import { hasBody } from "./declared-body.ts";
 import type { DeclaredBody } from "./declared-body.ts";
 import { elementsOf } from "./header-list.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { plainJson } from "./plain-json.ts";
-import { problemOf, textOf } from "./decode-failure.ts";
-import type { Problem } from "./decode-failure.ts";
 import { issuesOf } from "./received-schema.ts";
 import { RejectionError } from "./rejection-error.ts";
 import type { RejectionIssue } from "./rejection-error.ts";
@@ -161,6 +161,7 @@ export async function decodeResponse(call: Call, response: Response): Promise<Ca
     const { bare, body } = data;
     // Nothing but the status tells a failure to HEAD, which has no content.
     if (hasBody(body) ? bare && (head || codec) : bare || head) {
+      problem = {};
       return resultOf(data, decode, only).catch(unexpected);
     }
   }

@@ -17,12 +17,12 @@ export interface NoDetail {
   readonly plain: true;
 }
 
-interface WithBody<B, H extends object> {
+export interface DetailWithBody<B, H extends object> {
   readonly body: Bodied<B>;
   readonly headers: H;
   readonly plain: false;
 }
-interface WithHeaders<B extends TypedBody, H extends object> {
+export interface DetailWithHeaders<B extends TypedBody, H extends object> {
   readonly body: B;
   readonly headers: H;
   readonly plain: false;
@@ -49,11 +49,11 @@ export interface Failure<Name extends string, Status extends number, D extends D
   body<B = NoData>(
     body?: FailureBody<B>,
     ...check: DataRest<B, Name>
-  ): Failure<Name, Status, WithBody<B, D["headers"]>>;
+  ): Failure<Name, Status, DetailWithBody<B, D["headers"]>>;
   /** Adds typed response headers. */
   headers<const R extends Named & ParameterCheck<R, D["headers"]>>(
     headers: R,
-  ): Failure<Name, Status, WithHeaders<D["body"], Merged<D["headers"], R>>>;
+  ): Failure<Name, Status, DetailWithHeaders<D["body"], Merged<D["headers"], R>>>;
 }
 
 /** What a failure is at run time. */

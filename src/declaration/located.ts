@@ -1,7 +1,7 @@
 // A resource in its place, as a type: its path, its children, and the names that are
 // taken below it. The values are built in resource-build.ts.
 import type { Definition, Nothing } from "./definition.ts";
-import type { Below, Given, Inherited, NothingInherited, Nowhere, Place, Shape } from "./place.ts";
+import type { Below, Given, Inherited, Plain, Nowhere, Place, Shape } from "./place.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";
 
@@ -50,7 +50,7 @@ interface HasNames {
 /** The names of dynamic resources among these children and below them. */
 export type NamesIn<C> = C[keyof C] extends HasNames ? C[keyof C]["~names"] : never;
 
-interface RootShape<S extends string, I extends Inherited> {
+export interface RootShape<S extends string, I extends Inherited> {
   readonly kind: "root";
   readonly piece: S extends "" ? "" : `/${S}`;
   readonly name: never;
@@ -81,14 +81,14 @@ export interface DynamicShape<Name extends string, Id, I extends Inherited> {
 export type Root<
   S extends string,
   C extends object,
-  I extends Inherited = NothingInherited,
+  I extends Inherited = Plain,
 > = Fixed<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>;
 
 /** A static resource that names no parent. */
 export type Static<
   S extends string,
   C extends object,
-  I extends Inherited = NothingInherited,
+  I extends Inherited = Plain,
 > = Fixed<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>;
 
 /** A dynamic resource that names no parent; `Id` is the type of its id. */
@@ -96,6 +96,6 @@ export type Dynamic<
   Name extends string,
   Id,
   C extends object,
-  I extends Inherited = NothingInherited,
+  I extends Inherited = Plain,
 > = Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>> &
   View<C, Below<Nowhere, DynamicShape<Name, Id, I>>>;

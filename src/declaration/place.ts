@@ -21,8 +21,8 @@ export interface Inherited {
   readonly headers: object;
 }
 
-/** Nothing is inherited. */
-export interface NothingInherited {
+/** Nothing is inherited: a short name, since every hover shows it. */
+export interface Plain {
   readonly failures: never;
   readonly headers: Nothing;
 }
@@ -33,14 +33,14 @@ export interface Nowhere {
   readonly ids: Nothing;
   readonly open: never;
   readonly bound: false;
-  readonly inherited: NothingInherited;
+  readonly inherited: Plain;
 }
 
 /** The place of an endpoint's declaration: none yet. */
 export interface Unplaced extends Place {
   readonly unplaced: true;
   readonly ids: Nothing;
-  readonly inherited: NothingInherited;
+  readonly inherited: Plain;
 }
 
 // A shape and a place never hold the children: the compiler walks through every object
@@ -64,7 +64,7 @@ export interface Below<P extends Place, S extends Shape> {
   readonly ids: P["ids"] & S["ids"];
   readonly open: P["open"] | S["name"];
   readonly bound: P["bound"];
-  readonly inherited: S["gives"] extends NothingInherited
+  readonly inherited: S["gives"] extends Plain
     ? P["inherited"]
     : InheritedBy<P["inherited"], S["gives"]>;
 }

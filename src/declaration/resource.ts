@@ -29,7 +29,7 @@ import type {
   StaticShape,
   View,
 } from "./located.ts";
-import type { Below, NothingInherited, Nowhere, Place } from "./place.ts";
+import type { Below, Plain, Nowhere, Place } from "./place.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { Segment } from "./segment.ts";
@@ -49,12 +49,12 @@ export interface ResourceOptions {
 }
 
 type InheritedFrom<O> = O extends Child | ParameterLike
-  ? NothingInherited
+  ? Plain
   : Inheriting<
       O extends { readonly failures: readonly (infer F extends Failing)[] } ? F : never,
       O extends { readonly headers: infer H extends object } ? H : Nothing
     >;
-interface Inheriting<F extends Failing, H extends object> {
+export interface Inheriting<F extends Failing, H extends object> {
   readonly failures: F;
   readonly headers: H;
 }
@@ -119,8 +119,12 @@ type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema
 
 // Nearly all children are sound: one comparison answers, and only then is each looked at.
 type ChildCheck<C> = [C] extends [SoundChildren] ? unknown : ChildFaults<C>;
-interface SoundChildren {
+// Two types, since an optional property does not fit beside an index signature everywhere.
+type SoundChildren = ChildRecord & ReservedNames;
+interface ChildRecord {
   readonly [name: string]: Child;
+}
+interface ReservedNames {
   readonly [reserved: `~${string}`]: never;
   readonly path?: never;
   readonly then?: never;

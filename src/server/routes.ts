@@ -74,7 +74,9 @@ type EachRouted<R extends TypedResource, X, Provided, Guards> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
     ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
     : RouteSentences["noSuchChild"];
-};
+} & Linked<R["~children"]>;
+// Asks for nothing: by it an editor leads from a handler to its endpoint.
+type Linked<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards> = N extends WholeEndpoint
   ? Guarded<N, Nothing, Provided, Guards>
   : N extends TypedResource

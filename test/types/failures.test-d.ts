@@ -1,0 +1,403 @@
+// Failures: declared, inherited, failed by the server, told apart by the client.
+import {
+  dynamicResource,
+  failure,
+  get,
+  integer,
+  post,
+  rootResource,
+  staticResource,
+  string,
+  type,
+  uuid,
+} from "bough";
+import type { AnyFailure, Failure, InferFailure } from "bough";
+import { createClient, FailureError } from "bough/client";
+import { createServer } from "bough/server";
+import { z } from "zod";
+import { expectType } from "../support/types.ts";
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+}
+
+// --- declaring
+
+const NotFound = failure("not-found", 404);
+const Gone = failure("gone", 404);
+const Taken = failure("taken", 409).body<{ readonly email: string }>();
+const Held = failure("held", 423).body(z.object({ until: z.string().transform(Number) }));
+const Limited = failure("limited", 429).headers({ "retry-after": integer() });
+const Busy = failure("busy", 503)
+  .body<{ readonly load: number }>()
+  .headers({ "retry-after": integer().optional() });
+const Unauthorized = failure("unauthorized", 401);
+const Bare = failure(400).body<{ readonly errors: readonly string[] }>();
+const BareSchema = failure(422).body(z.object({ count: z.string().transform(Number) }));
+const Teapot = failure(418);
+
+expectType(NotFound).is<Failure<"not-found", 404>>();
+expectType(Teapot).is<Failure<"418", 418>>();
+expectType(NotFound.name).is<"not-found">();
+expectType(Bare.name).is<"400">();
+expectType(NotFound.status).is<404>();
+expectType(Taken.title).is<string>();
+expectType(NotFound.type).is<string | undefined>();
+export const failures: AnyFailure[] = [NotFound, Taken, Held, Limited, Busy, Bare, BareSchema];
+failure("x", 404, { type: "https://example.test/x", title: "X", description: "d" });
+failure("x", 404).headers({ "x-a": string() }).body<{ readonly a: string }>();
+failure("x", 404).body(type<{ readonly a: string }>());
+failure(404).body<string>();
+failure(404).body<readonly string[]>();
+failure(404).body<null>();
+failure(404).body<{ readonly type: string; readonly title: string }>();
+failure("x1", 404);
+failure("1x", 404);
+declare const wideName: string;
+declare const wideStatus: number;
+failure(wideName, wideStatus);
+failure("x", 499);
+failure("x", 599);
+
+// @ts-expect-error - "ok" is the name of success
+failure("ok", 404);
+// @ts-expect-error - a name of digits is a bare failure
+failure("404", 404);
+// @ts-expect-error - not a failure's status
+failure("x", 200);
+// @ts-expect-error - not a failure's status
+failure("x", 399);
+// @ts-expect-error - not a failure's status
+failure("x", 600);
+// @ts-expect-error - not a failure's status
+failure("x", 40);
+// @ts-expect-error - not a failure's status
+failure("x", 404.5);
+// @ts-expect-error - not a failure's status
+failure(302);
+// @ts-expect-error - a status is there
+failure("x");
+// @ts-expect-error - a bare failure has no options
+failure(404, { title: "x" });
+failure("x", 404, {
+  // @ts-expect-error - no such option
+  uri: "https://example.test/x",
+});
+// @ts-expect-error - problem details own "type"
+failure("x", 404).body<{ readonly type: string }>();
+// @ts-expect-error - problem details own "title"
+failure("x", 404).body<{ readonly title?: string }>();
+// @ts-expect-error - problem details own "status"
+failure("x", 404).body<{ readonly status: number; readonly a: string }>();
+// @ts-expect-error - problem details own "detail"
+failure("x", 404).body(z.object({ detail: z.string() }));
+// @ts-expect-error - problem details own "instance"
+failure("x", 404).body(type<{ readonly instance: string }>());
+// @ts-expect-error - data is an object
+failure("x", 404).body<string>();
+// @ts-expect-error - data is an object
+failure("x", 404).body<readonly string[]>();
+// @ts-expect-error - data is an object
+failure("x", 404).body(z.string());
+// @ts-expect-error - data is an object
+failure("x", 404).body<{ readonly a: string } | string>();
+// @ts-expect-error - data is an object
+failure("x", 404).body<null>();
+// @ts-expect-error - data is an object
+failure("x", 404).body<unknown>();
+// @ts-expect-error - Date
+failure("x", 404).body<{ readonly at: Date }>();
+// @ts-expect-error - the type is written
+failure("x", 404).body();
+// @ts-expect-error - the type is written
+failure(404).body();
+failure("x", 404).headers({
+  // @ts-expect-error - a schema goes one way
+  "x-a": z.string(),
+});
+// @ts-expect-error - the server would send a Date
+failure("x", 404).body(z.object({ at: z.string().transform((text) => new Date(text)) }));
+
+// --- in a tree
+
+const api = rootResource(
+  "v1",
+  { failures: [Unauthorized, Teapot] },
+  {
+    users: staticResource("users", {
+      create: post().request<User>().response<User>().failure(Taken, Held, Limited, Busy, Bare),
+      plain: get(),
+      user: dynamicResource(
+        "user",
+        { type: uuid(), failures: [NotFound] },
+        { find: get().response<User>().failure(Gone, BareSchema), remove: post("remove") },
+      ),
+    }),
+  },
+);
+expectType<InferFailure<typeof api.users.plain>["name"]>().is<"unauthorized" | "418">();
+expectType<InferFailure<typeof api.users.user.find>["name"]>().is<
+  "unauthorized" | "418" | "not-found" | "gone" | "422"
+>();
+// Several named ones share a status.
+expectType<Extract<InferFailure<typeof api.users.user.find>, { status: 404 }>["name"]>().is<
+  "not-found" | "gone"
+>();
+type OfCreate<Name> = Extract<InferFailure<typeof api.users.create>, { name: Name }>;
+expectType<OfCreate<"taken">["body"]>().is<{ readonly email: string }>();
+expectType<OfCreate<"held">["body"]>().is<{ until: number }>();
+expectType<OfCreate<"limited">["body"]>().is<undefined>();
+expectType<OfCreate<"400">["body"]>().is<{ readonly errors: readonly string[] }>();
+expectType<OfCreate<"taken">["status"]>().is<409>();
+expectType<OfCreate<"taken">["title"]>().is<string>();
+expectType<OfCreate<"taken">["detail"]>().is<string | undefined>();
+
+// --- the server fails
+
+const server = createServer();
+declare const user: User | undefined;
+declare const found: User;
+
+server.route(api.users.user.find, ({ fail }) => user ?? fail(NotFound));
+server.route(api.users.user.find, ({ fail }) => fail(Gone));
+server.route(api.users.user.find, ({ fail }) => {
+  if (!user) return fail(Unauthorized);
+  return user;
+});
+server.route(api.users.user.find, async ({ fail }) => {
+  if (!user) return fail(NotFound);
+  return user;
+});
+server.route(api.users.user.remove, ({ fail }) => {
+  fail(NotFound);
+});
+server.route(api.users.user.remove, ({ fail }) => fail(NotFound));
+server.route(api.users.create, ({ fail }) => {
+  expectType(fail(Limited, undefined, { headers: { "retry-after": 3 } })).is<never>();
+  fail(Taken, { email: "a" });
+  fail(Taken, { email: "a" }, { detail: "d", instance: "/i", headers: { "x-a": "b" } });
+  fail(Held, { until: "1" });
+  fail(Busy, { load: 1 });
+  fail(Busy, { load: 1 }, { headers: { "retry-after": 3 } });
+  fail(Limited, undefined, { headers: { "retry-after": 3 }, detail: "d" });
+  fail(Bare, { errors: [] });
+  fail(Unauthorized);
+  fail(Unauthorized, undefined, { detail: "d" });
+  fail(Teapot);
+  // @ts-expect-error - not declared here
+  fail(NotFound);
+  // @ts-expect-error - not declared here, though the name is
+  fail(failure("taken", 410));
+  // @ts-expect-error - its data is missing
+  fail(Taken);
+  // @ts-expect-error - its data is missing
+  fail(Taken, {});
+  fail(Taken, {
+    // @ts-expect-error - text
+    email: 1,
+  });
+  fail(Held, {
+    // @ts-expect-error - the server gives the schema's input
+    until: 1,
+  });
+  fail(Taken, {
+    email: "a",
+    // @ts-expect-error - no such member
+    name: "b",
+  });
+  // @ts-expect-error - it has no data
+  fail(Unauthorized, { a: 1 });
+  // @ts-expect-error - retry-after is missing
+  fail(Limited);
+  // @ts-expect-error - retry-after is missing
+  fail(Limited, undefined, {});
+  fail(Limited, undefined, {
+    headers: {
+      // @ts-expect-error - a number
+      "retry-after": "3",
+    },
+  });
+  fail(
+    Taken,
+    { email: "a" },
+    {
+      // @ts-expect-error - no such option
+      title: "t",
+    },
+  );
+  // @ts-expect-error - a failure is a value
+  fail("taken");
+  // @ts-expect-error - a failure is a value
+  fail(404);
+  // @ts-expect-error - a failure is given
+  fail();
+  return found;
+});
+
+// --- the client tells them apart
+
+const client = createClient();
+export async function results() {
+  const result = await client.request(api.users.create, found);
+  if (result.ok) {
+    expectType(result.body).is<User>();
+    // @ts-expect-error - a success has no failure
+    result.failure;
+  } else {
+    expectType(result.failure.name).is<
+      "taken" | "held" | "limited" | "busy" | "400" | "unauthorized" | "418"
+    >();
+    expectType(result.status).is<409 | 423 | 429 | 503 | 400 | 401 | 418>();
+    // @ts-expect-error - a failure has no body beside it
+    result.body;
+    switch (result.failure.name) {
+      case "taken":
+        expectType(result.failure.body).is<{ readonly email: string }>();
+        expectType(result.failure.status).is<409>();
+        break;
+      case "held":
+        expectType(result.failure.body).is<{ until: number }>();
+        break;
+      case "unauthorized":
+        expectType(result.failure.body).is<undefined>();
+        break;
+      case Bare.name:
+        expectType(result.failure.body).is<{ readonly errors: readonly string[] }>();
+        break;
+      // @ts-expect-error - not declared here
+      case "not-found":
+        break;
+      default:
+        expectType(result.failure.name).is<"limited" | "busy" | "418">();
+    }
+  }
+  if (result.failedWith(Taken)) {
+    expectType(result.ok).is<false>();
+    expectType(result.status).is<409>();
+    expectType(result.failure.name).is<"taken">();
+    expectType(result.failure.body).is<{ readonly email: string }>();
+  }
+  if (result.failedWith(Held)) {
+    expectType(result.failure.body).is<{ until: number }>();
+  }
+  if (result.failedWith(Limited)) {
+    expectType(result.headers["retry-after"]).is<number>();
+  }
+  if (result.failedWith(Busy)) {
+    expectType(result.headers["retry-after"]).is<number | undefined>();
+  }
+  if (result.failedWith(Unauthorized)) {
+    expectType(result.status).is<401>();
+  }
+  // @ts-expect-error - not declared here
+  result.failedWith(NotFound);
+  // @ts-expect-error - a failure is a value
+  result.failedWith("taken");
+
+  // Two on one status are told apart.
+  const missing = await client.request(api.users.user("1").find);
+  if (missing.failedWith(NotFound)) {
+    expectType(missing.failure.name).is<"not-found">();
+  } else if (missing.failedWith(Gone)) {
+    expectType(missing.failure.name).is<"gone">();
+  }
+  // What is left when one is handled.
+  const left = await client.request(api.users.plain);
+  if (!left.failedWith(Unauthorized) && !left.ok) {
+    expectType(left.failure.name).is<"418">();
+  }
+}
+
+// --- match: exhaustive, and nothing else
+
+export async function matches() {
+  const pending = client.request(api.users.user("1").find);
+  const result = await pending;
+  const all = {
+    unauthorized: () => "u" as const,
+    "418": () => 418 as const,
+    "not-found": () => null,
+    [Gone.name]: () => undefined,
+    "422": (body: { count: number }) => body.count,
+  };
+  const matched = result.match({ ...all, ok: (body) => body });
+  expectType(matched).is<User | "u" | 418 | null | undefined | number>();
+  const later = pending.match({ ...all, ok: async (body) => body });
+  expectType(later).is<Promise<User | "u" | 418 | null | undefined | number>>();
+  result.match({
+    ok: (body, answer) => {
+      expectType(body).is<User>();
+      expectType(answer.status).is<200>();
+      expectType(answer.ok).is<true>();
+    },
+    unauthorized: (body, answer) => {
+      expectType(body).is<undefined>();
+      expectType(answer.status).is<401>();
+      expectType(answer.failure.name).is<"unauthorized">();
+    },
+    "418": () => {},
+    "not-found": (body, answer) => {
+      expectType(answer.failure.detail).is<string | undefined>();
+    },
+    [Gone.name]: (body, answer) => {
+      expectType(answer.failure.name).is<"gone">();
+    },
+    [BareSchema.name]: (body) => {
+      expectType(body).is<{ count: number }>();
+    },
+  });
+  // @ts-expect-error - no case for ok
+  result.match({ ...all });
+  // @ts-expect-error - no case for "gone" and others
+  result.match({ ok: () => 1, unauthorized: () => 2 });
+  // @ts-expect-error - no case for "gone" and others
+  pending.match({ ok: () => 1, unauthorized: () => 2 });
+  // @ts-expect-error - no case at all
+  result.match({});
+  result.match({
+    ...all,
+    ok: () => 1,
+    // @ts-expect-error - no such failure is declared
+    taken: () => 2,
+  });
+  pending.match({
+    ...all,
+    ok: () => 1,
+    // @ts-expect-error - no such failure is declared
+    [Taken.name]: () => 2,
+  });
+  result.match({
+    ...all,
+    // @ts-expect-error - a case is a function
+    ok: 1,
+  });
+  result.match({
+    ...all,
+    ok: () => 1,
+    // @ts-expect-error - its data is not text
+    "422": (body: string) => body,
+  });
+}
+
+// --- the error that bodyOrThrow throws
+
+export function caught(error: unknown) {
+  if (error instanceof FailureError && error.failedWith(Taken)) {
+    expectType(error.failure.body).is<{ readonly email: string }>();
+    expectType(error.failure.name).is<"taken">();
+    expectType(error.failure.status).is<409>();
+  }
+}
+
+// --- failures over any
+
+declare const anything: any;
+const open = rootResource("v1", {
+  plain: get("plain"),
+  unknown: get("unknown").failure(failure(400).body<unknown>()),
+  wide: get("wide").failure(failure(wideName, wideStatus)),
+});
+expectType<InferFailure<typeof open.unknown>["body"]>().is<unknown>();
+expectType<InferFailure<typeof open.wide>["name"]>().is<string>();
+server.route(open.plain, ({ fail }) => fail(anything));
