@@ -37,10 +37,19 @@ export interface Item {
 }
 
 /** What a body known by its type alone may hold. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 export const NotFound = failure("not-found", 404);
-export const Gone = failure("gone", 404, { type: "https://example.test/gone", title: "Gone for good" }).body<{
+export const Gone = failure("gone", 404, {
+  type: "https://example.test/gone",
+  title: "Gone for good",
+}).body<{
   readonly since: string;
 }>();
 export const Conflict = failure("conflict", 409).body(
@@ -51,15 +60,16 @@ export const Unauthorized = failure("unauthorized", 401).headers({ "www-authenti
 export const Teapot = failure(418).body<{ readonly short: boolean }>();
 
 /** A parameter type of the project's own: a colour. */
-export const hex = parameter<number>({
-  decode: (text) => (/^#[\da-f]{6}$/.test(text) ? Number.parseInt(text.slice(1), 16) : issue("is no colour")),
+const hex = parameter<number>({
+  decode: (text) =>
+    /^#[\da-f]{6}$/.test(text) ? Number.parseInt(text.slice(1), 16) : issue("is no colour"),
   encode: (value) =>
     Number.isInteger(value) && value >= 0 && value <= 0xff_ff_ff
       ? `#${value.toString(16).padStart(6, "0")}`
       : issue("is no colour"),
 });
 /** A zod codec knows both directions. */
-export const instant = z.codec(z.iso.datetime(), z.date(), {
+const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (value) => value.toISOString(),
 });
@@ -83,7 +93,7 @@ const parameters = {
 };
 
 /** Placed in two trees. */
-export const notes = staticResource("notes", {
+const notes = staticResource("notes", {
   all: get().response<readonly string[]>(),
   note: dynamicResource("note", integer(), { read: get().response<{ readonly note: number }>() }),
 });
@@ -111,14 +121,22 @@ export const api = rootResource(
   {
     items: staticResource("items", {
       /** Lists items. */
-      list: get().parameters(parameters).response<Json>().describe({ summary: "Lists items", tags: ["items"] }),
+      list: get()
+        .parameters(parameters)
+        .response<Json>()
+        .describe({ summary: "Lists items", tags: ["items"] }),
       create: post()
         .request<Item>()
-        .response(type<Item>(), { status: 201, headers: { location: string(), etag: string().optional() } })
+        .response(type<Item>(), {
+          status: 201,
+          headers: { location: string(), etag: string().optional() },
+        })
         .failure(Conflict, Slow),
       search: query("search")
         .request(z.object({ text: z.string(), page: z.string().transform(Number).default(1) }))
-        .response(z.object({ total: z.string().transform(Number), hidden: z.undefined().optional() })),
+        .response(
+          z.object({ total: z.string().transform(Number), hidden: z.undefined().optional() }),
+        ),
       echo: post("echo").request<Json>().response<Json>(),
       item: dynamicResource("item", string(), {
         find: get().response<Item>().failure(NotFound, Gone, Teapot).meta({ cached: true }),
@@ -128,17 +146,24 @@ export const api = rootResource(
           .response(type<Item>(), { status: 200 })
           .response(noBody, { status: 204 })
           .response(type<{ readonly queued: boolean }>(), { status: 202 }),
-        change: patch().headers({ "if-match": string(), "x-ids": list(integer()) }).request<{ readonly name: string }>().response<Item>(),
+        change: patch()
+          .headers({ "if-match": string(), "x-ids": list(integer()) })
+          .request<{ readonly name: string }>()
+          .response<Item>(),
         remove: del().failure(NotFound),
         parts: staticResource("parts", {
           part: dynamicResource("part", integer({ min: 0 }), {
             read: get().response<{ readonly item: string; readonly part: number }>(),
-            day: dynamicResource("day", date(), { read: get("day").response<{ readonly day: string }>() }),
+            day: dynamicResource("day", date(), {
+              read: get("day").response<{ readonly day: string }>(),
+            }),
           }),
         }),
       }),
     }),
-    files: dynamicResource("path", segments(), { read: get().response<{ readonly path: readonly string[] }>() }),
+    files: dynamicResource("path", segments(), {
+      read: get().response<{ readonly path: readonly string[] }>(),
+    }),
     "with space": staticResource("a b:c@d+é", { read: get().response<string>() }),
     notes,
     odd: oddNames,
@@ -150,7 +175,11 @@ export const api2 = rootResource("v2", { notes });
 
 /** Declared on their own, the parent named in the call. */
 export const Groups = staticResource("groups", api2, { list: get().response<string>() });
-export const Group = dynamicResource("group", uuid(), Groups, { find: get().response<{ readonly group: string }>() });
+export const Group = dynamicResource("group", uuid(), Groups, {
+  find: get().response<{ readonly group: string }>(),
+});
 export const Members = staticResource("members", Group, {
-  member: dynamicResource("member", integer(), { find: get().response<{ readonly group: string; readonly member: number }>() }),
+  member: dynamicResource("member", integer(), {
+    find: get().response<{ readonly group: string; readonly member: number }>(),
+  }),
 });

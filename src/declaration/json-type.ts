@@ -18,11 +18,11 @@ export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : BodySentenc
  *
  * `Distorted<{ id: string } | { at: Date }>` is `{ at: Date }`.
  */
-export type Distorted<T> = T extends Scalar | Checked
+export type Distorted<T> = T extends Scalar
   ? never
   : T[keyof T] extends Flat
     ? T extends Unfit
-      ? T
+      ? Unless<T, Checked>
       : never
     : IsAny<T> extends true
       ? never
@@ -30,7 +30,8 @@ export type Distorted<T> = T extends Scalar | Checked
         ? never
         : [T] extends [Json<T>]
           ? never
-          : T;
+          : Unless<T, Checked>;
+type Unless<T, Exempt> = T extends Exempt ? never : T;
 
 // Most bodies are objects of scalars and of lists of them, or hold such objects: a look
 // at their members answers, without a mapped type. It never recurses, since a recursive

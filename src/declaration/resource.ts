@@ -106,12 +106,12 @@ type OptionsCheck<O, C> = {
         ? O[Key]
         : ResourceSentences["option"];
 };
-type MiddleCheck<M, C> = C extends Child | ChildSentences["parentLast"]
-  ? M
-  : M extends Child
+type MiddleCheck<M, C> = M extends AnyParameter | AnySchema
+  ? IdCheck<M, C>
+  : C extends Child | ChildSentences["parentLast"]
     ? M
-    : M extends AnyParameter | AnySchema
-      ? IdCheck<M, C>
+    : M extends Child
+      ? M
       : OptionsCheck<M, C>;
 type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema
   ? ResourceSentences["staticType"]

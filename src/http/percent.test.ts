@@ -104,6 +104,7 @@ describe("isWellFormed", () => {
     try {
       expect(cases.map(([text]) => isWellFormed(text))).toEqual(cases.map(([, answer]) => answer));
     } finally {
+      // oxlint-disable-next-line no-extend-native -- puts back what the test has taken away
       if (native) Object.defineProperty(String.prototype, "isWellFormed", native);
     }
   });

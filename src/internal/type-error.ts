@@ -119,6 +119,3 @@ export type NotAnAncestor = "this resource is not on the endpoint's path";
 
 /** `with` under a name the call has already. */
 export type NameTaken = "the call has this name already";
-
-/** `cors` with any origin and credentials. */
-export type CredentialsNeedOrigins = '"*" cannot go with credentials: list the origins';

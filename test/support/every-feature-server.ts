@@ -37,9 +37,19 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
   const seen: Seen[] = [];
   const errors: unknown[] = [];
   const server = createServer({ onError: (error) => errors.push(error), ...options });
-  const keep = (call: Omit<Seen, "endpoint"> & { readonly endpoint: { readonly template: string; readonly method: string } }): void => {
+  const keep = (
+    call: Omit<Seen, "endpoint"> & {
+      readonly endpoint: { readonly template: string; readonly method: string };
+    },
+  ): void => {
     const { endpoint, ids, parameters, headers, body } = call;
-    seen.push({ endpoint: `${endpoint.method} ${endpoint.template}`, ids, parameters, headers, body });
+    seen.push({
+      endpoint: `${endpoint.method} ${endpoint.template}`,
+      ids,
+      parameters,
+      headers,
+      body,
+    });
   };
   const item = (id: string): Item => ({ id, name: "n" });
   const { items } = api;
@@ -51,7 +61,8 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
     keep(call);
     const { body, fail, respond } = call;
     if (body.name === "conflict") fail(Conflict, { holder: "me", attempts: "3" });
-    if (body.name === "slow") fail(Slow, undefined, { headers: { "retry-after": 7 }, detail: "later" });
+    if (body.name === "slow")
+      fail(Slow, undefined, { headers: { "retry-after": 7 }, detail: "later" });
     return respond(body, { headers: { location: `/v1/items/${encodeURIComponent(body.id)}` } });
   });
   server.route(items.search, (call) => {
@@ -69,7 +80,8 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       if (ids.item === "missing") fail(NotFound);
       if (ids.item === "gone") fail(Gone, { since: "2020" });
       if (ids.item === "teapot") fail(Teapot, { short: true });
-      if (ids.item === "secret") fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
+      if (ids.item === "secret")
+        fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
       return item(ids.item);
     },
     exists: keep,
@@ -77,7 +89,9 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       keep(call);
       const { body, respond } = call;
       if (body.name === "gone") return respond(undefined, { status: 204 });
-      return body.name === "later" ? respond({ queued: true }, { status: 202 }) : respond(body, { status: 200 });
+      return body.name === "later"
+        ? respond({ queued: true }, { status: 202 })
+        : respond(body, { status: 200 });
     },
     change: (call) => {
       keep(call);
@@ -99,18 +113,24 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       },
     },
   });
-  server.route(api.files, { read: (call) => {
-    keep(call);
-    return { path: call.ids.path };
-  } });
-  server.route(api["with space"].read, () => "é");
-  for (const notes of [api.notes, api2.notes]) {
-    server.route(notes.all, () => [notes.path]);
-    server.route(notes.note.read, (call) => {
+  server.route(api.files, {
+    read: (call) => {
       keep(call);
-      return { note: call.ids.note };
-    });
-  }
+      return { path: call.ids.path };
+    },
+  });
+  server.route(api["with space"].read, () => "é");
+  // A piece that stands in two trees has a handler at each of its places.
+  server.route(api.notes.all, () => [api.notes.path]);
+  server.route(api2.notes.all, () => [api2.notes.path]);
+  server.route(api.notes.note.read, (call) => {
+    keep(call);
+    return { note: call.ids.note };
+  });
+  server.route(api2.notes.note.read, (call) => {
+    keep(call);
+    return { note: call.ids.note };
+  });
   const odd = (): string => "odd";
   server.route(api.odd, {
     name: odd,

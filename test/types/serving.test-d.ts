@@ -1,0 +1,703 @@
+// Serving: what handlers get and give, guards, and what `route` refuses where.
+import {
+  del,
+  dynamicResource,
+  failure,
+  get,
+  integer,
+  list,
+  noBody,
+  patch,
+  post,
+  put,
+  rootResource,
+  staticResource,
+  string,
+  type,
+  uuid,
+} from "bough";
+import type { AnyEndpoint, Call, Handler, Handlers } from "bough";
+import { createServer } from "bough/server";
+import type { Answered, Fail, Limits, Responded, Routes } from "bough/server";
+import * as v from "valibot";
+import { z } from "zod";
+import { expectType } from "../support/types.ts";
+import type { Flat } from "../support/types.ts";
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+}
+interface NewUser {
+  readonly name: string;
+}
+
+const NotFound = failure("not-found", 404);
+const Taken = failure("taken", 409).body<{ readonly email: string }>();
+const Unauthorized = failure("unauthorized", 401);
+
+const notes = staticResource("notes", {
+  list: get().response<readonly string[]>(),
+  note: dynamicResource("note", integer(), { read: get().response<{ readonly note: number }>() }),
+});
+const api = rootResource("v1", {
+  users: staticResource("users", {
+    list: get().parameters({ limit: integer().default(20), tag: list(string()) }).response<User[]>(),
+    create: post()
+      .request<NewUser>()
+      .response(type<User>(), { status: 201 })
+      .failure(Taken, Unauthorized),
+    import: post("import")
+      .request(z.object({ at: z.string().transform(Number) }))
+      .headers({ "idempotency-key": uuid() })
+      .response(z.object({ count: z.string().transform(Number) })),
+    user: dynamicResource("user", uuid(), {
+      find: get().response<User>().failure(NotFound),
+      replace: put()
+        .request<NewUser>()
+        .response<User>()
+        .response(type<string>(), { status: 201, headers: { location: string() } })
+        .response(noBody, { status: 204 }),
+      located: patch().response(type<User>(), { headers: { location: string(), age: integer().optional() } }),
+      tagged: get("tagged").response(type<User>(), { headers: { etag: string().optional() } }),
+      remove: del().failure(NotFound, Unauthorized),
+      friends: staticResource("friends", {
+        friend: dynamicResource("friend", integer(), { remove: del() }),
+      }),
+    }),
+  }),
+  notes,
+});
+const api2 = rootResource("v2", { notes });
+const { users } = api;
+const server = createServer();
+declare const user: User;
+
+// --- what a handler gets
+
+server.route(users.list, (call) => {
+  expectType(call.body).is<undefined>();
+  expectType<Flat<typeof call.parameters>>().is<{
+    readonly limit: number;
+    readonly tag: readonly string[];
+  }>();
+  expectType<Flat<typeof call.headers>>().is<{}>();
+  expectType<Flat<typeof call.ids>>().is<{}>();
+  expectType(call.request).is<Request>();
+  expectType(call.header("x")).is<string | undefined>();
+  expectType(call.signal).is<AbortSignal>();
+  expectType(call.endpoint).is<AnyEndpoint>();
+  expectType(call.host).is<unknown>();
+  expectType(call.urlOf(users.user("1").find)).is<string>();
+  expectType(call.urlOf(users.list, { parameters: { limit: 3 } })).is<string>();
+  // @ts-expect-error - user has no value
+  call.urlOf(users.user.find);
+  // @ts-expect-error - no such member
+  call.params;
+  return [user];
+});
+server.route(
+  users.import,
+  ({ body, headers, parameters, ids, fail, respond, header, signal, idOf }) => {
+    expectType(body).is<{ at: number }>();
+    expectType(headers["idempotency-key"]).is<string>();
+    expectType(signal.aborted).is<boolean>();
+    // The handler gives what the schema takes.
+    return { count: "1" };
+  },
+);
+server.route(users.create, ({ body }) => {
+  expectType(body).is<NewUser>();
+  return user;
+});
+server.route(users.user.friends.friend.remove, ({ ids }) => {
+  expectType(ids.user).is<string>();
+  expectType(ids.friend).is<number>();
+  // @ts-expect-error - no such id
+  ids.other;
+});
+
+// --- what a handler gives
+
+server.route(users.list, () => [user]);
+server.route(users.list, async () => [user]);
+server.route(users.list, () => Promise.resolve([user]));
+server.route(users.list, ({ respond }) => respond([user]));
+server.route(users.list, async ({ respond }) => respond([user], { status: 200 }));
+server.route(users.list, ({ respond }) => respond([user], { headers: { "x-total": "1" } }));
+server.route(users.list, ({ respond, parameters }) =>
+  parameters.limit > 1 ? [user] : respond([user], { headers: { etag: "a" } }),
+);
+server.route(users.list, () => {
+  throw new Error("no");
+});
+server.route(users.user.find, () => ({ id: "1", name: "Ada" }));
+server.route(users.user.find, () => ({
+  id: "1",
+  // @ts-expect-error - text
+  name: 1,
+}));
+server.route(users.user.find, async () => ({
+  id: "1",
+  // @ts-expect-error - text
+  name: 1,
+}));
+// @ts-expect-error - name is missing
+server.route(users.user.find, () => ({ id: "1" }));
+// @ts-expect-error - one user, not a list
+server.route(users.user.find, () => [user]);
+// @ts-expect-error - the value is returned
+server.route(users.user.find, () => {});
+// @ts-expect-error - the value is returned
+server.route(users.user.find, async () => undefined);
+// @ts-expect-error - no user is no answer
+server.route(users.user.find, (): User | undefined => user);
+server.route(users.import, () => ({
+  // @ts-expect-error - the schema's input
+  count: 1,
+}));
+server.route(users.user.find, ({ respond }) =>
+  respond(
+    // @ts-expect-error - name is missing
+    { id: "1" },
+  ),
+);
+server.route(users.user.find, ({ respond }) =>
+  respond(user, {
+    // @ts-expect-error - not declared
+    status: 201,
+  }),
+);
+
+// Nothing where no response is declared; another 2xx by respond.
+server.route(users.user.remove, () => {});
+server.route(users.user.remove, async () => {});
+server.route(users.user.remove, () => undefined);
+server.route(users.user.remove, ({ respond }) => respond());
+server.route(users.user.remove, ({ respond }) => respond(undefined, { status: 202 }));
+server.route(users.user.remove, ({ respond }) =>
+  respond(
+    // @ts-expect-error - no body is declared
+    user,
+  ),
+);
+// @ts-expect-error - no body is declared
+server.route(users.user.remove, () => user);
+
+// Several statuses: only respond, status and value as a pair.
+server.route(users.user.replace, ({ respond }) => respond(user, { status: 200 }));
+server.route(users.user.replace, ({ respond }) => respond(undefined, { status: 204 }));
+server.route(users.user.replace, async ({ respond }) =>
+  respond("id", { status: 201, headers: { location: "/x", "x-more": "a" } }),
+);
+server.route(users.user.replace, async ({ respond, ids }) => {
+  if (ids.user === "1") return respond(user, { status: 200 });
+  return respond(undefined, { status: 204 });
+});
+// @ts-expect-error - several statuses are declared
+server.route(users.user.replace, () => user);
+// @ts-expect-error - several statuses are declared
+server.route(users.user.replace, async () => user);
+server.route(users.user.replace, ({ respond }) =>
+  respond(
+    // @ts-expect-error - 201 has a text
+    user,
+    { status: 201, headers: { location: "/x" } },
+  ),
+);
+// @ts-expect-error - the status is said
+server.route(users.user.replace, ({ respond }) => respond(user));
+server.route(users.user.replace, ({ respond }) =>
+  respond(user, {
+    // @ts-expect-error - not declared
+    status: 202,
+  }),
+);
+server.route(users.user.replace, ({ respond }) =>
+  respond(
+    "id",
+    // @ts-expect-error - location is missing
+    { status: 201 },
+  ),
+);
+
+// A response header that must be there.
+server.route(users.user.located, ({ respond }) => respond(user, { headers: { location: "/x" } }));
+server.route(users.user.located, ({ respond }) =>
+  respond(user, { status: 200, headers: { location: "/x", age: 3 } }),
+);
+server.route(users.user.tagged, () => user);
+server.route(users.user.tagged, ({ respond }) => respond(user, { headers: { etag: "a" } }));
+// @ts-expect-error - location is declared
+server.route(users.user.located, () => user);
+// @ts-expect-error - location is declared
+server.route(users.user.located, ({ respond }) => respond(user));
+server.route(users.user.located, ({ respond }) =>
+  respond(user, {
+    headers: {
+      // @ts-expect-error - text
+      location: 1,
+    },
+  }),
+);
+server.route(users.user.located, ({ respond }) =>
+  respond(user, {
+    headers: {
+      location: "/x",
+      // @ts-expect-error - a number
+      age: "3",
+    },
+  }),
+);
+
+// --- idOf
+
+server.route(users.user.friends.friend.remove, ({ idOf }) => {
+  expectType(idOf(users.user)).is<string>();
+  expectType(idOf(users.user.friends.friend)).is<number>();
+  // @ts-expect-error - not on the path
+  idOf(api.notes.note);
+  // @ts-expect-error - a static resource has no id
+  idOf(users);
+  // @ts-expect-error - an endpoint has no id
+  idOf(users.user.find);
+  // @ts-expect-error - no resource
+  idOf("user");
+});
+// Of the piece that was placed, and of the placed one.
+server.route(api2.notes.note.read, ({ idOf }) => {
+  expectType(idOf(api2.notes.note)).is<number>();
+  expectType(idOf(notes.note)).is<number>();
+  // @ts-expect-error - of another tree
+  idOf(api.notes.note);
+  return { note: 1 };
+});
+const below = staticResource("below", api.notes.note, { read: get() });
+server.route(below.read, ({ idOf }) => {
+  expectType(idOf(api.notes.note)).is<number>();
+});
+
+// --- a whole resource
+
+server.route(api.notes, { list: () => ["a"], note: { read: ({ ids }) => ({ note: ids.note }) } });
+server.route(api.notes, {
+  list: async () => ["a"],
+  note: {
+    read: ({ ids, respond }) => {
+      expectType(ids.note).is<number>();
+      return respond({ note: 1 });
+    },
+  },
+});
+server.route(api2, { notes: { list: () => [], note: { read: () => ({ note: 1 }) } } });
+server.route(users.user.friends, {
+  friend: {
+    remove: ({ ids }) => {
+      expectType(ids.user).is<string>();
+      expectType(ids.friend).is<number>();
+    },
+  },
+});
+server.route(api.notes, {
+  list: () => ["a"],
+  note: {
+    read: () => ({
+      // @ts-expect-error - a number
+      note: "1",
+    }),
+  },
+});
+server.route(api.notes, {
+  // @ts-expect-error - a list of texts
+  list: () => [1],
+  note: { read: () => ({ note: 1 }) },
+});
+server.route(api.notes, {
+  list: () => ["a"],
+  note: {
+    read: () => ({ note: 1 }),
+    // @ts-expect-error - nothing of this name stands here
+    write: () => {},
+  },
+});
+server.route(api.notes, {
+  list: () => ["a"],
+  note: { read: () => ({ note: 1 }) },
+  // @ts-expect-error - nothing of this name stands here
+  more: () => {},
+});
+// @ts-expect-error - no handler for "note"
+server.route(api.notes, { list: () => ["a"] });
+// @ts-expect-error - no handler for "read"
+server.route(api.notes, { list: () => ["a"], note: {} });
+// @ts-expect-error - no handlers at all
+server.route(api.notes, {});
+server.route(api.notes, {
+  // @ts-expect-error - a handler is a function
+  list: ["a"],
+  note: { read: () => ({ note: 1 }) },
+});
+// @ts-expect-error - handlers, not one handler
+server.route(api.notes, () => ["a"]);
+// @ts-expect-error - one handler, not handlers
+server.route(api.notes.list, { list: () => ["a"] });
+
+// Written apart.
+const noteHandlers: Handlers<typeof api.notes> = {
+  list: () => ["a"],
+  note: { read: ({ ids }) => ({ note: ids.note }) },
+};
+server.route(api.notes, noteHandlers);
+const listNotes: Handler<typeof api.notes.list> = () => ["a"];
+server.route(api.notes.list, listNotes);
+server.route(api.notes, { list: listNotes, note: noteHandlers.note });
+export const wrongHandlers: Handlers<typeof api.notes> = {
+  list: () => ["a"],
+  // @ts-expect-error - read is missing
+  note: {},
+};
+export const readNote = ({ ids }: Call<typeof api.notes.note.read>) => ({ note: ids.note });
+server.route(api.notes.note.read, readNote);
+// A handler of one endpoint is none of another.
+// @ts-expect-error - another endpoint
+server.route(users.list, listNotes);
+
+// --- what is no node
+
+// @ts-expect-error - its id is given
+server.route(users.user("1").find, () => user);
+// @ts-expect-error - its id is given
+server.route(users.user("1"), {});
+// @ts-expect-error - it stands in no tree
+server.route(get(), () => {});
+// @ts-expect-error - it stands in no tree
+server.route(get().response<User>(), () => user);
+// @ts-expect-error - no endpoint
+server.route({ list: get() }, { list: () => {} });
+// @ts-expect-error - no endpoint
+server.route("/users", () => []);
+// @ts-expect-error - the handler is missing
+server.route(users.list);
+
+// --- options of route: what stays on the server
+
+server.route(
+  users.create,
+  ({ body }) => {
+    expectType(body).is<{ name: number }>();
+    return user;
+  },
+  { request: z.object({ name: z.string().transform(Number) }) },
+);
+server.route(
+  users.create,
+  ({ body }) => {
+    expectType(body).is<{ name: string }>();
+    return user;
+  },
+  { request: v.object({ name: v.string() }) },
+);
+server.route(users.create, () => user, { request: z.unknown() });
+server.route(users.user.find, () => user, {
+  response: z.object({ id: z.string(), name: z.string() }),
+});
+server.route(users.user.find, () => ({ id: 1, name: "Ada" }), {
+  response: z.object({ id: z.number().transform(String), name: z.string() }),
+});
+server.route(users.list, () => [user], { limits: { body: 1, depth: 3, idle: 5 } });
+server.route(users.list, () => [user], {});
+server.route(api.notes, noteHandlers, { limits: { body: 1 } });
+server.route(users.create, () => user, {
+  // @ts-expect-error - the client gives a text
+  request: z.object({ name: z.number() }),
+});
+server.route(users.create, () => user, {
+  // @ts-expect-error - the client gives no email
+  request: z.object({ name: z.string(), email: z.string() }),
+});
+server.route(users.create, () => user, {
+  // @ts-expect-error - no schema
+  request: { name: "string" },
+});
+server.route(users.user.find, () => user, {
+  // @ts-expect-error - the client gets a name
+  response: z.object({ id: z.string() }),
+});
+server.route(users.user.find, () => user, {
+  // @ts-expect-error - the client gets a text
+  response: z.object({ id: z.string().transform(Number), name: z.string() }),
+});
+server.route(users.user.find, () => user, {
+  // @ts-expect-error - nothing is sent
+  request: z.object({ name: z.string() }),
+});
+server.route(users.list, () => [user], {
+  // @ts-expect-error - no such option
+  schema: z.object({}),
+});
+server.route(users.list, () => [user], {
+  limits: {
+    // @ts-expect-error - no such limit
+    size: 1,
+  },
+});
+server.route(api.notes, noteHandlers, {
+  // @ts-expect-error - schemas stand beside one endpoint
+  request: z.object({}),
+});
+server.route(
+  users.user.find,
+  // @ts-expect-error - the schema takes a number
+  () => user,
+  { response: z.object({ id: z.number().transform(String), name: z.string() }) },
+);
+
+// --- with
+
+declare function authenticate(request: Request): Promise<User | undefined>;
+const authed = server.with([Unauthorized], async ({ request, fail }) => ({
+  user: (await authenticate(request)) ?? fail(Unauthorized),
+}));
+expectType(authed).is<Routes<unknown & { user: User }, typeof Unauthorized>>();
+authed.route(users.create, ({ user, body }) => {
+  expectType(user).is<User>();
+  expectType(body).is<NewUser>();
+  return user;
+});
+authed.route(users.user.remove, ({ user, fail }) => {
+  if (user.id === "1") fail(NotFound);
+});
+// @ts-expect-error - the guard may fail with "unauthorized", which this does not declare
+authed.route(users.list, () => [user]);
+authed.route(users.user.friends, {
+  friend: {
+    // @ts-expect-error - the guard may fail with "unauthorized", which this does not declare
+    remove: () => {},
+  },
+});
+const guarded = rootResource("v1", { failures: [Unauthorized] }, { notes });
+authed.route(guarded.notes, {
+  list: ({ user }) => [user.name],
+  note: {
+    read: ({ user, ids }) => {
+      expectType(user).is<User>();
+      return { note: ids.note };
+    },
+  },
+});
+// @ts-expect-error - no handler for "note"
+authed.route(guarded.notes, { list: ({ user }) => [user.name] });
+// @ts-expect-error - only its view gives a user
+server.route(users.create, ({ user }) => user);
+
+// What a guard reads.
+server.with((call) => {
+  expectType(call.ids).is<Readonly<Record<string, unknown>>>();
+  expectType(call.idOf(users.user)).is<string | undefined>();
+  expectType(call.header("x")).is<string | undefined>();
+  expectType(call.request).is<Request>();
+  expectType(call.endpoint).is<AnyEndpoint>();
+  expectType(call.signal).is<AbortSignal>();
+  expectType(call.host).is<unknown>();
+  // @ts-expect-error - not decoded yet
+  call.body;
+  // @ts-expect-error - not decoded yet
+  call.parameters;
+  // @ts-expect-error - not decoded yet
+  call.headers;
+  // @ts-expect-error - nothing is listed
+  call.fail(Unauthorized);
+  return {};
+});
+server.with([Unauthorized], ({ fail }) => {
+  fail(Unauthorized);
+  // @ts-expect-error - not listed
+  fail(NotFound);
+  return {};
+});
+// A failure may be in the list and never happen.
+server.with([Unauthorized, NotFound], () => ({ a: 1 })).route(users.user.remove, ({ a }) => {
+  expectType(a).is<number>();
+});
+// @ts-expect-error - the call has a body
+server.with(() => ({ body: 1 }));
+// @ts-expect-error - the call has a fail
+server.with([Unauthorized], () => ({ fail: 1 }));
+// @ts-expect-error - the call has ids
+server.with(async () => ({ ids: {} }));
+// @ts-expect-error - a guard gives an object
+server.with(() => 1);
+// @ts-expect-error - a guard gives an object
+server.with(() => {});
+// @ts-expect-error - failures are a list
+server.with(Unauthorized, () => ({}));
+// @ts-expect-error - failures are values
+server.with(["unauthorized"], () => ({}));
+
+// Views accumulate.
+const traced = authed
+  .with(({ user }) => {
+    expectType(user).is<User>();
+    return { trace: user.id };
+  })
+  .with([NotFound], async ({ trace, user, fail }) => ({
+    tenant: trace === user.name ? 1 : fail(NotFound),
+  }));
+traced.route(users.user.remove, ({ user, trace, tenant }) => {
+  expectType(user).is<User>();
+  expectType(trace).is<string>();
+  expectType(tenant).is<number>();
+});
+// @ts-expect-error - both guards may fail, one of them undeclared here
+traced.route(users.create, () => user);
+
+// --- view.handler inside an object of handlers
+
+server.route(users.user, {
+  find: () => user,
+  replace: ({ respond }) => respond(undefined, { status: 204 }),
+  located: ({ respond }) => respond(user, { headers: { location: "/" } }),
+  tagged: () => user,
+  remove: authed.handler<typeof users.user.remove>(({ user, ids, fail }) => {
+    expectType(user).is<User>();
+    expectType(ids.user).is<string>();
+    fail(NotFound);
+  }),
+  friends: { friend: { remove: () => {} } },
+});
+
+// --- around
+
+const timed = server.around(async (call, next) => {
+  expectType(call.endpoint).is<AnyEndpoint>();
+  expectType(call.request).is<Request>();
+  const answer = await next();
+  expectType(answer).is<Answered>();
+  expectType(answer.status).is<number>();
+  expectType(answer.headers).is<Headers>();
+  // @ts-expect-error - an answer is opaque
+  answer.body;
+  return answer;
+});
+timed.route(users.list, () => [user]);
+authed.around(({ user, fail }, next) => {
+  expectType(user).is<User>();
+  if (user.id === "") fail(NotFound);
+  return next();
+});
+// @ts-expect-error - the answer is returned
+server.around(async (call, next) => {
+  await next();
+});
+// @ts-expect-error - the answer is that of next
+server.around(() => ({ status: 200 }));
+timed.with(() => ({ a: 1 })).around((call, next) => {
+  expectType(call.a).is<number>();
+  return next();
+});
+
+// --- missing, unchecked
+
+expectType(server.missing(api, api2)).is<AnyEndpoint[]>();
+expectType(server.missing()).is<AnyEndpoint[]>();
+expectType(server.unchecked(users)).is<AnyEndpoint[]>();
+// @ts-expect-error - resources
+server.missing(users.list);
+
+// --- an initial context
+
+interface Env {
+  readonly REGION: string;
+}
+const worker = createServer<{ env: Env }>();
+worker.route(users.list, ({ env }) => [{ id: env.REGION, name: "" }]);
+worker.with(({ env }) => ({ region: env.REGION })).route(users.user.tagged, ({ region, env }) => {
+  expectType(region).is<string>();
+  expectType(env).is<Env>();
+  return user;
+});
+expectType(worker.handle(new Request("http://h.test"), { env: { REGION: "a" } })).is<
+  Promise<Response>
+>();
+// @ts-expect-error - the context is given
+worker.handle(new Request("http://h.test"));
+// @ts-expect-error - the context is given whole
+worker.handle(new Request("http://h.test"), { env: {} });
+// @ts-expect-error - it is handle instead
+worker.fetch;
+// @ts-expect-error - there is no context
+server.handle;
+export const serverFetch: typeof fetch = server.fetch;
+export const entry = { fetch: (request: Request, env: Env) => worker.handle(request, { env }) };
+expectType(server.fetch("http://h.test", { method: "POST" })).is<Promise<Response>>();
+server.fetch(new URL("http://h.test"));
+server.fetch(new Request("http://h.test"));
+
+// --- options of a server
+
+createServer({
+  basePath: "/api",
+  publicUrl: "https://example.test",
+  strictParameters: true,
+  validateResponses: false,
+  requireSchemas: true,
+  limits: { body: 1, target: 1, segment: 1, names: 1, depth: 1, idle: 1 },
+  onError: (error, call) => {
+    expectType(error).is<unknown>();
+    expectType(call?.endpoint).is<AnyEndpoint | undefined>();
+  },
+  onReject: ({ status, type, errors, endpoint }, { fail, request }) => {
+    expectType(status).is<number>();
+    expectType(type).is<string>();
+    expectType(endpoint).is<AnyEndpoint | undefined>();
+    expectType(request).is<Request>();
+    if (errors.length > 0) fail(Unauthorized);
+    fail(Taken, { email: "a" });
+    // @ts-expect-error - its data is missing
+    fail(Taken);
+  },
+});
+createServer({
+  // @ts-expect-error - no such option
+  prefix: "/api",
+});
+createServer({
+  limits: {
+    // @ts-expect-error - a number
+    body: "1mb",
+  },
+});
+createServer<{ env: Env }>({ basePath: "/api" });
+expectType<Limits["body"]>().is<number | undefined>();
+expectType<Fail<typeof Taken>>().is<Fail<typeof Taken>>();
+export const answered: Responded | undefined = undefined;
+
+// --- any, never, unknown
+
+declare const anything: any;
+declare const unknown: unknown;
+server.route(users.list, () => anything);
+server.route(users.list, anything);
+server.route(users.user.remove, () => anything);
+// @ts-expect-error - unknown are no users
+server.route(users.list, () => unknown);
+// @ts-expect-error - unknown is no handler
+server.route(users.list, unknown);
+const open = rootResource("v1", {
+  any: post("any").request<any>().response<any>(),
+  unknown: post("unknown").request<unknown>().response<unknown>(),
+  never: post("never").request<never>().response<never>(),
+});
+server.route(open.any, ({ body }) => {
+  expectType(body).is<any>();
+  return 1;
+});
+server.route(open.unknown, ({ body }) => {
+  expectType(body).is<unknown>();
+  return body;
+});
+server.route(open.never, ({ body }) => {
+  expectType(body).is<never>();
+  return body;
+});
+server.route(open, { any: ({ body }) => body, unknown: ({ body }) => body, never: ({ body }) => body });
