@@ -62,19 +62,27 @@ describe("the public names", () => {
       type AnyEndpoint
       type AnyFailure
       type AnyResource
+      type Bare
+      type Below
       type Body
       type BoundEndpoint
       type Call
+      type Callable
       type Codec
       type DecodeLimits
       type Description
+      type DetailWithBody
+      type DetailWithHeaders
       type Dynamic
+      type DynamicShape
       type Endpoint
       type EndpointDeclaration
       type EndpointMatch
       type Failure
       type FailureOptions
       type Fault
+      type Fixed
+      type Given
       type Handler
       type Handlers
       type InferBody
@@ -85,20 +93,37 @@ describe("the public names", () => {
       type InferRequest
       type InferResponse
       type InferReturn
+      type Inherited
+      type Inheriting
       type Inspection
       type Issue
       type JsonOptions
+      type Located
+      type NoBody
+      type NoDetail
+      type Nothing
+      type Nowhere
       type Parameter
       type ParameterCodec
       type PendingResult
+      type Plain
       type ReplyData
       type RequestArguments
       type RequestOptions
       type ResourceOptions
       type Result
       type Root
+      type RootShape
       type Segment
-      type Static"
+      type Static
+      type StaticShape
+      type View
+      type WithFailures
+      type WithHeaders
+      type WithMeta
+      type WithParameters
+      type WithReply
+      type WithRequest"
     `);
   });
 

@@ -22,16 +22,19 @@ export type Distorted<T> = T extends Scalar
   ? never
   : T[keyof T] extends Flat
     ? T extends Unfit
-      ? Unless<T, Checked>
-      : never
-    : IsAny<T> extends true
-      ? never
-      : Looked<T[keyof T]> extends never
+      ? T extends Checked
         ? never
-        : [T] extends [Json<T>]
+        : T
+      : never
+    : T extends Checked
+      ? never
+      : IsAny<T> extends true
+        ? never
+        : Looked<T[keyof T]> extends never
           ? never
-          : Unless<T, Checked>;
-type Unless<T, Exempt> = T extends Exempt ? never : T;
+          : [T] extends [Json<T>]
+            ? never
+            : T;
 
 // Most bodies are objects of scalars and of lists of them, or hold such objects: a look
 // at their members answers, without a mapped type. It never recurses, since a recursive

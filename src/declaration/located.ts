@@ -78,18 +78,18 @@ export interface DynamicShape<Name extends string, Id, I extends Inherited> {
 }
 
 /** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
-export type Root<
-  S extends string,
-  C extends object,
-  I extends Inherited = Plain,
-> = Fixed<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>;
+export type Root<S extends string, C extends object, I extends Inherited = Plain> = Fixed<
+  RootShape<S, I>,
+  C,
+  Below<Nowhere, RootShape<S, I>>
+>;
 
 /** A static resource that names no parent. */
-export type Static<
-  S extends string,
-  C extends object,
-  I extends Inherited = Plain,
-> = Fixed<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>;
+export type Static<S extends string, C extends object, I extends Inherited = Plain> = Fixed<
+  StaticShape<S, I>,
+  C,
+  Below<Nowhere, StaticShape<S, I>>
+>;
 
 /** A dynamic resource that names no parent; `Id` is the type of its id. */
 export type Dynamic<

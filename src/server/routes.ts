@@ -45,6 +45,10 @@ interface WholeEndpoint extends TypedEndpoint {
   readonly "~place": Place & { readonly bound: false };
 }
 
+interface WholeResource extends TypedResource {
+  readonly "~place": Place & { readonly bound: false };
+}
+
 /**
  * What stands as the second argument of `route`. `X` are the options beside an endpoint; beside a
  * resource it is the object of handlers that was given.
@@ -53,13 +57,15 @@ export type Routed<N, X, Provided, Guards> = N extends WholeEndpoint
   ? [Guards] extends [never]
     ? HandlerWith<N, Provided, X>
     : Guarded<N, X, Provided, Guards>
-  : N extends TypedResource
+  : N extends WholeResource
     ? EachRouted<N, NoInfer<X>, Provided, Guards>
-    : N extends TypedEndpoint
-      ? N["~place"] extends Unplaced
+    : N extends { readonly "~place": infer P }
+      ? P extends Unplaced
         ? NotInATree
         : BoundInRoute
-      : Copied<X>;
+      : N extends object
+        ? NotInATree
+        : Copied<X>;
 // Never reached: it is where the compiler infers `X` from, member by member, so that
 // nothing is inferred from a function.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };
@@ -102,9 +108,11 @@ type Missing<N, X> = N extends TypedResource
   : [];
 type MissingNames<R extends TypedResource, X> = {
   [Name in keyof R["~children"]]: Name extends keyof X
-    ? R["~children"][Name] extends TypedResource
-      ? MissingNames<R["~children"][Name], NonNullable<X[Name]>>
-      : never
+    ? undefined extends X[Name]
+      ? Name
+      : R["~children"][Name] extends TypedResource
+        ? MissingNames<R["~children"][Name], X[Name]>
+        : never
     : Name;
 }[keyof R["~children"]];
 

@@ -209,7 +209,11 @@ hrefOf(bound.friends.friend.remove);
 
 const guarded = staticResource(
   "guarded",
-  { failures: [Unauthorized], headers: { "x-tenant": integer() }, describe: { summary: "Guarded" } },
+  {
+    failures: [Unauthorized],
+    headers: { "x-tenant": integer() },
+    describe: { summary: "Guarded" },
+  },
   {
     read: get().failure(NotFound).headers({ "x-more": string().optional() }),
     deep: dynamicResource(
@@ -219,9 +223,7 @@ const guarded = staticResource(
     ),
   },
 );
-expectType<InferFailure<typeof guarded.read>["name"]>().is<
-  "user-not-found" | "unauthorized"
->();
+expectType<InferFailure<typeof guarded.read>["name"]>().is<"user-not-found" | "unauthorized">();
 expectType<InferFailure<typeof guarded.deep.read>["name"]>().is<"unauthorized" | "limited">();
 expectType<Flat<InferHeaders<typeof guarded.read>>>().is<{
   readonly "x-tenant": number;

@@ -147,7 +147,10 @@ get().response(noBody, {});
 get().response(noBody, { status: 204, description: "Nothing", headers: { etag: string() } });
 get().response(noBody, { status: 205 });
 get().response(noBody, { status: 301, headers: { location: string() } });
-get().response(type<User>(), { status: 203, headers: { etag: string(), age: integer().optional() } });
+get().response(type<User>(), {
+  status: 203,
+  headers: { etag: string(), age: integer().optional() },
+});
 
 // @ts-expect-error - status 200 stands twice
 get().response<User>().response<string>();
@@ -284,19 +287,15 @@ expectType(placed.merged.meta.a).is<1>();
 expectType(placed.merged.meta.b).is<"two">();
 expectType(placed.merged.meta.other).is<unknown>();
 
-get()
-  .parameters({ a: integer() })
-  .parameters({
-    b: integer(),
-    // @ts-expect-error - a stands twice
-    a: string(),
-  });
-get()
-  .headers({ "x-a": integer() })
-  .headers({
-    // @ts-expect-error - x-a stands twice
-    "x-a": integer(),
-  });
+get().parameters({ a: integer() }).parameters({
+  b: integer(),
+  // @ts-expect-error - a stands twice
+  a: string(),
+});
+get().headers({ "x-a": integer() }).headers({
+  // @ts-expect-error - x-a stands twice
+  "x-a": integer(),
+});
 // A parameter and a header may share a name.
 get().parameters({ a: integer() }).headers({ a: integer() });
 // @ts-expect-error - not-found stands twice
@@ -370,9 +369,14 @@ interface Tree {
   readonly children: readonly Tree[];
   readonly parent?: Tree | undefined;
 }
-type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-type MutableJson = string | number | boolean | null | MutableJson[] | { [name: string]: MutableJson };
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+type MutableJson =
+  | string
+  | number
+  | boolean
+  | null
+  | MutableJson[]
+  | { [name: string]: MutableJson };
 type UserId = string & { readonly __brand: "UserId" };
 type Cents = number & { readonly __cents: unique symbol };
 declare enum Colour {
@@ -532,13 +536,11 @@ get().response<{ readonly list: readonly (User | undefined)[] }>();
 type<Dated>();
 // @ts-expect-error - Date
 get().response(type<Dated>(), { status: 201 });
-get()
-  .response<User>()
-  .response(
-    // @ts-expect-error - Date
-    type<Dated>(),
-    { status: 201 },
-  );
+get().response<User>().response(
+  // @ts-expect-error - Date
+  type<Dated>(),
+  { status: 201 },
+);
 // @ts-expect-error - Date
 failure("f", 400).body<Dated>();
 // @ts-expect-error - Date
@@ -586,7 +588,9 @@ const tree = rootResource("v1", {
   items: staticResource("items", {
     item: dynamicResource("item", integer(), {
       /** Replaces. */
-      replace: put("draft").request(z.string().transform(Number)).response(z.string().transform(Number)),
+      replace: put("draft")
+        .request(z.string().transform(Number))
+        .response(z.string().transform(Number)),
     }),
   }),
 });

@@ -93,7 +93,9 @@ const parameters = {
   numbers: list(integer(), { style: "comma", min: 1, max: 3 }),
   branded: string().check(z.string().brand("UserId")),
   brandedOptional: string().check(z.string().brand("UserId")).optional(),
-  refined: integer().check(v.pipe(v.number(), v.minValue(1))).default(1),
+  refined: integer()
+    .check(v.pipe(v.number(), v.minValue(1)))
+    .default(1),
   colour,
   colours: list(colour),
   instant,

@@ -1,0 +1,368 @@
+// Code over any endpoint: wrappers, hooks, factories, and trees annotated by pieces.
+import {
+  bind,
+  del,
+  dynamicResource,
+  endpointsOf,
+  failure,
+  get,
+  hrefOf,
+  integer,
+  list,
+  post,
+  rootResource,
+  staticResource,
+  string,
+  type,
+  uuid,
+} from "bough";
+import type {
+  AnyEndpoint,
+  BoundEndpoint,
+  Call,
+  Dynamic,
+  Handler,
+  Handlers,
+  InferBody,
+  InferFailure,
+  InferIds,
+  InferParameters,
+  InferRequest,
+  InferResponse,
+  InferReturn,
+  PendingResult,
+  RequestArguments,
+  RequestOptions,
+  Result,
+  Root,
+  Segment,
+  Static,
+} from "bough";
+import { createClient } from "bough/client";
+import { createServer } from "bough/server";
+import type { Routes } from "bough/server";
+import { z } from "zod";
+import { expectType } from "../support/types.ts";
+import type { Flat } from "../support/types.ts";
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+}
+interface NewUser {
+  readonly name: string;
+}
+
+const NotFound = failure("not-found", 404);
+const Taken = failure("taken", 409).body<{ readonly email: string }>();
+
+const api = rootResource("v1", {
+  users: staticResource("users", {
+    list: get().parameters({ limit: integer().default(20), tag: list(string()) }).response<User[]>(),
+    search: get("search").parameters({ q: string() }).response<User[]>(),
+    create: post().request<NewUser>().response(type<User>(), { status: 201 }).failure(Taken),
+    import: post("import")
+      .request(z.object({ at: z.string().transform(Number) }))
+      .response(z.object({ count: z.string().transform(Number) })),
+    user: dynamicResource("user", uuid(), {
+      find: get().response<User>().failure(NotFound),
+      remove: del().failure(NotFound),
+    }),
+  }),
+});
+const { users } = api;
+const client = createClient();
+const server = createServer();
+declare const user: User;
+
+// --- a wrapper of client.request that awaits and returns the body
+
+async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
+  return (await client.request(endpoint, ...rest)).bodyOrThrow();
+}
+export async function wrapped() {
+  expectType(await call(users.user("1").find)).is<User>();
+  expectType(await call(users.list)).is<User[]>();
+  expectType(await call(users.list, { parameters: { limit: 1 } })).is<User[]>();
+  expectType(await call(users.create, { name: "Ada" })).is<User>();
+  expectType(await call(users.import, { at: "1" })).is<{ count: number }>();
+  expectType(await call(users.user("1").remove)).is<undefined>();
+  expectType(await call(bind(users.user.find, { user: "1" }))).is<User>();
+  // @ts-expect-error - the body is missing
+  await call(users.create);
+  await call(users.create, {
+    // @ts-expect-error - text
+    name: 1,
+  });
+  // @ts-expect-error - the path parameter "user" has no value
+  await call(users.user.find);
+  // @ts-expect-error - a parameter is missing
+  await call(users.search);
+  // @ts-expect-error - it stands in no tree
+  await call(get());
+}
+
+// With the type written, the pending result kept, or options of the wrapper's own.
+async function typed<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): Promise<InferResponse<E>> {
+  return client.request(endpoint, ...rest).bodyOrThrow();
+}
+function pending<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): PendingResult<E> {
+  return client.request(endpoint, ...rest);
+}
+async function logged<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): Promise<Result<E>> {
+  const result = await client.request(endpoint, ...rest);
+  console.log(endpoint.method, endpoint.path, endpoint.template, result.status, result.ok);
+  return result;
+}
+async function orUndefined<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): Promise<InferResponse<E> | undefined> {
+  return (await client.request(endpoint, ...rest).bodyOrNull()) ?? undefined;
+}
+export async function others() {
+  expectType(await typed(users.import, { at: "1" })).is<{ count: number }>();
+  expectType(await pending(users.user("1").find).bodyOrNull(NotFound)).is<User | null>();
+  expectType(await orUndefined(users.user("1").find)).is<User | undefined>();
+  const result = await logged(users.create, { name: "Ada" });
+  if (result.failedWith(Taken)) expectType(result.failure.body).is<{ readonly email: string }>();
+  if (result.ok) expectType(result.body).is<User>();
+}
+
+// --- a generic query hook
+
+interface QueryResult<Data, Failed> {
+  readonly data: Data | undefined;
+  readonly failure: Failed | undefined;
+}
+interface QueryOptions<Data> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
+}
+declare function useQueryOf<Data>(options: QueryOptions<Data>): QueryResult<Data, never>;
+
+function queryOptions<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): QueryOptions<InferResponse<E>> {
+  return {
+    queryKey: [endpoint.method, endpoint.path, ...rest],
+    queryFn: () => client.request(endpoint, ...rest).bodyOrThrow(),
+  };
+}
+declare function useQuery<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): QueryResult<InferResponse<E>, InferFailure<E>>;
+declare function useMutation<E extends BoundEndpoint>(
+  endpoint: E,
+): { readonly mutate: (...rest: RequestArguments<E>) => Promise<InferResponse<E>> };
+
+expectType(useQueryOf(queryOptions(users.user("1").find)).data).is<User | undefined>();
+expectType(useQueryOf(queryOptions(users.search, { parameters: { q: "a" } })).data).is<
+  User[] | undefined
+>();
+expectType(useQuery(users.user("1").find).data).is<User | undefined>();
+expectType(useQuery(users.user("1").find).failure?.name).is<"not-found" | undefined>();
+expectType(useMutation(users.create).mutate({ name: "Ada" })).is<Promise<User>>();
+expectType(useMutation(users.user("1").remove).mutate()).is<Promise<undefined>>();
+// @ts-expect-error - the body is missing
+useMutation(users.create).mutate();
+// @ts-expect-error - a parameter is missing
+queryOptions(users.search);
+// @ts-expect-error - the path parameter "user" has no value
+queryOptions(users.user.find);
+// @ts-expect-error - the path parameter "user" has no value
+useMutation(users.user.remove);
+
+// --- what is asked of any endpoint
+
+expectType<InferRequest<typeof users.import>>().is<{ at: string }>();
+expectType<InferBody<typeof users.import>>().is<{ at: number }>();
+expectType<InferReturn<typeof users.import>>().is<{ count: string }>();
+expectType<InferResponse<typeof users.import>>().is<{ count: number }>();
+expectType<Flat<InferIds<typeof users.user.find>>>().is<{ readonly user: string }>();
+expectType<Flat<InferParameters<typeof users.search>>>().is<{ readonly q: string }>();
+expectType<InferFailure<typeof users.create>["name"]>().is<"taken">();
+expectType<RequestArguments<typeof users.create>[0]>().is<NewUser>();
+export const searchOptions: RequestOptions<typeof users.search> = { parameters: { q: "a" } };
+// @ts-expect-error - q is missing
+export const noSearchOptions: RequestOptions<typeof users.search> = {};
+
+for (const endpoint of endpointsOf(api)) {
+  expectType(endpoint).is<AnyEndpoint>();
+  expectType(endpoint.path).is<string>();
+  // @ts-expect-error - an untyped endpoint may have open ids
+  client.request(endpoint);
+  // @ts-expect-error - an untyped endpoint may have open ids
+  hrefOf(endpoint);
+}
+export function describeAll(endpoints: readonly AnyEndpoint[]): string[] {
+  return endpoints.map(({ method, template, meta, description, failures }) =>
+    [method, template, meta.tag, description.summary, failures.length].join(" "),
+  );
+}
+describeAll([users.list, users.user.find, users.user("1").find]);
+
+// --- a factory of resources, and handlers generic over it
+
+function crud<const Name extends string, Item extends z.ZodType>(name: Segment<Name>, schema: Item) {
+  return staticResource(name, {
+    list: get().response<{ readonly ids: readonly string[] }>(),
+    create: post().request(schema).response(type<{ readonly id: string }>(), { status: 201 }),
+    item: dynamicResource("item", uuid(), {
+      remove: del().failure(NotFound),
+      rename: post("rename").request<{ readonly name: string }>().response<string>(),
+    }),
+  });
+}
+const Book = z.object({ title: z.string(), year: z.string().transform(Number) });
+const Film = z.object({ length: z.string().transform(Number) });
+const shop = rootResource("v1", { books: crud("books", Book), films: crud("films", Film) });
+expectType(shop.books.path).is<"/v1/books">();
+expectType(shop.films.item.remove.path).is<"/v1/films/{item}">();
+expectType<InferRequest<typeof shop.books.create>>().is<{ title: string; year: string }>();
+expectType<InferBody<typeof shop.books.create>>().is<{ title: string; year: number }>();
+expectType<InferBody<typeof shop.films.create>>().is<{ length: number }>();
+expectType(client.request(shop.films.create, { length: "1" }).bodyOrThrow()).is<
+  Promise<{ readonly id: string }>
+>();
+hrefOf(shop.books.item("1").remove);
+client.request(shop.films.create, {
+  // @ts-expect-error - the client gives the schema's input
+  length: 1,
+});
+// @ts-expect-error - a segment is one
+crud("books/all", Book);
+// @ts-expect-error - a segment is not empty
+crud("", Book);
+
+interface Store {
+  readonly ids: () => Promise<readonly string[]>;
+  readonly add: (value: unknown) => Promise<string>;
+  readonly remove: (id: string) => Promise<boolean>;
+}
+declare const store: Store;
+type Resource<Name extends string = string> = ReturnType<typeof crud<Name, z.ZodType>>;
+function storeHandlers(kept: Store): Handlers<Resource> {
+  return {
+    list: async () => ({ ids: await kept.ids() }),
+    create: async ({ body }) => ({ id: await kept.add(body) }),
+    item: {
+      remove: async ({ ids, fail }) => {
+        expectType(ids.item).is<string>();
+        if (!(await kept.remove(ids.item))) fail(NotFound);
+      },
+      rename: ({ body }) => body.name,
+    },
+  };
+}
+server.route(shop.books, storeHandlers(store));
+server.route(shop.films, storeHandlers(store));
+server.route(shop.films, { ...storeHandlers(store), list: () => ({ ids: [] }) });
+// The factory's resource is what a function asks for.
+function routeStore(resource: Resource, kept: Store) {
+  server.route(resource.list, async () => ({ ids: await kept.ids() }));
+  server.route(resource.create, async ({ body }) => ({ id: await kept.add(body) }));
+}
+routeStore(crud("things", Book), store);
+
+// --- a route wrapper that adds logging
+
+function loggedHandler<E extends AnyTyped>(name: string, handler: Handler<E>): Handler<E> {
+  return (given) => {
+    console.log(name, given.endpoint.template, given.header("user-agent"));
+    return handler(given);
+  };
+}
+type AnyTyped = Parameters<typeof typedOf>[0];
+declare function typedOf<E extends typeof users.list | typeof users.user.find>(endpoint: E): E;
+
+server.route(
+  users.user.find,
+  loggedHandler<typeof users.user.find>("find", ({ ids, fail }) =>
+    ids.user === "1" ? user : fail(NotFound),
+  ),
+);
+function routeLogged<E extends typeof users.list>(
+  routes: Routes,
+  endpoint: E,
+  handler: Handler<typeof users.list>,
+) {
+  routes.route(users.list, (given) => {
+    console.log(endpoint.method, endpoint.template);
+    return handler(given);
+  });
+}
+routeLogged(server, users.list, () => [user]);
+const loggedRoutes = server.around(async ({ endpoint }, next) => {
+  const answer = await next();
+  console.log(endpoint.method, endpoint.template, answer.status);
+  return answer;
+});
+loggedRoutes.route(users.list, () => [user]);
+
+// --- handlers and guards written apart
+
+interface Session {
+  readonly session: { readonly name: string };
+}
+const whoAmI: Handler<typeof users.user.find, Session> = ({ session, ids }) => ({
+  id: ids.user,
+  name: session.name,
+});
+const view: Routes<Session> = server.with(() => ({ session: { name: "Ada" } }));
+view.route(users.user.find, whoAmI);
+// @ts-expect-error - it needs a session
+server.route(users.user.find, whoAmI);
+const userHandlers: Handlers<typeof users.user, Session> = {
+  find: whoAmI,
+  remove: ({ session, fail }) => {
+    if (session.name === "") fail(NotFound);
+  },
+};
+view.route(users.user, userHandlers);
+export function nameOf({ session, ids }: Call<typeof users.user.find, Session>): string {
+  return session.name + ids.user;
+}
+
+// --- trees annotated by pieces
+
+const people = staticResource("people", {
+  person: dynamicResource("person", integer(), { find: get().response<User>() }),
+});
+const annotated: Root<"v1", { people: typeof people }> = rootResource("v1", { people });
+expectType(annotated.people.person.find.path).is<"/v1/people/{person}">();
+hrefOf(annotated.people.person(7).find);
+const annotatedStatic: Static<"people", { list: (typeof listOnly)["list"] }> = staticResource(
+  "people",
+  { list: get().response<User[]>() },
+);
+const listOnly = { list: get().response<User[]>() };
+expectType(annotatedStatic.list.path).is<"/people">();
+const annotatedDynamic: Dynamic<"person", number, { people: typeof people }> = dynamicResource(
+  "person",
+  integer(),
+  { people },
+);
+annotatedDynamic(7).people;
+// @ts-expect-error - another segment
+export const wrongSegment: Root<"v2", { people: typeof people }> = rootResource("v1", { people });
+// @ts-expect-error - other children
+export const wrongChildren: Root<"v1", { persons: typeof people }> = rootResource("v1", { people });
+// @ts-expect-error - another id
+export const wrongId: Dynamic<"a", string, { a: typeof people }> = dynamicResource("a", integer(), {
+  a: people,
+});
+export const pieces: Root<"v1", { people: typeof people; annotatedStatic: typeof annotatedStatic }> =
+  rootResource("v1", { people, annotatedStatic });
+expectType(pieces.annotatedStatic.list.path).is<"/v1/people">();
