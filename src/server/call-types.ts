@@ -186,7 +186,7 @@ export interface GuardCall<Failures> extends CallStart {
 }
 
 /** What a guard may give: an object none of whose names the call has already. */
-export type Provides<P> = {
+export type Provides<P> = object & {
   readonly [Name in keyof P]: Name extends keyof CallOf<TypedEndpoint, Nothing>
     ? NameTaken
     : P[Name];

@@ -106,13 +106,13 @@ type Missing<N, X> = N extends TypedResource
     ? []
     : NoHandlerFor<MissingNames<N, X> & string>
   : [];
+// Before the compiler looks at functions, `X` is `Given`, where all names stand: nothing
+// is missing then. That lets a bare `{}` pass, of which nothing can be inferred.
 type MissingNames<R extends TypedResource, X> = {
   [Name in keyof R["~children"]]: Name extends keyof X
-    ? undefined extends X[Name]
-      ? Name
-      : R["~children"][Name] extends TypedResource
-        ? MissingNames<R["~children"][Name], X[Name]>
-        : never
+    ? R["~children"][Name] extends TypedResource
+      ? MissingNames<R["~children"][Name], NonNullable<X[Name]>>
+      : never
     : Name;
 }[keyof R["~children"]];
 

@@ -403,7 +403,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an undeclared failure",
     code: 'server.route(api.users.user.find, ({ fail }) => fail(«EmailTaken, { email: "" }));',
-    says: 'Argument of type \'Failure<"email-taken", 409, WithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+    says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
   },
   {
     title: "a failure without its data",
@@ -558,6 +558,6 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "failedWith of a failure that is not declared",
     code: "(await client.request(user.find)).failedWith(«EmailTaken);",
-    says: 'Argument of type \'Failure<"email-taken", 409, WithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'Failing & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+    says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'Failing & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
   },
 ];

@@ -394,7 +394,9 @@ client.request(users.create, unknown);
 // @ts-expect-error - unknown is no endpoint
 client.request(unknown);
 export const options: RequestOptions<typeof users.search> = { parameters: { q: "a" }, timeout: 1 };
-export const optionsOfUnknown: RequestOptions<typeof open.unknown> = { signal: AbortSignal.timeout(1) };
+export const optionsOfUnknown: RequestOptions<typeof open.unknown> = {
+  signal: AbortSignal.timeout(1),
+};
 export const someArguments: RequestArguments<typeof users.create> = [ada, { timeout: 5 }];
 // @ts-expect-error - the body is missing
 export const noArguments: RequestArguments<typeof users.create> = [];

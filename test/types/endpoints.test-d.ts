@@ -1,4 +1,5 @@
 // Declaring endpoints: the chain, the bodies that JSON keeps, and what is refused where.
+import { type as arktype } from "arktype";
 import {
   boolean,
   date,
@@ -27,7 +28,6 @@ import type {
   AnyResource,
   Body,
   Description,
-  EndpointDeclaration,
   InferBody,
   InferFailure,
   InferHeaders,
@@ -55,7 +55,6 @@ const Bare = failure(400);
 
 // --- verbs
 
-expectType(get).is<typeof get>();
 const verbs = rootResource("v1", {
   get: get("a"),
   query: query("a"),
@@ -83,6 +82,7 @@ expectType<InferRequest<typeof plain>>().is<undefined>();
 expectType<InferBody<typeof plain>>().is<undefined>();
 expectType<InferReturn<typeof plain>>().is<undefined>();
 expectType<InferResponse<typeof plain>>().is<undefined>();
+expectType<InferFailure<typeof plain>>().is<never>();
 expectType<Flat<InferParameters<typeof plain>>>().is<{}>();
 expectType<Flat<InferHeaders<typeof plain>>>().is<{}>();
 
@@ -109,6 +109,14 @@ expectType<InferRequest<typeof byValibot>>().is<{ at: string }>();
 expectType<InferBody<typeof byValibot>>().is<{ at: number }>();
 expectType<InferReturn<typeof byValibot>>().is<{ count: string }>();
 expectType<InferResponse<typeof byValibot>>().is<{ count: number }>();
+
+const byArktype = patch()
+  .request(arktype({ at: "string.integer.parse" }))
+  .response(arktype({ count: "string.integer.parse" }));
+expectType<InferRequest<typeof byArktype>>().is<{ at: string }>();
+expectType<InferBody<typeof byArktype>>().is<{ at: number }>();
+expectType<InferReturn<typeof byArktype>>().is<{ count: string }>();
+expectType<InferResponse<typeof byArktype>>().is<{ count: number }>();
 
 const byEffect = query()
   .request(
@@ -360,7 +368,6 @@ expectType(find.meta.anything).is<unknown>();
 export const untyped: AnyEndpoint[] = [find, orders.forth, verbs.head];
 // @ts-expect-error - a declaration stands in no tree
 export const unplaced: AnyEndpoint = get();
-export const declaration: EndpointDeclaration<never> | undefined = undefined;
 
 // --- bodies that JSON keeps
 
@@ -530,6 +537,10 @@ get().response<{ readonly url: URL }>();
 get().response<Promise<User>>();
 // @ts-expect-error - an element is undefined
 get().response<(string | undefined)[]>();
+// @ts-expect-error - void is no value
+get().response<void>();
+// @ts-expect-error - void is no value
+get().response<{ readonly a: void }>();
 // @ts-expect-error - an element is undefined
 get().response<{ readonly list: readonly (User | undefined)[] }>();
 // @ts-expect-error - Date
@@ -557,6 +568,8 @@ get().response(z.object({ at: z.string().transform((text) => new Date(text)) }))
 get().response(z.bigint(), { status: 201 });
 // @ts-expect-error - the client would send a Map
 put().request(v.map(v.string(), v.string()));
+// @ts-expect-error - the client would send a bigint
+put().request(arktype({ id: "bigint" }));
 
 // --- generics: a type parameter that is not resolved
 

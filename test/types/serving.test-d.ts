@@ -18,7 +18,7 @@ import {
 } from "bough";
 import type { AnyEndpoint, Call, Handler, Handlers } from "bough";
 import { createServer } from "bough/server";
-import type { Answered, Fail, Limits, Responded, Routes } from "bough/server";
+import type { Answered, Limits, Routes } from "bough/server";
 import * as v from "valibot";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
@@ -373,6 +373,10 @@ server.route(get(), () => {});
 server.route(get().response<User>(), () => user);
 // @ts-expect-error - no endpoint
 server.route("/users", () => []);
+// @ts-expect-error - no resource
+server.route({ list: get() }, { list: () => {} });
+// @ts-expect-error - its id is given
+server.route(api.notes.note(1), {});
 // @ts-expect-error - the handler is missing
 server.route(users.list);
 
@@ -526,6 +530,8 @@ server.with([Unauthorized], () => ({ fail: 1 }));
 server.with(async () => ({ ids: {} }));
 // @ts-expect-error - a guard gives an object
 server.with(() => {});
+// @ts-expect-error - a guard gives an object
+server.with(() => 1);
 // @ts-expect-error - failures are a list
 server.with(Unauthorized, () => ({}));
 // @ts-expect-error - failures are values
@@ -670,8 +676,6 @@ createServer({
 });
 createServer<{ env: Env }>({ basePath: "/api" });
 expectType<Limits["body"]>().is<number | undefined>();
-expectType<Fail<typeof Taken>>().is<Fail<typeof Taken>>();
-export const answered: Responded | undefined = undefined;
 
 // --- any, never, unknown
 
