@@ -25,6 +25,8 @@ export interface Inherited {
 export interface Plain {
   readonly failures: never;
   readonly headers: Nothing;
+  /** Tells it from what gives headers alone: those would fit it too. */
+  readonly plain: true;
 }
 
 /** Above every root. */

@@ -699,3 +699,9 @@ dynamicResource(
 );
 // @ts-expect-error - unknown is no id
 bind(api.users.user.find, { user: unknown });
+
+// Headers hold below a resource, whether failures stand beside them or not.
+const keyed = rootResource("v1", {
+  a: staticResource("a", { headers: { "x-key": uuid() } }, { read: get() }),
+});
+expectType<Flat<InferHeaders<typeof keyed.a.read>>>().is<{ readonly "x-key": string }>();
