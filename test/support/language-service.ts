@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript-5.9";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
+// Parsed files are shared between projects.
+const registry = ts.createDocumentRegistry();
 
 /** A place in a file: the text that stands there. */
 export interface Spot {
@@ -25,7 +27,7 @@ export class Project {
       ts.sys.readFile(path),
     );
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repository);
-    this.service = ts.createLanguageService({
+    const host: ts.LanguageServiceHost = {
       getCompilationSettings: () => options,
       getScriptFileNames: () => [...texts.keys()],
       getScriptVersion: () => "1",
@@ -41,7 +43,8 @@ export class Project {
         ts.sys.directoryExists(path) ||
         [...texts.keys()].some((each) => each.startsWith(`${path}/`)),
       getDirectories: (path) => ts.sys.getDirectories(path),
-    });
+    };
+    this.service = ts.createLanguageService(host, registry);
   }
 
   text(name: string): string {
@@ -50,11 +53,7 @@ export class Project {
 
   /** The place of the last word of `snippet`, which stands once in the file. */
   spot(name: string, snippet: string): Spot {
-    const text = this.text(name);
-    const at = text.indexOf(snippet);
-    if (at < 0 || text.indexOf(snippet, at + 1) >= 0) {
-      throw new Error(`${name} does not hold this once: ${snippet}`);
-    }
+    const at = this.#find(name, snippet);
     const word = /\w+\W*$/.exec(snippet)?.[0] ?? "";
     const start = at + snippet.length - word.length;
     return { file: pathOf(name), start, length: word.replace(/\W*$/, "").length };
@@ -86,6 +85,24 @@ export class Project {
     return found.map(({ fileName, textSpan }) => this.lineFrom(fileName, textSpan.start));
   }
 
+  /** The files of the project after a spot's word is renamed, as an editor would write them. */
+  renamed({ file, start }: Spot, name: string): Record<string, string> {
+    const preferences = { providePrefixAndSuffixTextForRename: true };
+    const found = this.service.findRenameLocations(file, start, false, false, preferences) ?? [];
+    const texts = new Map(this.#files);
+    for (const location of found.toSorted((a, b) => b.textSpan.start - a.textSpan.start)) {
+      const { fileName, textSpan, prefixText = "", suffixText = "" } = location;
+      const text = texts.get(fileName);
+      if (text === undefined) {
+        throw new Error(`the rename reaches ${fileName}`);
+      }
+      const before = text.slice(0, textSpan.start);
+      const after = text.slice(textSpan.start + textSpan.length);
+      texts.set(fileName, before + prefixText + name + suffixText + after);
+    }
+    return Object.fromEntries([...texts].map(([path, text]) => [nameOf(path), text]));
+  }
+
   /** What hovering shows: the type, then the documentation. */
   hover({ file, start }: Spot): { readonly type: string; readonly documentation: string } {
     const info = this.service.getQuickInfoAtPosition(file, start);
@@ -95,17 +112,29 @@ export class Project {
     };
   }
 
-  /** The names that are proposed behind a snippet. */
-  completions(name: string, snippet: string): string[] {
-    const at = this.text(name).indexOf(snippet) + snippet.length;
-    return (
-      this.service
-        .getCompletionsAtPosition(pathOf(name), at, {})
-        ?.entries.map((entry) => entry.name) ?? []
-    );
+  /** The names that are proposed behind a snippet, which stands once in the file. */
+  completions(name: string, snippet: string, preferences: ts.UserPreferences = {}): string[] {
+    const at = this.#find(name, snippet) + snippet.length;
+    const found = this.service.getCompletionsAtPosition(pathOf(name), at, preferences);
+    return found?.entries.map((entry) => entry.name) ?? [];
+  }
+
+  #find(name: string, snippet: string): number {
+    const text = this.text(name);
+    const at = text.indexOf(snippet);
+    if (at < 0 || text.indexOf(snippet, at + 1) >= 0) {
+      throw new Error(`${name} does not hold this once: ${snippet}`);
+    }
+    return at;
   }
 }
 
+const folder = `${repository}test/.gen/`;
+
 function pathOf(name: string): string {
-  return `${repository}test/.gen/${name}`;
+  return folder + name;
+}
+
+function nameOf(path: string): string {
+  return path.slice(folder.length);
 }
