@@ -1,12 +1,15 @@
 // An answer as a value: what an edge writes, whatever the edge is.
 
+/** Content that is all there. */
+export type Content = string | Uint8Array;
+
 /** An answer, ready to be written. */
 export interface Answer {
   readonly status: number;
   /** Names and values in turn; a name may stand several times. */
   readonly headers: readonly string[];
-  /** Text is UTF-8; `undefined` for no content. */
-  readonly body: string | Uint8Array | undefined;
+  /** Text is UTF-8; a stream has its length, if that is known, among the headers; `undefined` for no content. */
+  readonly body: Content | ReadableStream<Uint8Array> | undefined;
 }
 
 /** The media type is what it says, whatever the body looks like. */

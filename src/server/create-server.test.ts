@@ -1,5 +1,6 @@
 import {
   dynamicResource,
+  endpointsOf,
   failure,
   get,
   integer,
@@ -364,24 +365,27 @@ describe("a host's own edge", () => {
       send: (answer: unknown) => sent.push(answer),
     }) as never;
 
-  test("may answer exceptions in its own way, or leave it to the 500 problem", () => {
+  test("may take exceptions over, or leave them to the 500 problem", () => {
     const sent: { status: number }[] = [];
-    const answers = [{ status: 599, headers: [], body: "own" }, undefined];
+    const heard: unknown[] = [];
+    const takes = [true, false];
     const core = new ServerCore(
-      { onError: () => undefined },
+      { onError: (error) => heard.push(error) },
       {
-        onException: () => {
-          if (answers.length === 0) {
+        takeException: () => {
+          const [take] = takes.splice(0, 1);
+          if (take === undefined) {
             throw new Error("broken host");
           }
-          return answers.shift();
+          return take;
         },
       },
     );
+    const fault = new Error("x");
     core.prepare(
       api.home,
       () => {
-        throw new Error("x");
+        throw fault;
       },
       { guards: [], arounds: [] },
       {},
@@ -389,7 +393,20 @@ describe("a host's own edge", () => {
     for (let count = 0; count < 3; count++) {
       core.handle(exchange("/v1", sent));
     }
-    expect(sent.map(({ status }) => status)).toEqual([599, 500, 500]);
+    expect(sent.map(({ status }) => status)).toEqual([500, 500]);
+    expect(heard).toEqual([fault, fault, fault, new Error("broken host")]);
+  });
+
+  test("hears of every endpoint, and keeps requests that name none", () => {
+    const added: unknown[] = [];
+    const sent: { status: number }[] = [];
+    const left: string[] = [];
+    const core = new ServerCore({}, { added: (endpoint) => added.push(endpoint) });
+    core.prepare(api.home, () => "home", { guards: [], arounds: [] }, {})();
+    expect(added).toEqual(endpointsOf(api));
+    core.handle(exchange("/elsewhere", sent), () => left.push("elsewhere"));
+    core.handle(exchange("/v1", sent), () => left.push("v1"));
+    expect([left, sent.length]).toEqual([["elsewhere"], 1]);
   });
 
   test("takes servers only", () => {

@@ -5,6 +5,24 @@ import type { Answer } from "./answer.ts";
 /** Why a body was not read; `taken` by somebody who read it from the `Request`. */
 export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
 
+/** What the stream of a body that breaks errors with. */
+export class BrokenBody extends Error {
+  override readonly name = "BrokenBody";
+  readonly fault: BodyFault;
+
+  constructor(fault: BodyFault) {
+    super(BROKEN[fault]);
+    this.fault = fault;
+  }
+}
+
+const BROKEN: Readonly<Record<BodyFault, string>> = {
+  "too-large": "the body is larger than its limit",
+  timeout: "the body did not arrive in time",
+  gone: "the body did not arrive whole",
+  taken: "the body was read before",
+};
+
 /** A request as the core reads it, and the way back. */
 export interface Exchange {
   readonly method: string;
@@ -26,6 +44,11 @@ export interface Exchange {
   header(name: string): string | undefined;
   /** Reads the body, at most once. */
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void;
+  /**
+   * Opens the body in place of `readBody`: a stream that pulls on demand, and errors with a
+   * `BrokenBody` past `limit` bytes, after `idle` milliseconds without a chunk, or when its client has gone.
+   */
+  openBody(limit: number, idle: number): ReadableStream<Uint8Array>;
   /** The Fetch `Request`. */
   request(): Request;
   /** Aborts when the client has gone; never after the answer is handed over. */

@@ -4,6 +4,7 @@ import { pathOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
 import type { Answer } from "./answer.ts";
 import type { BodyFault, Exchange } from "./exchange.ts";
+import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
@@ -18,6 +19,8 @@ export class FetchExchange implements Exchange {
   readonly #request: Request;
   readonly #resolve: (response: Response) => void;
   #signal: AbortController | undefined;
+  #handedOver = false;
+  /** Whether nothing of the answer is to come any more. */
   #answered = false;
 
   constructor(
@@ -102,24 +105,54 @@ export class FetchExchange implements Exchange {
     }
   }
 
+  openBody(limit: number, idle: number): ReadableStream<Uint8Array> {
+    return openStream(this.#request.body ?? new Blob([]).stream(), { limit, idle });
+  }
+
   send({ status, headers, body }: Answer): void {
-    if (this.#answered) {
+    if (this.#handedOver) {
       return;
     }
-    this.#answered = true;
+    this.#handedOver = true;
     const written = new Headers();
     for (let index = 0; index < headers.length; index += 2) {
       written.append(headers[index] ?? "", headers[index + 1] ?? "");
     }
-    const bodiless = isNullBodyStatus(status);
+    const bodiless = this.method === "HEAD" || isNullBodyStatus(status);
+    if (body instanceof ReadableStream) {
+      this.#sendStream(bodiless, status, written, body);
+      return;
+    }
+    this.#answered = true;
     const bytes = typeof body === "string" ? utf8.encode(body) : body;
-    if (!bodiless) {
+    if (!isNullBodyStatus(status) && (bytes !== undefined || !written.has("content-length"))) {
       written.set("content-length", String(bytes?.byteLength ?? 0));
     }
-    const content = this.method === "HEAD" || bodiless || bytes === undefined ? null : bytes;
+    const content = bodiless || bytes === undefined ? null : bytes;
     // A codec's bytes may lie in shared memory as far as their type tells; none of ours do.
     this.#resolve(
       new Response(content as Uint8Array<ArrayBuffer> | null, { status, headers: written }),
+    );
+  }
+
+  #sendStream(
+    bodiless: boolean,
+    status: number,
+    headers: Headers,
+    body: ReadableStream<Uint8Array>,
+  ): void {
+    const done = (): void => {
+      this.#answered = true;
+    };
+    if (bodiless) {
+      done();
+      body.cancel().catch(() => undefined);
+      this.#resolve(new Response(null, { status, headers }));
+      return;
+    }
+    const watched = body.pipeThrough(new TransformStream({ flush: done }));
+    this.#resolve(
+      new Response(watched as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers }),
     );
   }
 }

@@ -36,6 +36,12 @@ export class Registry {
   // Where each declaration stands, to tell a piece from the tree that it was put into.
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
+  readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
+
+  /** `added` hears of every endpoint that becomes known. */
+  constructor(added?: (endpoint: AnyEndpoint) => void) {
+    this.#added = added;
+  }
 
   /** The entry of an endpoint, its tree taken in. */
   entryOf(endpoint: AnyEndpoint): Entry {
@@ -101,6 +107,7 @@ export class Registry {
         };
         this.#entries.set(node, entry);
         this.tree.add(node, entry);
+        this.#added?.(node);
       } else {
         this.#placed.set(node["~resource"].data, node["~resource"]);
       }

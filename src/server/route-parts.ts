@@ -1,6 +1,5 @@
 // What a route is made of: worked out once, when an endpoint is routed.
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { Answer } from "./answer.ts";
 import type { CallScope, ServerCall } from "./call.ts";
 import type { RequestRules } from "./decode-request.ts";
 import type { ResponseRules } from "./encode-response.ts";
@@ -20,7 +19,7 @@ export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules,
   /** Answers a rejection by a declared failure, if the project wants that. */
   readonly onReject: ((rejected: Rejection, call: ServerCall) => unknown) | undefined;
   /** Answers an exception; the host's own way where it has one. */
-  readonly onException: (error: unknown, call: ServerCall) => Answer;
+  readonly onException: (error: unknown, call: ServerCall) => void;
   /** What a server was created for: the same for every call, or given with each request. */
   readonly initial: ((exchange: Exchange) => object | undefined) | undefined;
 }

@@ -255,7 +255,12 @@ export class Route implements Sink {
 
   /** Answers an exception. */
   broken(call: ServerCall, error: unknown): void {
-    this.answered(call, this.#parts.onException(error, call));
+    if (!call["~decided"]) {
+      call["~decided"] = true;
+      this.#parts.onException(error, call);
+    } else {
+      this.#parts.onError(error, call);
+    }
   }
 
   /** Answers a rejection, or the declared failure that the project has for it. */

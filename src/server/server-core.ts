@@ -6,7 +6,6 @@ import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { Answer } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { dispatch } from "./dispatch.ts";
@@ -33,8 +32,10 @@ export interface RawRouteOptions {
 export interface EdgeOptions {
   /** What a request's calls begin with: the initial context. */
   readonly initial?: (exchange: Exchange) => object | undefined;
-  /** Answers an exception in the host's own way; `undefined` leaves it to the 500 problem. */
-  readonly onException?: (error: unknown, exchange: Exchange) => Answer | undefined;
+  /** Hears of every endpoint that becomes known, before a request can name it. */
+  readonly added?: (endpoint: AnyEndpoint) => void;
+  /** Hands an exception over to the host's own error handler; `false` leaves it to the 500 problem. */
+  readonly takeException?: (error: unknown, exchange: Exchange) => boolean;
 }
 
 type Refused = Extract<Dispatched, { readonly kind: "rejected" }>;
@@ -45,7 +46,7 @@ const NOWHERE: AnyEndpoint = /* @__PURE__ */ rootResource({ none: get() }).none;
 
 /** The routes of a server. */
 export class ServerCore {
-  readonly registry: Registry = new Registry();
+  readonly registry: Registry;
   readonly #options: ServerOptions;
   readonly #edge: EdgeOptions;
   readonly #codecs: readonly Codec[];
@@ -58,6 +59,7 @@ export class ServerCore {
     if (codecs.length === 0) {
       throw new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]");
     }
+    this.registry = new Registry(edge.added);
     this.#options = options;
     this.#edge = edge;
     this.#codecs = codecs;
@@ -111,14 +113,14 @@ export class ServerCore {
     return () => Object.assign(entry, { route, unchecked });
   }
 
-  /** Answers a request. */
-  handle(exchange: Exchange): void {
+  /** Answers a request, or leaves one whose path no endpoint has to `otherwise`. */
+  handle(exchange: Exchange, otherwise?: () => void): void {
     let found: Dispatched;
     try {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
       // A type of an id that throws instead of giving an issue.
-      exchange.send(this.#exception(error, exchange, undefined));
+      this.#exception(error, exchange, undefined);
       return;
     }
     if (found.kind === "route") {
@@ -126,6 +128,8 @@ export class ServerCore {
       (found.entry.route as Route).start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       exchange.send({ status: 204, headers: found.headers, body: undefined });
+    } else if (otherwise !== undefined && found.rejection.status === 404) {
+      otherwise();
     } else {
       this.#reject(exchange, found);
     }
@@ -182,12 +186,16 @@ export class ServerCore {
     };
   }
 
-  #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer {
+  #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): void {
     this.#report(error, call);
+    let taken = false;
     try {
-      return this.#edge.onException?.(error, exchange) ?? rejectionAnswer(rejection(500));
-    } catch {
-      return rejectionAnswer(rejection(500));
+      taken = this.#edge.takeException?.(error, exchange) ?? false;
+    } catch (fault) {
+      this.#report(fault, call);
+    }
+    if (!taken) {
+      exchange.send(rejectionAnswer(rejection(500)));
     }
   }
 

@@ -2,13 +2,15 @@
 // Fetch `Request`, no signal and no header object is made unless somebody reads one.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isNullBodyStatus } from "../../http/status.ts";
-import type { Answer } from "../../server/answer.ts";
+import type { Answer, Content } from "../../server/answer.ts";
 import type { BodyFault, Exchange } from "../../server/exchange.ts";
+import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
-import { writeEarly } from "./write-early.ts";
+import { drain, writeEarly } from "./write-early.ts";
 import { writeHead } from "./write-head.ts";
+import { writeStream } from "./write-stream.ts";
 
 /** What an edge of node:http decides for all its requests. */
 export interface NodeRules {
@@ -52,6 +54,8 @@ export class NodeExchange implements Exchange {
   #body: ReadableStream<Uint8Array> | undefined;
   // Who has the body: nobody yet, a reader, or a reader that gave up on it.
   #reading: "no" | "yes" | "given-up" = "no";
+  // Whether its reader takes it at a pace of its own, and may not have come to its end.
+  #opened = false;
   #answered = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, arrival: Arrival) {
@@ -178,6 +182,12 @@ export class NodeExchange implements Exchange {
     }
   }
 
+  openBody(limit: number, idle: number): ReadableStream<Uint8Array> {
+    const source = this.#request?.body ?? bodyStream(this.#req, () => this.#wantBody());
+    this.#opened = true;
+    return openStream(source, { limit, idle });
+  }
+
   // Whoever waits for `100 Continue` is told to go on when the body is first wanted.
   #wantBody(): void {
     if (this.#reading === "no") {
@@ -190,6 +200,10 @@ export class NodeExchange implements Exchange {
 
   send({ status, headers, body }: Answer): void {
     const res = this.#res;
+    if (body instanceof ReadableStream) {
+      this.#sendStream(status, headers, body);
+      return;
+    }
     this.#answered = true;
     if (res.writableEnded || res.destroyed) {
       return;
@@ -201,7 +215,7 @@ export class NodeExchange implements Exchange {
         "content-length",
         String(typeof content === "string" ? Buffer.byteLength(content) : content.byteLength),
       );
-    } else if (status !== 204 && status !== 304) {
+    } else if (status !== 204 && status !== 304 && !headers.includes("content-length")) {
       // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
       head.push("content-length", "0");
     }
@@ -221,6 +235,25 @@ export class NodeExchange implements Exchange {
     }
   }
 
+  #sendStream(status: number, headers: readonly string[], body: ReadableStream<Uint8Array>): void {
+    const res = this.#res;
+    if (res.writableEnded || res.destroyed || this.method === "HEAD" || isNullBodyStatus(status)) {
+      body.cancel().catch(() => undefined);
+      // What is left of it is an answer without content.
+      this.send({ status, headers, body: undefined });
+      return;
+    }
+    const last = this.#rules.isLast(this.#req, this.#arrival.place);
+    writeHead(res, status, last ? [...headers, "connection", "close"] : headers);
+    writeStream(res, body, (whole) => {
+      this.#answered = whole;
+      if (whole && this.#leavesBody()) {
+        // The head is gone: all that is left is to let its client finish, or to end.
+        drain(this.#req, this.#rules.drainBytes, () => this.#req.socket.destroySoon());
+      }
+    });
+  }
+
   // A body that nobody has read to its end: its client may be writing still, and would
   // lose an answer that is followed by a reset.
   #leavesBody(): boolean {
@@ -230,6 +263,7 @@ export class NodeExchange implements Exchange {
     }
     return (
       this.#reading === "given-up" ||
+      this.#opened ||
       this.#arrival.expectsContinue ||
       contentLength === undefined ||
       contentLength > SMALL_BODY
@@ -247,7 +281,7 @@ function join(first: string | undefined, second = "", separator = ", "): string 
 
 // Node writes a text and its head in one encoding, UTF-8, but a head is Latin-1. The two
 // lines that every answer has are ASCII.
-function sendable(headers: readonly string[], body: Answer["body"]): Answer["body"] {
+function sendable(headers: readonly string[], body: Content | undefined): Content | undefined {
   return headers.length > 4 && typeof body === "string" && headers.some(isWide)
     ? Buffer.from(body)
     : body;

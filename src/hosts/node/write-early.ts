@@ -12,13 +12,25 @@ export function writeEarly(
   content: string | Uint8Array | undefined,
   drainBytes: number,
 ): void {
+  if (content !== undefined) {
+    res.write(content);
+  } else {
+    res.flushHeaders();
+  }
+  drain(req, drainBytes, () => {
+    if (!res.writableEnded) {
+      res.end(() => req.socket.destroySoon());
+    }
+  });
+}
+
+/** Reads what is left of a body and forgets it; calls `done` at its end, or where its bounds are. */
+export function drain(req: IncomingMessage, drainBytes: number, done: () => void): void {
   let left = drainBytes;
   const end = (): void => {
     clearTimeout(timer);
     req.off("data", onData).off("end", end).off("close", end);
-    if (!res.writableEnded) {
-      res.end(() => req.socket.destroySoon());
-    }
+    done();
   };
   const onData = (chunk: Buffer): void => {
     left -= chunk.byteLength;
@@ -28,11 +40,6 @@ export function writeEarly(
     }
   };
   const timer = setTimeout(end, DRAIN_MILLISECONDS);
-  if (content !== undefined) {
-    res.write(content);
-  } else {
-    res.flushHeaders();
-  }
   req.on("data", onData).on("end", end).on("close", end).on("error", end);
   req.resume();
 }

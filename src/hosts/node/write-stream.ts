@@ -1,0 +1,55 @@
+// Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
+// ends its connection: a cut answer must never look whole.
+import type { ServerResponse } from "node:http";
+
+/** Writes a body whose head is written; `done` hears once whether it was written to its end. */
+export function writeStream(
+  res: ServerResponse,
+  body: ReadableStream<Uint8Array>,
+  done: (whole: boolean) => void,
+): void {
+  const reader = body.getReader();
+  let settled = false;
+  const settle = (whole: boolean): void => {
+    if (!settled) {
+      settled = true;
+      res.off("close", gone);
+      done(whole);
+    }
+  };
+  const gone = (): void => {
+    settle(false);
+    reader
+      .cancel(new DOMException("the connection has closed", "AbortError"))
+      .catch(() => undefined);
+  };
+  res.on("close", gone);
+  // A client may wait for the head before it does anything.
+  res.flushHeaders();
+  pump(reader, res).then(
+    () => settle(true),
+    () => {
+      res.destroy();
+      settle(false);
+    },
+  );
+}
+
+async function pump(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  res: ServerResponse,
+): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      res.end();
+      return;
+    }
+    if (!res.write(value)) {
+      // Never comes after the connection has closed: the body is cancelled then.
+      await new Promise((resolve) => {
+        res.once("drain", resolve);
+      });
+    }
+  }
+}

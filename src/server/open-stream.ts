@@ -1,0 +1,61 @@
+// A body as a stream that its reader pulls: counted on the bytes that arrive, and bounded
+// in time between two chunks. What breaks it is an error of the stream, never its end.
+import { BrokenBody } from "./exchange.ts";
+import type { BodyBounds } from "./read-stream.ts";
+
+/** A stream of the same chunks within bounds; takes nothing before it is asked, and errors with a `BrokenBody`. */
+export function openStream(
+  source: ReadableStream<Uint8Array>,
+  bounds: BodyBounds,
+): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let size = 0;
+  const broken = (fault: BrokenBody): never => {
+    reader?.cancel(fault).catch(() => undefined);
+    throw fault;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (reader === undefined) {
+          if (source.locked) {
+            throw new BrokenBody("taken");
+          }
+          reader = source.getReader();
+        }
+        const chunk = await readWithin(reader, bounds.idle);
+        if (chunk instanceof BrokenBody) {
+          broken(chunk);
+        } else if (chunk === undefined) {
+          controller.close();
+        } else {
+          size += chunk.byteLength;
+          if (size > bounds.limit) {
+            broken(new BrokenBody("too-large"));
+          }
+          controller.enqueue(chunk);
+        }
+      },
+      cancel: (reason) => (reader ?? source).cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The next chunk; `undefined` for the end. */
+function readWithin(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  idle: number,
+): Promise<Uint8Array | BrokenBody | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(new BrokenBody("timeout")), idle);
+    const settle = (read: Uint8Array | BrokenBody | undefined): void => {
+      clearTimeout(timer);
+      resolve(read);
+    };
+    reader.read().then(
+      ({ value }) => settle(value),
+      () => settle(new BrokenBody("gone")),
+    );
+  });
+}
