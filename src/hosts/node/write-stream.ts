@@ -42,7 +42,9 @@ async function pump(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      res.end();
+      if (!res.destroyed) {
+        res.end();
+      }
       return;
     }
     if (!res.write(value)) {
