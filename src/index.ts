@@ -1,9 +1,17 @@
 // Everything a declaration is written with, and the types of code over any endpoint.
 export type { Codec, DecodeLimits } from "./codec/codec.ts";
 export { DecodeError } from "./codec/codec.ts";
-export { json } from "./codec/json.ts";
 export type { JsonOptions } from "./codec/json.ts";
 export { AddressError } from "./declaration/address-error.ts";
+export { oneOfBodies } from "./declaration/alternatives.ts";
+export type { OneOfBodies } from "./declaration/alternatives.ts";
+export { bytes, stream } from "./declaration/binary-body.ts";
+export type {
+  BytesBody,
+  StreamBody,
+  StreamedContent,
+  WholeContent,
+} from "./declaration/binary-body.ts";
 export { noBody, type } from "./declaration/body.ts";
 export type { Body, NoBody } from "./declaration/body.ts";
 // The records that the inferred type of a declaration is written with: another project
@@ -23,6 +31,14 @@ export type { Fault } from "./declaration/declaration-error.ts";
 export type { Description, EndpointDeclaration, ReplyData } from "./declaration/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch } from "./declaration/endpoint-at.ts";
+export { events } from "./declaration/events-body.ts";
+export type {
+  EventsBody,
+  EventsOptions,
+  EventStream,
+  GivenEvent,
+  ReceivedEvent,
+} from "./declaration/events-body.ts";
 export { failure } from "./declaration/failure.ts";
 export type {
   AnyFailure,
@@ -32,6 +48,7 @@ export type {
   FailureOptions,
   NoDetail,
 } from "./declaration/failure.ts";
+export { form } from "./declaration/form-body.ts";
 export { hrefOf } from "./declaration/href.ts";
 export type {
   InferBody,
@@ -43,6 +60,19 @@ export type {
   InferResponse,
   InferReturn,
 } from "./declaration/infer.ts";
+export { body, json, plainText } from "./declaration/json-body.ts";
+export type { CodecBody } from "./declaration/json-body.ts";
+export { jsonLines } from "./declaration/json-lines-body.ts";
+export type { JsonLinesBody } from "./declaration/json-lines-body.ts";
+export { file, multipart } from "./declaration/multipart-body.ts";
+export type {
+  FileOptions,
+  FilePart,
+  GivenFile,
+  MultipartBody,
+  ReceivedFile,
+  ReceivedParts,
+} from "./declaration/multipart-body.ts";
 export { parameter } from "./declaration/parameter-make.ts";
 export type { ParameterCodec } from "./declaration/parameter-make.ts";
 export {
@@ -86,3 +116,5 @@ export type { Call, Handler } from "./server/call-types.ts";
 export type { Handlers } from "./server/routes.ts";
 export type { RequestArguments, RequestOptions } from "./client/request-arguments.ts";
 export type { PendingResult, Result } from "./client/result.ts";
+export { twoWay } from "./schema/two-way.ts";
+export type { Directions, TwoWay } from "./schema/two-way.ts";

@@ -26,14 +26,19 @@ describe("the public names", () => {
       DecodeError
       bigint
       bind
+      body
       boolean
+      bytes
       date
       del
       delete
       dynamicResource
       endpointAt
       endpointsOf
+      events
       failure
+      file
+      form
       get
       head
       hrefOf
@@ -41,12 +46,16 @@ describe("the public names", () => {
       integer
       issue
       json
+      jsonLines
       list
+      multipart
       noBody
       number
       oneOf
+      oneOfBodies
       parameter
       patch
+      plainText
       post
       put
       query
@@ -55,7 +64,9 @@ describe("the public names", () => {
       segments
       slash
       staticResource
+      stream
       string
+      twoWay
       type
       uuid
       verify
@@ -66,23 +77,33 @@ describe("the public names", () => {
       type Below
       type Body
       type BoundEndpoint
+      type BytesBody
       type Call
       type Callable
       type Codec
+      type CodecBody
       type DecodeLimits
       type Description
       type DetailWithBody
       type DetailWithHeaders
+      type Directions
       type Dynamic
       type DynamicShape
       type Endpoint
       type EndpointDeclaration
       type EndpointMatch
+      type EventStream
+      type EventsBody
+      type EventsOptions
       type Failure
       type FailureOptions
       type Fault
+      type FileOptions
+      type FilePart
       type Fixed
       type Given
+      type GivenEvent
+      type GivenFile
       type Handler
       type Handlers
       type InferBody
@@ -97,16 +118,22 @@ describe("the public names", () => {
       type Inheriting
       type Inspection
       type Issue
+      type JsonLinesBody
       type JsonOptions
       type Located
+      type MultipartBody
       type NoBody
       type NoDetail
       type Nothing
       type Nowhere
+      type OneOfBodies
       type Parameter
       type ParameterCodec
       type PendingResult
       type Plain
+      type ReceivedEvent
+      type ReceivedFile
+      type ReceivedParts
       type ReplyData
       type RequestArguments
       type RequestOptions
@@ -117,7 +144,11 @@ describe("the public names", () => {
       type Segment
       type Static
       type StaticShape
+      type StreamBody
+      type StreamedContent
+      type TwoWay
       type View
+      type WholeContent
       type WithFailures
       type WithHeaders
       type WithMeta
@@ -187,11 +218,17 @@ describe("the public names", () => {
   test("of bough/node", async () => {
     expect(await publicNames("./node")).toMatchInlineSnapshot(`
       "listen
+      routing
       toListener
+      type HostListener
       type ListenOptions
       type Listener
       type ListenerOptions
-      type Listening"
+      type Listening
+      type NodeHost
+      type NodeOptions
+      type NodeRoutes
+      type RequestEmitter"
     `);
   });
 

@@ -1,6 +1,7 @@
 // What a client is configured with. Types only; what each option does stands where
 // it is used.
 import type { Codec } from "../codec/codec.ts";
+import type { Reconnect } from "../declaration/body-format.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { CallInfo } from "./call-error.ts";
 
@@ -74,6 +75,8 @@ export interface ClientOptions {
    * is then that of the last. If left out, a redirect is an answer like any other.
    */
   readonly redirects?: "follow" | undefined;
+  /** How event streams come back after they have broken; `{ attempts: 0 }` for never. */
+  readonly reconnect?: Partial<Reconnect> | undefined;
   /** Runs before and after every exchange. */
   readonly around?: Around | undefined;
   /** `false` leaves out the validation of answers by the schemas of the declaration. */
@@ -92,4 +95,6 @@ export interface Call extends CallInfo {
   url: string;
   readonly settings: Settings;
   signal?: AbortSignal | undefined;
+  /** Whether its answer is read after the call has ended, so that an abort still counts. */
+  streams?: boolean;
 }

@@ -9,9 +9,10 @@ import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
 import { encodeRequest, encodeUrl } from "./encode-request.ts";
 import type { AnyCallOptions } from "./encode-request.ts";
-import { hasBody } from "./declared-body.ts";
+import { hasBody, schemaOf } from "./declared-body.ts";
 import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
+import { encodedBy } from "./received-schema.ts";
 import { resolve } from "./related-url.ts";
 import type { RequestArguments } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
@@ -62,14 +63,15 @@ export function createClient(options: ClientOptions = {}): Client {
             call.signal = signal;
             call.url = encodeUrl(call, base, given);
             const more = typeof headers === "function" ? await headers(call) : headers;
-            return decodeResponse(
-              call,
-              await exchange(call, encodeRequest(call, given, body, more)),
-            );
+            const schema = schemaOf(endpoint.request);
+            const value = schema ? await encodedBy(schema, body) : body;
+            const outgoing = encodeRequest(call, given, value, more);
+            return decodeResponse(call, await exchange(call, outgoing), outgoing);
           },
           given.signal ?? given.init?.signal,
           limit,
           () => new TimeoutError(call, `no whole answer within ${limit} ms`, { timeout: limit }),
+          () => call.streams === true,
         ),
       );
     },

@@ -1,12 +1,16 @@
 // Ends a call from outside: by the caller's signal, or when its time is over. What is
 // under way is told by a signal of its own and may ignore it: the call ends all the same.
 
-/** Runs `work` at once; rejects with the signal's reason, or with `expired()`, should that come first. */
+/**
+ * Runs `work` at once; rejects with the signal's reason, or with `expired()`, should that come first. An abort
+ * goes on to count for what `outlives` the call.
+ */
 export function withDeadline<T>(
   work: (signal?: AbortSignal) => Promise<T>,
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
   expired: () => Error,
+  outlives: () => boolean,
 ): Promise<T> {
   // A timer of more than 31 bits would fire at once.
   const timed = timeout !== undefined && timeout < 2 ** 31;
@@ -31,6 +35,8 @@ export function withDeadline<T>(
     }
   }).finally(() => {
     clearTimeout(timer);
-    outer.removeEventListener("abort", forward);
+    if (!outlives()) {
+      outer.removeEventListener("abort", forward);
+    }
   });
 }

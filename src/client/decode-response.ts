@@ -3,6 +3,7 @@
 // from the answer are only compared, never looked up.
 // The server's counterpart is server/encode-response.ts.
 import type { Codec } from "../codec/codec.ts";
+import type { Received } from "../declaration/body-format.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
 import { listStyleOf, readTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
@@ -12,12 +13,14 @@ import { CallResult } from "./call-result.ts";
 import type { Call } from "./client-options.ts";
 import { problemOf, textOf } from "./decode-failure.ts";
 import type { Problem } from "./decode-failure.ts";
-import { hasBody } from "./declared-body.ts";
+import { formatsOf, hasBody, isBinary, schemaOf } from "./declared-body.ts";
 import type { DeclaredBody } from "./declared-body.ts";
+import type { Outgoing } from "./encode-request.ts";
+import { exchange } from "./exchange.ts";
 import { elementsOf } from "./header-list.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { plainJson } from "./plain-json.ts";
-import { issuesOf } from "./received-schema.ts";
+import { receivedBy } from "./received-schema.ts";
 import { RejectionError } from "./rejection-error.ts";
 import type { RejectionIssue } from "./rejection-error.ts";
 import { resolve } from "./related-url.ts";
@@ -26,7 +29,11 @@ import { TransportError } from "./transport-error.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws where it is nothing of that. */
-export async function decodeResponse(call: Call, response: Response): Promise<CallResult> {
+export async function decodeResponse(
+  call: Call,
+  response: Response,
+  outgoing: Outgoing,
+): Promise<CallResult> {
   const { settings, endpoint, method, url, signal } = call;
   const { codecs, validateResponses } = settings;
   const { responses, failures } = endpoint;
@@ -35,13 +42,24 @@ export async function decodeResponse(call: Call, response: Response): Promise<Ca
   const essence = essenceOf(contentType);
   const find = (type: string): Codec | undefined =>
     codecs.find(({ mediaType }) => essenceOf(mediaType) === type);
-  const codec =
+  const shared =
     find(essence) ??
     (essence.endsWith("+json") ? (find("application/json") ?? plainJson) : undefined);
+  const reply =
+    responses.find((one) => one.status === status) ??
+    // A part that was asked for, of what is declared as a whole (RFC 9110 15.3.7).
+    (status === 206 ? responses.find((one) => isBinary(one.body)) : undefined);
+  const formats = formatsOf(reply?.body);
+  const own = formats.find(
+    (format) =>
+      format &&
+      (!format.mediaTypes[0] || format.mediaTypes.some((type) => essenceOf(type) === essence)),
+  );
+  const codec = formats[0] ? own?.codec : shared;
   const head = method === "HEAD";
   let bytes: Uint8Array;
   // No limit of depth: nothing of ours recurses into the value.
-  const decode = (): unknown => codec?.decode(bytes, { depth: Infinity });
+  const decode = (): unknown => (codec ?? shared)?.decode(bytes, { depth: Infinity });
   let problem: Partial<Problem> = {};
   const absolute = (uri: string | undefined): string | undefined =>
     uri && (resolve(uri, response.url || url) ?? uri);
@@ -49,7 +67,7 @@ export async function decodeResponse(call: Call, response: Response): Promise<Ca
   /** The result of a declared answer; throws where its body or headers are not as declared. */
   const resultOf = async (
     { headers: parts, body: declared }: Declared,
-    read = decode,
+    read: () => unknown = decode,
     failure?: AnyFailure,
   ): Promise<CallResult> => {
     const issues: CallIssue[] = [];
@@ -57,9 +75,12 @@ export async function decodeResponse(call: Call, response: Response): Promise<Ca
     let body: unknown;
     try {
       if (hasBody(declared) && !head) {
-        body = read();
-        if (validateResponses !== false && "~standard" in declared) {
-          issues.push(...(await issuesOf(declared, body)));
+        body = await read();
+        const schema = own ? own.schema : schemaOf(declared);
+        if (schema && !own?.receive) {
+          const received = await receivedBy(schema, body, validateResponses);
+          body = received.value;
+          issues.push(...received.issues);
         }
       }
     } catch (cause) {
@@ -104,16 +125,50 @@ export async function decodeResponse(call: Call, response: Response): Promise<Ca
     );
   };
 
-  const reply = responses.find((one) => one.status === status);
   const declared: Declared | undefined =
     reply ?? (ok && !responses[0] ? { headers: {}, body: undefined } : undefined);
   if (declared && (head || !hasBody(declared.body))) {
     cancel(response.body);
     return resultOf(declared);
   }
+  if (reply && own?.receive) {
+    call.streams = true;
+    const invalid = (issues: readonly CallIssue[], cause?: unknown): Error =>
+      new InvalidResponseError(call, `answered ${status}, not as declared: `, {
+        status,
+        issues: issues[0]
+          ? issues
+          : [{ in: "body", name: "", message: `cannot be read as ${essence}` }],
+        cause,
+      });
+    const { receive } = own;
+    const received: Received = {
+      response,
+      signal,
+      reconnect: { attempts: 5, delay: 1000, maxDelay: 30_000, ...settings.reconnect },
+      again: async (more) =>
+        exchange(call, { ...outgoing, headers: { ...outgoing.headers, ...more } }),
+      broken: (cause) =>
+        // An abort is no fault: it ends what is read with its reason.
+        (signal?.aborted ? signal.reason : undefined) ??
+        new TransportError(call, "the answer ended too early: see cause", { cause }),
+      invalid: (cause) => invalid([], cause),
+      checked: async (schema, value) => {
+        const { value: seen, issues } = schema
+          ? await receivedBy(schema, value, validateResponses)
+          : { value, issues: [] };
+        if (issues[0]) {
+          throw invalid(issues);
+        }
+        return seen;
+      },
+    };
+    const body = await receive(received);
+    return resultOf(reply, () => body);
+  }
   try {
     // What nothing decodes is only shown, so its beginning will do.
-    bytes = await readBytes(response, codec ? Infinity : TEXT_LIMIT, signal);
+    bytes = await readBytes(response, (codec ?? shared) ? Infinity : TEXT_LIMIT, signal);
   } catch (cause) {
     throw new TransportError(call, "no whole answer: see cause", { cause });
   }
@@ -160,7 +215,7 @@ export async function decodeResponse(call: Call, response: Response): Promise<Ca
     const data = only["~failure"];
     const { bare, body } = data;
     // Nothing but the status tells a failure to HEAD, which has no content.
-    if (hasBody(body) ? bare && (head || codec) : bare || head) {
+    if (hasBody(body) ? bare && (head || shared) : bare || head) {
       problem = {};
       return resultOf(data, decode, only).catch(unexpected);
     }

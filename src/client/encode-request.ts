@@ -5,9 +5,11 @@ import { AddressError } from "../declaration/address-error.ts";
 import { addressWithQuery } from "../declaration/href.ts";
 import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
+import type { Sent } from "../declaration/body-format.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
-import { hasBody } from "./declared-body.ts";
+import { formatsOf, hasBody } from "./declared-body.ts";
 import { elementsOf } from "./header-list.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
@@ -51,7 +53,7 @@ const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 /** Method, headers and body of a call. */
 export function encodeRequest(
   call: Call,
-  { headers: given, init, accept }: AnyCallOptions,
+  { headers: given, init, accept, onProgress }: AnyCallOptions,
   body: unknown,
   ofClient: HeaderRecord | undefined,
 ): Outgoing {
@@ -66,7 +68,7 @@ export function encodeRequest(
   // Without a prototype, since callers choose the names.
   const headers = {
     __proto__: null,
-    accept: codecs.map(({ mediaType }) => mediaType).join(", "),
+    accept: acceptOf(endpoint.responses, codecs),
   } as unknown as Record<string, string>;
   const set = (name: string, value: string, message?: string): void => {
     if (!message && FIELD.test(`${name}\n${value}`)) {
@@ -108,23 +110,71 @@ export function encodeRequest(
     }
   }
   let encoded: unknown;
-  if (hasBody(endpoint.request)) {
-    const [codec] = codecs;
-    const { mediaType } = codec;
-    headers["content-type"] = mediaType;
+  const { request } = endpoint;
+  if (hasBody(request)) {
+    const format = formatsOf(request)[0];
+    const { codec = codecs[0], mediaTypes: [type] = [codec.mediaType] } = format ?? {};
+    let sent: Partial<Sent> = {};
     try {
-      encoded = codec.encode(body);
+      sent = format?.send?.(body) ?? { body: codec.encode(body) as BodyInit, mediaType: type };
     } catch (cause) {
       fields.cause = cause;
     }
+    encoded = sent.body;
+    if (sent.mediaType) {
+      headers["content-type"] = sent.mediaType;
+    }
     if (encoded === undefined) {
-      issues.push({ in: "body", name: "", message: `has no form as ${mediaType}` });
+      const said = fields.cause instanceof TypeError && format ? `: ${fields.cause.message}` : "";
+      issues.push({ in: "body", name: "", message: `has no form as ${type ?? "bytes"}${said}` });
+    } else if (encoded instanceof ReadableStream && !streamsRequests()) {
+      issues.push({
+        in: "body",
+        name: "",
+        message: "is a stream, which this platform cannot send: give a Blob",
+      });
     }
   }
   if (issues[0]) {
     throw new InvalidRequestError(call, "not sent: ", { ...fields });
   }
-  return { ...init, method, headers, body: encoded, redirect: "manual", signal } as Outgoing;
+  return {
+    ...init,
+    method,
+    headers,
+    body: encoded,
+    redirect: "manual",
+    signal,
+    ...(encoded instanceof ReadableStream && { duplex: "half" }),
+    ...(onProgress && { onProgress }),
+  } as Outgoing;
+}
+
+// A platform that does not know streams as bodies would send a text in their place, and never
+// asks for `duplex` (Fetch, "extract a body").
+function streamsRequests(): boolean {
+  let asked = false;
+  const { headers } = new Request("http://localhost", {
+    method: "POST",
+    body: new ReadableStream(),
+    get duplex() {
+      asked = true;
+      return "half";
+    },
+  } as RequestInit);
+  return asked && !headers.has("content-type");
+}
+
+/** What the caller can read of an endpoint's answers, as `Accept` says it. */
+function acceptOf(responses: AnyEndpoint["responses"], codecs: Call["settings"]["codecs"]): string {
+  const own = responses.flatMap(({ body }) => formatsOf(body));
+  return [
+    ...new Set(
+      (own[0] ? own : [undefined]).flatMap((format) =>
+        format ? (format.mediaTypes[0] ?? "*/*") : codecs.map(({ mediaType }) => mediaType),
+      ),
+    ),
+  ].join(", ");
 }
 
 function entriesOf(

@@ -38,7 +38,8 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   } = retry as Partial<RetryOptions>;
   let { url } = call;
   let init = outgoing;
-  let hops = redirects && /GET|HEAD|QUERY/.test(method) ? 20 : 0;
+  let hops =
+    redirects && /GET|HEAD|QUERY/.test(method) && !(init.body instanceof ReadableStream) ? 20 : 0;
   for (let attempt = 0; ;) {
     let response: Response | undefined;
     let cause: unknown;
@@ -53,8 +54,9 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       !next &&
       (attempt >= attempts ||
         signal?.aborted ||
-        // Only what is idempotent is sent again (RFC 9110 9.2.2); whatever the codecs write can be.
+        // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
         /POST|PATCH/.test(method) ||
+        init.body instanceof ReadableStream ||
         (response && !statuses.includes(response.status)))
     ) {
       if (response) {

@@ -6,9 +6,12 @@ import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { StandardSchemaV1 } from "../schema/standard-schema.ts";
 import { createClient } from "./create-client.ts";
-import { issuesOf } from "./received-schema.ts";
+import { receivedBy } from "./received-schema.ts";
 
-describe("issuesOf", () => {
+const issuesOf = async (schema: StandardSchemaV1, value: unknown): Promise<unknown> =>
+  (await receivedBy(schema, value, true)).issues;
+
+describe("a received value", () => {
   test.each([
     ["zod", z.object({ a: z.array(z.object({ b: z.number() })) })],
     ["arktype", type({ a: type({ b: "number" }).array() })],
@@ -22,10 +25,27 @@ describe("issuesOf", () => {
   test.each([
     ["a transform", z.string().transform(Number)],
     ["a default", z.object({ a: z.string().default("x") })],
-    ["a codec", z.codec(z.string(), z.number(), { decode: Number, encode: String })],
     ["one that cannot say", v.pipe(v.string(), v.transform(Number))],
   ])("the server is trusted with %s", async (_what, schema) => {
     expect(await issuesOf(schema as StandardSchemaV1, 3)).toEqual([]);
+  });
+
+  test("is decoded by a schema that goes both ways, validated or not", async () => {
+    const codec = z.codec(z.string().regex(/^\d+$/), z.number(), {
+      decode: Number,
+      encode: String,
+    });
+    const schema = z.object({ n: codec });
+    for (const validates of [true, false]) {
+      expect(await receivedBy(schema, { n: "3" }, validates)).toEqual({
+        value: { n: 3 },
+        issues: [],
+      });
+      expect((await receivedBy(schema, { n: "x" }, validates)).issues).toMatchObject([
+        { name: "n" },
+      ]);
+    }
+    expect(await receivedBy(z.string(), 3, false)).toEqual({ value: 3, issues: [] });
   });
 
   test("waits for a schema that takes its time", async () => {

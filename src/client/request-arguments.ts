@@ -14,10 +14,19 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** The media type to ask for, among those the client decodes. */
   readonly accept?: string | undefined;
+  /** Hears how much of the body has been sent; needs `fetch: xhrFetch` of `bough/client/xhr`. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Send to this same-origin URL instead, such as a `next` link. */
   readonly url?: string | URL | undefined;
   /** Passed on to fetch: `credentials`, `cache`, `keepalive` …, further headers. */
   readonly init?: RequestInit | undefined;
+}
+
+/** How much of a body has been sent, in bytes. */
+export interface Progress {
+  readonly sent: number;
+  /** `undefined` where it is not known. */
+  readonly total: number | undefined;
 }
 
 /** Options of a call whose endpoint declares neither parameters nor headers. */

@@ -5,6 +5,8 @@
 export interface DecodeLimits {
   /** How many arrays and objects may stand inside one another. */
   readonly depth: number;
+  /** How many names a form may have. */
+  readonly names?: number;
 }
 
 /** Values to bytes and back, for one media type. */
@@ -23,9 +25,12 @@ export class DecodeError extends Error {
   readonly code = "undecodable";
   /** Where the fault is, as a JSON Pointer; empty for the whole or where it is not known (RFC 6901). */
   readonly pointer: string;
+  /** Everything that is wrong, where that is more than one thing. */
+  readonly issues: readonly { readonly message: string; readonly pointer: string }[];
 
-  constructor(message: string, pointer = "") {
+  constructor(message: string, pointer = "", issues: DecodeError["issues"] = []) {
     super(message);
     this.pointer = pointer;
+    this.issues = issues[0] ? issues : [{ message, pointer }];
   }
 }

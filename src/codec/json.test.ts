@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Codec } from "./codec.ts";
 import { DecodeError } from "./codec.ts";
-import { defaultJson, json } from "./json.ts";
+import { defaultJson, jsonCodec } from "./json.ts";
 
 const limits = { depth: 64 };
 const encoder = new TextEncoder();
-const strict = json({ strict: true });
+const strict = jsonCodec({ strict: true });
 
 const decode = (text: string | Uint8Array, codec: Codec = defaultJson, depth = 64): unknown =>
   codec.decode(typeof text === "string" ? encoder.encode(text) : text, { depth });
@@ -100,7 +100,7 @@ describe("decoding JSON", () => {
     expect(decode('{"a":1,"a":2}')).toEqual({ a: 2 });
     expect(fault('{"a":1,"a":2}', strict)).toEqual(["has the same key twice", "/a"]);
     expect(decode('{"a":{"a":1}}', strict)).toEqual({ a: { a: 1 } });
-    expect(decode("{}", json({ strict: false }))).toEqual({});
+    expect(decode("{}", jsonCodec({ strict: false }))).toEqual({});
   });
 
   test("E1: __proto__ and constructor are keys like others", () => {

@@ -10,8 +10,8 @@ export interface JsonOptions {
   readonly strict?: boolean;
 }
 
-/** JSON; refuses invalid UTF-8, nesting over the limit (1,000 at most) and numbers that a double does not hold (RFC 8259). */
-export function json({ strict = false }: JsonOptions = {}): Codec {
+/** The JSON codec; refuses invalid UTF-8, nesting over the limit (1,000 at most) and numbers that a double does not hold (RFC 8259). */
+export function jsonCodec({ strict = false }: JsonOptions = {}): Codec {
   return {
     mediaType: "application/json",
     encode: encodeJson,
@@ -20,7 +20,7 @@ export function json({ strict = false }: JsonOptions = {}): Codec {
 }
 
 /** The codec that is used where none is configured. */
-export const defaultJson: Codec = /* @__PURE__ */ json();
+export const defaultJson: Codec = /* @__PURE__ */ jsonCodec();
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 

@@ -1,12 +1,17 @@
 // A body as the declaration knows it: a type on each side, and at run time how it
 // travels. Schemas stand beside bodies: any Standard Schema is one.
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
+import type { SchemaGiven, SchemaSent } from "../schema/two-way.ts";
 import type { BodySentences, Refused } from "../internal/type-error.ts";
+import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
 import type { Distorted, JsonCheck } from "./json-type.ts";
+
+export type { AnyBody, BodyKind } from "./body-format.ts";
 
 /** A body: the sender gives `Given`, the receiver gets `Received`. */
 export interface Body<Given, Received = Given> {
   readonly "~body": BodyKind;
+  readonly "~format"?: BodyFormat | undefined;
   /** Types only; absent at run time. */
   readonly "~given": Given;
   /** Types only; absent at run time. */
@@ -27,21 +32,13 @@ export interface Absent extends TypedBody {
 }
 
 interface SchemaBody<S extends AnySchema> {
-  readonly "~given": InferInput<S>;
+  readonly "~given": SchemaGiven<S>;
   readonly "~received": InferOutput<S>;
 }
 
 /** A body as it is, a schema by its two types, any other type as the body that is known by it. */
 export type Bodied<B> = [B] extends [TypedBody | AnySchema] ? Opened<B> : Body<B>;
 type Opened<B> = B extends TypedBody ? B : B extends AnySchema ? SchemaBody<B> : Body<B>;
-
-/** How a body travels: through the codecs, or not at all. */
-export type BodyKind = "negotiated" | "none";
-
-/** A body of which only the kind matters. */
-export interface AnyBody {
-  readonly "~body": BodyKind;
-}
 
 /** The type of `noBody`: its kind is seen by the compiler, since it decides on the status. */
 export interface NoBody extends Body<void, undefined> {
@@ -77,14 +74,24 @@ export function isBody(value: unknown): value is AnyBody {
 
 /** `B` where it is a body or schema that a request can carry, else a sentence. */
 export type RequestBody<B> = B extends AnyBody
-  ? B
+  ? B extends ResponseOnly
+    ? BodySentences["eventsRequest"]
+    : B
   : B extends AnySchema
     ? JsonCheck<InferInput<B>, B>
     : BodySentences["notABody"];
+interface ResponseOnly {
+  readonly "~body": "events";
+}
+interface RequestOnly {
+  readonly "~body": "multipart";
+}
 
 /** `B` where it is a body or schema that a response can carry, else a sentence. */
 export type ResponseBody<B> = B extends AnyBody
-  ? B
+  ? B extends RequestOnly
+    ? BodySentences["multipartResponse"]
+    : B
   : B extends AnySchema
-    ? JsonCheck<InferOutput<B>, B>
+    ? JsonCheck<SchemaSent<B>, B>
     : BodySentences["notABody"];

@@ -25,6 +25,14 @@ export function validate(
   }
 }
 
+/** Validates where nobody minds to wait. */
+export async function validated(
+  schema: AnySchema,
+  value: unknown,
+): Promise<StandardResult<unknown>> {
+  return resultOf(await schema["~standard"].validate(value));
+}
+
 // What is neither a value nor issues must not pass for a value of `undefined`.
 function resultOf(result: unknown): StandardResult<unknown> {
   if (

@@ -30,6 +30,29 @@ export function withFixed(fixed: readonly string[], headers: readonly string[]):
   return [...kept, ...headers];
 }
 
+/** Headers with a member more in a list header, where it does not stand there already. */
+export function withAdded(
+  headers: readonly string[],
+  name: string,
+  member: string,
+): readonly string[] {
+  const there = headers.some(
+    (text, index) =>
+      index % 2 === 1 &&
+      headers[index - 1]?.toLowerCase() === name &&
+      text
+        .toLowerCase()
+        .split(/\s*,\s*/)
+        .includes(member.toLowerCase()),
+  );
+  return there ? headers : [...headers, name, member];
+}
+
+/** An answer that another `Accept` would have changed. */
+export function varyingByAccept(answer: Answer): Answer {
+  return { ...answer, headers: withAdded(answer.headers, "vary", "Accept") };
+}
+
 function lowerCase(name: string): string {
   return name.toLowerCase();
 }

@@ -10,6 +10,7 @@ import type { Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import type { Occurrence } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
+import type { Rejection } from "./rejection.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RespondOptions } from "./responded.ts";
 
@@ -32,6 +33,8 @@ export class ServerCall {
   readonly "~scope": CallScope;
   /** What `respond` made last; it has to come back from the handler. */
   "~responded": RespondedValue | undefined = undefined;
+  /** What is wrong with a body that is read while the handler runs. */
+  "~rejected": Rejection | undefined = undefined;
   /** Whether the answer is decided. */
   "~decided" = false;
 
@@ -71,7 +74,9 @@ export class ServerCall {
 
   get urlOf(): (endpoint: AnyEndpoint, options?: { readonly parameters?: object }) => string {
     return (endpoint, options) =>
-      this["~scope"].urlPrefix + addressWithQuery(endpoint, options?.parameters);
+      this["~scope"].urlPrefix +
+      (this["~exchange"].mount ?? "") +
+      addressWithQuery(endpoint, options?.parameters);
   }
 
   get fail(): (failure: AnyFailure, data?: unknown, occurrence?: Occurrence) => never {

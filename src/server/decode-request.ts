@@ -6,14 +6,18 @@ import { parseMediaType } from "../http/media-type.ts";
 import { splitQuery } from "../http/query-string.ts";
 import { DecodeError } from "../codec/codec.ts";
 import type { Codec } from "../codec/codec.ts";
+import { isFile } from "../declaration/body-format.ts";
 import { decodeAll } from "../declaration/parameter-codec.ts";
 import { parametersOf } from "../declaration/parameter-make.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { AnyParameter } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { decodeQueryParameter } from "../declaration/query.ts";
+import { tooLarge } from "./body-rejections.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
+import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
+import type { Representation } from "./representation.ts";
 import { invalidRequest, rejection } from "./rejection.ts";
 import type { Rejection, RequestIssue } from "./rejection.ts";
 
@@ -29,9 +33,14 @@ export interface RequestRules {
 /** Reads the requests of one route. */
 export class RequestReader {
   readonly readsBody: boolean;
+  /** Bytes of a body: files have bounds of their own beside those of the fields. */
+  readonly bodyLimit: number;
   readonly #rules: RequestRules;
-  readonly #mediaTypes: readonly string[];
-  readonly #answersBody: boolean;
+  readonly #representations: readonly Representation[];
+  /** The media types that are read; `undefined` for any. */
+  readonly #reads: readonly string[] | undefined;
+  /** The media types that are answered; `undefined` where any may be, or none is. */
+  readonly #answers: readonly string[] | undefined;
   readonly #parameters: readonly [string, AnyParameter][];
   readonly #headers: readonly [string, AnyParameter][];
   readonly #names: ReadonlySet<string>;
@@ -39,9 +48,14 @@ export class RequestReader {
   constructor(rules: RequestRules) {
     const { endpoint, codecs } = rules;
     this.#rules = rules;
-    this.#mediaTypes = codecs.map((codec) => codec.mediaType);
-    this.readsBody = isNegotiated(endpoint.request);
-    this.#answersBody = endpoint.responses.some(({ body }) => isNegotiated(body));
+    this.#representations = representationsOf(endpoint.request, codecs);
+    this.#reads = mediaTypesOf(this.#representations);
+    this.readsBody = this.#representations.length > 0;
+    this.bodyLimit = rules.limits.body + fileBytes(this.#representations, rules.limits.parts);
+    const answers = mediaTypesOf(
+      endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
+    );
+    this.#answers = answers?.length === 0 ? undefined : answers;
     this.#parameters = parametersOf(endpoint.parameters);
     this.#headers = parametersOf(endpoint.headers);
     this.#names = new Set(Object.keys(endpoint.parameters));
@@ -51,8 +65,8 @@ export class RequestReader {
   refuse(exchange: Exchange): Rejection | undefined {
     if (this.readsBody) {
       const { contentLength = 0 } = exchange;
-      if (contentLength > this.#rules.limits.body) {
-        return tooLarge(this.#rules.limits.body);
+      if (contentLength > this.bodyLimit) {
+        return tooLarge(this.bodyLimit);
       }
       const refused = this.#refuseType(exchange);
       if (refused !== undefined) {
@@ -60,8 +74,9 @@ export class RequestReader {
       }
     }
     const { accept } = exchange;
-    return this.#answersBody && accept !== undefined && negotiate(accept, this.#mediaTypes) < 0
-      ? rejection(406, `this endpoint answers ${this.#mediaTypes.join(", ")}`, this.#vary())
+    const answers = this.#answers;
+    return answers !== undefined && accept !== undefined && negotiate(accept, answers) < 0
+      ? rejection(406, `this endpoint answers ${answers.join(", ")}`)
       : undefined;
   }
 
@@ -86,22 +101,32 @@ export class RequestReader {
     return errors.length > 0 ? invalidRequest(errors) : undefined;
   }
 
-  /** Decodes a body that has arrived; throws `DecodeError` for one that does not fit its type. */
-  decodeBody(exchange: Exchange, bytes: Uint8Array): unknown {
-    if (bytes.length === 0) {
+  /** How a body that was not refused is read. */
+  representation({ contentType }: Exchange): Representation {
+    const [first, second] = this.#representations;
+    // What was not refused has one; without a type there is no body either.
+    return ((second && this.#find(contentType)) ?? first) as Representation;
+  }
+
+  /** Decodes a body that has arrived as a whole; throws `DecodeError` for one that does not fit its type. */
+  decodeBody({ kind, codec, mediaType }: Representation, bytes: Uint8Array): unknown {
+    if (codec === undefined) {
+      return bytes;
+    }
+    if (bytes.length === 0 && kind === "negotiated") {
       throw new DecodeError("is missing");
     }
-    const essence = parseMediaType(exchange.contentType ?? "")?.essence;
-    const codec =
-      this.#rules.codecs.find(({ mediaType }) => mediaType === essence) ?? this.#rules.codecs[0];
     try {
-      return codec?.decode(bytes, this.#rules.limits);
+      return codec.decode(bytes, this.#rules.limits);
     } catch (error) {
       // Any library may be a codec: its own errors say the same, in words not meant for clients.
-      throw error instanceof DecodeError
-        ? error
-        : new DecodeError(`is not valid ${codec?.mediaType}`);
+      throw error instanceof DecodeError ? error : new DecodeError(`is not valid ${mediaType}`);
     }
+  }
+
+  #find(contentType: string | undefined): Representation | undefined {
+    const essence = contentType === undefined ? "" : parseMediaType(contentType)?.essence;
+    return essence === undefined ? undefined : representationFor(this.#representations, essence);
   }
 
   #refuseType({ contentType, contentLength, contentEncoding }: Exchange): Rejection | undefined {
@@ -122,32 +147,35 @@ export class RequestReader {
           { in: "header", name: "content-type", message: "is missing (RFC 10008 2)" },
         ]);
       }
-      return this.#unsupported("a body needs a Content-Type");
+      // Bytes of any type may come without one (RFC 9110 8.3).
+      return this.#reads === undefined
+        ? undefined
+        : this.#unsupported("a body needs a Content-Type");
     }
     const type = parseMediaType(contentType);
     if (type === undefined) {
       return this.#unsupported("the Content-Type is malformed or sent twice");
     }
+    const found = representationFor(this.#representations, type.essence);
     const charset = type.parameters.get("charset");
-    return this.#mediaTypes.includes(type.essence) &&
-      (charset === undefined || charset === "utf-8" || charset === "utf8")
+    return found !== undefined &&
+      (found.codec === undefined ||
+        charset === undefined ||
+        charset === "utf-8" ||
+        charset === "utf8")
       ? undefined
       : this.#unsupported(
-          `this endpoint reads ${this.#mediaTypes.join(", ")}, in UTF-8 where it is text`,
+          `this endpoint reads ${(this.#reads ?? []).join(", ")}, in UTF-8 where it is text`,
         );
   }
 
   #unsupported(detail: string): Rejection {
-    const types = this.#mediaTypes.join(", ");
+    const types = this.#reads ?? ["*/*"];
     return rejection(415, detail, [
       "accept",
-      types,
-      ...acceptHeader(this.#rules.endpoint.method, this.#mediaTypes),
+      types.join(", "),
+      ...acceptHeader(this.#rules.endpoint.method, types),
     ]);
-  }
-
-  #vary(): readonly string[] {
-    return this.#mediaTypes.length > 1 ? ["vary", "Accept"] : [];
   }
 
   #decodeQuery(query: string, errors: RequestIssue[]): Record<string, unknown> {
@@ -194,15 +222,22 @@ export class RequestReader {
   }
 }
 
+// What files may add to a body: those that are declared with bounds.
+function fileBytes(representations: readonly Representation[], parts: number): number {
+  let bytes = 0;
+  for (const part of representations.flatMap(({ format }) => Object.values(format.parts ?? {}))) {
+    if (isFile(part)) {
+      const { maxBytes, list, max } = part["~file"];
+      bytes += Number.isFinite(maxBytes) ? maxBytes * (list ? Math.min(max, parts) : 1) : 0;
+    }
+  }
+  return bytes;
+}
+
 /** What decoding fills in. */
 export interface DecodedParts {
   parameters: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, unknown>>;
-}
-
-/** The 413 of a body over its limit. */
-export function tooLarge(limit: number): Rejection {
-  return rejection(413, `a body has at most ${limit} bytes here`);
 }
 
 /** `Accept-Query`, `Accept-Patch`, `Accept-Post`: what a method reads (RFC 10008 3, RFC 5789 3.1). */
@@ -217,9 +252,19 @@ const ACCEPT_HEADERS: ReadonlyMap<string, string> = new Map([
   ["POST", "accept-post"],
 ]);
 
-/** Whether a body position is filled by something that goes through the codecs. */
-export function isNegotiated(body: object | undefined): boolean {
-  return body !== undefined && (!("~body" in body) || body["~body"] === "negotiated");
+/** The media types that an endpoint reads, as they are told to clients. */
+export function readTypes(endpoint: AnyEndpoint, codecs: readonly Codec[]): readonly string[] {
+  return mediaTypesOf(representationsOf(endpoint.request, codecs)) ?? ["*/*"];
+}
+
+/** Whether what an endpoint answers depends on `Accept`. */
+export function varies({ responses, failures }: AnyEndpoint, codecs: readonly Codec[]): boolean {
+  return (
+    responses.some(({ body }) => representationsOf(body, codecs).length > 1) ||
+    failures.some(
+      ({ "~failure": { bare, body } }) => bare && representationsOf(body, codecs).length > 1,
+    )
+  );
 }
 
 // Several lines of a list header are one list (RFC 9110 5.3); a header that is no list

@@ -1,5 +1,6 @@
 // From a request to the route that answers it: the steps before any handler's
 // pipeline, which every request takes. Target, path, method: 414, 400, 404, 405, 501.
+import type { Codec } from "../codec/codec.ts";
 import { isKnownMethod } from "../http/method.ts";
 import { parseTarget } from "../http/request-target.ts";
 import type { TargetLimits } from "../http/request-target.ts";
@@ -10,7 +11,7 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { NOSNIFF } from "./answer.ts";
 import { below } from "./base-path.ts";
 import type { BasePath } from "./base-path.ts";
-import { acceptHeader, isNegotiated } from "./decode-request.ts";
+import { acceptHeader, readTypes, varies } from "./decode-request.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { invalidRequest, rejection } from "./rejection.ts";
@@ -38,7 +39,7 @@ export interface DispatchRules {
   readonly limits: TargetLimits;
   /** Stands before every path. */
   readonly basePath: BasePath;
-  readonly mediaTypes: readonly string[];
+  readonly codecs: readonly Codec[];
 }
 
 const NO_IDS: Ids = Object.freeze({});
@@ -47,7 +48,7 @@ const NOT_FOUND = rejected(rejection(404));
 /** Finds what answers a request. */
 export function dispatch(
   exchange: Exchange,
-  { registry, limits, basePath, mediaTypes }: DispatchRules,
+  { registry, limits, basePath, codecs }: DispatchRules,
 ): Dispatched {
   const { method, authority } = exchange;
   const target = parseTarget(exchange.target, limits);
@@ -78,7 +79,7 @@ export function dispatch(
         ? NO_IDS
         : decodeIds(entry.ids, values);
   if (entry === undefined || ids === undefined) {
-    return missed(method, path, registry, mediaTypes);
+    return missed(method, path, registry, codecs);
   }
   if (entry.route === undefined) {
     const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
@@ -92,7 +93,7 @@ function missed(
   method: string,
   path: string,
   registry: Registry,
-  mediaTypes: readonly string[],
+  codecs: readonly Codec[],
 ): Dispatched {
   const there = registry.tree
     .all(path)
@@ -109,16 +110,19 @@ function missed(
   }
   const methods = new Set([...endpoints.keys(), ...(endpoints.has("GET") ? ["HEAD"] : [])]);
   methods.add("OPTIONS");
-  const allow = ["allow", [...methods].join(", ")];
+  const all = [...endpoints.values()];
+  const vary = all.some((endpoint) => varies(endpoint, codecs)) ? ["vary", "Accept"] : [];
+  const allow = ["allow", [...methods].join(", "), ...vary];
   if (method === "OPTIONS") {
-    const reads = [...endpoints.values()].flatMap((endpoint) =>
-      isNegotiated(endpoint.request) ? acceptHeader(endpoint.method, mediaTypes) : [],
-    );
+    const reads = all.flatMap((endpoint) => {
+      const types = readTypes(endpoint, codecs);
+      return types.length > 0 ? acceptHeader(endpoint.method, types) : [];
+    });
     return { kind: "options", headers: [...NOSNIFF, ...allow, ...reads] };
   }
   return isKnownMethod(method)
     ? rejected(rejection(405, undefined, allow))
-    : rejected(rejection(501, "this method is known nowhere here"));
+    : rejected(rejection(501, "this method is known nowhere here", vary));
 }
 
 function rejected(refused: Rejection): Dispatched {

@@ -1,60 +1,34 @@
 // From what a handler gives to an answer: the declared response that fits, its schema,
 // its codec, its headers. The server's side of client/decode-response.ts.
 import { negotiate } from "../http/accept.ts";
-import type { Codec } from "../codec/codec.ts";
 import { writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { AnySchema, StandardIssue } from "../schema/standard-schema.ts";
-import { pointerOf, validate } from "../schema/validate.ts";
-import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
+import type { StandardIssue } from "../schema/standard-schema.ts";
+import { outputOf } from "../schema/output.ts";
+import type { Output } from "../schema/output.ts";
+import { pointerOf } from "../schema/validate.ts";
+import { NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
-import { isNegotiated } from "./decode-request.ts";
+import { finish } from "./draft.ts";
+import { binaryAnswer, contentOf, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
 import { failureAnswer } from "./encode-failure.ts";
 import type { FailureRules } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
-import { encodeHeaders } from "./encode-headers.ts";
 import type { RawHeaders } from "./encode-headers.ts";
-import type { Failed } from "./failed.ts";
+import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import type { HandlerFault } from "./handler-error.ts";
+import { planOf } from "./reply-plan.ts";
+import type { PlannedRepresentation, ReplyPlan, ResponseRules } from "./reply-plan.ts";
 import { RespondedValue } from "./responded.ts";
-
-/** What a route needs to know to write its answers. */
-export interface ResponseRules {
-  readonly endpoint: AnyEndpoint;
-  readonly codecs: readonly Codec[];
-  /** Validation that stays on the server, in place of the declared schema. */
-  readonly schema: AnySchema | undefined;
-  /** Whether responses are validated, and sent as the schema gives them. */
-  readonly validateResponses: boolean;
-  /** Whether failures need not be declared: where no endpoint was found that could. */
-  readonly anyFailure: boolean;
-}
 
 /** Takes a finished answer, or the error that stands for a 500. */
 export interface Sink {
   answered(call: ServerCall, answer: Answer): void;
   broken(call: ServerCall, error: unknown): void;
-}
-
-interface ReplyPlan {
-  readonly reply: ReplyData;
-  readonly schema: AnySchema | undefined;
-  readonly negotiated: boolean;
-  readonly hasHeaders: boolean;
-}
-
-// An answer that lacks the headers of its handler.
-interface Draft {
-  readonly status: number;
-  readonly headers: ParameterParts;
-  readonly given: RawHeaders | undefined;
-  readonly fixed: readonly string[];
-  readonly body?: Answer["body"];
 }
 
 const NO_PARTS: ParameterParts = {};
@@ -75,12 +49,11 @@ export class ResponseWriter {
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
     this.#only = this.#plans.length === 1 && !needsHeader ? this.#plans[0] : undefined;
-    const varies = codecs.length > 1 ? ["vary", "Accept"] : [];
     this.#failures = {
       endpoint,
       codecs,
       mediaTypes: codecs.map(({ mediaType }) => mediaType),
-      fixed: codecs.map(({ mediaType }) => ["content-type", mediaType, ...NOSNIFF, ...varies]),
+      fixed: codecs.map(({ mediaType }) => ["content-type", mediaType, ...NOSNIFF]),
     };
   }
 
@@ -113,7 +86,7 @@ export class ResponseWriter {
       this.#writeFailure(failed, data, call, sink);
     } else {
       const what = `the data of the failure "${failure.name}"`;
-      this.#validated(body, data, what, call, sink, (value) =>
+      this.#validated(outputOf(body), data, what, call, sink, (value) =>
         this.#writeFailure(failed, value, call, sink),
       );
     }
@@ -141,7 +114,7 @@ export class ResponseWriter {
   #empty({ value, status = 204, headers }: RespondedValue, call: ServerCall, sink: Sink): void {
     if (value === undefined && Number.isInteger(status) && status >= 200 && status <= 299) {
       this.#answered(call, sink, () =>
-        this.#answerOf({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call),
+        finish({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call),
       );
       return;
     }
@@ -159,27 +132,64 @@ export class ResponseWriter {
     headers: RawHeaders | undefined,
     sink: Sink,
   ): void {
-    const { schema } = plan;
-    if (schema === undefined) {
-      this.#encode(plan, value, call, headers, sink);
-    } else {
-      this.#validated(schema, value, "the value", call, sink, (output) =>
-        this.#encode(plan, output, call, headers, sink),
+    const { representations, mediaTypes, reply } = plan;
+    const [first, second] = representations;
+    if (first === undefined) {
+      this.#writeEmpty(reply, value, call, headers, sink);
+      return;
+    }
+    const { accept } = call["~exchange"];
+    const chosen =
+      second === undefined
+        ? first
+        : (representations[Math.max(0, negotiate(accept, mediaTypes))] ?? first);
+    if (isSequenceKind(chosen)) {
+      const content = contentOf(reply, value, call, headers);
+      sequenceAnswer(chosen, content, chosen.output).then(
+        (answer) => sink.answered(call, answer),
+        (error: unknown) => {
+          // Before its first item a sequence fails as its handler would.
+          if (Failed["~is"](error)) {
+            this.fail(error, call, sink);
+          } else {
+            sink.broken(call, error);
+          }
+        },
       );
+    } else if (chosen.output === undefined) {
+      this.#encode(plan, chosen, value, call, headers, sink);
+    } else {
+      this.#validated(chosen.output, value, "the value", call, sink, (output) =>
+        this.#encode(plan, chosen, output, call, headers, sink),
+      );
+    }
+  }
+
+  #writeEmpty(
+    { status, headers }: ReplyData,
+    value: unknown,
+    call: ServerCall,
+    given: RawHeaders | undefined,
+    sink: Sink,
+  ): void {
+    if (value === undefined) {
+      this.#answered(call, sink, () => finish({ status, headers, given, fixed: NOSNIFF }, call));
+    } else {
+      const text = `gave a value with status ${status}, which is declared without a body`;
+      sink.broken(call, this.#error("undeclared-status", text));
     }
   }
 
   // What is sent is the schema's output: a key that is not declared never leaves.
   #validated(
-    schema: AnySchema,
+    output: Output,
     value: unknown,
     what: string,
     call: ServerCall,
     sink: Sink,
     next: (output: unknown) => void,
   ): void {
-    validate(
-      schema,
+    output(
       value,
       (result) => {
         if (result.issues === undefined) {
@@ -197,44 +207,31 @@ export class ResponseWriter {
 
   #encode(
     plan: ReplyPlan,
+    chosen: PlannedRepresentation,
     value: unknown,
     call: ServerCall,
     given: RawHeaders | undefined,
     sink: Sink,
   ): void {
-    const { reply, negotiated, hasHeaders } = plan;
-    const { status, headers } = reply;
-    if (!negotiated && value !== undefined) {
-      const text = `gave a value with status ${status}, which is declared without a body`;
-      sink.broken(call, this.#error("undeclared-status", text));
+    const { status, headers } = plan.reply;
+    const { codec, fixed } = chosen;
+    if (codec === undefined) {
+      const content = contentOf(plan.reply, value, call, given);
+      this.#answered(call, sink, () => binaryAnswer(chosen, content));
       return;
     }
-    const { endpoint, codecs, mediaTypes, fixed } = this.#failures;
-    const { accept, authorized } = call["~exchange"];
-    const index = codecs.length === 1 ? 0 : Math.max(0, negotiate(accept, mediaTypes));
-    const shared = (negotiated ? fixed[index] : undefined) ?? NOSNIFF;
     let body: Answer["body"];
     try {
-      body = negotiated ? encoded(codecs[index], value, endpoint) : undefined;
+      body = encoded(codec, value, this.#rules.endpoint);
     } catch (error) {
       sink.broken(call, error);
       return;
     }
-    if (!hasHeaders && given === undefined && !authorized) {
-      sink.answered(call, { status, headers: shared, body });
+    if (!plan.hasHeaders && given === undefined && !call["~exchange"].authorized) {
+      sink.answered(call, { status, headers: fixed, body });
     } else {
-      this.#answered(call, sink, () =>
-        this.#answerOf({ status, headers, given, fixed: shared, body }, call),
-      );
+      this.#answered(call, sink, () => finish({ status, headers, given, fixed, body }, call));
     }
-  }
-
-  // An answer to a request with credentials is not stored, unless its handler says
-  // otherwise (RFC 9111 3.5).
-  #answerOf({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
-    const own = encodeHeaders(headers, given, this.#rules.endpoint);
-    const all = call["~exchange"].authorized ? [...fixed, ...NO_STORE] : fixed;
-    return { status, headers: withFixed(all, own), body };
   }
 
   #writeFailure(failed: Failed, data: unknown, call: ServerCall, sink: Sink): void {
@@ -260,15 +257,4 @@ export class ResponseWriter {
     }));
     return new HandlerError(code, this.#rules.endpoint, text, told);
   }
-}
-
-function planOf(reply: ReplyData, { schema, validateResponses }: ResponseRules): ReplyPlan {
-  const declared = "~body" in reply.body ? undefined : reply.body;
-  const negotiated = isNegotiated(reply.body);
-  return {
-    reply,
-    schema: validateResponses && negotiated ? (schema ?? declared) : undefined,
-    negotiated,
-    hasHeaders: Object.keys(reply.headers).length > 0,
-  };
 }

@@ -5,6 +5,16 @@ import type { Answer } from "./answer.ts";
 /** Why a body was not read; `taken` by somebody who read it from the `Request`. */
 export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
 
+/** Bounds of a body that is read as it arrives. */
+export interface OpenBounds {
+  /** Bytes of all of it. */
+  readonly limit: number;
+  /** Milliseconds without a chunk. */
+  readonly idle: number;
+  /** Hears why the stream broke, before its reader does. */
+  readonly broken: (fault: BodyFault) => void;
+}
+
 /** What the stream of a body that breaks errors with. */
 export class BrokenBody extends Error {
   override readonly name = "BrokenBody";
@@ -40,15 +50,17 @@ export interface Exchange {
   readonly authorized: boolean;
   /** What the host gives to handlers. */
   readonly host: unknown;
+  /** The path below which the host has mounted the routes: `/api`; it does not stand in `target`. */
+  readonly mount?: string;
   /** Any header by its lower-case name, several lines joined by a comma. */
   header(name: string): string | undefined;
   /** Reads the body, at most once. */
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void;
   /**
    * Opens the body in place of `readBody`: a stream that pulls on demand, and errors with a
-   * `BrokenBody` past `limit` bytes, after `idle` milliseconds without a chunk, or when its client has gone.
+   * `BrokenBody` past its bounds, or when its client has gone.
    */
-  openBody(limit: number, idle: number): ReadableStream<Uint8Array>;
+  openBody(bounds: OpenBounds): ReadableStream<Uint8Array>;
   /** The Fetch `Request`. */
   request(): Request;
   /** Aborts when the client has gone; never after the answer is handed over. */

@@ -3,11 +3,21 @@
 import { pathOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
 import type { Answer } from "./answer.ts";
-import type { BodyFault, Exchange } from "./exchange.ts";
+import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
 import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+/** An answer, ready for a `Response`. */
+export interface Written {
+  readonly status: number;
+  /** Names and values in turn; a name may stand several times. */
+  readonly headers: readonly string[];
+  readonly content: Uint8Array | ReadableStream<Uint8Array> | null;
+  /** Bytes of the content, or of what HEAD leaves out; `undefined` where it is not told. */
+  readonly length: number | undefined;
+}
 
 /** A Fetch `Request` as an exchange. */
 export class FetchExchange implements Exchange {
@@ -105,54 +115,64 @@ export class FetchExchange implements Exchange {
     }
   }
 
-  openBody(limit: number, idle: number): ReadableStream<Uint8Array> {
-    return openStream(this.#request.body ?? new Blob([]).stream(), { limit, idle });
+  openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
+    return openStream(this.#request.body ?? new Blob([]).stream(), bounds, broken);
   }
 
-  send({ status, headers, body }: Answer): void {
+  send(answer: Answer): void {
     if (this.#handedOver) {
       return;
     }
     this.#handedOver = true;
+    const { status, headers, body } = answer;
+    const empty = this.method === "HEAD" || isNullBodyStatus(status);
+    if (body instanceof ReadableStream) {
+      this.respond({ status, headers, content: this.#watched(body, empty), length: undefined });
+      return;
+    }
+    this.#answered = true;
+    const whole = typeof body === "string" ? utf8.encode(body) : body;
+    // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
+    const bytes = isNullBodyStatus(status) ? undefined : whole;
+    // Without content a handler may tell the length that there would be.
+    const told = bytes === undefined && headers.includes("content-length");
+    const length = told || status === 204 || status === 304 ? undefined : (bytes?.byteLength ?? 0);
+    this.respond({ status, headers, content: empty ? null : (bytes ?? null), length });
+  }
+
+  /** Makes the `Response`. */
+  protected respond({ status, headers, content, length }: Written): void {
     const written = new Headers();
     for (let index = 0; index < headers.length; index += 2) {
       written.append(headers[index] ?? "", headers[index + 1] ?? "");
     }
-    const bodiless = this.method === "HEAD" || isNullBodyStatus(status);
-    if (body instanceof ReadableStream) {
-      this.#sendStream(bodiless, status, written, body);
-      return;
+    if (length !== undefined) {
+      written.set("content-length", String(length));
     }
-    this.#answered = true;
-    const bytes = typeof body === "string" ? utf8.encode(body) : body;
-    if (!isNullBodyStatus(status) && (bytes !== undefined || !written.has("content-length"))) {
-      written.set("content-length", String(bytes?.byteLength ?? 0));
-    }
-    const content = bodiless || bytes === undefined ? null : bytes;
-    // A codec's bytes may lie in shared memory as far as their type tells; none of ours do.
-    this.#resolve(
-      new Response(content as Uint8Array<ArrayBuffer> | null, { status, headers: written }),
-    );
+    this.#resolve(new Response(bodyInit(content), { status, headers: written }));
   }
 
-  #sendStream(
-    bodiless: boolean,
-    status: number,
-    headers: Headers,
-    body: ReadableStream<Uint8Array>,
-  ): void {
+  /** A stream that tells of its end; `null` in place of one that nothing may be sent of. */
+  #watched(body: ReadableStream<Uint8Array>, empty: boolean): ReadableStream<Uint8Array> | null {
     const done = (): void => {
       this.#answered = true;
     };
-    if (bodiless) {
-      done();
-      body.cancel().catch(() => undefined);
-      this.#resolve(new Response(null, { status, headers }));
-      return;
+    if (!empty) {
+      return body.pipeThrough(new TransformStream({ flush: done }));
     }
-    const watched = body.pipeThrough(new TransformStream({ flush: done }));
-    this.#resolve(
-      new Response(watched as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers }),
-    );
+    done();
+    body.cancel().catch(() => undefined);
+    return null;
   }
+}
+
+/** What a `Response` may be made with; `null` for no content. */
+export type WrittenContent =
+  | Uint8Array<ArrayBuffer>
+  | ReadableStream<Uint8Array<ArrayBuffer>>
+  | null;
+
+/** Content as the DOM's types have it: as far as ours tell, bytes may lie in shared memory; none do. */
+export function bodyInit(content: Written["content"]): WrittenContent {
+  return content as WrittenContent;
 }

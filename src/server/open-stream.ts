@@ -1,5 +1,6 @@
 // A body as a stream that its reader pulls: counted on the bytes that arrive, and bounded
 // in time between two chunks. What breaks it is an error of the stream, never its end.
+import type { BodyFault } from "./exchange.ts";
 import { BrokenBody } from "./exchange.ts";
 import type { BodyBounds } from "./read-stream.ts";
 
@@ -7,22 +8,22 @@ import type { BodyBounds } from "./read-stream.ts";
 export function openStream(
   source: ReadableStream<Uint8Array>,
   bounds: BodyBounds,
+  onBroken: (fault: BodyFault) => void,
 ): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let size = 0;
   const broken = (fault: BrokenBody): never => {
+    onBroken(fault.fault);
     reader?.cancel(fault).catch(() => undefined);
     throw fault;
   };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (reader === undefined) {
-          if (source.locked) {
-            throw new BrokenBody("taken");
-          }
-          reader = source.getReader();
+        if (reader === undefined && source.locked) {
+          broken(new BrokenBody("taken"));
         }
+        reader ??= source.getReader();
         const chunk = await readWithin(reader, bounds.idle);
         if (chunk instanceof BrokenBody) {
           broken(chunk);

@@ -1,6 +1,7 @@
 // The endpoints a server knows and what is routed to them. A tree is verified and
 // taken in whole when one of its endpoints is first routed: what has no handler yet
 // is answered 501.
+import type { AnyBody } from "../declaration/body.ts";
 import { DeclarationError } from "../declaration/declaration-error.ts";
 import { idPartsOf } from "../declaration/decode-ids.ts";
 import type { IdPart } from "../declaration/decode-ids.ts";
@@ -13,7 +14,6 @@ import type { AnyResource, Placement, ResourceData } from "../declaration/placem
 import { RoutingTree } from "../declaration/routing-tree.ts";
 import { faultsOf } from "../declaration/verify.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import { isNegotiated } from "./decode-request.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";
 
@@ -37,10 +37,12 @@ export class Registry {
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
   readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
+  readonly #complete: (() => void) | undefined;
 
-  /** `added` hears of every endpoint that becomes known. */
-  constructor(added?: (endpoint: AnyEndpoint) => void) {
+  /** `added` hears of every endpoint that becomes known, `complete` when the rest of its tree is too. */
+  constructor(added?: (endpoint: AnyEndpoint) => void, complete?: () => void) {
     this.#added = added;
+    this.#complete = complete;
   }
 
   /** The entry of an endpoint, its tree taken in. */
@@ -96,6 +98,8 @@ export class Registry {
     }
     const below = nodesBelow(top.value);
     this.#refusePieces(top, below);
+    // A host that can take no more endpoints throws, before anything is known.
+    below.forEach(({ node }) => isEndpoint(node) && this.#added?.(node));
     this.#tops.add(top);
     for (const { node } of below) {
       if (isEndpoint(node)) {
@@ -107,11 +111,11 @@ export class Registry {
         };
         this.#entries.set(node, entry);
         this.tree.add(node, entry);
-        this.#added?.(node);
       } else {
         this.#placed.set(node["~resource"].data, node["~resource"]);
       }
     }
+    this.#complete?.();
   }
 
   // A piece that was put into a tree has no place of its own: whoever routes the piece
@@ -143,9 +147,21 @@ export class Registry {
 
 /** Whether an endpoint reads a body that no schema validates. */
 export function isUnchecked(endpoint: AnyEndpoint, schema: AnySchema | undefined): boolean {
-  const { request } = endpoint;
+  return schema === undefined && isUnvalidated(endpoint.request);
+}
+
+// Content that has parameter types or no structure is validated as it is read.
+function isUnvalidated(declared: AnyBody | AnySchema | undefined): boolean {
+  if (declared === undefined || !("~body" in declared)) {
+    return false;
+  }
+  const { "~body": kind, "~format": format } = declared;
   return (
-    schema === undefined && request !== undefined && "~body" in request && isNegotiated(request)
+    kind === "negotiated" ||
+    ((kind === "codec" || kind === "json-lines") &&
+      format?.schema === undefined &&
+      format?.typed !== true) ||
+    (format?.alternatives ?? []).some(isUnvalidated)
   );
 }
 

@@ -36,6 +36,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [413, "content-too-large"],
   [414, "uri-too-long"],
   [415, "unsupported-media-type"],
+  [416, "range-not-satisfiable"],
   [500, "internal-server-error"],
   [501, "not-implemented"],
   [503, "service-unavailable"],

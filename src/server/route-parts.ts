@@ -2,7 +2,7 @@
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { CallScope, ServerCall } from "./call.ts";
 import type { RequestRules } from "./decode-request.ts";
-import type { ResponseRules } from "./encode-response.ts";
+import type { ResponseRules } from "./reply-plan.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Rejection } from "./rejection.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";

@@ -1,22 +1,25 @@
 // One endpoint with its handler: a pipeline that is prepared when it is routed and
 // stays synchronous while guards, schemas and handler do. The order of its steps is
 // the order in which a request is refused.
-import { assertNever } from "../internal/assert-never.ts";
 import { DecodeError } from "../codec/codec.ts";
 import type { Ids } from "../declaration/ids.ts";
-import type { AnySchema, StandardIssue } from "../schema/standard-schema.ts";
-import { pointerOf, validate } from "../schema/validate.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { validate } from "../schema/validate.ts";
+import { varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { surround } from "./around.ts";
 import { CALL_NAMES, ServerCall } from "./call.ts";
-import { RequestReader, tooLarge } from "./decode-request.ts";
+import { isStreamed, openContent } from "./decode-content.ts";
+import { RequestReader, varies } from "./decode-request.ts";
 import { ResponseWriter } from "./encode-response.ts";
 import type { Sink } from "./encode-response.ts";
 import type { BodyFault, Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
-import { invalidRequest, rejection, rejectionAnswer } from "./rejection.ts";
-import type { Rejection, RequestIssue } from "./rejection.ts";
+import { faultyBody, invalidBody, undecodable } from "./body-rejections.ts";
+import { rejectionAnswer } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import type { Representation } from "./representation.ts";
 import { Ready } from "./ready.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RouteParts } from "./route-parts.ts";
@@ -27,18 +30,19 @@ export class Route implements Sink {
   readonly #parts: RouteParts;
   readonly #reader: RequestReader;
   readonly #writer: ResponseWriter;
+  /** Validation that stays on the server, in place of the declared schema. */
   readonly #schema: AnySchema | undefined;
+  readonly #varies: boolean;
   readonly #readsParameters: boolean;
   readonly #run: (call: ServerCall) => unknown;
 
   constructor(parts: RouteParts) {
     const { endpoint, schemas, steps, handler } = parts;
-    const declared = endpoint.request;
     this.#parts = parts;
     this.#reader = new RequestReader(parts);
     this.#writer = new ResponseWriter({ ...parts, schema: schemas.response });
-    this.#schema =
-      schemas.request ?? (declared === undefined || "~body" in declared ? undefined : declared);
+    this.#schema = schemas.request;
+    this.#varies = varies(endpoint, parts.codecs);
     this.#readsParameters = this.#reader.readsParameters;
     this.#run = surround(handler, steps.arounds, {
       write: (returned, call, sink) => this.#write(call, returned, sink),
@@ -127,24 +131,56 @@ export class Route implements Sink {
     if (refused !== undefined) {
       this.reject(call, refused);
     } else if (this.#reader.readsBody) {
-      const { body, idle } = this.#parts.limits;
-      exchange.readBody(body, idle, (read) => this.#arrived(call, read));
+      const representation = this.#reader.representation(exchange);
+      if (isStreamed(representation)) {
+        this.#open(call, representation);
+      } else {
+        const { body, idle } = this.#parts.limits;
+        exchange.readBody(body, idle, (read) => this.#arrived(call, read, representation));
+      }
     } else {
       this.#handle(call);
     }
   }
 
-  #arrived(call: ServerCall, read: Uint8Array | BodyFault): void {
+  // A body that its handler reads while it arrives.
+  #open(call: ServerCall, representation: Representation): void {
+    const { limits } = this.#parts;
+    const stream = call["~exchange"].openBody({
+      limit: this.#reader.bodyLimit,
+      idle: limits.idle,
+      broken: (fault) => {
+        call["~rejected"] ??= faultyBody(fault, this.#reader.bodyLimit);
+      },
+    });
+    this.#attempt(
+      call,
+      () =>
+        openContent(representation, stream, {
+          contentType: call["~exchange"].contentType ?? "",
+          limits,
+          schema: this.#schema ?? representation.schema,
+          refuse: (refused) => {
+            call["~rejected"] ??= refused;
+          },
+        }),
+      (content) => {
+        call.body = content;
+        this.#handle(call);
+      },
+    );
+  }
+
+  #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): void {
     try {
       if (typeof read === "string") {
         this.#refuseBody(call, read);
         return;
       }
-      this.#validate(call, this.#reader.decodeBody(call["~exchange"], read));
+      this.#validate(call, this.#reader.decodeBody(as, read), this.#schema ?? as.schema);
     } catch (error) {
       if (error instanceof DecodeError) {
-        const { pointer, message } = error;
-        this.reject(call, invalidRequest([{ in: "body", pointer, message }]));
+        this.reject(call, undecodable(error));
       } else {
         this.#thrown(call, error);
       }
@@ -152,36 +188,23 @@ export class Route implements Sink {
   }
 
   #refuseBody(call: ServerCall, fault: BodyFault): void {
-    switch (fault) {
-      case "too-large":
-        this.reject(call, tooLarge(this.#parts.limits.body));
-        break;
-      case "timeout":
-        this.reject(call, rejection(408, "the body did not arrive in time"));
-        break;
-      case "gone":
-        // Where somebody is still there to be answered; a cut body never reaches a handler.
-        this.reject(call, invalidBody([{ message: "did not arrive whole" }]));
-        break;
-      case "taken": {
-        const text =
-          "the body was read from call.request before it was decoded: read call.request.clone()";
-        this.broken(call, new HandlerError("taken-body", call.endpoint, text));
-        break;
-      }
-      default:
-        assertNever(fault);
+    if (fault === "taken") {
+      const text =
+        "the body was read from call.request before it was decoded: read call.request.clone()";
+      this.broken(call, new HandlerError("taken-body", call.endpoint, text));
+    } else {
+      this.reject(call, faultyBody(fault, this.#reader.bodyLimit));
     }
   }
 
-  #validate(call: ServerCall, decoded: unknown): void {
-    if (this.#schema === undefined) {
+  #validate(call: ServerCall, decoded: unknown, schema: AnySchema | undefined): void {
+    if (schema === undefined) {
       call.body = decoded;
       this.#handle(call);
       return;
     }
     validate(
-      this.#schema,
+      schema,
       decoded,
       (result) => {
         if (result.issues === undefined) {
@@ -213,7 +236,10 @@ export class Route implements Sink {
 
   #settle(call: ServerCall, returned: unknown): void {
     try {
-      if (returned instanceof Ready) {
+      if (call["~rejected"] !== undefined) {
+        // A body that broke while it was read: what was made of it must not look whole.
+        this.reject(call, call["~rejected"]);
+      } else if (returned instanceof Ready) {
         this.answered(call, returned.answer);
       } else {
         this.#write(call, returned, this);
@@ -237,6 +263,8 @@ export class Route implements Sink {
     try {
       if (Failed["~is"](error)) {
         this.#writer.fail(error, call, this);
+      } else if (call["~rejected"] !== undefined && !call["~decided"]) {
+        this.reject(call, call["~rejected"]);
       } else {
         this.broken(call, error);
       }
@@ -249,7 +277,7 @@ export class Route implements Sink {
   answered(call: ServerCall, answer: Answer): void {
     if (!call["~decided"]) {
       call["~decided"] = true;
-      call["~exchange"].send(answer);
+      call["~exchange"].send(this.#varies ? varyingByAccept(answer) : answer);
     }
   }
 
@@ -276,13 +304,4 @@ export class Route implements Sink {
       );
     }
   }
-}
-
-function invalidBody(issues: Iterable<StandardIssue>): Rejection {
-  const told = Array.from(issues, (issue): RequestIssue => ({
-    in: "body",
-    pointer: pointerOf(issue),
-    message: issue.message,
-  }));
-  return invalidRequest(told);
 }

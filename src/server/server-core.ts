@@ -34,6 +34,8 @@ export interface EdgeOptions {
   readonly initial?: (exchange: Exchange) => object | undefined;
   /** Hears of every endpoint that becomes known, before a request can name it. */
   readonly added?: (endpoint: AnyEndpoint) => void;
+  /** Hears when it has heard of every endpoint of a tree. */
+  readonly complete?: () => void;
   /** Hands an exception over to the host's own error handler; `false` leaves it to the 500 problem. */
   readonly takeException?: (error: unknown, exchange: Exchange) => boolean;
 }
@@ -59,7 +61,7 @@ export class ServerCore {
     if (codecs.length === 0) {
       throw new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]");
     }
-    this.registry = new Registry(edge.added);
+    this.registry = new Registry(edge.added, edge.complete);
     this.#options = options;
     this.#edge = edge;
     this.#codecs = codecs;
@@ -68,7 +70,7 @@ export class ServerCore {
       registry: this.registry,
       limits: this.#limits,
       basePath: readBasePath(basePath),
-      mediaTypes: codecs.map(({ mediaType }) => mediaType),
+      codecs,
     };
     this.#nowhere =
       options.onReject === undefined
@@ -113,8 +115,15 @@ export class ServerCore {
     return () => Object.assign(entry, { route, unchecked });
   }
 
-  /** Answers a request, or leaves one whose path no endpoint has to `otherwise`. */
-  handle(exchange: Exchange, otherwise?: () => void): void {
+  /**
+   * Answers a request, or leaves it to `otherwise`: one whose path no endpoint has, and one that
+   * names an endpoint which is not `proposed` by the host's route.
+   */
+  handle(
+    exchange: Exchange,
+    otherwise?: () => void,
+    proposed?: (endpoint: AnyEndpoint) => boolean,
+  ): void {
     let found: Dispatched;
     try {
       found = dispatch(exchange, this.#rules);
@@ -122,6 +131,12 @@ export class ServerCore {
       // A type of an id that throws instead of giving an issue.
       this.#exception(error, exchange, undefined);
       return;
+    }
+    if (otherwise !== undefined && proposed !== undefined && "entry" in found) {
+      if (found.entry !== undefined && !proposed(found.entry.endpoint)) {
+        otherwise();
+        return;
+      }
     }
     if (found.kind === "route") {
       // A route that was found has been routed.

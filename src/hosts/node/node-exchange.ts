@@ -1,12 +1,14 @@
 // The node:http edge: works on `IncomingMessage` and `ServerResponse` directly. No
 // Fetch `Request`, no signal and no header object is made unless somebody reads one.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import type { Answer, Content } from "../../server/answer.ts";
-import type { BodyFault, Exchange } from "../../server/exchange.ts";
+import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
+import { headerIn, isNamed, join } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
 import { writeHead } from "./write-head.ts";
@@ -39,6 +41,7 @@ export class NodeExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly host: unknown;
+  readonly mount?: string;
   authority: string | undefined = undefined;
   accept: string | undefined = undefined;
   contentType: string | undefined = undefined;
@@ -56,7 +59,8 @@ export class NodeExchange implements Exchange {
   #reading: "no" | "yes" | "given-up" = "no";
   // Whether its reader takes it at a pace of its own, and may not have come to its end.
   #opened = false;
-  #answered = false;
+  /** Whether the answer is handed over: its connection may then close. */
+  protected answered = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, arrival: Arrival) {
     this.#req = req;
@@ -117,26 +121,22 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  // On the raw lines: `headers` keeps one line of some names, and inherits from Object.
   header(name: string): string | undefined {
-    const raw = this.#req.rawHeaders;
-    let found: string | undefined;
-    for (let index = 0; index < raw.length; index += 2) {
-      const field = raw[index] ?? "";
-      if (field.length === name.length && isNamed(field, name)) {
-        found = join(found, raw[index + 1], name === "cookie" ? "; " : ", ");
-      }
-    }
-    return found;
+    return headerIn(this.#req.rawHeaders, name);
   }
 
   request(): Request {
     if (this.#request === undefined) {
       const { origin } = this.#rules;
-      if (this.#reading === "no" && this.contentLength !== 0) {
+      if (this.#reading === "no" && this.contentLength !== 0 && !this.#req.readableDidRead) {
         this.#body = bodyStream(this.#req, () => this.#wantBody());
       }
-      this.#request = makeRequest(this.#req, { origin, signal: this.signal(), body: this.#body });
+      this.#request = makeRequest(this.#req, {
+        origin,
+        path: (this.mount ?? "") + pathOfUrl(this.target),
+        signal: this.signal(),
+        body: this.#body,
+      });
     }
     return this.#request;
   }
@@ -147,7 +147,7 @@ export class NodeExchange implements Exchange {
       const res = this.#res;
       const abort = (): void => {
         // A response that was handed over has closed for a good reason.
-        if (!this.#answered) {
+        if (!this.answered && !res.writableFinished) {
           controller.abort(new DOMException("the connection has closed", "AbortError"));
         }
       };
@@ -182,10 +182,10 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  openBody(limit: number, idle: number): ReadableStream<Uint8Array> {
+  openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
     const source = this.#request?.body ?? bodyStream(this.#req, () => this.#wantBody());
     this.#opened = true;
-    return openStream(source, { limit, idle });
+    return openStream(source, bounds, broken);
   }
 
   // Whoever waits for `100 Continue` is told to go on when the body is first wanted.
@@ -200,26 +200,26 @@ export class NodeExchange implements Exchange {
 
   send({ status, headers, body }: Answer): void {
     const res = this.#res;
-    if (body instanceof ReadableStream) {
-      this.#sendStream(status, headers, body);
+    const streams = body instanceof ReadableStream;
+    if (streams && this.#sendStream(status, headers, body)) {
       return;
     }
-    this.#answered = true;
+    this.answered = true;
     if (res.writableEnded || res.destroyed) {
       return;
     }
-    const content = isNullBodyStatus(status) ? undefined : sendable(headers, body);
+    const content = streams || isNullBodyStatus(status) ? undefined : sendable(headers, body);
     const head = [...headers];
     if (content !== undefined) {
       head.push(
         "content-length",
         String(typeof content === "string" ? Buffer.byteLength(content) : content.byteLength),
       );
-    } else if (status !== 204 && status !== 304 && !headers.includes("content-length")) {
+    } else if (status !== 204 && status !== 304 && !streams) {
       // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
       head.push("content-length", "0");
     }
-    const early = this.#leavesBody();
+    const early = this.leavesBody();
     if (
       (early || this.#rules.isLast(this.#req, this.#arrival.place)) &&
       !headers.includes("connection")
@@ -235,28 +235,32 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  #sendStream(status: number, headers: readonly string[], body: ReadableStream<Uint8Array>): void {
+  /** Sends a stream; `false` where nothing of it may be sent, and it has been given up. */
+  #sendStream(
+    status: number,
+    headers: readonly string[],
+    body: ReadableStream<Uint8Array>,
+  ): boolean {
     const res = this.#res;
     if (res.writableEnded || res.destroyed || this.method === "HEAD" || isNullBodyStatus(status)) {
       body.cancel().catch(() => undefined);
-      // What is left of it is an answer without content.
-      this.send({ status, headers, body: undefined });
-      return;
+      return false;
     }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
     writeHead(res, status, last ? [...headers, "connection", "close"] : headers);
     writeStream(res, body, (whole) => {
-      this.#answered = whole;
-      if (whole && this.#leavesBody()) {
+      this.answered = whole;
+      if (whole && this.leavesBody()) {
         // The head is gone: all that is left is to let its client finish, or to end.
         drain(this.#req, this.#rules.drainBytes, () => this.#req.socket.destroySoon());
       }
     });
+    return true;
   }
 
   // A body that nobody has read to its end: its client may be writing still, and would
   // lose an answer that is followed by a reset.
-  #leavesBody(): boolean {
+  protected leavesBody(): boolean {
     const { contentLength } = this;
     if (contentLength === 0 || this.#req.complete) {
       return false;
@@ -269,14 +273,6 @@ export class NodeExchange implements Exchange {
       contentLength > SMALL_BODY
     );
   }
-}
-
-function isNamed(name: string, lower: string): boolean {
-  return name === lower || name.toLowerCase() === lower;
-}
-
-function join(first: string | undefined, second = "", separator = ", "): string {
-  return first === undefined ? second : first + separator + second;
 }
 
 // Node writes a text and its head in one encoding, UTF-8, but a head is Latin-1. The two

@@ -1,12 +1,13 @@
 // The Fetch `Request` of a request on node:http, for those who ask for one. Its body is
 // read from the socket only when somebody reads it, and by one reader alone.
 import type { IncomingMessage } from "node:http";
-import { pathOfUrl } from "../../http/request-target.ts";
 
 /** What a `Request` is made with. */
 export interface NodeRequestOptions {
   /** The origin of its URL. */
   readonly origin: string;
+  /** The raw path and query. */
+  readonly path: string;
   readonly signal: AbortSignal;
   /** `undefined` where there is none, or where it has been read. */
   readonly body: ReadableStream<Uint8Array> | undefined;
@@ -18,9 +19,9 @@ const FORBIDDEN: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 /** Makes the `Request`; a `Host` header or an absolute target never decide its origin. */
 export function makeRequest(
   req: IncomingMessage,
-  { origin, signal, body }: NodeRequestOptions,
+  { origin, path, signal, body }: NodeRequestOptions,
 ): Request {
-  const { method = "", rawHeaders, url = "" } = req;
+  const { method = "", rawHeaders } = req;
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
@@ -32,7 +33,7 @@ export function makeRequest(
     init.body = body as ReadableStream<Uint8Array<ArrayBuffer>>;
     Object.assign(init, { duplex: "half" });
   }
-  const request = new Request(`${origin}/${pathOfUrl(url).replace(/^\//, "")}`, init);
+  const request = new Request(`${origin}/${path.replace(/^\//, "")}`, init);
   return forbidden ? Object.defineProperty(request, "method", { value: method }) : request;
 }
 

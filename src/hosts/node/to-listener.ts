@@ -32,11 +32,11 @@ export function toListener(server: FetchServer, options: ListenerOptions = {}): 
 /** A listener that knows of `Expect: 100-continue`, and of answers that are a connection's last. */
 export function makeListener(
   server: FetchServer,
-  { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
+  options: ListenerOptions,
   isLast: NodeRules["isLast"],
 ): (req: IncomingMessage, res: ServerResponse, arrival: Arrival, refused?: Answer) => void {
   const core = coreOf(server);
-  const rules: NodeRules = { origin: new URL(origin).origin, drainBytes, isLast };
+  const rules = nodeRules(options, isLast);
   return (req, res, arrival, refused) => {
     const exchange = new NodeExchange(req, res, rules, arrival);
     if (refused === undefined) {
@@ -45,4 +45,12 @@ export function makeListener(
       exchange.send(refused);
     }
   };
+}
+
+/** The rules of an edge; by default no answer is the last on its connection. */
+export function nodeRules(
+  { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
+  isLast: NodeRules["isLast"] = () => false,
+): NodeRules {
+  return { origin: new URL(origin).origin, drainBytes, isLast };
 }

@@ -6,7 +6,8 @@ const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
 
 /** Writes status and headers, names and values in turn. */
 export function writeHead(res: ServerResponse, status: number, head: readonly string[]): void {
-  if (res.getHeaderNames().length === 0) {
+  // A `writeHead` of its own is middleware that looks at headers before they leave.
+  if (res.getHeaderNames().length === 0 && !Object.hasOwn(res, "writeHead")) {
     // A copy is made anyway where it matters: Node only reads it.
     res.writeHead(status, head as string[]);
     return;

@@ -1,0 +1,51 @@
+// Sequences as streams of bytes and back: items are taken when somebody reads, and a reader
+// that leaves ends the sequence.
+
+/** What a sequence may be written as. */
+export type Sequence<T> = AsyncIterable<T> | Iterable<T>;
+
+const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+/** Text as UTF-8. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return utf8.encode(text);
+}
+
+/** A sequence as a stream, item by item. */
+export function streamFrom<T>(
+  items: Sequence<T>,
+  toBytes: (item: T) => Uint8Array | Promise<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  let iterator: AsyncIterator<T> | Iterator<T> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        iterator ??= iteratorOf(items);
+        const { done, value } = await iterator.next();
+        if (done) {
+          controller.close();
+        } else {
+          controller.enqueue(await toBytes(value));
+        }
+      },
+      async cancel() {
+        await iterator?.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The iterator of a sequence of either kind. */
+export function iteratorOf<T>(items: Sequence<T>): AsyncIterator<T> | Iterator<T> {
+  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+}
+
+/** Whether a value is a sequence, and no text. */
+export function isSequence(value: unknown): value is Sequence<unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value)
+  );
+}

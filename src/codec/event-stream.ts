@@ -1,0 +1,155 @@
+// Server-Sent Events: messages as text, and a stream of bytes as messages (HTML 9.2.5, 9.2.6).
+// The grammar of the lines is the library's; this file splits the blocks, and knows no JSON and no reconnecting.
+import { createParser } from "#eventsource-parser";
+import { DecodeError } from "./codec.ts";
+
+/** One event. */
+export interface EventMessage<T> {
+  readonly data: T;
+  /** The name of its type; without one it is a `message`. */
+  readonly event?: string;
+  /** What a client that reconnects says it has seen last, as `Last-Event-ID`; `""` forgets. */
+  readonly id?: string;
+  /** How long a client waits before it reconnects, in whole milliseconds. */
+  readonly retry?: number;
+}
+
+/** One block of a stream; without `data` it is no event, and only says an id or a delay that hold from here on. */
+export interface ReceivedEvent {
+  readonly data: string | undefined;
+  readonly event: string | undefined;
+  readonly id: string | undefined;
+  /** Whole milliseconds, at most what a timer can wait. */
+  readonly retry: number | undefined;
+}
+
+/** Options of `readEvents`. */
+export interface ReadEventsOptions {
+  /** How many UTF-16 code units a block may hold before it ends; default: no limit. */
+  readonly maxLength?: number;
+}
+
+// setTimeout takes a longer delay for none at all: a client would reconnect without a pause.
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** Writes an event; throws a `TypeError` where `event`, `id` or `retry` cannot be said (HTML 9.2.5). */
+export function formatEvent({ data, event, id, retry }: EventMessage<string>): string {
+  let text = "";
+  if (event !== undefined) text += `event: ${oneLine("event", event)}\n`;
+  if (id !== undefined) text += `id: ${oneLine("id", id)}\n`;
+  if (retry !== undefined) text += `retry: ${delay(retry)}\n`;
+  return `${text}${lines("data: ", data)}\n`;
+}
+
+/** Writes a comment, which a reader ignores: it keeps a connection from being idle. */
+export function formatComment(text: string): string {
+  return `${lines(": ", text)}\n`;
+}
+
+function lines(prefix: string, text: string): string {
+  return `${prefix}${text.replace(/\r\n|[\r\n]/g, `\n${prefix}`)}\n`;
+}
+
+function oneLine(field: string, text: string): string {
+  if (/[\r\n]/.test(text)) throw new TypeError(`the ${field} of an event must be one line`);
+  // A reader ignores an id with NUL, and one without a line of its own changes nothing.
+  if (field === "id" && text.includes("\0")) {
+    throw new TypeError("the id of an event must not contain NUL");
+  }
+  return text;
+}
+
+function delay(retry: number): number {
+  if (Number.isSafeInteger(retry) && retry >= 0) return retry;
+  throw new TypeError("the retry of an event must be a whole number of milliseconds, 0 or more");
+}
+
+/**
+ * Reads a stream, block by block; leaving the loop cancels it, and its error is thrown.
+ * A block that has not ended when the stream does is discarded, but for its delay (HTML 9.2.6).
+ */
+export async function* readEvents(
+  stream: ReadableStream<Uint8Array>,
+  options: ReadEventsOptions = {},
+): AsyncGenerator<ReceivedEvent, void, undefined> {
+  const blocks = createBlockReader(options.maxLength);
+  // It replaces what is not UTF-8 and strips one byte order mark, as the standard wants.
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield* blocks.read(decoder.decode(value, { stream: true }));
+    }
+    yield* blocks.end();
+  } finally {
+    // After an error of the stream this rejects with the same error, which is on its way already.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+interface BlockReader {
+  read(text: string): ReceivedEvent[];
+  end(): ReceivedEvent[];
+}
+
+/**
+ * The library dispatches no block without data, so an id or a delay that stands alone would be lost or come apart
+ * from its event. Each block is therefore given one more line of data before it ends, which is taken off again.
+ */
+function createBlockReader(maxLength = Infinity): BlockReader {
+  let received: ReceivedEvent[] = [];
+  let retry: number | undefined;
+  let length = 0;
+  let afterCarriageReturn = false;
+  let atLineStart = true;
+  const parser = createParser({
+    onRetry: (milliseconds) => {
+      retry = Math.min(milliseconds, LONGEST_DELAY);
+    },
+    onEvent: ({ data, event, id }) => {
+      const own = data === "" ? undefined : data.slice(0, -1);
+      if (own !== undefined || id !== undefined || retry !== undefined) {
+        received.push({ data: own, event: own === undefined ? undefined : event, id, retry });
+      }
+      retry = undefined;
+    },
+  });
+  // The library would take these characters at the start for a byte order mark, which is gone by now.
+  parser.feed("");
+
+  /** LF for every line end: the library keeps a CR at the end of a chunk back until more comes. */
+  const unify = (text: string): string => {
+    const rest = afterCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
+    if (text !== "") afterCarriageReturn = text.endsWith("\r");
+    return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
+  };
+  const feed = (text: string): void => {
+    length += text.length;
+    if (length > maxLength)
+      throw new DecodeError(`has an event longer than ${maxLength} characters`);
+    parser.feed(text);
+  };
+  return {
+    read: (chunk) => {
+      const text = unify(chunk);
+      let start = 0;
+      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) {
+        if (end === 0 ? atLineStart : text.charCodeAt(end - 1) === 10) {
+          feed(text.slice(start, end));
+          parser.feed("data:\n\n");
+          length = 0;
+          start = end + 1;
+        }
+      }
+      if (start < text.length) feed(text.slice(start));
+      if (text !== "") atLineStart = text.endsWith("\n");
+      const blocks = received;
+      received = [];
+      return blocks;
+    },
+    end: () =>
+      retry === undefined ? [] : [{ data: undefined, event: undefined, id: undefined, retry }],
+  };
+}

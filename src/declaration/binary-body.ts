@@ -1,0 +1,114 @@
+// Bytes as they are: whole, or as a stream. Without a media type they travel as what the
+// value says it is.
+import type { BodySentences } from "../internal/type-error.ts";
+import { isSequence, streamFrom } from "../codec/byte-stream.ts";
+import { bodyOf } from "./body-format.ts";
+import type { Body } from "./body.ts";
+import type { BodyFormat, Received, Sent } from "./body-format.ts";
+
+/** Content that is there as a whole, a `File` with its name and media type. */
+export type WholeContent = Uint8Array | ArrayBuffer | Blob;
+
+/** Content that may come piece by piece; a `Blob` or `File` can be sent again. */
+export type StreamedContent = WholeContent | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Bytes as a whole. */
+export interface BytesBody extends Body<WholeContent, Uint8Array<ArrayBuffer>> {
+  readonly "~body": "bytes";
+}
+
+/** Bytes as a stream. */
+export interface StreamBody extends Body<StreamedContent, ReadableStream<Uint8Array>> {
+  readonly "~body": "stream";
+}
+
+/** What names a media type: one `type/subtype`, with parameters or without. */
+export type MediaTypeName<Name extends string> = string extends Name
+  ? Name
+  : Name extends `${string}/${string}`
+    ? Name
+    : BodySentences["mediaType"];
+
+/** Bytes that are read as a whole: `bytes("image/png")`; without a media type as the value's own. */
+export function bytes<const Name extends string = string>(
+  mediaType?: MediaTypeName<Name>,
+): BytesBody {
+  return binary("bytes", mediaType, async ({ response, broken }) => {
+    try {
+      return new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      throw broken(error);
+    }
+  }) as BytesBody;
+}
+
+/**
+ * Bytes that come as they are read, at the pace of their reader: `stream("video/mp4")`;
+ * without a media type as the value's own.
+ */
+export function stream<const Name extends string = string>(
+  mediaType?: MediaTypeName<Name>,
+): StreamBody {
+  return binary("stream", mediaType, ({ response, broken }) =>
+    streamFrom(chunksOf(response, broken), (chunk) => chunk),
+  ) as StreamBody;
+}
+
+function binary(
+  kind: "bytes" | "stream",
+  mediaType: string | undefined,
+  receive: BodyFormat["receive"] & {},
+): unknown {
+  return bodyOf(kind, {
+    mediaTypes: mediaType === undefined ? [] : [mediaType],
+    send: (value) => sentOf(value, mediaType, kind === "stream"),
+    receive,
+  });
+}
+
+// A stream that breaks fails as any other call does.
+async function* chunksOf(
+  { body }: Response,
+  broken: Received["broken"],
+): AsyncGenerator<Uint8Array> {
+  if (!body) {
+    return;
+  }
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        return;
+      }
+      yield value;
+    }
+  } catch (error) {
+    throw broken(error);
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function sentOf(value: unknown, mediaType: string | undefined, streams: boolean): Sent {
+  if (value instanceof Blob) {
+    return { body: value, mediaType: mediaType ?? (value.type || ANY) };
+  }
+  const whole = value instanceof ArrayBuffer || value instanceof Uint8Array;
+  if (!whole && !(streams && (value instanceof ReadableStream || isSequence(value)))) {
+    throw new TypeError(
+      streams
+        ? "a stream is a ReadableStream, an async iterable of bytes, a Blob, a File or bytes"
+        : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File",
+    );
+  }
+  return {
+    // Bytes in shared memory are refused by `fetch` itself.
+    body: (whole || value instanceof ReadableStream
+      ? value
+      : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk)) as BodyInit,
+    mediaType: mediaType ?? ANY,
+  };
+}
+
+const ANY = "application/octet-stream";

@@ -1,0 +1,114 @@
+// How a body with a media type of its own travels. The client's half stands on the value,
+// so that a bundle has the formats that its declaration uses and no others; the server's
+// half stands in server/, by kind.
+import type { Codec } from "../codec/codec.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { ParameterParts } from "./parameter.ts";
+
+/** How a body travels: through the codecs, not at all, or as a media type of its own. */
+export type BodyKind = "negotiated" | "none" | OwnKind;
+
+/** The kinds of bodies that have a media type of their own. */
+export type OwnKind =
+  | "codec"
+  | "bytes"
+  | "stream"
+  | "multipart"
+  | "events"
+  | "json-lines"
+  | "alternatives";
+
+/** A body of which only the kind matters. */
+export interface AnyBody {
+  readonly "~body": BodyKind;
+  /** What one with a media type of its own is made of. */
+  readonly "~format"?: BodyFormat | undefined;
+}
+
+/** Makes a body with a media type of its own; its types are its maker's word. */
+export function bodyOf(kind: OwnKind, format: BodyFormat): AnyBody {
+  return Object.freeze({ "~body": kind, "~format": Object.freeze(format) });
+}
+
+/** How a body travels. */
+export interface BodyFormat {
+  /** What it is sent as, and what else is read as the same; none where the value says it. */
+  readonly mediaTypes: readonly string[];
+  /** For content that is there as a whole. */
+  readonly codec?: Codec;
+  /** Of the value, or of each item of a sequence. */
+  readonly schema?: AnySchema | undefined;
+  /** Whether everything that its codec decodes is of its type, as text is. */
+  readonly typed?: boolean;
+  /** The bodies of which one is chosen. */
+  readonly alternatives?: readonly AnyBody[];
+  /** The fields and files of a multipart body. */
+  readonly parts?: PartRecord;
+  /** Milliseconds between the comments that keep a quiet event stream open. */
+  readonly keepAlive?: number;
+  /** What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. */
+  readonly send?: (value: unknown) => Sent;
+  /** What the client's caller gets. */
+  readonly receive?: (received: Received) => unknown;
+}
+
+/** Fields and files by name. */
+export interface PartRecord {
+  readonly [name: string]: ParameterParts[string] | AnyFilePart;
+}
+
+/** A file in a multipart body, of which only its bounds matter. */
+export interface AnyFilePart {
+  readonly "~file": FileBounds;
+}
+
+/** Whether a part is a file. */
+export function isFile(part: PartRecord[string]): part is AnyFilePart {
+  return "~file" in part;
+}
+
+/** What a file may be, and how many there may be. */
+export interface FileBounds {
+  /** Bytes of one file. */
+  readonly maxBytes: number;
+  /** Media types or ranges, `image/*`; none for any. */
+  readonly mediaTypes: readonly string[];
+  readonly optional: boolean;
+  readonly list: boolean;
+  /** How many files a list may have. */
+  readonly max: number;
+}
+
+/** A body as `fetch` takes it. */
+export interface Sent {
+  readonly body: BodyInit;
+  /** `undefined` where `fetch` says it by itself. */
+  readonly mediaType?: string | undefined;
+}
+
+/** An answer whose body is read by its format. */
+export interface Received {
+  readonly response: Response;
+  /** Asks again with further headers, as an event stream does that has broken. */
+  readonly again: (headers: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Aborts when the caller gives up. */
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds before an attempt to come back, and how many are made in a row. */
+  readonly reconnect: Reconnect;
+  /** The error for an answer that ended too early. */
+  readonly broken: (cause: unknown) => Error;
+  /** The error for content that is not what was declared. */
+  readonly invalid: (cause: unknown) => Error;
+  /** What a schema makes of an item, as far as a receiver can tell. */
+  readonly checked: (schema: AnySchema | undefined, value: unknown) => Promise<unknown>;
+}
+
+/** How an event stream comes back after it has broken. */
+export interface Reconnect {
+  /** Attempts in a row without an event before the stream counts as broken: 5; 0 for never. */
+  readonly attempts: number;
+  /** Milliseconds before the first attempt, doubled for each further one: 1,000, unless the server says otherwise. */
+  readonly delay: number;
+  /** Milliseconds that the delay never exceeds: 30,000. */
+  readonly maxDelay: number;
+}

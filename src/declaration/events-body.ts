@@ -1,0 +1,175 @@
+// Server-Sent Events: the server gives a sequence, the client reads one, and comes back where
+// it was when the stream breaks (HTML 9.2).
+import { readEvents } from "../codec/event-stream.ts";
+import type { EventMessage } from "../codec/event-stream.ts";
+import type { Sequence } from "../codec/byte-stream.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { bodyOf } from "./body-format.ts";
+import type { AnyBody, Body, JsonRest } from "./body.ts";
+import type { Received } from "./body-format.ts";
+import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
+
+/** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
+export type GivenEvent<T> = T extends { readonly data: unknown }
+  ? EventMessage<T>
+  : T | EventMessage<T>;
+
+/** A message as its reader gets it. */
+export interface ReceivedEvent<T> {
+  readonly data: T;
+  /** `message` where the server names none. */
+  readonly event: string;
+  /** The last id that the server gave; empty for none. */
+  readonly id: string;
+}
+
+/** Events as they arrive, to be read once: the data, or whole messages. */
+export interface EventStream<T> extends AsyncIterable<T> {
+  /** The same events with their names and ids. */
+  readonly messages: AsyncIterable<ReceivedEvent<T>>;
+}
+
+/** A response of Server-Sent Events. */
+export interface EventsBody<Given, Received = Given> extends Body<
+  Sequence<GivenEvent<Given>>,
+  EventStream<Received>
+> {
+  readonly "~body": "events";
+}
+
+/** Options of an event stream. */
+export interface EventsOptions {
+  /** Milliseconds between the comments that keep a quiet stream open: 15,000. */
+  readonly keepAlive?: number;
+}
+
+/** The type of `events`. */
+export interface EventsFunction {
+  <T = unknown>(options?: EventsOptions, ...check: JsonRest<T>): EventsBody<T>;
+  <S extends AnySchema>(
+    schema: ItemSchema<S>,
+    options?: EventsOptions,
+  ): EventsBody<ItemGiven<S>, ItemReceived<S>>;
+}
+
+/**
+ * Server-Sent Events with JSON data: `events<T>()` or `events(schema)`. The handler is an async
+ * generator; the client gets an async iterable that comes back with `Last-Event-ID` where the
+ * stream breaks after an event that had an id (HTML 9.2).
+ */
+export const events: EventsFunction = ((
+  first: AnySchema | EventsOptions = {},
+  second: EventsOptions = {},
+): AnyBody => {
+  const schema = "~standard" in first ? first : undefined;
+  const { keepAlive = 15_000 } = "~standard" in first ? second : first;
+  return bodyOf("events", {
+    mediaTypes: ["text/event-stream"],
+    schema,
+    keepAlive,
+    receive: (received) => eventsOf(messagesOf(received, schema)),
+  });
+}) as EventsFunction;
+
+function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream<unknown> {
+  return {
+    messages,
+    async *[Symbol.asyncIterator]() {
+      for await (const { data } of messages) {
+        yield data;
+      }
+    },
+  };
+}
+
+async function* messagesOf(
+  received: Received,
+  schema: AnySchema | undefined,
+): AsyncGenerator<ReceivedEvent<unknown>> {
+  const { invalid, checked } = received;
+  let { response }: { response: Response | undefined } = received;
+  const place: Place = { id: "", delay: received.reconnect.delay, attempt: 0 };
+  while (response) {
+    const events = readEvents(response.body ?? new Blob([]).stream());
+    let cause: unknown;
+    try {
+      for (;;) {
+        const next = await events.next().catch((error: unknown) => {
+          cause = error;
+        });
+        if (!next || next.done) {
+          break;
+        }
+        const { data, event = "message", id, retry } = next.value;
+        place.id = id ?? place.id;
+        place.delay = retry ?? place.delay;
+        if (data !== undefined) {
+          place.attempt = 0;
+          let value: unknown;
+          try {
+            value = JSON.parse(data);
+          } catch (error) {
+            throw invalid(error);
+          }
+          yield { data: await checked(schema, value), event, id: place.id };
+        }
+      }
+    } finally {
+      // Ends the answer where its reader has left.
+      await events.return(undefined);
+    }
+    if (cause === undefined) {
+      return;
+    }
+    response = await comeBack(received, place, cause);
+  }
+}
+
+/** Where a stream has come to. */
+interface Place {
+  id: string;
+  delay: number;
+  attempt: number;
+}
+
+// Without an id nobody knows what was missed in between: such a stream is broken.
+async function comeBack(
+  { again, signal, reconnect, broken }: Received,
+  place: Place,
+  cause: unknown,
+): Promise<Response | undefined> {
+  for (;;) {
+    if (signal?.aborted || place.id === "" || place.attempt >= reconnect.attempts) {
+      throw broken(cause);
+    }
+    const delay = Math.min(place.delay * 2 ** place.attempt++, reconnect.maxDelay);
+    // Spread, so that many clients do not come back at one moment.
+    await waited(delay * (0.75 + Math.random() / 2), signal);
+    const response = await again({ "last-event-id": place.id }).catch((error: unknown) => {
+      cause = error;
+    });
+    if (response?.status === 204) {
+      return undefined;
+    }
+    if (
+      response?.status === 200 &&
+      /^text\/event-stream/i.test(response.headers.get("content-type") ?? "")
+    ) {
+      return response;
+    }
+    await response?.body?.cancel();
+    if (response && response.status < 500) {
+      throw broken(new Error(`answered ${response.status} when it came back`));
+    }
+  }
+}
+
+function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,118 @@
+// Forms as browsers send them: flat names, and parameter types for their values.
+import { DecodeError } from "../codec/codec.ts";
+import { encodeQueryComponent, splitQuery } from "../http/query-string.ts";
+import type { Nothing } from "./definition.ts";
+import { withCodec } from "./json-body.ts";
+import type { CodecBody } from "./json-body.ts";
+import { listStyleOf, writeTexts } from "./parameter-texts.ts";
+import { parametersOf } from "./parameter-make.ts";
+import { Issue } from "./parameter.ts";
+import type {
+  Named,
+  ParameterCheck,
+  ParameterParts,
+  ParametersGiven,
+  ParametersReceived,
+} from "./parameter.ts";
+import { decodeQueryParameter } from "./query.ts";
+
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});
+
+/**
+ * `application/x-www-form-urlencoded` with parameter types, as in a query: lists are repeated
+ * names, names that are not declared are ignored (WHATWG URL 5).
+ */
+export function form<const R extends Named & ParameterCheck<R, Nothing>>(
+  shape: R,
+): CodecBody<ParametersGiven<R>, ParametersReceived<R>> {
+  // The check above holds every member to a parameter type.
+  const parts = shape as unknown as ParameterParts;
+  const codec = {
+    mediaType: "application/x-www-form-urlencoded",
+    encode: (value: unknown) => encodeForm(parts, value),
+    decode: (bytes: Uint8Array, { names = Infinity }: { readonly names?: number }) =>
+      decodeForm(parts, bytes, names),
+  };
+  return withCodec(codec, { typed: true }) as unknown as CodecBody<
+    ParametersGiven<R>,
+    ParametersReceived<R>
+  >;
+}
+
+function encodeForm(parts: ParameterParts, value: unknown): string {
+  const pairs: string[] = [];
+  for (const [name, texts] of writeParts(parts, value)) {
+    const key = `${encodeQueryComponent(name)}=`;
+    const encoded = texts.map(encodeQueryComponent);
+    pairs.push(
+      ...(listStyleOf(parts[name] as ParameterParts[string])?.style === "comma" && encoded[0]
+        ? [key + encoded.join(",")]
+        : encoded.map((text) => key + text)),
+    );
+  }
+  return pairs.join("&");
+}
+
+/** The texts of each value by name; throws a `TypeError` naming every value that the server would refuse. */
+export function writeParts(
+  parts: ParameterParts,
+  value: unknown,
+): [name: string, texts: readonly string[]][] {
+  const given = Object(value) as Readonly<Record<string, unknown>>;
+  const wrong: string[] = [];
+  const written = Object.entries(parts).map(([name, type]): [string, readonly string[]] => {
+    const texts = writeTexts(type, Object.hasOwn(given, name) ? given[name] : undefined);
+    if (texts instanceof Issue) {
+      wrong.push(`${name} ${texts.message}`);
+      return [name, []];
+    }
+    return [name, texts];
+  });
+  if (wrong.length > 0) {
+    throw new TypeError(wrong.join("; "));
+  }
+  return written;
+}
+
+function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number): object {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new DecodeError("is not valid UTF-8");
+  }
+  const { values, tooMany } = splitQuery(text, new Set(Object.keys(parts)), maxNames);
+  if (tooMany) {
+    throw new DecodeError(`has more than ${maxNames} names`);
+  }
+  const types = new Map(parametersOf(parts));
+  return readParts(parts, (name) => {
+    const type = types.get(name);
+    return type && decodeQueryParameter(type, values.get(name));
+  });
+}
+
+/** The values of all parts; throws a `DecodeError` with every `Issue` that `read` gives. */
+export function readParts(parts: ParameterParts, read: (name: string) => unknown): object {
+  const decoded = Object.create(null) as Record<string, unknown>;
+  const issues: { message: string; pointer: string }[] = [];
+  for (const name of Object.keys(parts)) {
+    const value = read(name);
+    if (value instanceof Issue) {
+      issues.push({ message: value.message, pointer: `/${escapePointer(name)}` });
+    } else {
+      decoded[name] = value;
+    }
+  }
+  if (issues[0]) {
+    throw new DecodeError(issues[0].message, issues[0].pointer, issues);
+  }
+  return decoded;
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,67 @@
+// A sequence of JSON values, one a line: both ways, item by item.
+import { bytesOf, isSequence, streamFrom } from "../codec/byte-stream.ts";
+import type { Sequence } from "../codec/byte-stream.ts";
+import { DecodeError } from "../codec/codec.ts";
+import { formatLine, readLines } from "../codec/json-lines.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { bodyOf } from "./body-format.ts";
+import type { AnyBody, Body, JsonRest } from "./body.ts";
+import type { Received } from "./body-format.ts";
+import { wireOf } from "./sequence-body.ts";
+import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
+
+/** JSON Lines: the sender gives any sequence, the receiver gets the items as they arrive. */
+export interface JsonLinesBody<Given, Received = Given> extends Body<
+  Sequence<Given>,
+  AsyncIterable<Received>
+> {
+  readonly "~body": "json-lines";
+}
+
+/** The type of `jsonLines`. */
+export interface JsonLinesFunction {
+  <T = unknown>(...check: JsonRest<T>): JsonLinesBody<T>;
+  <S extends AnySchema>(schema: ItemSchema<S>): JsonLinesBody<ItemGiven<S>, ItemReceived<S>>;
+}
+
+/**
+ * JSON Lines: `jsonLines<T>()` or `jsonLines(schema)`. Items are sent and read one at a time, at
+ * the pace of their reader (https://jsonlines.org).
+ */
+export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
+  const wire = wireOf(schema);
+  return bodyOf("json-lines", {
+    mediaTypes: ["application/jsonl", "application/x-ndjson"],
+    schema,
+    send: (value) => {
+      if (!isSequence(value)) {
+        throw new TypeError("JSON Lines are an iterable or an async iterable");
+      }
+      return {
+        body: streamFrom(value, async (item) =>
+          bytesOf(formatLine(await wire(item))),
+        ) as ReadableStream<Uint8Array<ArrayBuffer>>,
+        mediaType: "application/jsonl",
+      };
+    },
+    receive: (received) => itemsOf(received, schema),
+  });
+}) as JsonLinesFunction;
+
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+async function* itemsOf(received: Received, schema: AnySchema | undefined): AsyncGenerator {
+  for await (const line of linesOf(received)) {
+    yield await received.checked(schema, line);
+  }
+}
+
+async function* linesOf({ response, broken, invalid }: Received): AsyncGenerator {
+  const decode = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)) as unknown;
+  const body = response.body ?? new Blob([]).stream();
+  try {
+    yield* readLines(body, { maxBytes: Infinity, decode });
+  } catch (error) {
+    throw error instanceof DecodeError ? invalid(error) : broken(error);
+  }
+}

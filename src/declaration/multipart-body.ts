@@ -1,0 +1,143 @@
+// Multipart bodies: fields by parameter types, and files, which are streamed. Fields come
+// first, so that a handler has them all before it reads a file.
+import type { ParameterSentences } from "../internal/type-error.ts";
+import { multipartOf } from "../codec/multipart-write.ts";
+import type { FileContent } from "../codec/multipart-write.ts";
+import { bodyOf } from "./body-format.ts";
+import type { Body } from "./body.ts";
+import { isFile } from "./body-format.ts";
+import type { AnyFilePart, FileBounds, PartRecord } from "./body-format.ts";
+import { writeParts } from "./form-body.ts";
+import type {
+  Named,
+  ParameterLike,
+  ParameterParts,
+  ParametersGiven,
+  ParametersReceived,
+  Presence,
+} from "./parameter.ts";
+
+/** A file as its handler gets it. */
+export interface ReceivedFile<Name extends string = string> {
+  /** The name of its part. */
+  readonly name: Name;
+  /** What its sender calls it; data, never a path to write to. */
+  readonly filename: string | undefined;
+  /** What its sender says it is. */
+  readonly mediaType: string;
+  /** Its content as it arrives; errors past `maxBytes`. To be read before the next file. */
+  readonly stream: ReadableStream<Uint8Array>;
+  /** All of its content. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  /** All of its content as UTF-8 text. */
+  text(): Promise<string>;
+}
+
+/** What the client gives for a file; a `File` has its name and media type with it. */
+export type GivenFile = FileContent;
+
+/** A file in a multipart body. */
+export interface FilePart<Given, P extends Presence = "required"> extends AnyFilePart {
+  /** Types only; absent at run time. */
+  readonly "~given": Given;
+  /** Types only; absent at run time. */
+  readonly "~received": unknown;
+  /** Types only; absent at run time. */
+  readonly "~presence": P;
+  /** May be left out. */
+  optional(): FilePart<Given | undefined, "optional">;
+  /** Any number of files under one name, `max` at most. */
+  list(bounds?: { readonly max?: number }): FilePart<readonly GivenFile[] | undefined, "list">;
+}
+
+/** Bounds of a file. */
+export interface FileOptions {
+  /** Bytes of one file; more is answered 413. The body's limit if left out. */
+  readonly maxBytes?: number;
+  /** Media types or ranges, `image/*`; others are answered 400. */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** A file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6 }) })`. */
+export function file({
+  maxBytes = Infinity,
+  mediaTypes = [],
+}: FileOptions = {}): FilePart<GivenFile> {
+  return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
+}
+
+function filePart(bounds: FileBounds): FilePart<GivenFile> {
+  const made = {
+    "~file": Object.freeze(bounds),
+    optional: () => filePart({ ...bounds, optional: true }),
+    list: ({ max = Infinity } = {}) => filePart({ ...bounds, optional: true, list: true, max }),
+  };
+  // The seam between the one run-time shape and the static types of its chain.
+  return Object.freeze(made) as unknown as FilePart<GivenFile>;
+}
+
+/** `unknown` where each name is a parameter type or a file, a sentence where one is neither. */
+export type PartCheck<R> = [R] extends [PartRecord]
+  ? unknown
+  : {
+      readonly [Name in keyof R]: R[Name] extends ParameterLike | AnyFilePart
+        ? R[Name]
+        : ParameterSentences["oneWay"];
+    };
+
+type FieldsOf<R> = {
+  readonly [Name in keyof R as R[Name] extends AnyFilePart ? never : Name]: R[Name];
+};
+type FileNames<R> = {
+  [Name in keyof R]: R[Name] extends AnyFilePart ? Name : never;
+}[keyof R] &
+  string;
+
+/** What a handler gets of a multipart body. */
+export interface ReceivedParts<R> {
+  /** The fields, decoded and complete. */
+  readonly fields: ParametersReceived<FieldsOf<R>>;
+  /** The files in the order in which they arrive; what is not read is skipped. */
+  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
+}
+
+/** A `multipart/form-data` request body. */
+export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts<R>> {
+  readonly "~body": "multipart";
+}
+
+/**
+ * `multipart/form-data`: fields by parameter types, files by `file()`. The client gives one
+ * object; the handler gets `fields`, and `files` as they arrive (RFC 7578).
+ */
+export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R> {
+  // The check above holds every member to a parameter type or a file.
+  const parts = shape as unknown as PartRecord;
+  return bodyOf("multipart", {
+    mediaTypes: ["multipart/form-data"],
+    parts,
+    send: (value) => multipartOf(entriesOf(parts, value)),
+  }) as unknown as MultipartBody<R>;
+}
+
+function entriesOf(parts: PartRecord, value: unknown): [string, string | FileContent][] {
+  const fields = Object.fromEntries(
+    Object.entries(parts).filter(([, part]) => !isFile(part)),
+  ) as ParameterParts;
+  const entries: [string, string | FileContent][] = writeParts(fields, value).flatMap(
+    ([name, texts]) => texts.map((text): [string, string] => [name, text]),
+  );
+  const given = Object(value) as Readonly<Record<string, unknown>>;
+  for (const [name, part] of Object.entries(parts)) {
+    if (isFile(part)) {
+      const { optional, list } = part["~file"];
+      const content = Object.hasOwn(given, name) ? given[name] : undefined;
+      const files = content === undefined ? [] : list ? [content].flat() : [content];
+      if (files.length === 0 && !optional) {
+        throw new TypeError(`${name} is missing`);
+      }
+      entries.push(...files.map((one): [string, FileContent] => [name, one as FileContent]));
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,71 @@
+// One request and its answer on Express: what its middleware has set, read and parsed by
+// then counts.
+import type { NextFunction, Request, Response } from "express";
+import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
+import { HostedExchange } from "../node/hosted-exchange.ts";
+import type { NodeRules } from "../node/node-exchange.ts";
+import { parsedContent } from "./parsed-content.ts";
+
+/** What `call.host` is on Express. */
+export interface ExpressHost {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** A request on Express. */
+export class ExpressExchange extends HostedExchange {
+  override readonly mount: string;
+  readonly next: NextFunction;
+  readonly #req: Request;
+  readonly #isParsed: boolean;
+
+  constructor(req: Request, res: Response, rules: NodeRules, next: NextFunction) {
+    const host: ExpressHost = { req, res };
+    super(req, res, rules, host);
+    this.#req = req;
+    this.next = next;
+    // A wildcard may have matched a second slash, which would make another host of it.
+    this.mount = req.baseUrl.replace(/^\/+/, "/");
+    this.authority = undefined;
+    this.#isParsed =
+      req.body !== undefined &&
+      req.readableDidRead &&
+      this.contentLength !== 0 &&
+      // Of these a parser keeps the fields in one place and the files in another.
+      !/^multipart\//i.test(this.contentType ?? "");
+    if (this.#isParsed) {
+      // Its parser has had its own limit, and has undone its encoding.
+      this.contentLength = undefined;
+      this.contentEncoding = undefined;
+    }
+  }
+
+  override readBody(
+    limit: number,
+    idle: number,
+    done: (body: Uint8Array | BodyFault) => void,
+  ): void {
+    if (this.#isParsed) {
+      done(this.#parsed());
+    } else {
+      super.readBody(limit, idle, done);
+    }
+  }
+
+  override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
+    return this.#isParsed ? streamOf(this.#parsed()) : super.openBody(bounds);
+  }
+
+  #parsed(): Uint8Array {
+    return parsedContent(this.#req.body, this.contentType ?? "");
+  }
+}
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}

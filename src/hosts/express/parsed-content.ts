@@ -1,0 +1,28 @@
+// What a body parser that stands before the routes has made of a body, handed on as a
+// body. Which parser it was, Express does not tell: the value and its media type do.
+import { essenceOf } from "../../http/media-type.ts";
+import { ParsedBody } from "../../server/parsed-body.ts";
+
+const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+/** The content of `req.body`: bytes and texts as they were sent, other values as they are. */
+export function parsedContent(value: unknown, contentType: string): Uint8Array {
+  if (value instanceof Uint8Array) {
+    return value;
+  }
+  const type = essenceOf(contentType);
+  if (type === "application/x-www-form-urlencoded" && typeof value === "object") {
+    return utf8.encode(urlEncoded(value ?? {}));
+  }
+  if (typeof value === "string" && type !== "application/json") {
+    return utf8.encode(value);
+  }
+  return new ParsedBody(value);
+}
+
+function urlEncoded(fields: object): string {
+  const pairs = Object.entries(fields).flatMap(([name, given]): string[][] =>
+    [given].flat().map((text: unknown) => [name, String(text)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}

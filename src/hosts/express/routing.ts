@@ -1,0 +1,53 @@
+// Bough on Express: one middleware with Bough's own tree in it. Express' router can keep
+// neither the rules of paths nor the time of a match.
+import type { IRouter, NextFunction, Request, Response } from "express";
+import { ServerCore } from "../../server/server-core.ts";
+import { FirstSegments } from "../first-segments.ts";
+import { hostRoutes } from "../host-routes.ts";
+import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { nodeRules } from "../node/to-listener.ts";
+import type { ListenerOptions } from "../node/to-listener.ts";
+import { reachesErrorHandler } from "./error-handlers.ts";
+import { ExpressExchange } from "./express-exchange.ts";
+import type { ExpressHost } from "./express-exchange.ts";
+import { isPlainlySpelled } from "./plain-spelling.ts";
+
+/** Options of routes on Express. */
+export interface ExpressOptions extends HostOptions, ListenerOptions {}
+
+/**
+ * Routes on an Express application or router, as one middleware that stands where this is called.
+ * Requests whose path no endpoint has go on to what stands behind it.
+ */
+export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
+  const { origin, drainBytes, ...serving } = options;
+  const rules = nodeRules({
+    ...(origin !== undefined && { origin }),
+    ...(drainBytes !== undefined && { drainBytes }),
+  });
+  const first = new FirstSegments();
+  const bough = (req: Request, res: Response, next: NextFunction): void => {
+    if (first.has(req.url) && isPlainlySpelled(req.url, core.registry.tree)) {
+      core.handle(new ExpressExchange(req, res, rules, next), () => next());
+    } else {
+      next();
+    }
+  };
+  const core = new ServerCore(serving, {
+    added: (endpoint) => first.add(endpoint),
+    takeException: (error, exchange) => {
+      // Express takes some values that are no errors for commands.
+      if (!(exchange instanceof ExpressExchange) || typeof error !== "object" || error === null) {
+        return false;
+      }
+      const { req } = exchange.host as ExpressHost;
+      const caught = reachesErrorHandler(req.app ?? app, bough);
+      if (caught) {
+        exchange.next(error);
+      }
+      return caught;
+    },
+  });
+  app.use(bough);
+  return hostRoutes<ExpressHost>(core);
+}

@@ -1,0 +1,88 @@
+// Who parses a body: a parser that the project has installed for its media type, or Bough.
+// Fastify picks a parser by `Content-Type`. A body that Bough reads, or that nobody does,
+// passes it under a media type that only Bough has a parser for.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { parseMediaType } from "../../http/media-type.ts";
+import { exchangeOf } from "./fastify-exchange.ts";
+
+const UNPARSED = "application/vnd.bough.unparsed";
+// What Fastify has parsers of its own for; they are not the project's.
+const BUILT_IN = ["application/json", "text/plain"];
+// Fastify parses no body with these.
+const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
+
+/** The parsers that a project has installed. */
+export class ProjectParsers {
+  readonly #app: FastifyInstance;
+  readonly #replaced = new Set<string>();
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+    if (!app.hasContentTypeParser(UNPARSED)) {
+      app.addContentTypeParser(UNPARSED, (request, _payload, done) => {
+        const exchange = exchangeOf(request);
+        if (exchange === undefined) {
+          done(null);
+        } else {
+          exchange.parse(done);
+        }
+      });
+    }
+  }
+
+  /** Finds out which of Fastify's own parsers the project has replaced: one cannot be replaced twice. */
+  look(): void {
+    void this.#app.register((scope, _options, next) => {
+      for (const type of BUILT_IN) {
+        try {
+          scope.addContentTypeParser(type, (_request, _payload, done) => done(null));
+        } catch {
+          this.#replaced.add(type);
+        }
+      }
+      next();
+    });
+  }
+
+  /** Whether the project parses content of this type. */
+  has(contentType: string): boolean {
+    if (contentType === "application/json") {
+      return this.#replaced.has(contentType);
+    }
+    const essence = parseMediaType(contentType)?.essence;
+    return (
+      essence !== undefined &&
+      (BUILT_IN.includes(essence)
+        ? this.#replaced.has(essence)
+        : this.#app.hasContentTypeParser(essence))
+    );
+  }
+}
+
+/** Keeps a body from Fastify's parsers; what it gives undoes that. */
+export function hideBody(request: FastifyRequest): (() => void) | undefined {
+  const { headers } = request;
+  const type = headers["content-type"];
+  const hasBody = headers["transfer-encoding"] ?? headers["content-length"] ?? "0";
+  if (
+    BODILESS.has(request.method) ||
+    (type === undefined && hasBody === "0" && request.method !== "QUERY")
+  ) {
+    return undefined;
+  }
+  if (headers !== request.raw.headers) {
+    // The project has set headers of its own, which Fastify merges into a copy.
+    request.headers = { ...headers, "content-type": UNPARSED };
+    return () => {
+      request.headers = headers;
+    };
+  }
+  headers["content-type"] = UNPARSED;
+  return () => {
+    if (type === undefined) {
+      delete headers["content-type"];
+    } else {
+      headers["content-type"] = type;
+    }
+  };
+}

@@ -1,0 +1,50 @@
+// The path of an endpoint as Fastify's router writes it. The router only proposes: what it
+// could not compare as the tree does is a parameter, and the tree decides.
+import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import { takesAllSegments } from "../../declaration/placement.ts";
+import { segmentsOf } from "../../declaration/routing-tree.ts";
+
+/** A path for Fastify's router. */
+export interface HostPath {
+  /** `/v1/users/:user`. */
+  readonly url: string;
+  /** Whether a parameter stands for a static segment. */
+  readonly generated: boolean;
+}
+
+/** The path of an endpoint; a static segment that is more than unreserved characters is a parameter. */
+export function hostPath(endpoint: AnyEndpoint): HostPath {
+  const taken = new Set<string>();
+  let generated = false;
+  const path = segmentsOf(endpoint).map((segment, index) => {
+    if (typeof segment !== "string") {
+      return takesAllSegments(segment) ? "*" : `:${nameOf(segment.segment ?? "", index, taken)}`;
+    }
+    if (/^[\w.~-]+$/.test(segment)) {
+      return segment;
+    }
+    generated = true;
+    return `:${nameOf("", index, taken)}`;
+  });
+  return { url: `/${path.join("/")}`, generated };
+}
+
+// The router ends a name at the first character that is none of a word.
+function nameOf(name: string, index: number, taken: Set<string>): string {
+  let word = /^\w+$/.test(name) ? name : `segment${index + 1}`;
+  while (taken.has(word)) {
+    word = `_${word}`;
+  }
+  taken.add(word);
+  return word;
+}
+
+/** What the router tells paths apart by: all of them but the names of parameters. */
+export function shapeOf(url: string): string {
+  return url.replace(/:\w+/g, ":");
+}
+
+/** The static first segment of a path that goes on below it: `/v1`; `undefined` for another path. */
+export function rootOf(path: string): string | undefined {
+  return /^(\/[\w.~-]+)\//.exec(path)?.[1];
+}

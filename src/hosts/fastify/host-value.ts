@@ -1,0 +1,36 @@
+// Values that pass the core as bytes while the host has them: a body that a parser of the
+// project has decoded already, and an answer that its serializer is still to write.
+import type { Codec } from "../../codec/codec.ts";
+import { defaultJson } from "../../codec/json.ts";
+
+/** A value in place of its bytes. */
+export class HostValue extends Uint8Array {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    // Not empty, which would be a body that is missing.
+    super(1);
+    this.value = value;
+  }
+}
+
+/** The codecs of routes: those of the project, or JSON by the serializer of its replies. */
+export function hostCodecs(given: readonly Codec[] | undefined): readonly Codec[] {
+  return (given ?? [repliedJson]).map((codec) => ({
+    mediaType: codec.mediaType,
+    encode: (value) => codec.encode(value),
+    decode: (bytes, limits) =>
+      bytes instanceof HostValue ? bytes.value : codec.decode(bytes, limits),
+  }));
+}
+
+const repliedJson: Codec = {
+  mediaType: defaultJson.mediaType,
+  encode(value) {
+    if (value === undefined || typeof value === "function" || typeof value === "symbol") {
+      throw new TypeError(`a value of type ${typeof value} has no JSON form`);
+    }
+    return new HostValue(value);
+  },
+  decode: (bytes, limits) => defaultJson.decode(bytes, limits),
+};

@@ -1,0 +1,59 @@
+// Sets the headers of an answer on a reply. Hooks and middleware may have set headers
+// before: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
+import type { FastifyReply } from "fastify";
+
+/** Sets headers, names and values in turn. */
+export function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? "").toLowerCase();
+    const value = headers[index + 1] ?? "";
+    if (name === "vary") {
+      reply.header(name, vary(reply.getHeader(name), value));
+    } else if (name === "set-cookie") {
+      addCookie(reply, value);
+    } else if (isFirst(headers, index, name)) {
+      const lines = linesOf(headers, index, name);
+      reply.header(name, lines.length === 1 ? value : lines);
+    }
+  }
+}
+
+type HeaderValue = ReturnType<FastifyReply["getHeader"]>;
+
+function vary(before: HeaderValue, value: string): string {
+  const members = [before ?? []].flat().flatMap((line) => String(line).split(","));
+  const names = members.map((member) => member.trim()).filter((member) => member !== "");
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return [...names, ...(known.has(value.toLowerCase()) ? [] : [value])].join(", ");
+}
+
+// A reply appends to cookies of its own, but would write them over those that middleware
+// has set on the response below it.
+function addCookie(reply: FastifyReply, value: string): void {
+  const below = [reply.raw.getHeader("set-cookie") ?? []].flat().map(String);
+  if (below.length > 0) {
+    const own = [reply.getHeader("set-cookie") ?? []].flat().map(String);
+    const added = own.filter((line) => !below.includes(line));
+    reply.removeHeader("set-cookie").header("set-cookie", [...below, ...added]);
+  }
+  reply.header("set-cookie", value);
+}
+
+function isFirst(headers: readonly string[], index: number, name: string): boolean {
+  for (let before = 0; before < index; before += 2) {
+    if (headers[before]?.toLowerCase() === name) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function linesOf(headers: readonly string[], from: number, name: string): string[] {
+  const lines: string[] = [];
+  for (let index = from; index < headers.length; index += 2) {
+    if (headers[index]?.toLowerCase() === name) {
+      lines.push(headers[index + 1] ?? "");
+    }
+  }
+  return lines;
+}

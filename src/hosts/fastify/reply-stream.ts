@@ -1,0 +1,82 @@
+// Streams that a reply is sent as: `onSend` hooks and the log see them like any other
+// payload. The head leaves with the first pull, for a client may wait for it.
+import type { FastifyReply } from "fastify";
+import { drain } from "../node/write-early.ts";
+
+/** A streamed answer and the reply it is sent as. */
+export interface ReplyStream {
+  readonly reply: FastifyReply;
+  /** A header of the answer: once the response has it, Fastify has set all of them. */
+  readonly mark: string;
+  readonly drainBytes: number;
+}
+
+/** A stream of the same chunks; `done` hears once whether it was taken to its end. */
+export function watched(
+  body: ReadableStream<Uint8Array>,
+  to: ReplyStream,
+  done: (whole: boolean) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let begun = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        begun ||= flushed(to);
+        try {
+          const chunk = await reader.read();
+          if (chunk.done) {
+            controller.close();
+            done(true);
+          } else {
+            controller.enqueue(chunk.value);
+          }
+        } catch (error) {
+          done(false);
+          throw error;
+        }
+      },
+      cancel(reason) {
+        done(false);
+        return reader.cancel(reason ?? new DOMException("the connection has closed", "AbortError"));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The content of an answer to a request whose body is still being written: it ends when a bounded rest is drained. */
+export function early(
+  content: string | Uint8Array,
+  { reply, mark, drainBytes }: ReplyStream,
+): ReadableStream<Uint8Array> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  let written = bytes.byteLength === 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        flushed({ reply, mark, drainBytes });
+        if (!written) {
+          written = true;
+          controller.enqueue(bytes);
+          return undefined;
+        }
+        return new Promise((resolve) => {
+          drain(reply.request.raw, drainBytes, () => {
+            controller.close();
+            resolve();
+          });
+        });
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+// A hook may have taken the stream before Fastify has set the headers: they would be lost.
+function flushed({ reply, mark }: ReplyStream): boolean {
+  if (!reply.raw.headersSent && reply.raw.hasHeader(mark)) {
+    reply.raw.flushHeaders();
+  }
+  return true;
+}

@@ -1,0 +1,153 @@
+// Routes on a Fastify app. Its router proposes, Bough's tree decides; its hooks, its log,
+// its parsers, its serializer and its error handler stay in force.
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginCallback,
+  FastifyReply,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+} from "fastify";
+import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import { hostRoutes } from "../host-routes.ts";
+import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { nodeRules } from "../node/to-listener.ts";
+import type { ListenerOptions } from "../node/to-listener.ts";
+import { RouteError } from "../../server/route-error.ts";
+import { ProjectParsers } from "./body-parsing.ts";
+import { FastifyCore } from "./fastify-core.ts";
+import { decorateRequests } from "./fastify-exchange.ts";
+import type { FastifyExchange, FastifyHost, FastifyRules } from "./fastify-exchange.ts";
+import { hostCodecs } from "./host-value.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { RouteTable } from "./route-table.ts";
+
+/** Options of routes on Fastify. */
+export interface FastifyOptions extends HostOptions, ListenerOptions {
+  /**
+   * When guards run, those of `with`: before a body is parsed, or, with `"preHandler"`, after the
+   * project's `preHandler` hooks. What a parser of the project refuses is then refused before them.
+   */
+  readonly guards?: "preParsing" | "preHandler";
+}
+
+/** Routes on a Fastify app; a plugin's instance has its prefix, its hooks and its parsers. */
+export function routing<
+  Server extends RawServerBase,
+  Request extends RawRequestDefaultExpression<Server>,
+  Reply extends RawReplyDefaultExpression<Server>,
+  Logger extends FastifyBaseLogger,
+  Types extends FastifyTypeProvider,
+>(
+  app: FastifyInstance<Server, Request, Reply, Logger, Types>,
+  options: FastifyOptions = {},
+): HostRoutes<FastifyHost> {
+  // The seam: nothing here depends on what these types tell of a project's app.
+  return hostRoutes(mounted(app as unknown as FastifyInstance, options));
+}
+
+function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
+  const { guards = "preParsing", origin, drainBytes, ...serving } = options;
+  const codecs = hostCodecs(serving.codecs);
+  const state = { ready: false, closing: false, handlesErrors: false };
+  const listener: ListenerOptions = {
+    ...(origin !== undefined && { origin }),
+    ...(drainBytes !== undefined && { drainBytes }),
+  };
+  const rules: FastifyRules = {
+    ...nodeRules(listener, () => state.closing),
+    guardsFirst: guards !== "preHandler",
+    parsers: new ProjectParsers(app),
+    mediaType: codecs[0]?.mediaType ?? "",
+    takeException: (error, { host }) => state.handlesErrors && handOver(error, host.reply),
+  };
+  const table: RouteTable = new RouteTable(app, (method, route, hidden) => {
+    app.route({ ...lifecycle.optionsOf(route, hidden), method });
+  });
+  const core = new FastifyCore(
+    { ...logged(app), ...serving, codecs },
+    {
+      added: (endpoint) => {
+        if (state.ready) {
+          throw tooLate(endpoint);
+        }
+        table.add(endpoint);
+      },
+      complete: () => table.flush(),
+      // The seam: a core of Fastify's is given no other exchanges.
+      takeException: (error, exchange) => rules.takeException(error, exchange as FastifyExchange),
+    },
+    table,
+    rules.guardsFirst,
+  );
+  const lifecycle = new Lifecycle(app, core, rules);
+  decorateRequests(app);
+  app.addHook("onReady", (done) => {
+    state.ready = true;
+    done();
+  });
+  app.addHook("preClose", (done) => {
+    state.closing = true;
+    done();
+  });
+  void app.register(
+    unscoped((_app, _options, next) => {
+      rules.parsers.look();
+      app.after(() => {
+        state.handlesErrors = app.errorHandler.name !== DEFAULT_ERROR_HANDLER;
+      });
+      try {
+        table.open();
+        next();
+      } catch (error) {
+        // Thrown, it would end the process.
+        next(error instanceof Error ? error : new Error(String(error)));
+      }
+    }),
+  );
+  return core;
+}
+
+// What an app without an error handler of the project's has.
+const DEFAULT_ERROR_HANDLER = "defaultErrorHandler";
+
+// A plugin that is part of the app and no scope below it: the hooks of the app hold for
+// its routes wherever they are added. It runs when what was registered before it has run.
+function unscoped(plugin: FastifyPluginCallback): FastifyPluginCallback {
+  return Object.assign(plugin, {
+    [Symbol.for("skip-override")]: true,
+    [Symbol.for("fastify.display-name")]: "bough",
+  });
+}
+
+function handOver(error: unknown, reply: FastifyReply): boolean {
+  if (!reply.sent) {
+    // Of anything else that is thrown a reply would make an answer.
+    reply.send(error instanceof Error ? error : new Error(String(error), { cause: error }));
+  }
+  return true;
+}
+
+// Where a project logs, what a client sees as a 500 is logged with its request.
+function logged(app: FastifyInstance): Pick<FastifyOptions, "onError"> {
+  const { level } = app.log as Partial<FastifyInstance["log"]>;
+  return level === undefined
+    ? {}
+    : {
+        onError: (error, call) => {
+          const host = call?.host as FastifyHost | undefined;
+          const what = call && `${call.endpoint.method} ${call.endpoint.template}`;
+          (host?.request.log ?? app.log).error({ err: error }, what);
+        },
+      };
+}
+
+function tooLate({ method, template }: AnyEndpoint): RouteError {
+  return new RouteError(
+    `${method} ${template}`,
+    "comes from a tree that the app has no routes for, and the app is ready",
+    "route an endpoint of each tree before app.ready() or app.listen()",
+  );
+}

@@ -1,0 +1,36 @@
+// What is wrong with a body that was to be read, on its way through Fastify's own errors:
+// Bough's reader and the parsers of Fastify and of the project.
+import type { BodyFault } from "../../server/exchange.ts";
+import { invalidRequest, rejection } from "../../server/rejection.ts";
+import type { Rejection } from "../../server/rejection.ts";
+
+/** What Bough's parser says of a body that it has not read. */
+export class UnreadBody extends Error {
+  override readonly name = "UnreadBody";
+  readonly fault: BodyFault;
+
+  constructor(fault: BodyFault) {
+    super(`the body was not read: ${fault}`);
+    this.fault = fault;
+  }
+}
+
+/** The rejection that an error of Fastify's parsing stands for; `undefined` for any other error. */
+export function parsingRejection(error: unknown): Rejection | undefined {
+  if (!(error instanceof Error)) {
+    return undefined;
+  }
+  const { code, statusCode } = error as Error & {
+    readonly code?: unknown;
+    readonly statusCode?: unknown;
+  };
+  if (typeof code !== "string" || !code.startsWith("FST_ERR_CTP_")) {
+    return undefined;
+  }
+  if (statusCode === 413 || statusCode === 415) {
+    return rejection(statusCode);
+  }
+  return statusCode === 400
+    ? invalidRequest([{ in: "body", message: "is not what its Content-Type and length say" }])
+    : undefined;
+}

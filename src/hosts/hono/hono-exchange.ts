@@ -1,0 +1,150 @@
+// One request and its answer on Hono: headers that middleware has set on the context stay,
+// and a body that middleware has read is read from the context.
+import type { Context } from "hono";
+import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
+import { bodyInit, FetchExchange } from "../../server/fetch-exchange.ts";
+import type { Written } from "../../server/fetch-exchange.ts";
+import { openStream } from "../../server/open-stream.ts";
+import { readStream } from "../../server/read-stream.ts";
+import type { Mounted } from "../mount.ts";
+import { incomingOf } from "./raw-target.ts";
+import type { Incoming } from "./raw-target.ts";
+
+// The context keeps its own value of any other header that both have set.
+const OWN: ReadonlySet<string> = new Set(["content-type", "x-content-type-options"]);
+const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
+
+/** A request on Hono. */
+export class HonoExchange extends FetchExchange {
+  override readonly host: Context;
+  override readonly target: string;
+  readonly mount: string;
+  readonly #incoming: Incoming | undefined;
+  #response: Response | undefined;
+  #failed: { readonly error: unknown } | undefined;
+  #resolve: ((response: Response) => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
+
+  constructor(c: Context, { mount, target }: Mounted) {
+    super(c.req.raw, undefined, ignore);
+    this.host = c;
+    this.target = target;
+    this.mount = mount;
+    this.#incoming = incomingOf(c);
+  }
+
+  /** The answer, at once where it is there; throws or rejects with what `fail` was given. */
+  answer(): Response | Promise<Response> {
+    if (this.#failed !== undefined) {
+      throw this.#failed.error;
+    }
+    return (
+      this.#response ??
+      new Promise((resolve, reject) => {
+        this.#resolve = resolve;
+        this.#reject = reject;
+      })
+    );
+  }
+
+  /** Leaves the request to Hono's own error handling. */
+  fail(error: unknown): void {
+    this.#failed = { error };
+    this.#reject?.(error);
+  }
+
+  override get contentLength(): number | undefined {
+    // Asking node-server's request for its body would make a whole `Request` of it.
+    if (this.#incoming === undefined) {
+      return super.contentLength;
+    }
+    const declared = this.header("content-length");
+    return this.header("transfer-encoding") === undefined ? Number(declared ?? 0) : undefined;
+  }
+
+  override readBody(
+    limit: number,
+    idle: number,
+    done: (body: Uint8Array | BodyFault) => void,
+  ): void {
+    const { contentLength } = this;
+    if (contentLength === 0) {
+      done(new Uint8Array());
+    } else if (this.host.req.raw.bodyUsed) {
+      readStream(this.#reread(), { limit, idle }, done);
+    } else if (this.#incoming === undefined || contentLength === undefined) {
+      super.readBody(limit, idle, done);
+    } else if (contentLength > limit) {
+      done("too-large");
+    } else {
+      this.#readDeclared(idle, done);
+    }
+  }
+
+  override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
+    const { broken, ...rest } = bounds;
+    return this.host.req.raw.bodyUsed
+      ? openStream(this.#reread(), rest, broken)
+      : super.openBody(bounds);
+  }
+
+  // Node holds a body to the length it declares, and node-server reads such a body without
+  // making a stream of it.
+  #readDeclared(idle: number, done: (body: Uint8Array | BodyFault) => void): void {
+    let settled = false;
+    const settle = (read: Uint8Array | BodyFault): void => {
+      if (!settled) {
+        settled = true;
+        clearTimeout(timer);
+        done(read);
+      }
+    };
+    const timer = setTimeout(() => settle("timeout"), idle);
+    this.host.req.arrayBuffer().then(
+      (buffer) => settle(new Uint8Array(buffer)),
+      () => settle("gone"),
+    );
+  }
+
+  /** The body once more: the context keeps what was read by way of it. */
+  #reread(): ReadableStream<Uint8Array> {
+    const { req } = this.host;
+    if (Object.keys(req.bodyCache).length === 0) {
+      const taken = new ReadableStream<Uint8Array>();
+      taken.getReader();
+      return taken;
+    }
+    return new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(new Uint8Array(await req.arrayBuffer()));
+        controller.close();
+      },
+    });
+  }
+
+  protected override respond({ status, headers, content, length }: Written): void {
+    const c = this.host;
+    const own: Record<string, string> = Object.create(null) as Record<string, string>;
+    const set = new Set<string>();
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = (headers[index] ?? "").toLowerCase();
+      const value = headers[index + 1] ?? "";
+      if (OWN.has(name)) {
+        own[name] = value;
+      } else {
+        c.header(name, value, { append: ADDED.has(name) || set.has(name) });
+        set.add(name);
+      }
+    }
+    if (length !== undefined) {
+      own["content-length"] = String(length);
+    }
+    // Hono's type of a status lists them; a declared one is any from 200 to 599.
+    this.#response = c.newResponse(bodyInit(content), status as 200, own);
+    this.#resolve?.(this.#response);
+  }
+}
+
+function ignore(): void {
+  // The answer goes out by `answer`.
+}

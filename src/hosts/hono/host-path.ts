@@ -1,0 +1,39 @@
+// An endpoint's path as Hono writes paths. Hono's router only proposes: what its notation
+// has no words for becomes a parameter that matches more, and Bough's tree decides.
+import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import { takesAllSegments } from "../../declaration/placement.ts";
+import type { ResourceData } from "../../declaration/placement.ts";
+import { segmentsOf } from "../../declaration/routing-tree.ts";
+
+/** The path under which an endpoint is registered: `/v1/users/:user`. */
+export function hostPathOf(endpoint: AnyEndpoint): string {
+  return `/${segmentsOf(endpoint).map(pieceOf).join("/")}`;
+}
+
+/** A path that matches everything below the first segment of an endpoint's. */
+export function hostRootOf(endpoint: AnyEndpoint): string {
+  const [first] = segmentsOf(endpoint);
+  if (first === undefined) {
+    return "/";
+  }
+  return typeof first === "string" && isPlain(first) ? `/${first}/*` : "/*";
+}
+
+/** How many segments such a path has. */
+export function segmentCount(hostPath: string): number {
+  return hostPath.split("/").filter((segment) => segment !== "").length;
+}
+
+function pieceOf(segment: string | ResourceData, index: number): string {
+  if (typeof segment === "string") {
+    return isPlain(segment) ? segment : `:static${index}`;
+  }
+  const name = segment.segment ?? "";
+  const parameter = /^\w+$/.test(name) ? `:${name}` : `:id${index}`;
+  return takesAllSegments(segment) ? `${parameter}{.+}` : parameter;
+}
+
+// Any other character may mean something to Hono, or is compared undecoded there.
+function isPlain(segment: string): boolean {
+  return /^[\w.~-]+$/.test(segment);
+}

@@ -1,0 +1,83 @@
+// The routes of Hono's that lead to Bough: one for each method and path of an endpoint, and
+// those that catch misses, so that a 405 knows what is allowed.
+import type { Context, Next } from "hono";
+import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import type { ServerCore } from "../../server/server-core.ts";
+import { belowMount } from "../mount.ts";
+import { HonoExchange } from "./hono-exchange.ts";
+import { hostPathOf, hostRootOf, segmentCount } from "./host-path.ts";
+import { rawTargetOf } from "./raw-target.ts";
+
+/** What is used of a Hono application. */
+export interface RouteRegistrar {
+  on(method: string | string[], path: string, handler: HostHandler): unknown;
+}
+
+type HostHandler = (c: Context, next: Next) => Response | Promise<Response | void>;
+
+// A second handler that matches takes a request off Hono's short way: GET, the most
+// frequent method, has its misses only where a path has no GET.
+const MISSED = ["POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
+
+/** Registers endpoints on a Hono application. */
+export class Registration {
+  readonly #core: ServerCore;
+  readonly #app: RouteRegistrar;
+  /** The endpoints that a route of Hono's proposes, by its method and path. */
+  readonly #proposed = new Map<string, Set<AnyEndpoint>>();
+  readonly #pending = new Set<AnyEndpoint>();
+
+  constructor(core: ServerCore, app: RouteRegistrar) {
+    this.#core = core;
+    this.#app = app;
+  }
+
+  /** Registers the route of an endpoint; two endpoints may share one. */
+  add(endpoint: AnyEndpoint): void {
+    // Hono routes HEAD as GET.
+    const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
+    this.#propose(method, hostPathOf(endpoint)).add(endpoint);
+    this.#pending.add(endpoint);
+  }
+
+  /** Registers what catches the misses of the endpoints that were added: behind their routes. */
+  complete(): void {
+    for (const endpoint of this.#pending) {
+      this.#propose("GET", hostPathOf(endpoint));
+      for (const method of MISSED) {
+        this.#propose(method, hostRootOf(endpoint));
+      }
+    }
+    this.#pending.clear();
+  }
+
+  #propose(method: string, path: string): Set<AnyEndpoint> {
+    const key = `${method} ${path}`;
+    let endpoints = this.#proposed.get(key);
+    if (endpoints === undefined) {
+      endpoints = new Set();
+      this.#proposed.set(key, endpoints);
+      this.#app.on(method, path, handlerOf(this.#core, path, endpoints));
+    }
+    return endpoints;
+  }
+}
+
+function handlerOf(
+  core: ServerCore,
+  path: string,
+  endpoints: ReadonlySet<AnyEndpoint>,
+): HostHandler {
+  const own = segmentCount(path);
+  const proposed = (endpoint: AnyEndpoint): boolean => endpoints.has(endpoint);
+  return (c, next) => {
+    const at = belowMount(rawTargetOf(c), segmentCount(c.req.routePath) - own);
+    if (at === undefined) {
+      return next();
+    }
+    const exchange = new HonoExchange(c, at);
+    let left = false;
+    core.handle(exchange, () => (left = true), proposed);
+    return left ? next() : exchange.answer();
+  };
+}

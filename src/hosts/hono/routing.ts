@@ -1,0 +1,56 @@
+// Bough on Hono: Hono's router proposes an endpoint, Bough's tree decides.
+import type { Context, Env, Hono, Schema } from "hono";
+import { rejection, rejectionAnswer } from "../../server/rejection.ts";
+import { ServerCore } from "../../server/server-core.ts";
+import { hostRoutes } from "../host-routes.ts";
+import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { HonoExchange } from "./hono-exchange.ts";
+import { Registration } from "./registration.ts";
+
+/** Options of routes on Hono. */
+export type HonoOptions = HostOptions;
+
+/**
+ * Routes on a Hono application, below its `basePath`. Requests whose path no endpoint has go on to
+ * its other routes. `app.route(prefix, sub)` takes what `sub` has by then: route before it.
+ */
+export function routing<E extends Env, S extends Schema, P extends string>(
+  app: Hono<E, S, P>,
+  options: HonoOptions = {},
+): HostRoutes<Context<E>> {
+  const core: ServerCore = new ServerCore(options, {
+    added: (endpoint) => registration.add(endpoint),
+    complete: () => registration.complete(),
+    takeException: (error, exchange) => {
+      // What is no error Hono throws on, out of the application.
+      if (!(exchange instanceof HonoExchange) || !(error instanceof Error)) {
+        return false;
+      }
+      exchange.fail(withResponse(error));
+      return true;
+    },
+  });
+  const registration = new Registration(core, app);
+  return hostRoutes<Context<E>>(core);
+}
+
+// Whether the project has set an error handler is not to be seen: it may stand on an
+// application that this one is mounted in. Hono's own asks an error for its response, and
+// finds the 500 problem there.
+function withResponse(error: Error): Error {
+  if (!("getResponse" in error)) {
+    Reflect.defineProperty(error, "getResponse", { value: internalError, configurable: true });
+  }
+  return error;
+}
+
+function internalError(): Response {
+  const { status, headers, body } = rejectionAnswer(rejection(500));
+  const pairs = headers.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, headers[index + 1] ?? ""]] : [],
+  );
+  const text = String(body);
+  // It is ASCII.
+  pairs.push(["content-length", String(text.length)]);
+  return new Response(text, { status, headers: pairs });
+}

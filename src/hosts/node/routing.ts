@@ -1,0 +1,79 @@
+// Routes beside a project's own listener of node:http: requests whose path no endpoint has
+// go on to that listener.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBasePath } from "../../server/base-path.ts";
+import { ServerCore } from "../../server/server-core.ts";
+import type { ServerOptions } from "../../server/server-options.ts";
+import { FirstSegments } from "../first-segments.ts";
+import { hostRoutes } from "../host-routes.ts";
+import type { HostRoutes } from "../host-routes.ts";
+import { HostedExchange } from "./hosted-exchange.ts";
+import { nodeRules } from "./to-listener.ts";
+import type { ListenerOptions } from "./to-listener.ts";
+
+/** What `call.host` is on node:http. */
+export interface NodeHost {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Options of routes on node:http. */
+export interface NodeOptions extends ServerOptions, ListenerOptions {}
+
+/** A server of node:http or node:https, as far as its listeners go. */
+export interface RequestEmitter {
+  on(event: "request", listener: HostListener): unknown;
+  listeners(event: "request"): unknown[];
+  removeAllListeners(event: "request"): unknown;
+}
+
+/** Answers a request whose path an endpoint has; calls `otherwise`, or answers 404, for others. */
+export type HostListener = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  otherwise?: () => void,
+) => void;
+
+/** Routes on node:http. */
+export interface NodeRoutes extends HostRoutes<NodeHost> {
+  /** The routes as a listener, for a server or a middleware chain of the project's own. */
+  readonly listener: HostListener;
+}
+
+/**
+ * Routes beside a project's own listener. The listeners that `server` has by now get the requests
+ * whose path no endpoint has; without any these are answered 404. Without a `server`, pass requests
+ * to `routes.listener` yourself.
+ */
+export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
+  const { origin, drainBytes, ...serving } = options;
+  const rules = nodeRules({
+    ...(origin !== undefined && { origin }),
+    ...(drainBytes !== undefined && { drainBytes }),
+  });
+  const [base] = readBasePath(options.basePath ?? "").segments;
+  const first = new FirstSegments(base);
+  const core = new ServerCore(serving, { added: (endpoint) => first.add(endpoint) });
+  const listener: HostListener = (req, res, otherwise) => {
+    if (otherwise !== undefined && !first.has(req.url ?? "")) {
+      otherwise();
+    } else {
+      core.handle(new HostedExchange(req, res, rules, { req, res }), otherwise);
+    }
+  };
+  if (server !== undefined) {
+    stepBefore(server, listener);
+  }
+  return Object.assign(hostRoutes<NodeHost>(core), { listener });
+}
+
+// A server tells all its listeners of every request: those that are to get only some of
+// them have to be called from here.
+function stepBefore(server: RequestEmitter, listener: HostListener): void {
+  const others = server.listeners("request") as HostListener[];
+  server.removeAllListeners("request");
+  server.on("request", (req, res) => {
+    const otherwise = (): void => others.forEach((other) => other.call(server, req, res));
+    listener(req, res, others.length > 0 ? otherwise : undefined);
+  });
+}

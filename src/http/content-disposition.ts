@@ -1,0 +1,69 @@
+// The `Content-Disposition` of an answer: what a file is called when it is saved (RFC 6266, RFC 8187).
+// A name is the last part of a path at most, on both sides. It is not the one of a form's part.
+import { parseParameters } from "./media-type-parameters.ts";
+import { tokenEnd } from "./token.ts";
+
+/** Writes the header's value; what could be a path or a control character becomes `_`. */
+export function formatContentDisposition(
+  filename: string,
+  type: "attachment" | "inline" = "attachment",
+): string {
+  const name = plainName(filename);
+  if (name === "") return type;
+  const fallback = name.replace(/[^ -~]/gu, "_").replace(/%(?=[0-9a-f]{2})/gi, "_");
+  const simple = `${type}; filename="${fallback.replaceAll('"', '\\"')}"`;
+  // Some readers decode `%41` in the simple form too, so that one has a second form as well (RFC 6266 D).
+  return fallback === name ? simple : `${simple}; filename*=UTF-8''${extendedValue(name)}`;
+}
+
+function plainName(filename: string): string {
+  return filename
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .replace(/[\p{Cc}\u2028\u2029/\\]/gu, "_")
+    .replace(/^\.{1,2}$/, (dots) => "_".repeat(dots.length));
+}
+
+/** Percent-encodes all but `attr-char` (RFC 8187 3.2.1). */
+function extendedValue(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * Reads the file name; `undefined` where the header is malformed or has none. `filename*` comes before `filename`;
+ * of a path only the last part counts, since it is another's (RFC 6266 4.3).
+ */
+export function filenameOf(header: string): string | undefined {
+  const typeEnd = tokenEnd(header, 0, header.length);
+  const parameters = typeEnd > 0 ? parseParameters(header, typeEnd, header.length) : undefined;
+  const extended = readExtendedValue(parameters?.get("filename*") ?? "");
+  const name = extended ?? readUtf8(parameters?.get("filename") ?? "");
+  const last = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
+  return last === "" || last === "." || last === ".." ? undefined : last;
+}
+
+/** `UTF-8'en'%e2%82%ac`; `undefined` for anything that is not that (RFC 8187 3.2). */
+function readExtendedValue(value: string): string | undefined {
+  const [charset = "", , encoded, rest] = value.split("'", 4);
+  if (charset.toLowerCase() !== "utf-8" || encoded === undefined || rest !== undefined) {
+    return undefined;
+  }
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Many servers write UTF-8 where only Latin-1 is allowed; a header shows its bytes as Latin-1. */
+function readUtf8(value: string): string {
+  if (!/[\u0080-\u00ff]/.test(value)) return value;
+  try {
+    const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,131 @@
+// Schemas that turn values both ways: what they decode they also encode. A zod schema does
+// where a codec stands in it and no one-way transform; any other can be made one of its two
+// directions. All other schemas go one way, from input to output.
+import type { Mutual } from "../internal/identity.ts";
+import type { AnySchema, InferInput, InferOutput, StandardSchemaV1 } from "./standard-schema.ts";
+
+/** A schema with both directions: `Wire` is what travels, `Value` what both sides work with. */
+export interface TwoWay<Wire, Value> extends StandardSchemaV1<Wire, Value> {
+  readonly "~encode": (value: Value) => Wire | Promise<Wire>;
+}
+
+/** The two directions of a schema. */
+export interface Directions<Wire, Value> {
+  /** What travels to the value; throws for what is none. */
+  readonly decode: (wire: unknown) => Value;
+  /** The value to what travels; throws for one that cannot. */
+  readonly encode: (value: Value) => Wire;
+}
+
+/**
+ * A schema from its two directions, for libraries whose schemas know both:
+ * `twoWay({ decode: Schema.decodeUnknownSync(S), encode: Schema.encodeSync(S) })` with Effect.
+ */
+export function twoWay<Wire, Value>({
+  decode,
+  encode,
+}: Directions<Wire, Value>): TwoWay<Wire, Value> {
+  return Object.freeze({
+    "~standard": {
+      version: 1 as const,
+      vendor: "bough",
+      validate: (wire: unknown) => {
+        try {
+          return { value: decode(wire) };
+        } catch (error) {
+          return { issues: [{ message: error instanceof Error ? error.message : "is refused" }] };
+        }
+      },
+    },
+    "~encode": encode,
+  });
+}
+
+/** What both sides work with where a schema goes both ways; else what its input is. */
+export type SchemaGiven<S extends AnySchema> =
+  IsTwoWay<S> extends true ? InferOutput<S> : InferInput<S>;
+
+/** What travels to the receiver of a value that a schema has accepted from its sender. */
+export type SchemaSent<S extends AnySchema> =
+  IsTwoWay<S> extends true ? InferInput<S> : InferOutput<S>;
+
+// Most schemas change no types, and then there is nothing to ask.
+type IsTwoWay<S extends AnySchema> =
+  Mutual<InferInput<S>, InferOutput<S>> extends true
+    ? false
+    : S extends { readonly "~encode": unknown }
+      ? true
+      : [Marks<S, []>] extends [never]
+        ? false
+        : [Marks<S, []>] extends ["codec"]
+          ? true
+          : false;
+
+// What stands in a zod schema, five levels deep: what is one-way makes all of it one-way.
+type Marks<S, Depth extends readonly unknown[]> = Depth["length"] extends 5
+  ? never
+  : S extends { readonly _zod: { readonly def: infer Def } }
+    ? Def extends { readonly reverseTransform: (...given: never) => unknown }
+      ? "codec"
+      : Def extends { readonly type: "transform" }
+        ? "transform"
+        : Marks<Held<Def>, [...Depth, unknown]>
+    : never;
+type Held<Def> =
+  | (Def extends { readonly shape: infer Shape } ? Shape[keyof Shape] : never)
+  | (Def extends { readonly [Name in "element" | "innerType" | "valueType" | "left"]?: infer Inner }
+      ? Inner
+      : never)
+  | (Def extends { readonly in: infer In; readonly out: infer Out } ? In | Out : never)
+  | (Def extends { readonly right: infer Right } ? Right : never)
+  | (Def extends { readonly options: readonly (infer Option)[] } ? Option : never)
+  | (Def extends { readonly items: readonly (infer Item)[] } ? Item : never);
+
+interface Zod {
+  readonly _zod: {
+    readonly def: Readonly<Record<string, unknown>>;
+    run(payload: Payload, context: object): Payload | Promise<Payload>;
+  };
+}
+interface Payload {
+  readonly value: unknown;
+  readonly issues: readonly unknown[];
+}
+
+/** Encodes by a schema that goes both ways; rejects or throws where it refuses. `undefined` for any other schema. */
+export function encoderOf(schema: AnySchema): ((value: unknown) => unknown) | undefined {
+  const { "~encode": own, _zod: zod } = schema as Partial<TwoWay<unknown, unknown> & Zod>;
+  if (own || !zod) {
+    return own;
+  }
+  const kinds = new Map<unknown, string>();
+  look(schema, kinds);
+  const found = new Set(kinds.values());
+  return found.has("codec") && !found.has("transform")
+    ? (value) => {
+        const ran = zod.run({ value, issues: [] }, { direction: "backward", async: true });
+        return ran instanceof Promise ? ran.then(settled) : settled(ran);
+      }
+    : undefined;
+}
+
+function settled({ value, issues }: Payload): unknown {
+  if (issues[0]) {
+    throw new TypeError("the schema does not encode this value");
+  }
+  return value;
+}
+
+// Goes through schemas, and the records and lists in which they stand, each once.
+function look(part: unknown, kinds: Map<unknown, string>): void {
+  if (typeof part !== "object" || !part || kinds.has(part)) {
+    return;
+  }
+  const def = (part as Partial<Zod>)._zod?.def;
+  kinds.set(part, def?.["reverseTransform"] ? "codec" : String(def?.["type"]));
+  if (def || Array.isArray(part) || Object.getPrototypeOf(part) === Object.prototype) {
+    for (const inner of Object.values(def ?? part)) {
+      look(inner, kinds);
+    }
+  }
+}

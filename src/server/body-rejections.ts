@@ -1,0 +1,45 @@
+// What is answered to a body that is too large, late, cut off, undecodable or invalid.
+import { DecodeError } from "../codec/codec.ts";
+import { assertNever } from "../internal/assert-never.ts";
+import type { StandardIssue } from "../schema/standard-schema.ts";
+import { pointerOf } from "../schema/validate.ts";
+import type { BodyFault } from "./exchange.ts";
+import { invalidRequest, rejection } from "./rejection.ts";
+import type { Rejection, RequestIssue } from "./rejection.ts";
+
+/** The 413 of a body over its limit. */
+export function tooLarge(limit: number): Rejection {
+  return rejection(413, `a body has at most ${limit} bytes here`);
+}
+
+/** A body that did not arrive. */
+export function faultyBody(fault: BodyFault, limit: number): Rejection {
+  switch (fault) {
+    case "too-large":
+      return tooLarge(limit);
+    case "timeout":
+      return rejection(408, "the body did not arrive in time");
+    case "gone":
+      // Where somebody is still there to be answered; a cut body never reaches a handler.
+      return invalidBody([{ message: "did not arrive whole" }]);
+    case "taken":
+      return rejection(500);
+    default:
+      return assertNever(fault);
+  }
+}
+
+/** A body that is no content of its type. */
+export function undecodable({ issues }: DecodeError): Rejection {
+  return invalidRequest(issues.map((issue): RequestIssue => ({ in: "body", ...issue })));
+}
+
+/** A body that its schema refuses. */
+export function invalidBody(issues: Iterable<StandardIssue>): Rejection {
+  const told = Array.from(issues, (issue): RequestIssue => ({
+    in: "body",
+    pointer: pointerOf(issue),
+    message: issue.message,
+  }));
+  return invalidRequest(told);
+}

@@ -1,0 +1,219 @@
+// Bodies with media types of their own as answers: bytes, files and ranges of them, streams,
+// events, lines.
+import { isSequence, streamFrom } from "../codec/byte-stream.ts";
+import { formatComment, formatEvent } from "../codec/event-stream.ts";
+import type { EventMessage } from "../codec/event-stream.ts";
+import { formatLine } from "../codec/json-lines.ts";
+import { formatContentDisposition } from "../http/content-disposition.ts";
+import { parseRange } from "../http/range.ts";
+import type { ReplyData } from "../declaration/endpoint.ts";
+import { outputLater } from "../schema/output.ts";
+import type { Output } from "../schema/output.ts";
+import { NO_STORE, NOSNIFF } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import type { ServerCall } from "./call.ts";
+import { finish } from "./draft.ts";
+import type { RawHeaders } from "./encode-headers.ts";
+import { HandlerError } from "./handler-error.ts";
+import { rejection, rejectionAnswer } from "./rejection.ts";
+import type { Representation } from "./representation.ts";
+import { sequenceStream } from "./sequence-stream.ts";
+
+/** What a handler gave for a body with a media type of its own, and where. */
+export interface GivenContent {
+  readonly reply: ReplyData;
+  readonly value: unknown;
+  readonly call: ServerCall;
+  readonly headers: RawHeaders | undefined;
+}
+
+/** The same as one value. */
+export function contentOf(
+  reply: ReplyData,
+  value: unknown,
+  call: ServerCall,
+  headers: RawHeaders | undefined,
+): GivenContent {
+  return { reply, value, call, headers };
+}
+
+/** Bytes, a file or a stream as an answer; throws `HandlerError` for anything else. */
+export function binaryAnswer({ kind, mediaType }: Representation, given: GivenContent): Answer {
+  const { value } = given;
+  const type = mediaType ?? ((value instanceof Blob && value.type) || "application/octet-stream");
+  const fixed = ["content-type", type, ...NOSNIFF];
+  if (value instanceof File && value.name !== "") {
+    fixed.push("content-disposition", formatContentDisposition(value.name));
+  }
+  if (value instanceof Blob) {
+    return ranged(value.size, (start, end) => value.slice(start, end).stream(), fixed, given);
+  }
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) {
+    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+    return ranged(bytes.byteLength, (start, end) => bytes.subarray(start, end), fixed, given);
+  }
+  if (kind === "stream" && value instanceof ReadableStream) {
+    return answerOf(given, fixed, told(value as ReadableStream<Uint8Array>, given));
+  }
+  if (kind === "stream" && isSequence(value)) {
+    const body = streamFrom(value as AsyncIterable<Uint8Array>, asBytes);
+    return answerOf(given, fixed, told(body, given));
+  }
+  const text =
+    kind === "stream"
+      ? "a stream is a ReadableStream, an async iterable of bytes, a Blob, a File or bytes"
+      : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File";
+  throw new HandlerError("unencodable-response", given.call.endpoint, text);
+}
+
+function answerOf(
+  { reply: { status, headers }, call, headers: given }: GivenContent,
+  fixed: readonly string[],
+  body: Answer["body"],
+): Answer {
+  return finish({ status, headers, given, fixed, body }, call);
+}
+
+// What breaks a stream is heard of: all that its client sees is that it broke.
+function told(
+  stream: ReadableStream<Uint8Array>,
+  { call }: GivenContent,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+          } else {
+            controller.enqueue(asBytes(value));
+          }
+        } catch (error) {
+          call["~scope"].onError(error, call);
+          throw error;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function asBytes(chunk: unknown): Uint8Array {
+  if (!(chunk instanceof Uint8Array)) {
+    throw new TypeError("a chunk of a stream is a Uint8Array");
+  }
+  return chunk;
+}
+
+// The part that was asked for (RFC 9110 14.2): of GET alone, and of what has not changed since.
+function ranged(
+  size: number,
+  part: (start: number, end: number) => Uint8Array | ReadableStream<Uint8Array>,
+  fixed: readonly string[],
+  given: GivenContent,
+): Answer {
+  const { reply, call, headers } = given;
+  const exchange = call["~exchange"];
+  if (reply.status !== 200 || (exchange.method !== "GET" && exchange.method !== "HEAD")) {
+    return sized(given, fixed, part(0, size), size);
+  }
+  const asked =
+    exchange.method === "GET" && isUnchanged(exchange.header("if-range"), headers)
+      ? exchange.header("range")
+      : undefined;
+  const range = parseRange(asked, size);
+  if (range === "whole") {
+    return sized(given, [...fixed, ...RANGES], part(0, size), size);
+  }
+  if (range === "unsatisfiable") {
+    return rejectionAnswer(
+      rejection(416, `the content has ${size} bytes`, ["content-range", `bytes */${size}`]),
+    );
+  }
+  const { start, end } = range;
+  const bounds = ["content-range", `bytes ${start}-${end}/${size}`];
+  const body = part(start, end + 1);
+  const answer = sized(given, [...fixed, ...RANGES, ...bounds], body, end - start + 1);
+  return { ...answer, status: 206 };
+}
+
+// A stream cannot be measured by whoever writes it.
+function sized(
+  given: GivenContent,
+  fixed: readonly string[],
+  body: Uint8Array | ReadableStream<Uint8Array>,
+  size: number,
+): Answer {
+  const length = body instanceof ReadableStream ? ["content-length", String(size)] : [];
+  return answerOf(given, [...fixed, ...length], body);
+}
+
+const RANGES = ["accept-ranges", "bytes"];
+
+// A part fits only to what the client has already: the very same tag or date (RFC 9110 13.1.5).
+function isUnchanged(ifRange: string | undefined, headers: RawHeaders | undefined): boolean {
+  return (
+    ifRange === undefined ||
+    (!ifRange.startsWith("W/") &&
+      Object.entries(headers ?? {}).some(
+        ([name, text]) => /^(?:etag|last-modified)$/i.test(name) && text === ifRange,
+      ))
+  );
+}
+
+/** Whether a handler gives such a body item by item. */
+export function isSequenceKind({ kind }: Representation): boolean {
+  return kind === "events" || kind === "json-lines";
+}
+
+/** Events or lines as an answer, once its head may be sent; rejects with what goes wrong before that. */
+export async function sequenceAnswer(
+  { kind, mediaType = "", format }: Representation,
+  given: GivenContent,
+  output: Output | undefined,
+): Promise<Answer> {
+  const { value, call } = given;
+  if (!isSequence(value)) {
+    const text = "an iterable or async iterable is declared: give an async generator";
+    throw new HandlerError("unencodable-response", call.endpoint, text);
+  }
+  const isEvents = kind === "events";
+  const toWire = async (item: unknown): Promise<unknown> =>
+    output === undefined ? item : outputLater(output, item);
+  const fixed = ["content-type", mediaType, ...NOSNIFF];
+  if (isEvents) {
+    // Neither caches nor proxies hold events back (HTML 9.2.6).
+    fixed.push(...NO_STORE, "x-accel-buffering", "no");
+  }
+  const body = await sequenceStream(value, {
+    toText: async (item) => (isEvents ? eventText(item, toWire) : formatLine(await toWire(item))),
+    keepAlive: format.keepAlive,
+    comment: formatComment(""),
+    report: (error) => call["~scope"].onError(error, call),
+  });
+  return answerOf(given, fixed, body);
+}
+
+const MESSAGE_NAMES: ReadonlySet<string> = new Set(["data", "event", "id", "retry"]);
+
+// A message has data and nothing besides what a message has; all else is data itself.
+function isMessage(item: unknown): item is EventMessage<unknown> {
+  return (
+    typeof item === "object" &&
+    item !== null &&
+    Object.hasOwn(item, "data") &&
+    Object.keys(item).every((name) => MESSAGE_NAMES.has(name))
+  );
+}
+
+async function eventText(item: unknown, toWire: (data: unknown) => unknown): Promise<string> {
+  const message = isMessage(item) ? item : { data: item };
+  const text: string | undefined = JSON.stringify(await toWire(message.data));
+  if (text === undefined) {
+    throw new TypeError(`data of type ${typeof message.data} has no JSON form`);
+  }
+  return formatEvent({ ...message, data: text });
+}

@@ -1,0 +1,63 @@
+// What is worked out once for a declared response: how it may be sent, and what is sent of a
+// value.
+import { representationsOf, mediaTypesOf } from "./representation.ts";
+import type { Representation } from "./representation.ts";
+import type { Codec } from "../codec/codec.ts";
+import type { ReplyData } from "../declaration/endpoint.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { outputOf } from "../schema/output.ts";
+import type { Output } from "../schema/output.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { NOSNIFF } from "./answer.ts";
+
+/** What a route needs to know to write its answers. */
+export interface ResponseRules {
+  readonly endpoint: AnyEndpoint;
+  readonly codecs: readonly Codec[];
+  /** Validation that stays on the server, in place of the declared schema. */
+  readonly schema: AnySchema | undefined;
+  /** Whether responses are validated, and sent as the schema gives them. */
+  readonly validateResponses: boolean;
+  /** Whether failures need not be declared: where no endpoint was found that could. */
+  readonly anyFailure: boolean;
+}
+
+/** A declared response, prepared. */
+export interface ReplyPlan {
+  readonly reply: ReplyData;
+  /** None where there is no body. */
+  readonly representations: readonly PlannedRepresentation[];
+  readonly mediaTypes: readonly string[];
+  readonly hasHeaders: boolean;
+}
+
+/** A way to send it. */
+export interface PlannedRepresentation extends Representation {
+  /** What is sent of a value; `undefined` where that is the value. */
+  readonly output: Output | undefined;
+  /** The headers of content that is there as a whole. */
+  readonly fixed: readonly string[];
+}
+
+/** Prepares a declared response. */
+export function planOf(
+  reply: ReplyData,
+  { schema, codecs, validateResponses }: ResponseRules,
+): ReplyPlan {
+  const representations = representationsOf(reply.body, codecs).map(
+    (one): PlannedRepresentation => {
+      const declared = schema ?? one.schema;
+      return {
+        ...one,
+        output: validateResponses && declared !== undefined ? outputOf(declared) : undefined,
+        fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF],
+      };
+    },
+  );
+  return {
+    reply,
+    representations,
+    mediaTypes: mediaTypesOf(representations) ?? [],
+    hasHeaders: Object.keys(reply.headers).length > 0,
+  };
+}

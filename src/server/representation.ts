@@ -1,0 +1,80 @@
+// The ways in which a declared body may travel: one for each codec, or the media types of a
+// body that has its own. Worked out once per route.
+import type { Codec } from "../codec/codec.ts";
+import type { AnyBody, BodyKind } from "../declaration/body.ts";
+import type { BodyFormat } from "../declaration/body-format.ts";
+import { essenceOf } from "../http/media-type.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+
+/** One way in which a body travels. */
+export interface Representation {
+  readonly kind: BodyKind;
+  /** What it is sent as; `undefined` where the value says it. */
+  readonly mediaType: string | undefined;
+  /** What is read as it; none for everything. */
+  readonly essences: readonly string[];
+  /** `undefined` for what is streamed, and for bytes. */
+  readonly codec: Codec | undefined;
+  readonly schema: AnySchema | undefined;
+  readonly format: BodyFormat;
+}
+
+const NO_FORMAT: BodyFormat = { mediaTypes: [] };
+
+/** The representations of a declared body; none where there is no body. */
+export function representationsOf(
+  declared: AnyBody | AnySchema | undefined,
+  codecs: readonly Codec[],
+): readonly Representation[] {
+  if (declared === undefined) {
+    return [];
+  }
+  const { "~body": kind = "negotiated", "~format": format = NO_FORMAT } =
+    declared as Partial<AnyBody>;
+  if (kind === "none") {
+    return [];
+  }
+  if (kind === "negotiated") {
+    const schema = "~standard" in declared ? declared : undefined;
+    return codecs.map((codec) => ({
+      kind,
+      mediaType: codec.mediaType,
+      essences: [essenceOf(codec.mediaType)],
+      codec,
+      schema,
+      format,
+    }));
+  }
+  if (format.alternatives !== undefined) {
+    return format.alternatives.flatMap((one) => representationsOf(one, codecs));
+  }
+  const { mediaTypes, codec, schema } = format;
+  const essences = mediaTypes.map(essenceOf);
+  return [{ kind, mediaType: mediaTypes[0], essences, codec, schema, format }];
+}
+
+/** The representation that content of a type is read as; an exact one before `+json` (RFC 6839 3.1). */
+export function representationFor(
+  representations: readonly Representation[],
+  essence: string,
+): Representation | undefined {
+  return (
+    representations.find(({ essences }) => essences.includes(essence)) ??
+    (essence.endsWith("+json")
+      ? representations.find(({ essences }) => essences.includes("application/json"))
+      : undefined) ??
+    representations.find(({ essences }) => essences.length === 0)
+  );
+}
+
+/** The media types of representations, each once; `undefined` where any may be. */
+export function mediaTypesOf(representations: readonly Representation[]): string[] | undefined {
+  const types = new Set<string>();
+  for (const { mediaType } of representations) {
+    if (mediaType === undefined) {
+      return undefined;
+    }
+    types.add(mediaType);
+  }
+  return [...types];
+}
