@@ -1,5 +1,5 @@
 // What is answered to a body that is too large, late, cut off, undecodable or invalid.
-import { DecodeError } from "../codec/codec.ts";
+import type { DecodeError } from "../codec/codec.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import type { StandardIssue } from "../schema/standard-schema.ts";
 import { pointerOf } from "../schema/validate.ts";

