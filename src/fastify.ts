@@ -1,5 +1,5 @@
 // Serving on a Fastify app.
 export { routing } from "./hosts/fastify/routing.ts";
 export type { FastifyOptions } from "./hosts/fastify/routing.ts";
-export type { FastifyHost } from "./hosts/fastify/fastify-exchange.ts";
+export type { FastifyHost } from "./hosts/fastify/reply-exchange.ts";
 export type { HostRoutes } from "./hosts/host-routes.ts";

@@ -17,9 +17,14 @@ export function formatsOf(body: DeclaredBody): readonly (BodyFormat | undefined)
   return hasBody(body) ? (format?.alternatives?.flatMap(formatsOf) ?? [format]) : [];
 }
 
-/** The schema of a body, if it has one. */
+/** The schema of the value that a body is sent from, of the first where there are several. */
 export function schemaOf(body: DeclaredBody): AnySchema | undefined {
-  return body && "~standard" in body ? body : body?.["~format"]?.schema;
+  if (!body || "~standard" in body) {
+    return body;
+  }
+  const { alternatives, send, schema } = body["~format"] ?? {};
+  // What sends itself, item by item, has the schema of an item.
+  return alternatives ? schemaOf(alternatives[0]) : send ? undefined : schema;
 }
 
 /** Whether a body is bytes, of which a part can be asked for. */

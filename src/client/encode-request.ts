@@ -24,6 +24,8 @@ export interface AnyCallOptions extends CallOptions {
 /** What `fetch` gets, and may get again. */
 export interface Outgoing extends RequestInit {
   readonly headers: Record<string, string>;
+  /** For a `fetch` that knows it, such as `xhrFetch`. */
+  readonly onProgress?: CallOptions["onProgress"];
 }
 
 /** The URL that a call goes to. */

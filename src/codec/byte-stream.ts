@@ -24,8 +24,14 @@ export function streamFrom<T>(
         const { done, value } = await iterator.next();
         if (done) {
           controller.close();
-        } else {
+          return;
+        }
+        try {
           controller.enqueue(await toBytes(value));
+        } catch (error) {
+          // Nobody cancels what has broken by itself.
+          endQuietly(iterator);
+          throw error;
         }
       },
       async cancel() {
@@ -34,6 +40,11 @@ export function streamFrom<T>(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Ends a sequence of which no more is taken; what it says to that is no concern of anybody. */
+export function endQuietly(iterator: AsyncIterator<unknown> | Iterator<unknown>): void {
+  (async () => iterator.return?.())().catch(() => undefined);
 }
 
 /** The iterator of a sequence of either kind. */

@@ -21,7 +21,7 @@ export interface Codec {
 
 /** Content that does not fit its media type; the message completes "the body …" and repeats none of it. */
 export class DecodeError extends Error {
-  override readonly name = "DecodeError";
+  override readonly name: string = "DecodeError";
   readonly code = "undecodable";
   /** Where the fault is, as a JSON Pointer; empty for the whole or where it is not known (RFC 6901). */
   readonly pointer: string;

@@ -2,6 +2,7 @@
 // value says it is.
 import type { BodySentences } from "../internal/type-error.ts";
 import { isSequence, streamFrom } from "../codec/byte-stream.ts";
+import { parseMediaType } from "../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import type { BodyFormat, Received, Sent } from "./body-format.ts";
@@ -50,7 +51,7 @@ export function stream<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): StreamBody {
   return binary("stream", mediaType, ({ response, broken }) =>
-    streamFrom(chunksOf(response, broken), (chunk) => chunk),
+    streamOf(response, broken),
   ) as StreamBody;
 }
 
@@ -66,33 +67,33 @@ function binary(
   });
 }
 
-// A stream that breaks fails as any other call does.
-async function* chunksOf(
+// A stream that breaks fails as any other call does; who leaves it ends it, whatever it waits for.
+function streamOf(
   { body }: Response,
   broken: Received["broken"],
-): AsyncGenerator<Uint8Array> {
-  if (!body) {
-    return;
-  }
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) {
-        return;
-      }
-      yield value;
-    }
-  } catch (error) {
-    throw broken(error);
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
+): ReadableStream<Uint8Array> {
+  const reader = body?.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await reader?.read().catch((error: unknown) => {
+          throw broken(error);
+        });
+        if (next?.value) {
+          controller.enqueue(next.value);
+        } else {
+          controller.close();
+        }
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function sentOf(value: unknown, mediaType: string | undefined, streams: boolean): Sent {
   if (value instanceof Blob) {
-    return { body: value, mediaType: mediaType ?? (value.type || ANY) };
+    return { body: value, mediaType: mediaType ?? blobType(value) };
   }
   const whole = value instanceof ArrayBuffer || value instanceof Uint8Array;
   if (!whole && !(streams && (value instanceof ReadableStream || isSequence(value)))) {
@@ -112,3 +113,8 @@ function sentOf(value: unknown, mediaType: string | undefined, streams: boolean)
 }
 
 const ANY = "application/octet-stream";
+
+/** What a Blob is sent as: its type is whatever its maker wrote. */
+export function blobType({ type }: Blob): string {
+  return parseMediaType(type) ? type : ANY;
+}

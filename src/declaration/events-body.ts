@@ -95,7 +95,8 @@ async function* messagesOf(
     try {
       for (;;) {
         const next = await events.next().catch((error: unknown) => {
-          cause = error;
+          // Whatever broke it, it broke: an end would look whole.
+          cause = error ?? new Error("the stream broke without a reason");
         });
         if (!next || next.done) {
           break;
@@ -153,11 +154,11 @@ async function comeBack(
     }
     if (
       response?.status === 200 &&
-      /^text\/event-stream/i.test(response.headers.get("content-type") ?? "")
+      /^text\/event-stream\s*(;|$)/i.test(response.headers.get("content-type") ?? "")
     ) {
       return response;
     }
-    await response?.body?.cancel();
+    response?.body?.cancel().catch(() => undefined);
     if (response && response.status < 500) {
       throw broken(new Error(`answered ${response.status} when it came back`));
     }
@@ -166,10 +167,12 @@ async function comeBack(
 
 function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => {
+    const done = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener("abort", done);
   });
 }

@@ -9,10 +9,13 @@ import { decodeAll } from "../declaration/parameter-codec.ts";
 import { parametersOf } from "../declaration/parameter-make.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import { negotiate } from "../http/accept.ts";
+import { pointerOf } from "../schema/validate.ts";
+import { MultipartError } from "./multipart-error.ts";
 import { readMultipart } from "./multipart-read.ts";
-import type { FilePart, Part } from "./multipart-read.ts";
+import type { Part } from "./multipart-read.ts";
 import { refusedAs } from "./open-rules.ts";
 import type { OpenRules } from "./open-rules.ts";
+import { receivedFile } from "./received-file.ts";
 import { rejection } from "./rejection.ts";
 
 /** Fields, and files as they arrive. */
@@ -43,24 +46,47 @@ export async function openParts(
     isFile: (name) => files.has(name),
   });
   const source = toldOf(read, rules);
-  const texts = new Map<string, string[]>();
-  let first = await source.next();
-  for (; first.done !== true && first.value.kind === "field"; first = await source.next()) {
-    const { name, value } = first.value;
-    const known = texts.get(name);
-    if (known === undefined) {
-      texts.set(name, [value]);
-    } else {
-      known.push(value);
+  const expected: Expected = { files, fields: new Set(fields.map(([name]) => name)), rules };
+  try {
+    const texts = new Map<string, string[]>();
+    const first = await readFields(source, texts, expected);
+    const decoded = decodeFields(Object.fromEntries(fields), texts, rules);
+    if (first === undefined) {
+      refuseMissing(expected, new Map());
+    }
+    return { fields: decoded, files: filesOf(first, source, expected) };
+  } catch (error) {
+    await source.return(undefined);
+    throw error;
+  }
+}
+
+/** Gathers the fields before the first part that is none, and gives that one. */
+async function readFields(
+  source: AsyncGenerator<Part>,
+  texts: Map<string, string[]>,
+  { fields, rules }: Expected,
+): Promise<Part | undefined> {
+  const limit = rules.limits.body;
+  // Files have bounds of their own and are not held: what is held is bounded as any other body.
+  let size = 0;
+  for (;;) {
+    const { done, value: part } = await source.next();
+    if (done === true || part.kind === "file") {
+      return done === true ? undefined : part;
+    }
+    size += part.value.length;
+    if (size > limit) {
+      rules.refuse(rejection(413, `the fields have at most ${limit} bytes here`));
+      throw new RangeError(`the fields have more than ${limit} bytes`);
+    }
+    const known = texts.get(part.name);
+    if (known !== undefined) {
+      known.push(part.value);
+    } else if (fields.has(part.name)) {
+      texts.set(part.name, [part.value]);
     }
   }
-  const decoded = decodeFields(Object.fromEntries(fields), texts, rules);
-  const expected: Expected = { files, fields: new Set(fields.map(([name]) => name)), rules };
-  const found = first.done === true ? undefined : first.value;
-  if (found === undefined) {
-    refuseMissing(expected, new Map());
-  }
-  return { fields: decoded, files: filesOf(found, source, expected) };
 }
 
 function decodeFields(
@@ -82,11 +108,22 @@ function decodeFields(
 // What the content's grammar refuses is refused here.
 async function* toldOf(source: AsyncIterable<Part>, rules: OpenRules): AsyncGenerator<Part> {
   try {
-    yield* source;
+    for await (const part of source) {
+      // What a browser sends for a file that was not chosen.
+      if (part.kind === "field" || part.filename !== "") {
+        yield part;
+      }
+    }
   } catch (error) {
+    if (error instanceof MultipartError && LIMITS.has(error.reason)) {
+      rules.refuse(rejection(413, `the body ${error.message}`));
+      throw error;
+    }
     throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
   }
 }
+
+const LIMITS: ReadonlySet<string> = new Set(["parts", "field-size", "header-size"]);
 
 interface Expected {
   readonly files: ReadonlyMap<string, FileBounds>;
@@ -101,7 +138,7 @@ async function* filesOf(
 ): AsyncGenerator<ReceivedFile> {
   const { files, fields, rules } = expected;
   const refuse = (name: string, message: string): Error =>
-    refusedAs(rules, [{ pointer: `/${name}`, message }]);
+    refusedAs(rules, [{ pointer: pointerOf({ message, path: [name] }), message }]);
   const counts = new Map<string, number>();
   for (let part = first; part !== undefined;) {
     const { name } = part;
@@ -132,51 +169,14 @@ function refuseMissing({ files, rules }: Expected, counts: ReadonlyMap<string, n
   if (missing.length > 0) {
     throw refusedAs(
       rules,
-      missing.map(([name]) => ({ pointer: `/${name}`, message: "is missing" })),
+      missing.map(([name]) => ({
+        pointer: pointerOf({ message: "", path: [name] }),
+        message: "is missing",
+      })),
     );
   }
 }
 
 function isAmong(mediaType: string, ranges: readonly string[]): boolean {
   return negotiate(ranges.join(", "), [mediaType]) >= 0;
-}
-
-function receivedFile(
-  { name, filename, mediaType, stream }: FilePart,
-  maxBytes: number,
-  rules: OpenRules,
-): ReceivedFile {
-  const bounded = Number.isFinite(maxBytes) ? withinBytes(stream, maxBytes, rules) : stream;
-  const bytes = async (): Promise<Uint8Array<ArrayBuffer>> =>
-    new Uint8Array(
-      await new Response(bounded as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
-    );
-  return {
-    name,
-    filename,
-    mediaType,
-    stream: bounded,
-    bytes,
-    text: async () => new TextDecoder().decode(await bytes()),
-  };
-}
-
-function withinBytes(
-  stream: ReadableStream<Uint8Array>,
-  maxBytes: number,
-  { refuse }: OpenRules,
-): ReadableStream<Uint8Array> {
-  let size = 0;
-  return stream.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size > maxBytes) {
-          refuse(rejection(413, `a file has at most ${maxBytes} bytes here`));
-          throw new RangeError(`the file has more than ${maxBytes} bytes`);
-        }
-        controller.enqueue(chunk);
-      },
-    }),
-  );
 }

@@ -159,8 +159,8 @@ export class RequestReader {
     const found = representationFor(this.#representations, type.essence);
     const charset = type.parameters.get("charset");
     return found !== undefined &&
-      (found.codec === undefined ||
-        charset === undefined ||
+      (charset === undefined ||
+        (found.codec === undefined && found.kind !== "json-lines") ||
         charset === "utf-8" ||
         charset === "utf8")
       ? undefined

@@ -25,7 +25,12 @@ export type Dispatched =
       readonly ids: Ids;
       readonly query: string | undefined;
     }
-  | { readonly kind: "options"; readonly headers: readonly string[] }
+  | {
+      readonly kind: "options";
+      readonly headers: readonly string[];
+      readonly methods: readonly string[];
+      readonly endpoints: readonly AnyEndpoint[];
+    }
   | {
       readonly kind: "rejected";
       readonly rejection: Rejection;
@@ -61,7 +66,9 @@ export function dispatch(
     );
   }
   if (target.kind === "asterisk") {
-    return method === "OPTIONS" ? { kind: "options", headers: NOSNIFF } : NOT_FOUND;
+    return method === "OPTIONS"
+      ? { kind: "options", headers: NOSNIFF, methods: [], endpoints: [] }
+      : NOT_FOUND;
   }
   if (target.kind === "malformed") {
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
@@ -118,7 +125,8 @@ function missed(
       const types = readTypes(endpoint, codecs);
       return types.length > 0 ? acceptHeader(endpoint.method, types) : [];
     });
-    return { kind: "options", headers: [...NOSNIFF, ...allow, ...reads] };
+    const headers = [...NOSNIFF, ...allow, ...reads];
+    return { kind: "options", headers, methods: [...methods], endpoints: all };
   }
   return isKnownMethod(method)
     ? rejected(rejection(405, undefined, allow))

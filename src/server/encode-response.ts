@@ -6,7 +6,6 @@ import { Issue } from "../declaration/parameter.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import type { StandardIssue } from "../schema/standard-schema.ts";
-import { outputOf } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
 import { pointerOf } from "../schema/validate.ts";
 import { NOSNIFF } from "./answer.ts";
@@ -21,7 +20,7 @@ import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import type { HandlerFault } from "./handler-error.ts";
-import { planOf } from "./reply-plan.ts";
+import { planOf, sentBy } from "./reply-plan.ts";
 import type { PlannedRepresentation, ReplyPlan, ResponseRules } from "./reply-plan.ts";
 import { RespondedValue } from "./responded.ts";
 
@@ -82,11 +81,17 @@ export class ResponseWriter {
     } else if (body === undefined && data !== undefined) {
       const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
       sink.broken(call, this.#error("invalid-response", text));
-    } else if (body === undefined || "~body" in body || !this.#rules.validateResponses) {
+      return;
+    }
+    const output =
+      body === undefined || "~body" in body
+        ? undefined
+        : sentBy(body, this.#rules.validateResponses);
+    if (output === undefined) {
       this.#writeFailure(failed, data, call, sink);
     } else {
       const what = `the data of the failure "${failure.name}"`;
-      this.#validated(outputOf(body), data, what, call, sink, (value) =>
+      this.#validated(output, data, what, call, sink, (value) =>
         this.#writeFailure(failed, value, call, sink),
       );
     }

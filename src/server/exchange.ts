@@ -65,6 +65,6 @@ export interface Exchange {
   request(): Request;
   /** Aborts when the client has gone; never after the answer is handed over. */
   signal(): AbortSignal;
-  /** Hands the answer over; the last thing that is called. */
-  send(answer: Answer): void;
+  /** Hands the answer over; the last thing that is called. What stands before it adds to the answer. */
+  send: (answer: Answer) => void;
 }

@@ -37,11 +37,12 @@ export class FetchExchange implements Exchange {
     request: Request,
     context: object | undefined,
     resolve: (response: Response) => void,
+    target: string = pathOfUrl(request.url),
   ) {
     this.#request = request;
     this.#resolve = resolve;
     this.method = request.method;
-    this.target = pathOfUrl(request.url);
+    this.target = target;
     this.context = context;
   }
 

@@ -17,6 +17,7 @@ export type MultipartReason =
 
 /** A multipart body that cannot be read, or is over a limit. */
 export class MultipartError extends DecodeError {
+  override readonly name: string = "MultipartError";
   readonly reason: MultipartReason;
 
   constructor(reason: MultipartReason, message: string) {

@@ -8,6 +8,7 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { outputOf } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
+import { encoderOf } from "../schema/two-way.ts";
 import { NOSNIFF } from "./answer.ts";
 
 /** What a route needs to know to write its answers. */
@@ -39,6 +40,12 @@ export interface PlannedRepresentation extends Representation {
   readonly fixed: readonly string[];
 }
 
+/** What is sent of a value by its schema; `undefined` for the value itself. */
+export function sentBy(schema: AnySchema, validates: boolean): Output | undefined {
+  // What is encoded is encoded in any case: its receiver decodes it.
+  return validates || encoderOf(schema) !== undefined ? outputOf(schema) : undefined;
+}
+
 /** Prepares a declared response. */
 export function planOf(
   reply: ReplyData,
@@ -49,7 +56,7 @@ export function planOf(
       const declared = schema ?? one.schema;
       return {
         ...one,
-        output: validateResponses && declared !== undefined ? outputOf(declared) : undefined,
+        output: declared === undefined ? undefined : sentBy(declared, validateResponses),
         fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF],
       };
     },

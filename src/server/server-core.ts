@@ -8,6 +8,7 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
+import { Cors } from "./cors.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
@@ -55,6 +56,7 @@ export class ServerCore {
   readonly #limits: Required<Limits>;
   readonly #rules: DispatchRules;
   readonly #nowhere: Route | undefined;
+  readonly #cors: Cors | undefined;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
     const { codecs = [defaultJson], limits, basePath = "" } = options;
@@ -72,6 +74,7 @@ export class ServerCore {
       basePath: readBasePath(basePath),
       codecs,
     };
+    this.#cors = options.cors === undefined ? undefined : new Cors(options.cors);
     this.#nowhere =
       options.onReject === undefined
         ? undefined
@@ -138,15 +141,29 @@ export class ServerCore {
         return;
       }
     }
+    if (otherwise !== undefined && found.kind === "rejected" && found.rejection.status === 404) {
+      otherwise();
+      return;
+    }
+    this.#attendCors(exchange, found);
     if (found.kind === "route") {
       // A route that was found has been routed.
       (found.entry.route as Route).start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       exchange.send({ status: 204, headers: found.headers, body: undefined });
-    } else if (otherwise !== undefined && found.rejection.status === 404) {
-      otherwise();
     } else {
       this.#reject(exchange, found);
+    }
+  }
+
+  #attendCors(exchange: Exchange, found: Dispatched): void {
+    if (this.#cors === undefined) {
+      return;
+    }
+    if (found.kind === "options") {
+      this.#cors.attendPreflight(exchange, found);
+    } else {
+      this.#cors.attend(exchange, found.entry?.endpoint);
     }
   }
 

@@ -3,6 +3,7 @@ import type { Codec } from "../codec/codec.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { Fail } from "./call-types.ts";
+import type { CorsOptions } from "./cors.ts";
 import type { Limits } from "./limits.ts";
 import type { RequestIssue } from "./rejection.ts";
 
@@ -13,6 +14,8 @@ export interface ServerOptions {
   readonly limits?: Limits;
   /** Stands before every path: `/api`; mirrors the path of a client's `baseUrl`. */
   readonly basePath?: string;
+  /** Who may call from pages of other origins; nobody if left out. */
+  readonly cors?: CorsOptions;
   /** The origin under which the server is reached, for `urlOf`: `https://example.com`. */
   readonly publicUrl?: string;
   /** Answers 400 to query parameters that are not declared. */

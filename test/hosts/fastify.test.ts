@@ -28,6 +28,8 @@ import {
 import type { Codec } from "bough";
 import { routing } from "bough/fastify";
 import type { FastifyHost, FastifyOptions, HostRoutes } from "bough/fastify";
+import { listen } from "bough/node";
+import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { decode, encode } from "cborg";
 import fastify from "fastify";
@@ -66,6 +68,7 @@ const api = rootResource("v1", {
   ping: staticResource("ping", { post: post() }),
   slow: staticResource("slow", { get: get().response<string>() }),
   broken: staticResource("broken", { get: get().response<string>() }),
+  boom: staticResource("boom", { get: get().response<string>() }),
   signed: staticResource("signed", {
     get: get().response(type<string>(), { headers: { "set-cookie": string() } }),
   }),
@@ -100,35 +103,39 @@ function createApp(options: FastifyServerOptions = {}): FastifyInstance {
 async function start(app: FastifyInstance) {
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const send = (target: string, { method = "GET", headers, body }: Sent = {}): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const request = httpRequest({
-        port,
-        host: "127.0.0.1",
-        path: target,
-        method,
-        agent: false,
-        headers: {
-          ...(body !== undefined && { "content-length": String(body.length) }),
-          ...headers,
-        },
-      });
-      request.on("error", reject);
-      request.on("response", (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
-      });
-      request.end(body);
+  return { port, send: (target: string, sent?: Sent) => sendTo(port, target, sent) };
+}
+
+function sendTo(
+  port: number,
+  target: string,
+  { method = "GET", headers, body }: Sent = {},
+): Promise<Answer> {
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      port,
+      host: "127.0.0.1",
+      path: target,
+      method,
+      agent: false,
+      headers: { ...length, ...headers },
     });
-  return { port, send };
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+    });
+    request.end(body);
+  });
 }
 
 const PROBLEM = "application/problem+json";
@@ -140,6 +147,13 @@ const json = (value: unknown): Sent => ({
   headers: JSON_TYPE,
   body: JSON.stringify(value),
 });
+
+/** A promise that somebody else resolves. */
+function signalled() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
 
 /** A module of handlers, which does not know its host. */
 function routeUsers(routes: Routes): void {
@@ -233,10 +247,12 @@ describe("routes on Fastify", () => {
       status: 405,
       headers: { allow: "GET, HEAD, OPTIONS" },
     });
-    expect(await send("/v1/ping")).toMatchObject({
+    expect(await send("/v1/ping", { method: "PUT" })).toMatchObject({
       status: 405,
       headers: { allow: "POST, GET, HEAD, OPTIONS" },
     });
+    // The path has this method in another place of the tree.
+    expect((await send("/v1/ping")).text).toBe('"ping"');
     expect(await send("/v1/users", { method: "OPTIONS" })).toMatchObject({
       status: 204,
       headers: { allow: "GET, QUERY, POST, HEAD, OPTIONS", "accept-query": "application/json" },
@@ -328,6 +344,59 @@ describe("routes on Fastify", () => {
     };
     expect(await say('c\r\n"aaaaaaaaaa"\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413 /);
     expect(await say('2\r\n"a\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe("a module of handlers", () => {
+  const rows: [target: string, sent?: Sent][] = [
+    ["/v1"],
+    ["/v1/users"],
+    ["/v1/users?limit=x&limit=2"],
+    ["/v1/users?limit=%zz"],
+    ["/v1/users/42", { method: "HEAD" }],
+    ["/v1/users/42", { headers: { authorization: "me" } }],
+    ["/v1/users/%F0%9F%98%80"],
+    ["/v1/users/42", { method: "DELETE" }],
+    ["/v1/users/42", { method: "PATCH" }],
+    ["/v1/users/42", { method: "OPTIONS" }],
+    ["/v1/users/42", { headers: { accept: "text/html" } }],
+    ["/v1/users", json({ a: [1, 2.5, null, "\u00e9"] })],
+    ["/v1/users", json("x".repeat(70_000))],
+    ["/v1/users", { ...json(0), body: '{"__proto__":{"a":1}}' }],
+    ["/v1/users", { ...json(0), body: "nope" }],
+    ["/v1/users", { ...json(0), headers: { "content-type": "application/vnd.api+json" } }],
+    ["/v1/users", { ...json(0), headers: { "content-type": 'application/json; charset="utf-8"' } }],
+    ["/v1/users", { ...json(0), headers: { "content-type": "application/json; charset=latin1" } }],
+    ["/v1/users", { method: "POST", headers: JSON_TYPE }],
+    ["/v1/users", { method: "QUERY", headers: JSON_TYPE, body: '{"name":"Ada"}' }],
+    ["/v1/users", { method: "QUERY", body: '{"name":"Ada"}' }],
+    ["/v1/ping", { method: "POST", body: "anything" }],
+    ["/v1/ping", { method: "POST", body: "x".repeat(100_000) }],
+    ["/v1/users/1", { method: "PUT", headers: JSON_TYPE, body: "" }],
+    ["/v1/users/me#x"],
+    ["/v1/slow"],
+    [`/v1/users/${"a".repeat(1_030)}`],
+    ["http://x.test/v1/users/1?a=b"],
+  ];
+
+  test.each(rows)("is answered as on a server of its own: %s %o", async (target, sent) => {
+    const app = createApp({ routerOptions: { maxParamLength: 2_000 } });
+    routeUsers(routing(app));
+    const server = createServer();
+    routeUsers(server);
+    const listening = await listen(server);
+    try {
+      const plain = ({ status, headers, text }: Answer): unknown => {
+        const { date: _date, connection: _connection, "keep-alive": _alive, ...rest } = headers;
+        return { status, headers: rest, text };
+      };
+      const here = await start(app);
+      expect(plain(await here.send(target, sent))).toEqual(
+        plain(await sendTo(listening.port, target, sent)),
+      );
+    } finally {
+      await listening.close();
+    }
   });
 });
 
@@ -592,6 +661,43 @@ describe("parsers and serializers of a project", () => {
     expect((await send("/v1/ping", raw)).status).toBe(204);
   });
 
+  test("no type that Bough uses by itself is taken for one of theirs", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.post("/own", (request) => typeof request.body);
+    });
+    const sent = {
+      method: "POST",
+      headers: { "content-type": "application/vnd.bough.unparsed" },
+      body: "{}",
+    };
+    expect((await send("/v1/users", sent)).status).toBe(415);
+    expect((await send("/own", sent)).status).toBe(415);
+  });
+
+  test("a body that a guard has read is not waited for", async () => {
+    for (const given of [CBOR_TYPE, JSON_TYPE]) {
+      const seen: unknown[] = [];
+      const app = createApp();
+      app.addContentTypeParser("application/cbor", { parseAs: "buffer" }, async () => 1);
+      const routes = routing(app, { onError: (error) => void seen.push(error) });
+      const guarded = routes.with(async ({ request }) => ({ text: await request.text() }));
+      guarded.route(users.create, ({ respond }) => respond(1, { status: 201 }));
+      const { send } = await start(app);
+      const { status } = await send("/v1/users", { method: "POST", headers: given, body: "{}" });
+      expect([status, seen]).toEqual([500, [expect.objectContaining({ code: "taken-body" })]]);
+    }
+  });
+
+  test("a serializer of one reply writes its answer, once", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.addHook("onRequest", async (_request, reply) => {
+        reply.serializer((value: unknown) => `(${JSON.stringify(value)})`);
+      });
+    });
+    expect((await send("/v1/users/1")).text).toBe('({"user":"1"})');
+    expect((await send("/v1/users?limit=0")).text).toMatch(/^\{"type":"urn:bough:/);
+  });
+
   test("a parser's own limit is the one that holds", async () => {
     const { send } = await startUsers({ limits: { body: 4 } }, (app) => {
       app.addContentTypeParser(
@@ -699,15 +805,14 @@ describe("errors", () => {
           throw new Error("here");
         });
         routes.route(api.slow.get, () => {
-          // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- somebody will
           throw "text";
         });
-        routes.with(() => Promise.reject(new Error("guard"))).route(api.signed.get, () => "");
+        routes.with(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
       },
     );
     expect(await send("/v1/broken")).toMatchObject({ status: 503, text: '{"handled":"here"}' });
     expect(await send("/v1/slow")).toMatchObject({ status: 503, text: '{"handled":"text"}' });
-    expect(await send("/v1/signed")).toMatchObject({ status: 503, text: '{"handled":"guard"}' });
+    expect(await send("/v1/boom")).toMatchObject({ status: 503, text: '{"handled":"guard"}' });
     expect(seen).toEqual([new Error("here"), "text", new Error("guard")]);
     expect(await send("/v1/users", json("{"))).toMatchObject({ status: 201 });
   });
@@ -819,8 +924,8 @@ describe("streams", () => {
   test("abort call.signal when the client has gone", async () => {
     const app = createApp();
     const routes = routing(app);
-    const begun = Promise.withResolvers<void>();
-    const aborted = Promise.withResolvers<void>();
+    const begun = signalled();
+    const aborted = signalled();
     routes.route(api.slow.get, async ({ signal }) => {
       signal.addEventListener("abort", () => aborted.resolve());
       begun.resolve();
@@ -881,11 +986,23 @@ describe("the app as a whole", () => {
     },
   );
 
+  test("a client that leaves in the middle of its body harms nobody", async () => {
+    const { port, send } = await startUsers();
+    const socket = connect(port, "127.0.0.1");
+    socket.write(
+      'POST /v1/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"a',
+    );
+    await send("/v1/users/me");
+    socket.destroy();
+    await once(socket, "close");
+    expect((await send("/v1/users/me")).status).toBe(200);
+  });
+
   test("closes in order: what is in flight is answered", async () => {
     const app = createApp({ forceCloseConnections: "idle" });
     const routes = routing(app);
-    const begun = Promise.withResolvers<void>();
-    const go = Promise.withResolvers<void>();
+    const begun = signalled();
+    const go = signalled();
     routes.route(api.slow.get, async () => {
       begun.resolve();
       await go.promise;

@@ -20,11 +20,7 @@ export interface ExpressOptions extends HostOptions, ListenerOptions {}
  * Requests whose path no endpoint has go on to what stands behind it.
  */
 export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
-  const { origin, drainBytes, ...serving } = options;
-  const rules = nodeRules({
-    ...(origin !== undefined && { origin }),
-    ...(drainBytes !== undefined && { drainBytes }),
-  });
+  const rules = nodeRules(options);
   const first = new FirstSegments();
   const bough = (req: Request, res: Response, next: NextFunction): void => {
     if (first.has(req.url) && isPlainlySpelled(req.url, core.registry.tree)) {
@@ -33,7 +29,7 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
       next();
     }
   };
-  const core = new ServerCore(serving, {
+  const core = new ServerCore(options, {
     added: (endpoint) => first.add(endpoint),
     takeException: (error, exchange) => {
       // Express takes some values that are no errors for commands.

@@ -3,9 +3,9 @@
 // passes it under a media type that only Bough has a parser for.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseMediaType } from "../../http/media-type.ts";
-import { exchangeOf } from "./fastify-exchange.ts";
 
-const UNPARSED = "application/vnd.bough.unparsed";
+/** What a body that Fastify is not to parse passes as. */
+export const UNPARSED = "application/vnd.bough.unparsed";
 // What Fastify has parsers of its own for; they are not the project's.
 const BUILT_IN = ["application/json", "text/plain"];
 // Fastify parses no body with these.
@@ -18,16 +18,6 @@ export class ProjectParsers {
 
   constructor(app: FastifyInstance) {
     this.#app = app;
-    if (!app.hasContentTypeParser(UNPARSED)) {
-      app.addContentTypeParser(UNPARSED, (request, _payload, done) => {
-        const exchange = exchangeOf(request);
-        if (exchange === undefined) {
-          done(null);
-        } else {
-          exchange.parse(done);
-        }
-      });
-    }
   }
 
   /** Finds out which of Fastify's own parsers the project has replaced: one cannot be replaced twice. */
@@ -52,6 +42,7 @@ export class ProjectParsers {
     const essence = parseMediaType(contentType)?.essence;
     return (
       essence !== undefined &&
+      essence !== UNPARSED &&
       (BUILT_IN.includes(essence)
         ? this.#replaced.has(essence)
         : this.#app.hasContentTypeParser(essence))

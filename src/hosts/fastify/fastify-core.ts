@@ -26,8 +26,9 @@ export class FastifyCore extends ServerCore {
     steps: ViewSteps,
     options: RawRouteOptions,
   ): () => void {
-    let route: TableRoute | undefined;
-    const own: Guard = { failures: [], provide: (call) => meant(call, route) };
+    // Known only when its tree is taken in, below.
+    const found: { route?: TableRoute | undefined } = {};
+    const own: Guard = { failures: [], provide: (call) => meant(call, found.route) };
     const [held, arounds] =
       this.#guardsFirst && typeof handler === "function"
         ? holding(handler, steps.arounds)
@@ -38,7 +39,7 @@ export class FastifyCore extends ServerCore {
       { guards: [own, ...steps.guards], arounds },
       options,
     );
-    route = this.#table.routeOf(endpoint);
+    found.route = this.#table.routeOf(endpoint);
     return register;
   }
 }
@@ -47,7 +48,7 @@ export class FastifyCore extends ServerCore {
 // came by another route has not met the hooks of this one.
 function meant(call: ServerCall, route: TableRoute | undefined): undefined | Promise<never> {
   const exchange = exchangeIn(call);
-  if (exchange.route === route) {
+  if (exchange.route === route || !exchange.route.exact) {
     return undefined;
   }
   exchange.host.reply.callNotFound();

@@ -11,7 +11,8 @@ import type {
 import type { ServerCore } from "../../server/server-core.ts";
 import { rejectionAnswer } from "../../server/rejection.ts";
 import { belowMount } from "../mount.ts";
-import { exchangeOf, FastifyExchange, keepExchange } from "./fastify-exchange.ts";
+import { exchangeOf, keepExchange } from "./exchanged-request.ts";
+import { FastifyExchange } from "./fastify-exchange.ts";
 import type { FastifyRules } from "./fastify-exchange.ts";
 import type { TableRoute } from "./route-table.ts";
 import { parsingRejection, UnreadBody } from "./unread-body.ts";
@@ -44,10 +45,6 @@ export class Lifecycle {
       },
       preValidation: (request, _reply, next) => exchangeOf(request)?.received(request.body, next),
       handler: (request, reply) => this.#handle(request, reply),
-      onSend: (request, _reply, _payload, next) => {
-        exchangeOf(request)?.keepContentType();
-        next();
-      },
       errorHandler: (error, request, reply) => this.#fail(error, request, reply),
     };
   }

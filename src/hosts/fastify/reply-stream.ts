@@ -19,25 +19,32 @@ export function watched(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let begun = false;
+  let settled = false;
+  const settle = (whole: boolean): void => {
+    if (!settled) {
+      settled = true;
+      done(whole);
+    }
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         begun ||= flushed(to);
         try {
           const chunk = await reader.read();
-          if (chunk.done) {
-            controller.close();
-            done(true);
-          } else {
+          if (!chunk.done) {
             controller.enqueue(chunk.value);
+          } else if (!settled) {
+            controller.close();
+            settle(true);
           }
         } catch (error) {
-          done(false);
+          settle(false);
           throw error;
         }
       },
       cancel(reason) {
-        done(false);
+        settle(false);
         return reader.cancel(reason ?? new DOMException("the connection has closed", "AbortError"));
       },
     },
@@ -52,6 +59,7 @@ export function early(
 ): ReadableStream<Uint8Array> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   let written = bytes.byteLength === 0;
+  let gone = false;
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -63,10 +71,15 @@ export function early(
         }
         return new Promise((resolve) => {
           drain(reply.request.raw, drainBytes, () => {
-            controller.close();
+            if (!gone) {
+              controller.close();
+            }
             resolve();
           });
         });
+      },
+      cancel() {
+        gone = true;
       },
     },
     { highWaterMark: 0 },

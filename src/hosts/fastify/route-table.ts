@@ -7,6 +7,8 @@ import { hostPath, rootOf, shapeOf } from "./host-path.ts";
 /** A route of the host's router. */
 export interface TableRoute {
   url: string;
+  /** Whether it stands for one endpoint alone; others are compared by the tree. */
+  exact: boolean;
   /** Whether the body that it reads goes through codecs, which a parser of the project may stand for. */
   negotiated: boolean;
 }
@@ -47,8 +49,10 @@ export class RouteTable {
     const { method, request } = endpoint;
     this.#paths.add(url);
     const route = this.#claim(method, url, false);
-    if (!generated) {
-      // It may share a route with a path that has a parameter without a name of its own.
+    if (generated) {
+      route.exact = false;
+    } else {
+      // It may share a route with a path that has a parameter in place of text.
       route.url = url;
     }
     // Bodies with media types of their own are Bough's alone to read.
@@ -115,7 +119,7 @@ export class RouteTable {
   #miss(method: string, url: string): void {
     const key = keyOf(method, url);
     if (!this.#routes.has(key) && !this.#isTaken(method, url)) {
-      const route: TableRoute = { url, negotiated: false };
+      const route: TableRoute = { url, exact: false, negotiated: false };
       this.#routes.set(key, route);
       this.#register(method, route, true);
     }
@@ -129,7 +133,7 @@ export class RouteTable {
     method: string,
     url: string,
     yields: boolean,
-    route: TableRoute = { url, negotiated: false },
+    route: TableRoute = { url, exact: true, negotiated: false },
   ): TableRoute {
     const key = keyOf(method, url);
     const known = this.#routes.get(key);

@@ -18,10 +18,11 @@ import type { ListenerOptions } from "../node/to-listener.ts";
 import { RouteError } from "../../server/route-error.ts";
 import { ProjectParsers } from "./body-parsing.ts";
 import { FastifyCore } from "./fastify-core.ts";
-import { decorateRequests } from "./fastify-exchange.ts";
-import type { FastifyExchange, FastifyHost, FastifyRules } from "./fastify-exchange.ts";
+import { prepareApp } from "./exchanged-request.ts";
+import type { FastifyExchange, FastifyRules } from "./fastify-exchange.ts";
 import { hostCodecs } from "./host-value.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import type { FastifyHost } from "./reply-exchange.ts";
 import { RouteTable } from "./route-table.ts";
 
 /** Options of routes on Fastify. */
@@ -61,9 +62,12 @@ function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
     guardsFirst: guards !== "preHandler",
     parsers: new ProjectParsers(app),
     mediaType: codecs[0]?.mediaType ?? "",
-    takeException: (error, { host }) => state.handlesErrors && handOver(error, host.reply),
+    takeException: (error, { reply }) => state.handlesErrors && handOver(error, reply),
   };
   const table: RouteTable = new RouteTable(app, (method, route, hidden) => {
+    if (method === "QUERY" && !app.supportedMethods.includes(method)) {
+      app.addHttpMethod(method, { hasBody: true });
+    }
     app.route({ ...lifecycle.optionsOf(route, hidden), method });
   });
   const core = new FastifyCore(
@@ -77,13 +81,14 @@ function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
       },
       complete: () => table.flush(),
       // The seam: a core of Fastify's is given no other exchanges.
-      takeException: (error, exchange) => rules.takeException(error, exchange as FastifyExchange),
+      takeException: (error, exchange) =>
+        rules.takeException(error, (exchange as FastifyExchange).host),
     },
     table,
     rules.guardsFirst,
   );
   const lifecycle = new Lifecycle(app, core, rules);
-  decorateRequests(app);
+  prepareApp(app);
   app.addHook("onReady", (done) => {
     state.ready = true;
     done();

@@ -17,7 +17,6 @@ const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
 /** A request on Hono. */
 export class HonoExchange extends FetchExchange {
   override readonly host: Context;
-  override readonly target: string;
   readonly mount: string;
   readonly #incoming: Incoming | undefined;
   #response: Response | undefined;
@@ -26,9 +25,8 @@ export class HonoExchange extends FetchExchange {
   #reject: ((error: unknown) => void) | undefined;
 
   constructor(c: Context, { mount, target }: Mounted) {
-    super(c.req.raw, undefined, ignore);
+    super(c.req.raw, undefined, ignore, target);
     this.host = c;
-    this.target = target;
     this.mount = mount;
     this.#incoming = incomingOf(c);
   }

@@ -71,7 +71,9 @@ function handlerOf(
   const own = segmentCount(path);
   const proposed = (endpoint: AnyEndpoint): boolean => endpoints.has(endpoint);
   return (c, next) => {
-    const at = belowMount(rawTargetOf(c), segmentCount(c.req.routePath) - own);
+    const { routePath } = c.req;
+    const prefix = routePath === path ? 0 : segmentCount(routePath) - own;
+    const at = belowMount(rawTargetOf(c), prefix);
     if (at === undefined) {
       return next();
     }

@@ -321,6 +321,16 @@ describe("an exception", () => {
     expect(await answer(app, "/a/v1/users")).toBe("handled a");
   });
 
+  test("goes to onError of the application that is mounted, before that of the one around", async () => {
+    const app = new Hono().onError((_error, c) => c.text("outer", 500));
+    const sub = throwing(new Hono().onError(handled));
+    app.route("/a", sub);
+    app.notFound((c) => c.text("none", 404));
+    expect(await answer(app, "/a/v1/users")).toBe("handled a");
+    expect(await (await app.request("/a/v1/none")).text()).toBe("none");
+    expect(await (await app.request("/a/v1/none", { method: "POST" })).text()).toBe("none");
+  });
+
   test("gets there as it was thrown, and to middleware as well", async () => {
     const seen: unknown[] = [];
     const app = new Hono();

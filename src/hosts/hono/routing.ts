@@ -49,7 +49,7 @@ function internalError(): Response {
   const pairs = headers.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, headers[index + 1] ?? ""]] : [],
   );
-  const text = String(body);
+  const text = typeof body === "string" ? body : "";
   // It is ASCII.
   pairs.push(["content-length", String(text.length)]);
   return new Response(text, { status, headers: pairs });

@@ -46,14 +46,10 @@ export interface NodeRoutes extends HostRoutes<NodeHost> {
  * to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
-  const { origin, drainBytes, ...serving } = options;
-  const rules = nodeRules({
-    ...(origin !== undefined && { origin }),
-    ...(drainBytes !== undefined && { drainBytes }),
-  });
+  const rules = nodeRules(options);
   const [base] = readBasePath(options.basePath ?? "").segments;
   const first = new FirstSegments(base);
-  const core = new ServerCore(serving, { added: (endpoint) => first.add(endpoint) });
+  const core = new ServerCore(options, { added: (endpoint) => first.add(endpoint) });
   const listener: HostListener = (req, res, otherwise) => {
     if (otherwise !== undefined && !first.has(req.url ?? "")) {
       otherwise();

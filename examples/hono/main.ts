@@ -1,0 +1,8 @@
+// Serves the application: http://127.0.0.1:3000/api/v1/notes, or on the port in PORT.
+import { serve } from "@hono/node-server";
+import { createApp } from "./app.ts";
+
+const port = Number(process.env["PORT"] ?? 3000);
+serve({ fetch: createApp().fetch, port, hostname: "127.0.0.1" }, () => {
+  console.log(`listens on http://127.0.0.1:${port}`);
+});

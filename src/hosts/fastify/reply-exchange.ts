@@ -1,0 +1,145 @@
+// The answering half of an exchange on Fastify: an answer goes out as the reply, so that
+// the project's `onSend` hooks, its serializer and its log see it.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isNullBodyStatus } from "../../http/status.ts";
+import type { Answer, Content } from "../../server/answer.ts";
+import { rejection, rejectionAnswer } from "../../server/rejection.ts";
+import { HostedExchange } from "../node/hosted-exchange.ts";
+import type { NodeRules } from "../node/node-exchange.ts";
+import { drain } from "../node/write-early.ts";
+import { HostValue } from "./host-value.ts";
+import { setHeaders } from "./reply-headers.ts";
+import { early, watched } from "./reply-stream.ts";
+import type { ReplyStream } from "./reply-stream.ts";
+
+/** What `call.host` is on Fastify. */
+export interface FastifyHost {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** What answering depends on. */
+export interface ReplyRules extends NodeRules {
+  /** Hands an exception over to the error handler of the project; `false` where there is none. */
+  readonly takeException: (error: unknown, host: FastifyHost) => boolean;
+}
+
+/** An exchange that answers by the reply. */
+export class ReplyExchange extends HostedExchange {
+  declare readonly host: FastifyHost;
+  readonly #rules: ReplyRules;
+
+  constructor(host: FastifyHost, rules: ReplyRules) {
+    super(host.request.raw, host.reply.raw, rules, host);
+    this.#rules = rules;
+  }
+
+  override send({ status, headers, body }: Answer): void {
+    const { reply } = this.host;
+    if (reply.sent) {
+      // A hook, or a timeout of the host, was first.
+      cancel(body);
+      return;
+    }
+    reply.code(status);
+    const content = body instanceof HostValue ? this.#serialized(body.value) : body;
+    setHeaders(reply, headers);
+    if (this.#rules.isLast(this.host.request.raw, 0)) {
+      reply.header("connection", "close");
+    }
+    if (content instanceof ReadableStream) {
+      this.#sendStream(status, content, headers[0] ?? "");
+    } else {
+      this.#sendContent(isNullBodyStatus(status) ? undefined : content, headers, status);
+    }
+  }
+
+  // The project's serializer may refuse a value: that is told as any exception is.
+  #serialized(value: unknown): Content {
+    const { reply } = this.host;
+    try {
+      const text: unknown = reply.serialize(value);
+      if (typeof text === "string" || text instanceof Uint8Array) {
+        return text;
+      }
+      throw new TypeError("the serializer of the reply gave neither text nor bytes");
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
+  }
+
+  /** Answers an exception: the project's own way, or with the 500 problem. */
+  fail(error: unknown): void {
+    if (!this.#rules.takeException(error, this.host)) {
+      this.send(rejectionAnswer(rejection(500)));
+    }
+  }
+
+  #sendContent(content: Content | undefined, headers: readonly string[], status: number): void {
+    const { reply } = this.host;
+    this.answered = true;
+    if (this.leavesBody() && !isNullBodyStatus(status)) {
+      const left = content ?? "";
+      const length = typeof left === "string" ? new TextEncoder().encode(left).length : left.length;
+      reply.header("connection", "close").header("content-length", String(length));
+      reply.send(early(left, this.#stream(headers[0] ?? "")));
+    } else if (content === undefined) {
+      if (this.method === "HEAD" && status !== 204 && status !== 304) {
+        reply.header("content-length", "0");
+      }
+      reply.send();
+    } else if (typeof content === "string" && headers.length > 4 && headers.some(isWide)) {
+      // Node writes a text and its head in one encoding, UTF-8, but a head is Latin-1.
+      reply.send(new TextEncoder().encode(content));
+    } else if (typeof content === "string") {
+      sendText(reply, content);
+    } else {
+      reply.send(content);
+    }
+  }
+
+  #sendStream(status: number, body: ReadableStream<Uint8Array>, mark: string): void {
+    const { reply, request } = this.host;
+    if (this.method === "HEAD" || isNullBodyStatus(status)) {
+      cancel(body);
+      this.answered = true;
+      reply.send();
+      return;
+    }
+    const stream = this.#stream(mark);
+    reply.send(
+      watched(body, stream, (whole) => {
+        this.answered = whole;
+        if (whole && this.leavesBody()) {
+          drain(request.raw, stream.drainBytes, () => request.raw.socket.destroySoon());
+        }
+      }),
+    );
+  }
+
+  #stream(mark: string): ReplyStream {
+    return { reply: this.host.reply, mark, drainBytes: this.#rules.drainBytes };
+  }
+}
+
+// A reply would put a text through its serializer, and give JSON a charset, which it has
+// none of (RFC 8259 11). What comes after this text, an error, is the project's again.
+function sendText(reply: FastifyReply, text: string): void {
+  const none = null as unknown as (payload: unknown) => string;
+  reply.serializer(() => {
+    reply.serializer(none);
+    return text;
+  });
+  reply.send(text);
+}
+
+function isWide(text: string): boolean {
+  return /[\u0080-\u00ff]/.test(text);
+}
+
+function cancel(body: Answer["body"]): void {
+  if (body instanceof ReadableStream) {
+    body.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,141 @@
+import { bytes, events, failure, get, post, rootResource, string, type } from "bough";
+import { createServer } from "bough/server";
+import type { CorsOptions } from "bough/server";
+import { describe, expect, test } from "vitest";
+
+const Busy = failure("busy", 503).headers({ "retry-after": string() });
+const api = rootResource("v1", {
+  list: get("books")
+    .headers({ "X-Tenant": string().optional() })
+    .response(type<string[]>(), { headers: { etag: string().optional() } })
+    .failure(Busy),
+  add: post("books").request<string>().response<string>(),
+  ticks: get("ticks").response(events<number>()),
+  cover: get("cover").response(bytes("image/png")),
+});
+
+const app = "https://app.example";
+
+function serve(cors?: CorsOptions): (path: string, init?: RequestInit) => Promise<Response> {
+  const server = createServer(cors === undefined ? {} : { cors });
+  server.route(api, {
+    list: ({ fail, header }) =>
+      header("x-tenant") === "busy"
+        ? fail(Busy, undefined, { headers: { "retry-after": "1" } })
+        : [],
+    add: ({ body }) => body,
+    async *ticks() {
+      yield 1;
+    },
+    cover: () => new Uint8Array(1),
+  });
+  return async (path, init) => server.fetch(`http://localhost/v1/${path}`, init);
+}
+
+const from = (origin: string, more: Record<string, string> = {}): RequestInit => ({
+  headers: { origin, ...more },
+});
+const preflight = (origin: string, method = "POST"): RequestInit => ({
+  method: "OPTIONS",
+  headers: { origin, "access-control-request-method": method },
+});
+
+function corsOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].filter(([name]) => name.startsWith("access-control") || name === "vary"),
+  );
+}
+
+describe("cors", () => {
+  test("is off by default", async () => {
+    const send = serve();
+    expect(corsOf(await send("books", from(app)))).toEqual({});
+    expect(corsOf(await send("books", preflight(app)))).toEqual({});
+  });
+
+  test("answers a preflight with the methods and headers of the tree", async () => {
+    const send = serve({ origins: [app], credentials: true, maxAge: 60, headers: ["x-trace"] });
+    const response = await send("books", preflight(app));
+    expect(response.status).toBe(204);
+    expect(corsOf(response)).toEqual({
+      "access-control-allow-origin": app,
+      "access-control-allow-credentials": "true",
+      "access-control-allow-methods": "GET, POST, HEAD, OPTIONS",
+      "access-control-allow-headers": "authorization, content-type, x-trace, x-tenant",
+      "access-control-max-age": "60",
+      vary: "Origin",
+    });
+    const ticks = await send("ticks", preflight(app, "GET"));
+    expect(ticks.headers.get("access-control-allow-headers")).toContain("last-event-id");
+  });
+
+  test("is on every answer, with what the endpoint's answers may carry", async () => {
+    const send = serve({ origins: [app] });
+    const own = { "access-control-allow-origin": app, vary: "Origin" };
+    const exposed = { ...own, "access-control-expose-headers": "etag, retry-after" };
+    expect(corsOf(await send("books", from(app)))).toEqual(exposed);
+    const busy = await send("books", from(app, { "x-tenant": "busy" }));
+    expect([busy.status, corsOf(busy)]).toEqual([503, exposed]);
+    expect(corsOf(await send("nowhere", from(app)))).toEqual(own);
+    const refused = await send("books", { method: "POST", body: "x", ...from(app) });
+    expect([refused.status, corsOf(refused)]).toEqual([415, own]);
+    expect(corsOf(await send("books", { method: "DELETE", ...from(app) }))).toEqual(own);
+    const cover = await send("cover", from(app));
+    expect(cover.headers.get("access-control-expose-headers")).toBe(
+      "content-disposition, content-range, accept-ranges",
+    );
+  });
+
+  test.each(["null", "https://app.example.evil", "https://APP.example", "http://app.example", ""])(
+    "G3: %j is another origin",
+    async (origin) => {
+      const send = serve({ origins: [app], credentials: true });
+      expect(corsOf(await send("books", from(origin)))).toEqual({ vary: "Origin" });
+      expect(corsOf(await send("books", preflight(origin)))).toEqual({ vary: "Origin" });
+    },
+  );
+
+  test("asks a function, and lets any origin in without credentials", async () => {
+    const asked: string[] = [];
+    const send = serve({
+      origins: (origin) => {
+        asked.push(origin);
+        return origin.endsWith(".example");
+      },
+    });
+    expect(corsOf(await send("books", from(app)))).toMatchObject({
+      "access-control-allow-origin": app,
+    });
+    expect(corsOf(await send("books", from("https://evil.test")))).toEqual({ vary: "Origin" });
+    expect(asked).toEqual([app, "https://evil.test"]);
+    const any = serve({ origins: "*" });
+    expect(corsOf(await any("ticks", from(app)))).toEqual({ "access-control-allow-origin": "*" });
+    expect(corsOf(await any("books"))).toEqual({});
+  });
+
+  test("refuses what is no origin, and * with credentials", () => {
+    // @ts-expect-error - any origin has no credentials
+    expect(() => serve({ origins: "*", credentials: true })).toThrow(
+      new TypeError('cors: "*" cannot go with credentials: list the origins'),
+    );
+    for (const wrong of [
+      "example.com",
+      "https://example.com/",
+      "*",
+      "null",
+      "https://Example.com",
+    ]) {
+      expect(() => serve({ origins: [wrong] })).toThrow(/is no origin/);
+    }
+  });
+
+  test("G3: 8 KiB of request headers are not read", async () => {
+    const send = serve({ origins: [app] });
+    const { headers, method } = preflight(app);
+    const many = { ...(headers as object), "access-control-request-headers": "a,".repeat(4096) };
+    const response = await send("books", { method: String(method), headers: many });
+    expect(response.headers.get("access-control-allow-headers")).toBe(
+      "authorization, content-type, x-tenant",
+    );
+  });
+});

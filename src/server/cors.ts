@@ -1,0 +1,160 @@
+// Calls from pages of other origins (Fetch, "CORS protocol"). Which methods and headers there
+// are is known from the tree; the project only says who may call.
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { ParameterParts } from "../declaration/parameter.ts";
+import { withAdded } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+
+interface CorsBase {
+  /** Seconds for which a browser keeps what a preflight said: 600. */
+  readonly maxAge?: number;
+  /** Request headers beside those of the tree, `Authorization` and `Content-Type`. */
+  readonly headers?: readonly string[];
+}
+
+/** Any origin, without credentials. */
+interface AnyOrigin extends CorsBase {
+  readonly origins: "*";
+  readonly credentials?: false;
+}
+
+/** Some origins, compared as a whole; a function is asked with what the browser says. */
+interface SomeOrigins extends CorsBase {
+  readonly origins: readonly string[] | ((origin: string) => boolean);
+  /** Whether cookies and the like go along. */
+  readonly credentials?: boolean;
+}
+
+/** Who may call from a page of another origin. */
+export type CorsOptions = AnyOrigin | SomeOrigins;
+
+/** What a preflight asks about. */
+export interface Preflight {
+  readonly methods: readonly string[];
+  readonly endpoints: readonly AnyEndpoint[];
+}
+
+/** The CORS headers of one server. */
+export class Cors {
+  readonly #options: CorsOptions;
+  readonly #isAllowed: (origin: string) => boolean;
+  readonly #exposed = new Map<AnyEndpoint, string>();
+
+  constructor(options: CorsOptions) {
+    this.#options = options;
+    this.#isAllowed = allowedBy(options);
+  }
+
+  /** Adds them to whatever an exchange answers. */
+  attend(exchange: Exchange, endpoint: AnyEndpoint | undefined): void {
+    this.#intercept(exchange, () => (endpoint === undefined ? "" : this.#exposedBy(endpoint)));
+  }
+
+  /** Adds the answer to a preflight, if it is one. */
+  attendPreflight(exchange: Exchange, { methods, endpoints }: Preflight): void {
+    const asked =
+      exchange.header("access-control-request-method") === undefined
+        ? []
+        : [
+            "access-control-allow-methods",
+            methods.join(", "),
+            "access-control-allow-headers",
+            this.#requestHeaders(endpoints),
+            "access-control-max-age",
+            String(this.#options.maxAge ?? 600),
+          ];
+    this.#intercept(exchange, () => "", asked);
+  }
+
+  #intercept(exchange: Exchange, exposed: () => string, more: readonly string[] = []): void {
+    const send = exchange.send.bind(exchange);
+    exchange.send = (answer) => send(this.#added(answer, exchange, exposed, more));
+  }
+
+  #added(
+    answer: Answer,
+    exchange: Exchange,
+    exposed: () => string,
+    more: readonly string[],
+  ): Answer {
+    const { origins, credentials } = this.#options;
+    const origin = exchange.header("origin");
+    const any = origins === "*";
+    let { headers } = answer;
+    if (origin !== undefined && this.#isAllowed(origin)) {
+      const names = exposed();
+      headers = [
+        ...headers,
+        "access-control-allow-origin",
+        any ? "*" : origin,
+        ...(credentials === true ? ["access-control-allow-credentials", "true"] : []),
+        ...(names === "" ? [] : ["access-control-expose-headers", names]),
+        ...more,
+      ];
+    }
+    // A cache must not give to one origin what was answered to another.
+    return { ...answer, headers: any ? headers : withAdded(headers, "vary", "Origin") };
+  }
+
+  #requestHeaders(endpoints: readonly AnyEndpoint[]): string {
+    const names = new Set(["authorization", "content-type", ...(this.#options.headers ?? [])]);
+    for (const { headers, responses } of endpoints) {
+      addNames(names, headers);
+      if (responses.some(({ body }) => "~body" in body && body["~body"] === "events")) {
+        names.add("last-event-id");
+      }
+    }
+    return [...names].join(", ");
+  }
+
+  #exposedBy(endpoint: AnyEndpoint): string {
+    const known = this.#exposed.get(endpoint);
+    if (known !== undefined) {
+      return known;
+    }
+    const names = new Set<string>();
+    for (const { headers, body } of endpoint.responses) {
+      addNames(names, headers);
+      if ("~body" in body && (body["~body"] === "bytes" || body["~body"] === "stream")) {
+        for (const name of ["content-disposition", "content-range", "accept-ranges"]) {
+          names.add(name);
+        }
+      }
+    }
+    for (const { "~failure": data } of endpoint.failures) {
+      addNames(names, data.headers);
+    }
+    // No script may see cookies, whatever is exposed.
+    names.delete("set-cookie");
+    const exposed = [...names].join(", ");
+    this.#exposed.set(endpoint, exposed);
+    return exposed;
+  }
+}
+
+function addNames(names: Set<string>, parts: ParameterParts): void {
+  for (const name of Object.keys(parts)) {
+    names.add(name.toLowerCase());
+  }
+}
+
+function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => boolean {
+  if (origins === "*") {
+    if (credentials as boolean | undefined) {
+      throw new TypeError('cors: "*" cannot go with credentials: list the origins');
+    }
+    return () => true;
+  }
+  if (typeof origins === "function") {
+    return origins;
+  }
+  const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\sA-Z]+$/.test(origin));
+  if (wrong !== undefined) {
+    throw new TypeError(
+      `cors: ${JSON.stringify(wrong)} is no origin: give scheme, host and port, as in "https://example.com"`,
+    );
+  }
+  const listed = new Set(origins);
+  return (origin) => listed.has(origin);
+}
