@@ -26,7 +26,7 @@ describe("the Fastify example", () => {
     const note = { id: 1, author: "ada", text: "buy milk" };
     const created = await client.request(api.notes.create, { text: " buy milk " });
     expect(created).toMatchObject({ status: 201, body: note });
-    expect(created.headers.get("location")).toBe("/v1/notes/1");
+    expect(created.response.headers.get("location")).toBe("/v1/notes/1");
     expect(await client.request(api.notes.note(1).find).bodyOrThrow()).toEqual(note);
     expect(await client.request(api.notes.note(9).find).bodyOrNull()).toBe(null);
     const stranger = await fetch(`${url}/v1/notes`);

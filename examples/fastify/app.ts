@@ -24,9 +24,10 @@ export function createApp(): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     const account = TOKENS.get(request.headers.authorization?.replace("Bearer ", "") ?? "");
     if (account === undefined && request.url !== "/health") {
-      return reply.code(401).header("www-authenticate", "Bearer").send({ error: "who are you?" });
+      await reply.code(401).header("www-authenticate", "Bearer").send({ error: "who are you?" });
+    } else {
+      request.account = account ?? "";
     }
-    request.account = account ?? "";
   });
   app.addContentTypeParser(
     "application/cbor",

@@ -74,7 +74,8 @@ function partOf(name: string, value: string | FileContent): Part {
   const file = isDescribed(value) ? value : { content: value };
   const { content } = file;
   // An empty one would say that no file was chosen (HTML 4.10.22.8).
-  const filename = (file.filename ?? (content instanceof File ? content.name : "")) || undefined;
+  const filename =
+    file.filename ?? (content instanceof File ? content.name || undefined : undefined);
   const mediaType = mediaTypeOf(name, file.mediaType, content);
   return {
     headers: `${disposition(name, filename)}Content-Type: ${mediaType}\r\n`,

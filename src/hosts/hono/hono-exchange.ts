@@ -6,6 +6,7 @@ import { bodyInit, FetchExchange } from "../../server/fetch-exchange.ts";
 import type { Written } from "../../server/fetch-exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
+import type { BodyBounds } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
 import { incomingOf } from "./raw-target.ts";
 import type { Incoming } from "./raw-target.ts";
@@ -75,7 +76,7 @@ export class HonoExchange extends FetchExchange {
     } else if (contentLength > limit) {
       done("too-large");
     } else {
-      this.#readDeclared(idle, done);
+      this.#readDeclared({ limit, idle }, done);
     }
   }
 
@@ -88,7 +89,7 @@ export class HonoExchange extends FetchExchange {
 
   // Node holds a body to the length it declares, and node-server reads such a body without
   // making a stream of it.
-  #readDeclared(idle: number, done: (body: Uint8Array | BodyFault) => void): void {
+  #readDeclared({ limit, idle }: BodyBounds, done: (body: Uint8Array | BodyFault) => void): void {
     let settled = false;
     const settle = (read: Uint8Array | BodyFault): void => {
       if (!settled) {
@@ -99,7 +100,8 @@ export class HonoExchange extends FetchExchange {
     };
     const timer = setTimeout(() => settle("timeout"), idle);
     this.host.req.arrayBuffer().then(
-      (buffer) => settle(new Uint8Array(buffer)),
+      // Middleware may have put another request, with more in it, in place of the one that came.
+      (buffer) => settle(buffer.byteLength > limit ? "too-large" : new Uint8Array(buffer)),
       () => settle("gone"),
     );
   }

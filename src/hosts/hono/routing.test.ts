@@ -419,6 +419,24 @@ describe("a body", () => {
     expect([refused.status, await refused.text()]).toEqual([413, "Payload Too Large"]);
   });
 
+  test("that middleware has replaced is counted as it is", async () => {
+    const app = new Hono();
+    app.use(async (c, next) => {
+      const body = `"${"a".repeat(Number(c.req.header("x-size")))}"`;
+      c.req.raw = new Request(c.req.raw, { body });
+      await next();
+    });
+    const { url } = await echo(app);
+    const sized = (size: number): Promise<Response> =>
+      fetch(`${url}/v1/users`, {
+        method: "POST",
+        body: "1",
+        headers: { ...JSON_TYPE, "x-size": String(size) },
+      });
+    expect(await (await sized(5)).json()).toBe("aaaaa");
+    expect((await sized(200)).status).toBe(413);
+  });
+
   test("can be read again by a handler from the context", async () => {
     const app = new Hono();
     routing(app, quiet).route(api.users.create, async ({ body, host }) => [
