@@ -2,4 +2,4 @@
 export { routing } from "./hosts/fastify/routing.ts";
 export type { FastifyOptions } from "./hosts/fastify/routing.ts";
 export type { FastifyHost } from "./hosts/fastify/reply-exchange.ts";
-export type { HostRoutes } from "./hosts/host-routes.ts";
+export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";

@@ -167,7 +167,7 @@ describe("docs/errors.md", () => {
   const sources = files.filter((path) => /^src\/.*(?<!\.test(-d)?)\.ts$/.test(path)).map(read);
 
   test("has a heading for every error class that an entry exports", async () => {
-    for (const entry of ["index", "server", "client", "node"]) {
+    for (const entry of ["index", "server", "client", "node", "express", "fastify", "hono"]) {
       const names = (await import(`../src/${entry}.ts`)) as Record<string, unknown>;
       const errors = Object.entries(names).filter(
         ([, value]) => typeof value === "function" && value.prototype instanceof Error,

@@ -167,6 +167,7 @@ describe("the public names", () => {
       type Answered
       type Call
       type ContextServer
+      type CorsOptions
       type ErrorCall
       type Fail
       type FetchServer
@@ -232,8 +233,26 @@ describe("the public names", () => {
     `);
   });
 
+  test.each([
+    ["./express", ["ExpressHost", "ExpressOptions", "HostOptions", "HostRoutes"]],
+    ["./fastify", ["FastifyHost", "FastifyOptions", "HostOptions", "HostRoutes"]],
+    ["./hono", ["HonoOptions", "HostOptions", "HostRoutes"]],
+  ])("of a host, %s, are routing and its types", async (key, types) => {
+    const names = ["routing", ...types.map((name) => `type ${name}`)];
+    expect((await publicNames(key)).split("\n")).toEqual(names);
+  });
+
   test("are pinned for every entry", () => {
-    const pinned = [".", "./server", "./client", "./node"];
+    const pinned = [
+      ".",
+      "./client",
+      "./client/xhr",
+      "./express",
+      "./fastify",
+      "./hono",
+      "./node",
+      "./server",
+    ];
     expect(entries.map(({ key }) => key).toSorted()).toEqual(pinned.toSorted());
   });
 });

@@ -145,7 +145,16 @@ export async function decodeResponse(
     const received: Received = {
       response,
       signal,
-      reconnect: { attempts: 5, delay: 1000, maxDelay: 30_000, ...settings.reconnect },
+      reconnect: {
+        delay: 1000,
+        maxDelay: 30_000,
+        ...settings.reconnect,
+        // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
+        attempts:
+          /POST|PATCH/.test(method) || outgoing.body instanceof ReadableStream
+            ? 0
+            : (settings.reconnect?.attempts ?? 5),
+      },
       again: async (more) =>
         exchange(call, { ...outgoing, headers: { ...outgoing.headers, ...more } }),
       broken: (cause) =>

@@ -136,8 +136,14 @@ function entriesOf(parts: PartRecord, value: unknown): [string, string | FileCon
       if (files.length === 0 && !optional) {
         throw new TypeError(`${name} is missing`);
       }
-      entries.push(...files.map((one): [string, FileContent] => [name, one as FileContent]));
+      entries.push(...files.map((one): [string, FileContent] => [name, named(one)]));
     }
   }
   return entries;
+}
+
+// An empty file name stands for a file that was not chosen.
+function named(given: unknown): FileContent {
+  const file = given as FileContent;
+  return Object(file).filename === "" ? { ...(file as object & { content: Blob }), filename: undefined } : file;
 }

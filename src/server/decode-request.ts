@@ -18,6 +18,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
 import type { Representation } from "./representation.ts";
+import { ParsedBody } from "./parsed-body.ts";
 import { invalidRequest, rejection } from "./rejection.ts";
 import type { Rejection, RequestIssue } from "./rejection.ts";
 
@@ -110,6 +111,9 @@ export class RequestReader {
 
   /** Decodes a body that has arrived as a whole; throws `DecodeError` for one that does not fit its type. */
   decodeBody({ kind, codec, mediaType }: Representation, bytes: Uint8Array): unknown {
+    if (bytes instanceof ParsedBody) {
+      return bytes.value;
+    }
     if (codec === undefined) {
       return bytes;
     }

@@ -6,6 +6,7 @@ import type { EventMessage } from "../codec/event-stream.ts";
 import { formatLine } from "../codec/json-lines.ts";
 import { formatContentDisposition } from "../http/content-disposition.ts";
 import { parseRange } from "../http/range.ts";
+import { blobType } from "../declaration/binary-body.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
 import { outputLater } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
@@ -14,6 +15,7 @@ import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
 import { finish } from "./draft.ts";
 import type { RawHeaders } from "./encode-headers.ts";
+import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
@@ -40,16 +42,18 @@ export function contentOf(
 /** Bytes, a file or a stream as an answer; throws `HandlerError` for anything else. */
 export function binaryAnswer({ kind, mediaType }: Representation, given: GivenContent): Answer {
   const { value } = given;
-  const type = mediaType ?? ((value instanceof Blob && value.type) || "application/octet-stream");
+  const type = mediaType ?? (value instanceof Blob ? blobType(value) : "application/octet-stream");
   const fixed = ["content-type", type, ...NOSNIFF];
   if (value instanceof File && value.name !== "") {
     fixed.push("content-disposition", formatContentDisposition(value.name));
   }
   if (value instanceof Blob) {
-    return ranged(value.size, (start, end) => value.slice(start, end).stream(), fixed, given);
+    const part = (start: number, end: number): ReadableStream<Uint8Array> =>
+      told(value.slice(start, end).stream(), given);
+    return ranged(value.size, part, fixed, given);
   }
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) {
-    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : ownBytes(value);
     return ranged(bytes.byteLength, (start, end) => bytes.subarray(start, end), fixed, given);
   }
   if (kind === "stream" && value instanceof ReadableStream) {
@@ -71,7 +75,15 @@ function answerOf(
   fixed: readonly string[],
   body: Answer["body"],
 ): Answer {
-  return finish({ status, headers, given, fixed, body }, call);
+  try {
+    return finish({ status, headers, given, fixed, body }, call);
+  } catch (error) {
+    // An answer that is not sent has nobody else who would end its source.
+    if (body instanceof ReadableStream) {
+      body.cancel(error).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 // What breaks a stream is heard of: all that its client sees is that it broke.
@@ -80,32 +92,53 @@ function told(
   { call }: GivenContent,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
+  let left = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read();
+          if (left) {
+            return;
+          }
           if (done) {
             controller.close();
           } else {
             controller.enqueue(asBytes(value));
           }
         } catch (error) {
-          call["~scope"].onError(error, call);
+          report(call, error);
+          reader.cancel(error).catch(() => undefined);
           throw error;
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => {
+        left = true;
+        return reader.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );
+}
+
+// What a broken body of the request does to an answer made of it is its client's own doing, and
+// a failure that comes too late has been told of when it was made.
+function report(call: ServerCall, error: unknown): void {
+  if (call["~rejected"] === undefined && !Failed["~is"](error)) {
+    call["~scope"].onError(error, call);
+  }
 }
 
 function asBytes(chunk: unknown): Uint8Array {
   if (!(chunk instanceof Uint8Array)) {
     throw new TypeError("a chunk of a stream is a Uint8Array");
   }
-  return chunk;
+  return ownBytes(chunk);
+}
+
+// No platform sends memory that another thread may change.
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
 }
 
 // The part that was asked for (RFC 9110 14.2): of GET alone, and of what has not changed since.
@@ -192,7 +225,7 @@ export async function sequenceAnswer(
     toText: async (item) => (isEvents ? eventText(item, toWire) : formatLine(await toWire(item))),
     keepAlive: format.keepAlive,
     comment: formatComment(""),
-    report: (error) => call["~scope"].onError(error, call),
+    report: (error) => report(call, error),
   });
   return answerOf(given, fixed, body);
 }

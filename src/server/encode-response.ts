@@ -78,7 +78,9 @@ export class ResponseWriter {
     if (!this.#rules.anyFailure && !this.#rules.endpoint.failures.includes(failure)) {
       const text = `failed with "${failure.name}", which it does not declare: add .failure(…)`;
       sink.broken(call, this.#error("undeclared-failure", text));
-    } else if (body === undefined && data !== undefined) {
+      return;
+    }
+    if (body === undefined && data !== undefined) {
       const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
       sink.broken(call, this.#error("invalid-response", text));
       return;

@@ -6,6 +6,7 @@ import type { Answer } from "./answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
 import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
+import { watchedStream } from "./watched-stream.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
@@ -117,7 +118,8 @@ export class FetchExchange implements Exchange {
   }
 
   openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
-    return openStream(this.#request.body ?? new Blob([]).stream(), bounds, broken);
+    const { body, bodyUsed } = this.#request;
+    return openStream(body ?? new Blob([]).stream(), { ...bounds, taken: bodyUsed }, broken);
   }
 
   send(answer: Answer): void {
@@ -155,17 +157,21 @@ export class FetchExchange implements Exchange {
 
   /** A stream that tells of its end; `null` in place of one that nothing may be sent of. */
   #watched(body: ReadableStream<Uint8Array>, empty: boolean): ReadableStream<Uint8Array> | null {
-    const done = (): void => {
+    if (empty) {
       this.#answered = true;
-    };
-    if (!empty) {
-      // An abort ends it as a lost connection would.
-      const { signal } = this.#request;
-      return body.pipeThrough(new TransformStream({ flush: done }), { signal });
+      body.cancel().catch(() => undefined);
+      return null;
     }
-    done();
-    body.cancel().catch(() => undefined);
-    return null;
+    return watchedStream(body, this.#request.signal, {
+      finished: () => {
+        this.#answered = true;
+      },
+      left: (reason) => {
+        // As a lost connection would.
+        this.signal();
+        this.#signal?.abort(reason ?? new DOMException("the reader has left", "AbortError"));
+      },
+    });
   }
 }
 

@@ -4,10 +4,16 @@ import type { BodyFault } from "./exchange.ts";
 import { BrokenBody } from "./exchange.ts";
 import type { BodyBounds } from "./read-stream.ts";
 
+/** Bounds of a stream. */
+export interface StreamBounds extends BodyBounds {
+  /** Whether somebody has read it already, and left nothing. */
+  readonly taken?: boolean | undefined;
+}
+
 /** A stream of the same chunks within bounds; takes nothing before it is asked, and errors with a `BrokenBody`. */
 export function openStream(
   source: ReadableStream<Uint8Array>,
-  bounds: BodyBounds,
+  bounds: StreamBounds,
   onBroken: (fault: BodyFault) => void,
 ): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -20,7 +26,7 @@ export function openStream(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (reader === undefined && source.locked) {
+        if (reader === undefined && (bounds.taken === true || source.locked)) {
           broken(new BrokenBody("taken"));
         }
         reader ??= source.getReader();

@@ -135,6 +135,9 @@ export class Route implements Sink {
       limit: this.#reader.bodyLimit,
       idle: limits.idle,
       broken: (fault) => {
+        if (fault === "taken") {
+          this.#parts.onError(takenBody(call), call);
+        }
         call["~rejected"] ??= faultyBody(fault, this.#reader.bodyLimit);
       },
     });
@@ -174,9 +177,7 @@ export class Route implements Sink {
 
   #refuseBody(call: ServerCall, fault: BodyFault): void {
     if (fault === "taken") {
-      const text =
-        "the body was read from call.request before it was decoded: read call.request.clone()";
-      this.broken(call, new HandlerError("taken-body", call.endpoint, text));
+      this.broken(call, takenBody(call));
     } else {
       this.reject(call, faultyBody(fault, this.#reader.bodyLimit));
     }
@@ -221,11 +222,11 @@ export class Route implements Sink {
 
   #settle(call: ServerCall, returned: unknown): void {
     try {
-      if (call["~rejected"] !== undefined) {
+      if (returned instanceof Ready) {
+        this.answered(call, returned.answer);
+      } else if (call["~rejected"] !== undefined) {
         // A body that broke while it was read: what was made of it must not look whole.
         this.reject(call, call["~rejected"]);
-      } else if (returned instanceof Ready) {
-        this.answered(call, returned.answer);
       } else {
         this.#write(call, returned, this);
       }
@@ -260,15 +261,28 @@ export class Route implements Sink {
 
   /** Hands an answer over, once. */
   answered(call: ServerCall, answer: Answer): void {
-    if (!call["~decided"]) {
+    const { status, body } = answer;
+    const rejected = call["~rejected"];
+    if (!call["~decided"] && (rejected === undefined || status >= 400)) {
       call["~decided"] = true;
       call["~exchange"].send(this.#varies ? varyingByAccept(answer) : answer);
+      return;
+    }
+    if (body instanceof ReadableStream) {
+      // Nobody else would end what is not sent.
+      body.cancel().catch(() => undefined);
+    }
+    if (!call["~decided"] && rejected !== undefined) {
+      // A sequence that read a body which broke: what was made of it must not look whole.
+      this.reject(call, rejected);
     }
   }
 
-  /** Answers an exception. */
+  /** Answers an exception, or what is wrong with the body that led to it. */
   broken(call: ServerCall, error: unknown): void {
-    if (!call["~decided"]) {
+    if (call["~rejected"] !== undefined && !call["~decided"]) {
+      this.reject(call, call["~rejected"]);
+    } else if (!call["~decided"]) {
       call["~decided"] = true;
       this.#parts.onException(error, call);
     } else {
@@ -278,6 +292,8 @@ export class Route implements Sink {
 
   /** Answers a rejection, or the declared failure that the project has for it. */
   reject(call: ServerCall, rejected: Rejection): void {
+    // It is told once: what goes wrong on the way is an exception.
+    call["~rejected"] = undefined;
     const { onReject } = this.#parts;
     if (onReject === undefined) {
       this.answered(call, rejectionAnswer(rejected));
@@ -289,4 +305,10 @@ export class Route implements Sink {
       );
     }
   }
+}
+
+function takenBody({ endpoint }: ServerCall): HandlerError {
+  const text =
+    "the body was read from call.request before it was decoded: read call.request.clone()";
+  return new HandlerError("taken-body", endpoint, text);
 }

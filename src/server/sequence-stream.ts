@@ -1,7 +1,7 @@
 // A sequence that a handler gives, as the stream of an answer. What goes wrong before the
-// first item is still the handler's; what goes wrong later breaks the stream, for a cut
-// answer must never look whole.
-import { bytesOf, iteratorOf } from "../codec/byte-stream.ts";
+// first item is written is still the handler's; what goes wrong later breaks the stream, for
+// a cut answer must never look whole.
+import { bytesOf, endQuietly, iteratorOf } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
 
 /** How a sequence is written. */
@@ -18,36 +18,49 @@ export interface SequenceRules {
 // comes first.
 const HEAD_WAIT = 200;
 
-/** The stream of a sequence, once its head may be sent; rejects with what its first step throws. */
+/** The next item as it is written; without one at the end. */
+interface Step {
+  readonly text: string | undefined;
+}
+
+/** The stream of a sequence, once its head may be sent; rejects with what its first item comes to. */
 export async function sequenceStream(
   items: Sequence<unknown>,
   rules: SequenceRules,
 ): Promise<ReadableStream<Uint8Array>> {
   const iterator = iteratorOf(items);
-  let next: Promise<IteratorResult<unknown>> | undefined = step(iterator);
+  let next: Promise<Step> | undefined = step(iterator, rules);
   await within(next, HEAD_WAIT);
+  let left = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          next ??= step(iterator);
+          next ??= step(iterator, rules);
           const come = await within(next, rules.keepAlive);
+          if (left) {
+            return;
+          }
           if (come === undefined) {
             controller.enqueue(bytesOf(rules.comment));
             return;
           }
           next = undefined;
-          if (come.done) {
+          if (come.text === undefined) {
             controller.close();
           } else {
-            controller.enqueue(bytesOf(await rules.toText(come.value)));
+            controller.enqueue(bytesOf(come.text));
           }
         } catch (error) {
-          rules.report(error);
+          // Whoever waits with the signal of a client that has gone is told so by an error.
+          if (!left || (error as Partial<Error> | null)?.name !== "AbortError") {
+            rules.report(error);
+          }
           throw error;
         }
       },
       cancel() {
+        left = true;
         // A step under way is told by the call's signal.
         Promise.resolve(iterator.return?.()).catch(rules.report);
       },
@@ -58,8 +71,21 @@ export async function sequenceStream(
 
 function step(
   iterator: AsyncIterator<unknown> | Iterator<unknown>,
-): Promise<IteratorResult<unknown>> {
-  const next = (async () => iterator.next())();
+  { toText }: SequenceRules,
+): Promise<Step> {
+  const next = (async (): Promise<Step> => {
+    const { done, value } = await iterator.next();
+    if (done === true) {
+      return { text: undefined };
+    }
+    try {
+      return { text: await toText(value) };
+    } catch (error) {
+      // An item that cannot be written ends the sequence, which does not know of it.
+      endQuietly(iterator);
+      throw error;
+    }
+  })();
   // It is looked at when somebody reads, which may be never.
   next.catch(() => undefined);
   return next;
@@ -67,7 +93,8 @@ function step(
 
 /** What a promise comes to; `undefined` when the time is over first. */
 function within<T>(promise: Promise<T>, milliseconds: number | undefined): Promise<T | undefined> {
-  if (milliseconds === undefined) {
+  // A timer of more than 31 bits would fire at once.
+  if (milliseconds === undefined || !(milliseconds < 2 ** 31)) {
     return promise;
   }
   return new Promise((resolve, reject) => {

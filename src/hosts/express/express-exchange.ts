@@ -2,6 +2,7 @@
 // then counts.
 import type { NextFunction, Request, Response } from "express";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
+import { ParsedBody } from "../../server/parsed-body.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-exchange.ts";
 import { parsedContent } from "./parsed-content.ts";
@@ -53,7 +54,15 @@ export class ExpressExchange extends HostedExchange {
   }
 
   override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
-    return this.#isParsed ? streamOf(this.#parsed()) : super.openBody(bounds);
+    if (!this.#isParsed) {
+      return super.openBody(bounds);
+    }
+    const parsed = this.#parsed();
+    return streamOf(
+      parsed instanceof ParsedBody
+        ? new TextEncoder().encode(JSON.stringify(parsed.value) ?? "")
+        : parsed,
+    );
   }
 
   #parsed(): Uint8Array {

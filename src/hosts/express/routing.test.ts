@@ -376,6 +376,18 @@ describe("a body", () => {
     ]);
   });
 
+  test("is the parser's value itself, whatever JSON could say of it", async () => {
+    const revived = express.json({
+      reviver: (_name, value: unknown) => (value === "now" ? new Date(0) : value),
+    });
+    const app = express().use(revived);
+    const seen: unknown[] = [];
+    routing(app, quiet).route(api.users.create, ({ body }) => seen.push(body));
+    const { url } = await serve(app);
+    expect((await sendJson(`${url}/v1/users`, '{"at":"now","n":1e400}')).status).toBe(200);
+    expect(seen).toEqual([{ at: new Date(0), n: Infinity }]);
+  });
+
   test("is still checked for its media type, its schema and its presence", async () => {
     const { url } = await serve(echo(express.json(), express.urlencoded()));
     const typed = async (contentType: string, body: string): Promise<number> =>

@@ -7,7 +7,7 @@ import type { Mounted } from "../mount.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
 import type { ProjectParsers } from "./body-parsing.ts";
-import { HostValue } from "./host-value.ts";
+import { ParsedBody } from "../../server/parsed-body.ts";
 import { ReplyExchange } from "./reply-exchange.ts";
 import type { FastifyHost, ReplyRules } from "./reply-exchange.ts";
 import type { TableRoute } from "./route-table.ts";
@@ -97,7 +97,7 @@ export class FastifyExchange extends ReplyExchange {
       this.#awaited = { limit, idle, done };
       this.#goOn();
     } else if (this.#decoded) {
-      done(new HostValue(this.host.request.body));
+      done(new ParsedBody(this.host.request.body));
     } else {
       this.#read({ limit, idle }, done);
     }
@@ -148,7 +148,7 @@ export class FastifyExchange extends ReplyExchange {
     }
     this.#awaited = undefined;
     this.#next = next;
-    awaited.done(!this.#decoded && body instanceof Uint8Array ? body : new HostValue(body));
+    awaited.done(!this.#decoded && body instanceof Uint8Array ? body : new ParsedBody(body));
   }
 
   /** Refuses a body that was not read. */

@@ -1,27 +1,21 @@
-// Values that pass the core as bytes while the host has them: a body that a parser of the
-// project has decoded already, and an answer that its serializer is still to write.
+// Values that pass the core as bytes while the host has them: answers that its serializer is
+// still to write.
 import type { Codec } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
 
-/** A value in place of its bytes. */
+/** An answer's value in place of its bytes. */
 export class HostValue extends Uint8Array {
   readonly value: unknown;
 
   constructor(value: unknown) {
-    // Not empty, which would be a body that is missing.
-    super(1);
+    super(0);
     this.value = value;
   }
 }
 
 /** The codecs of routes: those of the project, or JSON by the serializer of its replies. */
 export function hostCodecs(given: readonly Codec[] | undefined): readonly Codec[] {
-  return (given ?? [repliedJson]).map((codec) => ({
-    mediaType: codec.mediaType,
-    encode: (value) => codec.encode(value),
-    decode: (bytes, limits) =>
-      bytes instanceof HostValue ? bytes.value : codec.decode(bytes, limits),
-  }));
+  return given ?? [repliedJson];
 }
 
 const repliedJson: Codec = {

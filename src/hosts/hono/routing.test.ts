@@ -423,7 +423,7 @@ describe("a body", () => {
     const app = new Hono();
     app.use(async (c, next) => {
       const body = `"${"a".repeat(Number(c.req.header("x-size")))}"`;
-      c.req.raw = new Request(c.req.raw, { body });
+      c.req.raw = new Request(c.req.raw, { method: "POST", body });
       await next();
     });
     const { url } = await echo(app);

@@ -185,7 +185,7 @@ export class NodeExchange implements Exchange {
   openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
     const source = this.#request?.body ?? bodyStream(this.#req, () => this.#wantBody());
     this.#opened = true;
-    return openStream(source, bounds, broken);
+    return openStream(source, { ...bounds, taken: this.#request?.bodyUsed }, broken);
   }
 
   // Whoever waits for `100 Continue` is told to go on when the body is first wanted.
@@ -252,7 +252,12 @@ export class NodeExchange implements Exchange {
       this.answered = whole;
       if (whole && this.leavesBody()) {
         // The head is gone: all that is left is to let its client finish, or to end.
-        drain(this.#req, this.#rules.drainBytes, () => this.#req.socket.destroySoon());
+        drain(this.#req, this.#rules.drainBytes, () => {
+          // One that has come to its end leaves a connection that may be used again.
+          if (!this.#req.complete) {
+            this.#req.socket.destroySoon();
+          }
+        });
       }
     });
     return true;

@@ -48,7 +48,12 @@ export function bodyStream(
         new Promise((resolve, reject) => {
           begin();
           const settle = (act: () => void): void => {
-            req.pause().off("data", onData).off("end", onEnd).off("close", onClose);
+            req
+              .pause()
+              .off("data", onData)
+              .off("end", onEnd)
+              .off("close", onClose)
+              .off("error", ignore);
             act();
           };
           const onData = (chunk: Buffer<ArrayBuffer>): void =>

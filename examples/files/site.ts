@@ -1,0 +1,35 @@
+// The page and its script as resources like any other. The script is bundled once, at the start.
+import { fileURLToPath } from "node:url";
+import { bytes, get, rootResource } from "bough";
+import type { Routes } from "bough/server";
+import { build } from "esbuild";
+import { page } from "./page.ts";
+
+const site = rootResource({
+  page: get().response(bytes("text/html; charset=utf-8")),
+  script: get("app.js").response(bytes("text/javascript; charset=utf-8")),
+});
+
+/** Serves the page at `/`, with this script. */
+export function routeSite(routes: Routes, script: Uint8Array): void {
+  routes.route(site, {
+    page: () => new TextEncoder().encode(page),
+    script: () => script,
+  });
+}
+
+/** The page's script with all that it imports. */
+export async function bundleScript(conditions: string[] = []): Promise<Uint8Array> {
+  // Beside this file: TypeScript where that runs as it is, else what tsc has made of it.
+  const entry = new URL(import.meta.url.replace(/[^/]+(?=\.[jt]s$)/, "browser"));
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(entry)],
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions,
+    write: false,
+    logLevel: "warning",
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}

@@ -1,0 +1,59 @@
+// The stream of an answer on a Fetch runtime: takes nothing before it is asked, tells how it
+// ended, and ends with the signal of its request.
+
+/** Who hears how a stream ended. */
+export interface StreamWatcher {
+  /** All of it was read. */
+  readonly finished: () => void;
+  /** Its reader has left before. */
+  readonly left: (reason: unknown) => void;
+}
+
+/** A stream of the same chunks; an abort breaks it with the signal's reason (Fetch 5.6). */
+export function watchedStream(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  { finished, left }: StreamWatcher,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let abort = (): void => undefined;
+  const unwatch = (): void => signal.removeEventListener("abort", abort);
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        abort = () => {
+          controller.error(signal.reason);
+          reader.cancel(signal.reason).catch(() => undefined);
+        };
+        if (signal.aborted) {
+          abort();
+        } else {
+          signal.addEventListener("abort", abort, { once: true });
+        }
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (signal.aborted) {
+            return;
+          }
+          if (!done) {
+            controller.enqueue(value);
+            return;
+          }
+          finished();
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        unwatch();
+      },
+      cancel(reason) {
+        unwatch();
+        left(reason);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
