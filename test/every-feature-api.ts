@@ -2,31 +2,43 @@
 // here: server, client and the round trip then fail until they know it.
 import {
   bigint,
+  body,
   boolean,
+  bytes,
   date,
   del,
   dynamicResource,
+  events,
   failure,
+  file,
+  form,
   get,
   head,
   integer,
+  json,
+  jsonLines,
   list,
+  multipart,
   noBody,
   number,
   oneOf,
+  oneOfBodies,
   parameter,
   issue,
   patch,
+  plainText,
   post,
   put,
   query,
   rootResource,
   segments,
   staticResource,
+  stream,
   string,
   type,
   uuid,
 } from "bough";
+import type { Codec } from "bough";
 import { z } from "zod";
 
 export interface Item {
@@ -72,6 +84,34 @@ const hex = parameter<number>({
 const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (value) => value.toISOString(),
+});
+
+/** Another way to write any JSON: a codec of the project's own. */
+const quoted: Codec = {
+  mediaType: "text/x-quoted",
+  encode: (value) => encodeURIComponent(JSON.stringify(value)),
+  decode: (content) => JSON.parse(decodeURIComponent(new TextDecoder().decode(content))) as unknown,
+};
+
+/** Every kind of body with a media type of its own. */
+const bodies = staticResource("bodies", {
+  text: put("text").request(plainText()).response(plainText()),
+  form: post("form")
+    .request(form({ text: string(), whole: integer().optional(), tags: list(string()) }))
+    .response<Json>(),
+  bytes: put("bytes").request(bytes()).response(bytes()),
+  stream: put("stream").request(stream("application/x-a")).response(stream("application/x-a")),
+  lines: post("lines").request(jsonLines<Json>()).response(jsonLines<Json>()),
+  events: query("events").request<readonly Json[]>().response(events<Json>()),
+  parts: post("parts")
+    .request(multipart({ text: string(), tags: list(string()), files: file().list() }))
+    .response<Json>(),
+  either: post("either")
+    .request(oneOfBodies(json<Json>(), body<Json>(quoted)))
+    .response(oneOfBodies(json<Json>(), body<Json>(quoted))),
+  dated: post("dated")
+    .request(z.object({ at: instant, more: z.array(instant).optional() }))
+    .response(z.object({ at: instant, more: z.array(instant).optional() })),
 });
 
 const parameters = {
@@ -166,6 +206,7 @@ export const api = rootResource(
     }),
     "with space": staticResource("a b:c@d+é", { read: get().response<string>() }),
     notes,
+    bodies,
     odd: oddNames,
   },
 );

@@ -3,12 +3,12 @@
 // memory, and over node:http.
 import { endpointAt, endpointsOf, hrefOf, inspect, resourcesOf, slash, verify } from "bough";
 import { createClient, InvalidRequestError } from "bough/client";
-import type { PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, api2, Conflict, Gone, Group, Groups, Members, Slow } from "./every-feature-api.ts";
+import type { Json } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
 
 const { server, seen, errors } = everyFeatureServer();
@@ -29,6 +29,26 @@ const edges = [
 const runs = { numRuns: 150 };
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 const uuidOf = fc.uuid();
+// What JSON and a double hold: no -0, no integer that is not safe.
+const jsonValue = fc
+  .json({ maxDepth: 20, noUnicodeString: false })
+  .map(
+    (text) =>
+      JSON.parse(text, (_key, value: unknown) =>
+        Object.is(value, -0) ||
+        (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
+          ? 0
+          : value,
+      ) as Json,
+  );
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) {
+    found.push(item);
+  }
+  return found;
+}
 
 /** Runs a call; gives what the handler got, or nothing where the client refused to send. */
 async function received(
@@ -209,18 +229,9 @@ describe.each(edges)("%s", (_edge, connect) => {
 
   test("JSON bodies arrive and come back as they were sent", async () => {
     const client = connect();
-    const deepest = 20;
     await fc.assert(
-      fc.asyncProperty(fc.json({ maxDepth: deepest, noUnicodeString: false }), async (text) => {
-        const sent = JSON.parse(text, (_key, value: unknown) =>
-          Object.is(value, -0) ||
-          (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
-            ? 0
-            : value,
-        ) as Parameters<typeof echo>[0];
-        const echo = (body: string | null): PendingResult<typeof api.items.echo> =>
-          client.request(api.items.echo, body);
-        const back = await echo(sent).bodyOrThrow();
+      fc.asyncProperty(jsonValue, async (sent) => {
+        const back = await client.request(api.items.echo, sent).bodyOrThrow();
         expect(seen.at(-1)?.body).toEqual(sent);
         expect(back).toEqual(sent);
       }),
@@ -303,6 +314,69 @@ describe.each(edges)("%s", (_edge, connect) => {
       7,
       "later",
     ]);
+  });
+
+  test("bodies with media types of their own arrive and come back as they were sent", async () => {
+    const client = connect();
+    const { bodies } = api;
+    const text = fc.string({ unit: "binary", maxLength: 60 });
+    const sent = async <T>(call: PromiseLike<T>): Promise<T | undefined> => {
+      try {
+        return await call;
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidRequestError);
+        return undefined;
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.array(text, { maxLength: 4 }),
+        fc.uint8Array(),
+        async (one, some, content) => {
+          const refused = [one, ...some].every(isWellFormed) ? [] : [undefined];
+          expect([isWellFormed(one) ? one : undefined]).toContain(
+            await sent(client.request(bodies.text, one).bodyOrThrow()),
+          );
+          const form = { text: one, tags: some };
+          expect([form, ...refused]).toContainEqual(
+            await sent(client.request(bodies.form, form).bodyOrThrow()),
+          );
+          expect(await client.request(bodies.bytes, content).bodyOrThrow()).toEqual(content);
+          const streamed = await client.request(bodies.stream, new Blob([content])).bodyOrThrow();
+          expect(new Uint8Array(await new Response(streamed as BodyInit).arrayBuffer())).toEqual(
+            content,
+          );
+          const parts = await sent(client.request(bodies.parts, form).bodyOrThrow());
+          expect([{ ...form, files: [] }, ...refused]).toContainEqual(parts);
+        },
+      ),
+      runs,
+    );
+  });
+
+  test("sequences and alternatives arrive and come back as they were sent", async () => {
+    const client = connect();
+    const { bodies } = api;
+    await fc.assert(
+      fc.asyncProperty(fc.array(jsonValue, { maxLength: 5 }), async (values) => {
+        const lines = await client.request(bodies.lines, values).bodyOrThrow();
+        expect(await all(lines)).toEqual(values);
+        const events = await client.request(bodies.events, values).bodyOrThrow();
+        expect(await all(events)).toEqual(values);
+        for (const accept of ["application/json", "text/x-quoted"]) {
+          const either = await client.request(bodies.either, values, { accept });
+          expect(either.response.headers.get("content-type")).toBe(accept);
+          expect(either.ok && either.body).toEqual(values);
+        }
+      }),
+      runs,
+    );
+    const at = new Date(0);
+    expect(await client.request(bodies.dated, { at, more: [at] }).bodyOrThrow()).toEqual({
+      at,
+      more: [at],
+    });
   });
 
   test("a piece in two trees is reached in both, and by a tree declared apart", async () => {

@@ -559,7 +559,7 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 
     test("a stream over its limit is 413", async () => {
       const answer = await edge.send(to("/video", "video/mp4", "x".repeat(101)));
-      expect([answer.status, handled]).toEqual([413, []]);
+      expect([answer.status, errors]).toEqual([413, []]);
     });
   });
 });

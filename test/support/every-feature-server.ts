@@ -15,7 +15,7 @@ import {
   Teapot,
   Unauthorized,
 } from "../every-feature-api.ts";
-import type { Item } from "../every-feature-api.ts";
+import type { Item, Json } from "../every-feature-api.ts";
 
 /** What the last handler got. */
 export interface Seen {
@@ -118,6 +118,27 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       keep(call);
       return { path: call.ids.path };
     },
+  });
+  server.route(api.bodies, {
+    text: ({ body }) => body,
+    form: ({ body }) => ({ ...body }) as Json,
+    bytes: ({ body }) => body,
+    stream: ({ body }) => body,
+    lines: ({ body }) => body,
+    async *events({ body }) {
+      for (const data of body) {
+        yield { data };
+      }
+    },
+    parts: async ({ body: { fields, files } }) => {
+      const arrived: Json[] = [];
+      for await (const { filename = null, mediaType, text } of files) {
+        arrived.push([filename, mediaType, await text()]);
+      }
+      return { ...fields, files: arrived };
+    },
+    either: ({ body }) => body,
+    dated: ({ body }) => body,
   });
   server.route(api["with space"].read, () => "é");
   // A piece that stands in two trees has a handler at each of its places.
