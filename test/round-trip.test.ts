@@ -3,6 +3,7 @@
 // memory, and over node:http.
 import { endpointAt, endpointsOf, hrefOf, inspect, resourcesOf, slash, verify } from "bough";
 import { createClient, InvalidRequestError } from "bough/client";
+import type { PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";

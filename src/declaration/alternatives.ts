@@ -8,17 +8,14 @@ interface TypedBody extends AnyBody {
 }
 
 /** A body in one of several representations. */
-export interface OneOfBodies<B extends TypedBody> extends Body<
-  Common<B["~given"]>,
-  B["~received"]
-> {
+export interface OneOfBodies<B extends TypedBody> extends Body<Common<B>, B["~received"]> {
   readonly "~body": "alternatives";
 }
 
-// What fits every representation.
-type Common<Given> = (Given extends unknown ? (given: Given) => void : never) extends (
-  given: infer All,
-) => void
+// What fits every representation: asked body by body, since what one takes may be a union.
+type Common<B extends TypedBody> = (
+  B extends unknown ? (given: B["~given"]) => void : never
+) extends (given: infer All) => void
   ? All
   : never;
 

@@ -68,10 +68,7 @@ function binary(
 }
 
 // A stream that breaks fails as any other call does; who leaves it ends it, whatever it waits for.
-function streamOf(
-  { body }: Response,
-  broken: Received["broken"],
-): ReadableStream<Uint8Array> {
+function streamOf({ body }: Response, broken: Received["broken"]): ReadableStream<Uint8Array> {
   const reader = body?.getReader();
   return new ReadableStream<Uint8Array>(
     {

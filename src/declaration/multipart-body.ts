@@ -28,9 +28,9 @@ export interface ReceivedFile<Name extends string = string> {
   /** Its content as it arrives; errors past `maxBytes`. To be read before the next file. */
   readonly stream: ReadableStream<Uint8Array>;
   /** All of its content. */
-  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
   /** All of its content as UTF-8 text. */
-  text(): Promise<string>;
+  readonly text: () => Promise<string>;
 }
 
 /** What the client gives for a file; a `File` has its name and media type with it. */
@@ -145,5 +145,7 @@ function entriesOf(parts: PartRecord, value: unknown): [string, string | FileCon
 // An empty file name stands for a file that was not chosen.
 function named(given: unknown): FileContent {
   const file = given as FileContent;
-  return Object(file).filename === "" ? { ...(file as object & { content: Blob }), filename: undefined } : file;
+  return Object(file).filename === ""
+    ? { ...(file as object & { content: Blob }), filename: undefined }
+    : file;
 }
