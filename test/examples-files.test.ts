@@ -1,14 +1,11 @@
-// The files example: its API in memory and on a socket, and its page in a real browser. Where no
-// Chromium is installed the page's tests are skipped, but never on a build server.
+// The files example: its API over HTTP, and its page in a real browser.
 
-import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
-import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, FileNotFound } from "../examples/files/api.ts";
@@ -16,6 +13,7 @@ import type { StoredFile } from "../examples/files/api.ts";
 import { createFilesServer } from "../examples/files/server.ts";
 import { bundleScript, routeSite } from "../examples/files/site.ts";
 import { FileStore } from "../examples/files/store.ts";
+import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
 
 const limit = 60_000;
 
@@ -122,110 +120,120 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
 }
 
-const executablePath = [
-  process.env["CHROMIUM"] ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((path) => path !== "" && existsSync(path));
-const isSkipped = executablePath === undefined && !process.env["CI"];
-if (isSkipped) {
-  console.warn(
-    "The page of examples/files is not tested: there is no Chromium; CHROMIUM may name one.",
-  );
-}
+describe.skipIf(isWithoutChromium("The page of examples/files"))(
+  "the files example in Chromium",
+  () => {
+    let browser: Browser;
 
-describe.skipIf(isSkipped)("the files example in Chromium", () => {
-  let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchChromium(limit);
+    }, limit);
 
-  beforeAll(async () => {
-    if (executablePath === undefined) {
-      throw new Error("There is no Chromium: apt-get install chromium, or name one in CHROMIUM.");
+    afterAll(async () => browser?.close(), limit);
+
+    async function open(): Promise<Page> {
+      const page = await browser.newPage({ acceptDownloads: true });
+      page.setDefaultTimeout(limit / 2);
+      await page.goto(listening.url);
+      await page.waitForSelector("ul[data-live]", { state: "attached" });
+      return page;
     }
-    browser = await chromium.launch({ executablePath, timeout: limit });
-  }, limit);
 
-  afterAll(async () => browser?.close(), limit);
-
-  async function open(): Promise<Page> {
-    const page = await browser.newPage({ acceptDownloads: true });
-    page.setDefaultTimeout(limit / 2);
-    await page.goto(listening.url);
-    await page.waitForSelector("ul[data-live]", { state: "attached" });
-    return page;
-  }
-
-  /** Slow enough that there is progress to see. */
-  async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: bytesPerSecond,
-    });
-  }
-
-  async function choose(page: Page, title: string, content: Uint8Array): Promise<void> {
-    await page.fill("input[name=title]", title);
-    const buffer = Buffer.from(content);
-    await page.setInputFiles("input[name=file]", {
-      name: "photo ä.bin",
-      mimeType: "image/x-test",
-      buffer,
-    });
-  }
-
-  test(
-    "uploads with progress, shows the arrival, and downloads the same",
-    { timeout: 2 * limit },
-    async () => {
-      const page = await open();
-      const other = await open();
-      const errors: unknown[] = [];
-      page.on("pageerror", (error) => errors.push(error));
-      await page.evaluate(() => {
-        const bar = document.querySelector("progress") as HTMLProgressElement;
-        const seen: number[] = [];
-        Object.assign(globalThis, { seen });
-        new MutationObserver(() => seen.push(bar.value)).observe(bar, { attributes: true });
+    /** Slow enough that there is progress to see. */
+    async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      await session.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: bytesPerSecond,
       });
-      const content = contentOf(3_000_000);
-      await choose(page, "Photo <b>1</b>", content);
-      await slowDown(page, 1_500_000);
+    }
+
+    async function choose(page: Page, title: string, content: Uint8Array): Promise<void> {
+      await page.fill("input[name=title]", title);
+      const buffer = Buffer.from(content);
+      await page.setInputFiles("input[name=file]", {
+        name: "photo ä.bin",
+        mimeType: "image/x-test",
+        buffer,
+      });
+    }
+
+    test(
+      "uploads with progress, shows the arrival, and downloads the same",
+      { timeout: 2 * limit },
+      async () => {
+        const page = await open();
+        const other = await open();
+        const errors: unknown[] = [];
+        page.on("pageerror", (error) => errors.push(error));
+        await page.evaluate(() => {
+          const bar = document.querySelector("progress") as HTMLProgressElement;
+          const seen: number[] = [];
+          Object.assign(globalThis, { seen });
+          new MutationObserver(() => seen.push(bar.value)).observe(bar, { attributes: true });
+        });
+        const content = contentOf(3_000_000);
+        await choose(page, "Photo <b>1</b>", content);
+        await slowDown(page, 1_500_000);
+        await page.click("button");
+
+        const link = page.locator("li a", { hasText: "Photo <b>1</b>" });
+        await link.waitFor();
+        await other.locator("li a", { hasText: "Photo <b>1</b>" }).waitFor();
+        await page.waitForFunction(() =>
+          document.querySelector("output")?.textContent?.includes("is there"),
+        );
+        const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+        expect(seen.some((percent) => percent > 0 && percent < 100)).toBe(true);
+        expect(seen.at(-1)).toBe(100);
+        expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+
+        const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+        expect(download.suggestedFilename()).toBe("photo ä.bin");
+        expect((await readFile(await download.path())).equals(content)).toBe(true);
+        expect(errors).toEqual([]);
+        await page.close();
+        await other.close();
+      },
+    );
+
+    test(
+      "goes on with what arrived while the connection was broken",
+      { timeout: 2 * limit },
+      async () => {
+        const page = await open();
+        const client = createClient({ baseUrl: listening.url });
+        const send = async (title: string): Promise<void> => {
+          await client.request(api.files.upload, { title, file: new Blob([title]) }).bodyOrThrow();
+          await page.locator("li a", { hasText: title }).waitFor();
+        };
+        await send("before");
+        const again = page.waitForRequest((request) => request.url().endsWith("/arrivals"));
+        listening.server.closeAllConnections();
+        // The page waits for longer before it comes back; this client sees here that its own are closed.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await send("in between");
+        expect(Number((await again).headers()["last-event-id"])).toBeGreaterThan(0);
+        await page.close();
+      },
+    );
+
+    test("cancels an upload, of which nothing is kept", { timeout: 2 * limit }, async () => {
+      const before = await readdir(folder);
+      const page = await open();
+      await choose(page, "Never there", contentOf(1_000_000));
+      await slowDown(page, 50_000);
       await page.click("button");
-
-      const link = page.locator("li a", { hasText: "Photo <b>1</b>" });
-      await link.waitFor();
-      await other.locator("li a", { hasText: "Photo <b>1</b>" }).waitFor();
-      await page.waitForFunction(() =>
-        document.querySelector("output")?.textContent?.includes("is there"),
+      await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0);
+      await page.click("button[type=button]");
+      await page.waitForFunction(
+        () => document.querySelector("output")?.textContent === "cancelled",
       );
-      const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
-      expect(seen.some((percent) => percent > 0 && percent < 100)).toBe(true);
-      expect(seen.at(-1)).toBe(100);
-      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-
-      const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-      expect(download.suggestedFilename()).toBe("photo ä.bin");
-      expect((await readFile(await download.path())).equals(content)).toBe(true);
-      expect(errors).toEqual([]);
+      await expect.poll(async () => readdir(folder), { timeout: limit / 2 }).toEqual(before);
       await page.close();
-      await other.close();
-    },
-  );
-
-  test("cancels an upload, of which nothing is kept", { timeout: 2 * limit }, async () => {
-    const before = await readdir(folder);
-    const page = await open();
-    await choose(page, "Never there", contentOf(1_000_000));
-    await slowDown(page, 50_000);
-    await page.click("button");
-    await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0);
-    await page.click("button[type=button]");
-    await page.waitForFunction(() => document.querySelector("output")?.textContent === "cancelled");
-    await expect.poll(async () => readdir(folder), { timeout: limit / 2 }).toEqual(before);
-    await page.close();
-  });
-});
+    });
+  },
+);

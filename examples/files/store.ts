@@ -4,8 +4,6 @@ import { EventEmitter, once } from "node:events";
 import { createWriteStream, openAsBlob } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
 import type { StoredFile } from "./api.ts";
 
@@ -37,14 +35,15 @@ export class FileStore {
   }
 
   /** Writes a file while it arrives, no faster than the disk takes it; `add` makes it one of the files. */
-  async write({ title, name, mediaType }: FileHead, content: unknown): Promise<StoredFile> {
+  async write(
+    { title, name, mediaType }: FileHead,
+    content: ReadableStream<Uint8Array>,
+  ): Promise<StoredFile> {
     const id = randomUUID();
     const path = this.#path(id);
     await mkdir(this.#folder, { recursive: true });
     try {
-      // The stream of the Web's standard and Node's own type of it are one value.
-      const source = Readable.fromWeb(content as ReadableStream<Uint8Array>);
-      await pipeline(source, createWriteStream(path, { flags: "wx" }));
+      await pipeline(content, createWriteStream(path, { flags: "wx" }));
     } catch (error) {
       await rm(path, { force: true });
       throw error;

@@ -5,7 +5,7 @@
 import type { Codec } from "../codec/codec.ts";
 import type { Received } from "../declaration/body-format.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
-import { listStyleOf, readTexts } from "../declaration/parameter-texts.ts";
+import { ofHeader } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import type { CallIssue } from "./call-error.ts";
@@ -17,7 +17,6 @@ import { formatsOf, hasBody, isBinary, schemaOf } from "./declared-body.ts";
 import type { DeclaredBody } from "./declared-body.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { exchange } from "./exchange.ts";
-import { elementsOf } from "./header-list.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { plainJson } from "./plain-json.ts";
 import { receivedBy } from "./received-schema.ts";
@@ -88,18 +87,7 @@ export async function decodeResponse(
       issues.push({ in: "body", name: "", message: `cannot be read as ${essence}` });
     }
     const values = Object.entries(parts).map(([name, type]) => {
-      const text = headers.get(name);
-      const value = readTexts(
-        type,
-        // The one header that is never joined (RFC 9110 5.3).
-        /^set-cookie$/i.test(name)
-          ? headers.getSetCookie()
-          : text === null
-            ? []
-            : listStyleOf(type)
-              ? elementsOf(text)
-              : [text],
-      );
+      const value = ofHeader(type, headers, name);
       if (value instanceof Issue) {
         issues.push({ in: "header", name, message: value.message });
       }

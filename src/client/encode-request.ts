@@ -3,14 +3,13 @@
 // server/decode-request.ts.
 import { AddressError } from "../declaration/address-error.ts";
 import { addressWithQuery } from "../declaration/href.ts";
-import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
+import { headerOf } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { Sent } from "../declaration/body-format.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
 import { formatsOf, hasBody } from "./declared-body.ts";
-import { elementsOf } from "./header-list.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
@@ -98,17 +97,11 @@ export function encodeRequest(
   }
   for (const [name, type] of Object.entries(endpoint.headers)) {
     // Only what the caller has written itself counts: nothing inherited.
-    const texts = writeTexts(type, { __proto__: null, ...given }[name as never]);
-    if (texts instanceof Issue) {
-      set(name, "", texts.message);
-    } else if (texts.length > 0) {
-      // Elements must arrive as they are given.
-      set(
-        name,
-        listStyleOf(type) && JSON.stringify(elementsOf(texts.join())) !== JSON.stringify(texts)
-          ? "\n"
-          : texts.join(", "),
-      );
+    const line = headerOf(type, { __proto__: null, ...given }[name as never]);
+    if (line instanceof Issue) {
+      set(name, "", line.message);
+    } else if (line !== undefined) {
+      set(name, line);
     }
   }
   let encoded: unknown;
@@ -129,12 +122,6 @@ export function encodeRequest(
     if (encoded === undefined) {
       const said = fields.cause instanceof TypeError && format ? `: ${fields.cause.message}` : "";
       issues.push({ in: "body", name: "", message: `has no form as ${type ?? "bytes"}${said}` });
-    } else if (encoded instanceof ReadableStream && !streamsRequests()) {
-      issues.push({
-        in: "body",
-        name: "",
-        message: "is a stream, which this platform cannot send: give a Blob",
-      });
     }
   }
   if (issues[0]) {
@@ -150,21 +137,6 @@ export function encodeRequest(
     ...(encoded instanceof ReadableStream && { duplex: "half" }),
     ...(onProgress && { onProgress }),
   } as Outgoing;
-}
-
-// A platform that does not know streams as bodies would send a text in their place, and never
-// asks for `duplex` (Fetch, "extract a body").
-function streamsRequests(): boolean {
-  let asked = false;
-  const { headers } = new Request("http://localhost", {
-    method: "POST",
-    body: new ReadableStream(),
-    get duplex() {
-      asked = true;
-      return "half";
-    },
-  } as RequestInit);
-  return asked && !headers.has("content-type");
 }
 
 /** What the caller can read of an endpoint's answers, as `Accept` says it. */

@@ -60,3 +60,29 @@ export function isSequence(value: unknown): value is Sequence<unknown> {
     (Symbol.asyncIterator in value || Symbol.iterator in value)
   );
 }
+
+/** The same stream, to be sent; throws a `TypeError` where the platform cannot send any. */
+export function sentStream(
+  stream: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (!streamsRequests()) {
+    throw new TypeError("this platform cannot send a stream: give a Blob");
+  }
+  // Bytes in shared memory are refused by `fetch` itself.
+  return stream as ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+// A platform that does not know streams as bodies would send a text in their place, and never
+// asks for `duplex` (Fetch, "extract a body").
+function streamsRequests(): boolean {
+  let asked = false;
+  const { headers } = new Request("http://localhost", {
+    method: "POST",
+    body: new ReadableStream(),
+    get duplex() {
+      asked = true;
+      return "half";
+    },
+  } as RequestInit);
+  return asked && !headers.has("content-type");
+}

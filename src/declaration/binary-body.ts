@@ -1,11 +1,12 @@
 // Bytes as they are: whole, or as a stream. Without a media type they travel as what the
 // value says it is.
 import type { BodySentences } from "../internal/type-error.ts";
-import { isSequence, streamFrom } from "../codec/byte-stream.ts";
+import { isSequence, sentStream, streamFrom } from "../codec/byte-stream.ts";
 import { parseMediaType } from "../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
-import type { BodyFormat, Received, Sent } from "./body-format.ts";
+import type { BodyFormat, Sent } from "./body-format.ts";
+import { receivedStream } from "./received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;
@@ -50,9 +51,7 @@ export function bytes<const Name extends string = string>(
 export function stream<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): StreamBody {
-  return binary("stream", mediaType, ({ response, broken }) =>
-    streamOf(response, broken),
-  ) as StreamBody;
+  return binary("stream", mediaType, receivedStream) as StreamBody;
 }
 
 function binary(
@@ -67,27 +66,6 @@ function binary(
   });
 }
 
-// A stream that breaks fails as any other call does; who leaves it ends it, whatever it waits for.
-function streamOf({ body }: Response, broken: Received["broken"]): ReadableStream<Uint8Array> {
-  const reader = body?.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await reader?.read().catch((error: unknown) => {
-          throw broken(error);
-        });
-        if (next?.value) {
-          controller.enqueue(next.value);
-        } else {
-          controller.close();
-        }
-      },
-      cancel: (reason) => reader?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
 function sentOf(value: unknown, mediaType: string | undefined, streams: boolean): Sent {
   if (value instanceof Blob) {
     return { body: value, mediaType: mediaType ?? blobType(value) };
@@ -100,13 +78,15 @@ function sentOf(value: unknown, mediaType: string | undefined, streams: boolean)
         : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File",
     );
   }
-  return {
+  if (whole) {
     // Bytes in shared memory are refused by `fetch` itself.
-    body: (whole || value instanceof ReadableStream
-      ? value
-      : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk)) as BodyInit,
-    mediaType: mediaType ?? ANY,
-  };
+    return { body: value as Uint8Array<ArrayBuffer>, mediaType: mediaType ?? ANY };
+  }
+  const sent =
+    value instanceof ReadableStream
+      ? (value as ReadableStream<Uint8Array>)
+      : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk);
+  return { body: sentStream(sent), mediaType: mediaType ?? ANY };
 }
 
 const ANY = "application/octet-stream";

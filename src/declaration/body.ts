@@ -2,6 +2,7 @@
 // travels. Schemas stand beside bodies: any Standard Schema is one.
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../schema/two-way.ts";
+import type { IsAny } from "../internal/identity.ts";
 import type { BodySentences, Refused } from "../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
 import type { Distorted, JsonCheck } from "./json-type.ts";
@@ -38,7 +39,14 @@ interface SchemaBody<S extends AnySchema> {
 
 /** A body as it is, a schema by its two types, any other type as the body that is known by it. */
 export type Bodied<B> = [B] extends [TypedBody | AnySchema] ? Opened<B> : Body<B>;
-type Opened<B> = B extends TypedBody ? B : B extends AnySchema ? SchemaBody<B> : Body<B>;
+type Opened<B> =
+  IsAny<B> extends true
+    ? Body<B>
+    : B extends TypedBody
+      ? B
+      : B extends AnySchema
+        ? SchemaBody<B>
+        : Body<B>;
 
 /** The type of `noBody`: its kind is seen by the compiler, since it decides on the status. */
 export interface NoBody extends Body<void, undefined> {

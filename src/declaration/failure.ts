@@ -105,7 +105,9 @@ type Reserved = (typeof PROBLEM_MEMBERS)[number];
 type FailureBody<B> = B extends AnyBody | AnySchema ? B : BodySentences["notABody"];
 
 type DataRest<B, Name extends string> = [B] extends [NoData]
-  ? Refused<BodySentences["noType"]>
+  ? IsAny<B> extends true
+    ? []
+    : Refused<FailureSentences["noType"]>
   : DataCheck<Bodied<B>["~received"], Name>;
 
 // The data of a named failure stands beside the problem's own members.

@@ -1,5 +1,5 @@
 // A sequence of JSON values, one a line: both ways, item by item.
-import { bytesOf, isSequence, streamFrom } from "../codec/byte-stream.ts";
+import { bytesOf, isSequence, sentStream, streamFrom } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
 import { DecodeError } from "../codec/codec.ts";
 import { formatLine, readLines } from "../codec/json-lines.ts";
@@ -7,6 +7,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received } from "./body-format.ts";
+import { receivedStream } from "./received-stream.ts";
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
@@ -37,12 +38,8 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
       if (!isSequence(value)) {
         throw new TypeError("JSON Lines are an iterable or an async iterable");
       }
-      return {
-        body: streamFrom(value, async (item) =>
-          bytesOf(formatLine(await wire(item))),
-        ) as ReadableStream<Uint8Array<ArrayBuffer>>,
-        mediaType: "application/jsonl",
-      };
+      const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
+      return { body: sentStream(lines), mediaType: "application/jsonl" };
     },
     receive: (received) => itemsOf(received, schema),
   });
@@ -56,12 +53,11 @@ async function* itemsOf(received: Received, schema: AnySchema | undefined): Asyn
   }
 }
 
-async function* linesOf({ response, broken, invalid }: Received): AsyncGenerator {
+async function* linesOf(received: Received): AsyncGenerator {
   const decode = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)) as unknown;
-  const body = response.body ?? new Blob([]).stream();
   try {
-    yield* readLines(body, { maxBytes: Infinity, decode });
+    yield* readLines(receivedStream(received), { maxBytes: Infinity, decode });
   } catch (error) {
-    throw error instanceof DecodeError ? invalid(error) : broken(error);
+    throw error instanceof DecodeError ? received.invalid(error) : error;
   }
 }

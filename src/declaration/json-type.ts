@@ -1,6 +1,5 @@
 // Whether a type known by its type alone survives JSON: what is sent is what
 // arrives. A question to the compiler; nothing here exists at run time.
-import type { IsAny } from "../internal/identity.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { BodySentences } from "../internal/type-error.ts";
 
@@ -28,8 +27,8 @@ export type Distorted<T> = T extends Scalar
       : never
     : T extends Checked
       ? never
-      : IsAny<T> extends true
-        ? never
+      : T extends Code
+        ? T
         : Looked<T[keyof T]> extends never
           ? never
           : [T] extends [Json<T>]
@@ -42,14 +41,21 @@ export type Distorted<T> = T extends Scalar
 type Looked<M> = M extends Flat
   ? never
   : Glanced<M extends readonly (infer Element)[] ? Element : M>;
-type Glanced<M> = M extends Scalar ? never : M[keyof M] extends Flat ? Extract<M, Unfit> : M;
+type Glanced<M> = M extends Scalar
+  ? never
+  : M[keyof M] extends Flat
+    ? unknown extends M
+      ? "anything"
+      : Extract<M, Unfit>
+    : M;
 
 // Bodies and schemas are looked at where they are made.
 type Checked = { readonly "~body": unknown } | AnySchema;
 
 type Scalar = string | number | boolean | null;
 type Flat = Scalar | undefined | readonly Scalar[];
-type Unfit = void | bigint | symbol | ((...given: never) => unknown);
+type Unfit = void | bigint | symbol | Code;
+type Code = ((...given: never) => unknown) | (abstract new (...given: never) => unknown);
 
 // A lazy mapped type: assignability to it recurses as deep as `T` does and ends
 // where `T` repeats. Lists are compared by element, since mapping an array type
@@ -58,16 +64,23 @@ type Json<T> = unknown extends T
   ? T
   : T extends Primitive
     ? T
-    : T extends bigint | symbol | ((...given: never) => unknown)
+    : T extends bigint | symbol | Code
       ? never
       : T extends readonly (infer Element)[]
-        ? {
-            readonly [index: number]: unknown extends Element
-              ? unknown
-              : undefined extends Element
-                ? never
-                : Json<Element>;
-          }
+        ? unknown extends Element
+          ? JsonTuple<T>
+          : { readonly [index: number]: JsonItem<Element> }
         : T extends object
           ? { readonly [Key in keyof T]: Json<T[Key]> }
           : never;
+
+type JsonItem<Element> = unknown extends Element
+  ? unknown
+  : undefined extends Element
+    ? never
+    : Json<Element>;
+// In a list of anything there is nothing to compare; in a tuple that holds anything, its
+// other members are. By `as` the mapped type is an object and stays lazy.
+type JsonTuple<T extends readonly unknown[]> = unknown[] extends T
+  ? T
+  : { readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<Required<T>[Key]> };

@@ -1,6 +1,7 @@
 // Multipart bodies: fields by parameter types, and files, which are streamed. Fields come
 // first, so that a handler has them all before it reads a file.
 import type { ParameterSentences } from "../internal/type-error.ts";
+import { sentStream } from "../codec/byte-stream.ts";
 import { multipartOf } from "../codec/multipart-write.ts";
 import type { FileContent } from "../codec/multipart-write.ts";
 import { bodyOf } from "./body-format.ts";
@@ -116,7 +117,10 @@ export function multipart<const R extends Named & PartCheck<R>>(shape: R): Multi
   return bodyOf("multipart", {
     mediaTypes: ["multipart/form-data"],
     parts,
-    send: (value) => multipartOf(entriesOf(parts, value)),
+    send: (value) => {
+      const { body, mediaType } = multipartOf(entriesOf(parts, value));
+      return { body: body instanceof ReadableStream ? sentStream(body) : body, mediaType };
+    },
   }) as unknown as MultipartBody<R>;
 }
 

@@ -1,5 +1,6 @@
 // Makes parameter types: every one of them, ours and the project's own, is made here.
 import type { AnySchema } from "../schema/standard-schema.ts";
+import { readLine, writeLine } from "./header-line.ts";
 import { Issue } from "./parameter.ts";
 import { asynchronous, decodeAll, encodeAll, firstIssue } from "./parameter-codec.ts";
 import type {
@@ -47,12 +48,16 @@ export function make(
 }
 
 /** A parameter type with its chain of calls. */
-export function chained(data: Omit<ParameterData, "read" | "write">): Parameter<unknown> {
+export function chained(
+  data: Omit<ParameterData, "read" | "write" | "readLine" | "writeLine">,
+): Parameter<unknown> {
   const made: AnyParameter & Record<string, unknown> = {
     "~parameter": Object.freeze({
       ...data,
       write: (value: unknown) => encodeAll(made, value),
       read: (texts: readonly string[] | undefined) => decodeAll(made, texts),
+      writeLine: (value: unknown) => writeLine(made, value),
+      readLine: (headers: Headers, name: string) => readLine(made, headers, name),
     }),
     optional: () => chained({ ...data, optional: true }),
     default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),

@@ -1,21 +1,10 @@
 // Writes and reads one parameter: all that a client needs of parameter types. A zod
 // codec is asked itself, so that nobody bundles what makes a parameter type of it.
+import { runZod } from "../schema/zod.ts";
+import type { Zod } from "../schema/zod.ts";
 import { isWellFormed } from "../http/percent.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter, ListStyle, ParameterLike } from "./parameter.ts";
-
-interface Zod {
-  readonly _zod: {
-    run(
-      payload: Payload,
-      context: { readonly direction: "forward" | "backward" },
-    ): Payload | Promise<Payload>;
-  };
-}
-interface Payload {
-  readonly value: unknown;
-  readonly issues: readonly unknown[];
-}
 
 /** How a list stands in a query or header; `undefined` for what is no list. */
 export function listStyleOf(like: ParameterLike): ListStyle | undefined {
@@ -45,15 +34,32 @@ export function readTexts(like: ParameterLike, texts: readonly string[] | undefi
     : new Issue(texts?.length ? "stands more than once" : "is missing");
 }
 
+/** A value as a header field; "\n", which none carries, for what would not arrive as it is. */
+export function headerOf(like: ParameterLike, value: unknown): string | Issue | undefined {
+  const type = (like as Partial<AnyParameter>)["~parameter"];
+  if (type) {
+    return type.writeLine(value);
+  }
+  const texts = writeTexts(like, value);
+  return texts instanceof Issue ? texts : texts[0];
+}
+
+/** The value of a header field; an `Issue` where it is none. */
+export function ofHeader(like: ParameterLike, headers: Headers, name: string): unknown {
+  const type = (like as Partial<AnyParameter>)["~parameter"];
+  return type
+    ? type.readLine(headers, name)
+    : readTexts(like, headers.has(name) ? [headers.get(name) as string] : []);
+}
+
 function runCodec(like: ParameterLike, value: unknown, direction: "forward" | "backward"): unknown {
   try {
-    const ran = (like as unknown as Zod)._zod.run({ value, issues: [] }, { direction });
-    if (ran instanceof Promise) {
-      // What it comes to is of no use, and must not go unhandled.
-      ran.catch(() => undefined);
-    } else if (ran.issues.length === 0) {
-      return ran.value;
+    const ran = runZod(like as unknown as Zod, value, direction);
+    if (!(ran instanceof Promise)) {
+      return ran;
     }
+    // What it comes to is of no use, and must not go unhandled.
+    ran.catch(() => undefined);
   } catch {
     // A codec that throws has refused its value.
   }

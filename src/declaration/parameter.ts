@@ -2,7 +2,7 @@
 // both directions; path ids, query parameters and headers all use it. What it is
 // not: a schema, which goes one way only.
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
-import type { IsAny, Mutual } from "../internal/identity.ts";
+import type { Mutual } from "../internal/identity.ts";
 import type { ParameterSentences } from "../internal/type-error.ts";
 
 /** Whether a caller may leave the parameter out, and whether it may be an id. */
@@ -21,10 +21,10 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   /** Types only; absent at run time. */
   readonly "~presence": P;
   /** May be left out; the handler then gets `undefined`. */
-  optional(this: Optionable<P>): Parameter<Given | undefined, Received | undefined, "optional">;
+  optional(this: Omitting<P, "optionalList">): Parameter<Given | undefined, Received | undefined, "optional">;
   /** May be left out; the server then uses `value`, which is never sent. */
   default(
-    this: Optionable<P>,
+    this: Omitting<P, "defaultList">,
     value: NoInfer<Received>,
   ): Parameter<Given | undefined, Received, "optional">;
   /** Refines or brands the decoded value by a schema whose input and output are one type. */
@@ -35,17 +35,19 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   describe(description: string): Parameter<Given, Received, P>;
 }
 
-// A list has its own absence: []. The sentence is for `.optional()` on one.
-type Optionable<P> = P extends "list" ? ParameterSentences["optionalList"] : unknown;
+// A list has its own absence: [].
+type Omitting<P, Sentence extends keyof ParameterSentences> = P extends "list"
+  ? ParameterSentences[Sentence]
+  : unknown;
 
-type CheckFits<S extends AnySchema, Value> =
-  IsAny<InferInput<S>> extends true
+// A refined value is one of those it was chosen from, or is known less exactly.
+type CheckFits<S extends AnySchema, Value> = [Value] extends [InferInput<S>]
+  ? [InferOutput<S>] extends [Value]
     ? S
-    : [Value] extends [InferInput<S>]
-      ? [InferOutput<S>] extends [InferInput<S>]
-        ? S
-        : ParameterSentences["changes"]
-      : ParameterSentences["changes"];
+    : [Value] extends [InferOutput<S>]
+      ? S
+      : ParameterSentences["changes"]
+  : ParameterSentences["changes"];
 
 // What the client gives stays brandless only where the schema adds nothing.
 type Rebranded<S extends AnySchema, Given> =
@@ -73,6 +75,10 @@ export interface ParameterData {
   readonly write: (value: unknown) => readonly string[] | Issue;
   /** The texts that arrived as the parameter's value; `undefined` when none did. */
   readonly read: (texts: readonly string[] | undefined) => unknown;
+  /** A parameter's value as a header field; see `writeLine`. */
+  readonly writeLine: (value: unknown) => string | Issue | undefined;
+  /** The value of an answer's header field; see `readLine`. */
+  readonly readLine: (headers: Headers, name: string) => unknown;
   /** May be left out. */
   readonly optional: boolean;
   /** What stands for an absent one; a boxed value, since `undefined` may be one. */

@@ -77,12 +77,14 @@ export interface ParameterSentences {
   readonly wholeSchema: "parameters are named one by one: { limit: integer() }, not one schema";
   readonly twice: "this name is declared twice";
   readonly optionalList: "an absent list is []: leave .optional() out";
+  readonly defaultList: "an absent list is []: it takes no .default()";
   readonly optionalId: "an id is always there: no .optional(), .default() or list()";
   readonly changes: "check refines a value: a schema whose output differs from its input does not fit";
 }
 
 /** Failures. */
 export interface FailureSentences {
+  readonly noType: "write the type, .body<Taken>(), or leave the call out for no data";
   readonly twice: "this failure is declared twice";
   readonly status: "a failure has a status from 400 to 599";
   readonly ok: '"ok" is the name of success in match';

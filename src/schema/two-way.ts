@@ -2,6 +2,8 @@
 // where a codec stands in it and no one-way transform; any other can be made one of its two
 // directions. All other schemas go one way, from input to output.
 import type { Mutual } from "../internal/identity.ts";
+import { runZod } from "./zod.ts";
+import type { Zod } from "./zod.ts";
 import type { AnySchema, InferInput, InferOutput, StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A schema with both directions: `Wire` is what travels, `Value` what both sides work with. */
@@ -81,17 +83,6 @@ type Held<Def> =
   | (Def extends { readonly options: readonly (infer Option)[] } ? Option : never)
   | (Def extends { readonly items: readonly (infer Item)[] } ? Item : never);
 
-interface Zod {
-  readonly _zod: {
-    readonly def: Readonly<Record<string, unknown>>;
-    run(payload: Payload, context: object): Payload | Promise<Payload>;
-  };
-}
-interface Payload {
-  readonly value: unknown;
-  readonly issues: readonly unknown[];
-}
-
 /** Encodes by a schema that goes both ways; rejects or throws where it refuses. `undefined` for any other schema. */
 export function encoderOf(schema: AnySchema): ((value: unknown) => unknown) | undefined {
   const { "~encode": own, _zod: zod } = schema as Partial<TwoWay<unknown, unknown> & Zod>;
@@ -102,18 +93,8 @@ export function encoderOf(schema: AnySchema): ((value: unknown) => unknown) | un
   look(schema, kinds);
   const found = new Set(kinds.values());
   return found.has("codec") && !found.has("transform")
-    ? (value) => {
-        const ran = zod.run({ value, issues: [] }, { direction: "backward", async: true });
-        return ran instanceof Promise ? ran.then(settled) : settled(ran);
-      }
+    ? (value) => runZod(schema as unknown as Zod, value, "backward")
     : undefined;
-}
-
-function settled({ value, issues }: Payload): unknown {
-  if (issues[0]) {
-    throw new TypeError("the schema does not encode this value");
-  }
-  return value;
 }
 
 // Goes through schemas, and the records and lists in which they stand, each once.

@@ -6,9 +6,11 @@ import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
+import { varyingByAccept } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { Cors } from "./cors.ts";
+import { varies } from "./decode-request.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
@@ -227,7 +229,9 @@ export class ServerCore {
       this.#report(fault, call);
     }
     if (!taken) {
-      exchange.send(rejectionAnswer(rejection(500)));
+      const answer = rejectionAnswer(rejection(500));
+      const vary = call !== undefined && varies(call.endpoint, this.#codecs);
+      exchange.send(vary ? varyingByAccept(answer) : answer);
     }
   }
 

@@ -51,7 +51,8 @@ export function watchedStream(
       cancel(reason) {
         unwatch();
         left(reason);
-        return reader.cancel(reason);
+        // Nobody waits for what its source does then.
+        reader.cancel(reason).catch(() => undefined);
       },
     },
     { highWaterMark: 0 },

@@ -1,0 +1,80 @@
+// Serves the public API. It keeps nothing between two requests: what it needs comes with each of them,
+// as bindings, or from the other worker. So any number of instances are as good as one.
+import { createClient } from "bough/client";
+import { createServer } from "bough/server";
+import type { ContextServer, Fail } from "bough/server";
+import { z } from "zod";
+import { api, CountryNotServed, QuoteNotFound, TooHeavy } from "./api.ts";
+import type { Parcel, Rate } from "./api.ts";
+import { readQuote, signQuote } from "./quote-token.ts";
+import { NoTariff, ratesApi } from "./rates-api.ts";
+
+/** The bindings of the worker, as its configuration names them. */
+export interface Env {
+  /** A text. */
+  readonly REGION: string;
+  /** A secret: quotes are signed with it. */
+  readonly SIGNING_KEY: string;
+  /** A service: the worker of the prices. */
+  readonly RATES: { fetch(url: string, init: RequestInit): Promise<Response> };
+}
+
+const ParcelSchema = z.object({
+  country: z.string().regex(/^[A-Z]{2}$/),
+  grams: z.int().min(1),
+});
+
+/** A server of the public API. */
+export function createEdgeServer(): ContextServer<{ env: Env }> {
+  const server = createServer<{ env: Env }>({ requireSchemas: true, limits: { body: 16_384 } });
+
+  server.route(api.place, ({ env }) => ({ region: env.REGION }));
+
+  server.route(api.countries.country.rate, ({ ids, parameters, env, fail }) =>
+    rateOf({ country: ids.country, grams: parameters.grams }, env, fail),
+  );
+
+  server.route(
+    api.quotes.create,
+    async ({ body, env, respond, fail }) => {
+      const rate = await rateOf(body, env, fail);
+      const quote = { id: await signQuote(rate, env.SIGNING_KEY), ...rate };
+      return respond(quote, { headers: { location: api.quotes.quote(quote.id).find.path } });
+    },
+    { request: ParcelSchema },
+  );
+
+  server.route(api.quotes.quote.find, async ({ ids, env, fail }) => {
+    const rate = (await readQuote(ids.quote, env.SIGNING_KEY)) ?? fail(QuoteNotFound);
+    return { id: ids.quote, ...rate };
+  });
+
+  server.route(api.departures, async function* ({ parameters, headers, env }) {
+    for (let number = (headers["last-event-id"] ?? 0) + 1; number <= parameters.count; number++) {
+      yield { id: String(number), event: "departure", data: { number, region: env.REGION } };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
+  return server;
+}
+
+/** Asks the worker of the prices, as one asks any API. */
+async function rateOf(
+  { country, grams }: Parcel,
+  { RATES }: Env,
+  fail: Fail<typeof CountryNotServed | typeof TooHeavy>,
+): Promise<Rate> {
+  // The name is for the URL alone: a binding leads to its service whatever the host.
+  const rates = createClient({
+    baseUrl: "http://rates.internal",
+    fetch: (url, init) => RATES.fetch(url, init),
+  });
+  const tariff =
+    (await rates.request(ratesApi.tariffs.tariff(country).find).bodyOrNull(NoTariff)) ??
+    fail(CountryNotServed, { country });
+  if (grams > tariff.most) {
+    fail(TooHeavy, { most: tariff.most });
+  }
+  return { country, grams, cents: tariff.base + Math.ceil(grams / 100) * tariff.perHundredGrams };
+}
