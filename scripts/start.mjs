@@ -1,17 +1,22 @@
-// Compiles the examples against the built package and runs one of them in this process, with the arguments
-// given: `npm start -- --once`. Node 20 cannot run TypeScript, so the example is compiled by tsc like the package.
+// Compiles the examples against the built package and runs one of them in this process: `users`, or the one
+// named first, with the arguments after it: `npm start -- --once`, `npm start -- files`. Node 20 cannot run
+// TypeScript, so the example is compiled by tsc like the package.
 
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const source = join(root, "examples/users/main.ts");
-const compiled = join(root, "examples/.out/users/main.js");
+const [, , first = "users"] = process.argv;
+const named = !first.startsWith("-");
+const name = named ? first : "users";
 
-if (!existsSync(source)) {
-  console.error("There is nothing to start: examples/users/main.ts is missing.");
+if (!existsSync(join(root, "examples", name, "main.ts"))) {
+  const there = readdirSync(join(root, "examples")).filter((folder) =>
+    existsSync(join(root, "examples", folder, "main.ts")),
+  );
+  console.error(`There is no example "${name}" to start. There are: ${there.join(", ")}.`);
   process.exit(1);
 }
 
@@ -22,5 +27,6 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", join(root, "tsconfig.
 });
 if (status !== 0) process.exit(status ?? 1);
 
-process.argv[1] = compiled;
+const compiled = join(root, "examples/.out", name, "main.js");
+process.argv.splice(1, named && process.argv.length > 2 ? 2 : 1, compiled);
 await import(pathToFileURL(compiled).href);

@@ -1,10 +1,48 @@
-// The limit: the same API on node:http by hand, with the same validation of the body.
+// The limit: the same API by hand, on node:http and on Request and Response, with the same
+// validation of the body.
 import { createServer } from "node:http";
-import { create, list, NewUser, user } from "./shared.mjs";
+import { create, list, NewUser, report, user } from "./shared.mjs";
 
 const LIMIT = 1_048_576;
+const NOT_FOUND = [404, { message: "Not Found" }];
 
-const send = (res, status, value) => {
+const limitOf = (search) => {
+  const given = new URLSearchParams(search).getAll("limit");
+  if (given.length === 0) return 20;
+  const limit = given.length === 1 && /^[1-9]\d{0,2}$/.test(given[0]) ? Number(given[0]) : 0;
+  return limit >= 1 && limit <= 100 ? limit : undefined;
+};
+
+// Status and value of everything but a body.
+function answer(path, search) {
+  if (path === "/v1/users") {
+    const limit = limitOf(search);
+    return limit === undefined ? [400, { message: "Bad Request" }] : [200, list(limit)];
+  }
+  if (path === "/v1/report") return [200, report()];
+  if (path.startsWith("/v1/users/") && path.indexOf("/", 10) < 0) {
+    return [200, user(decodeURIComponent(path.slice(10)))];
+  }
+  return NOT_FOUND;
+}
+
+function created(text) {
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [400, { message: "Bad Request" }];
+  }
+  const read = NewUser.safeParse(body);
+  return read.success ? [201, create(read.data)] : [400, read.error.issues];
+}
+
+const split = (target) => {
+  const mark = target.indexOf("?");
+  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+};
+
+const send = (res, [status, value]) => {
   const text = JSON.stringify(value);
   res.writeHead(status, {
     "content-type": "application/json",
@@ -13,58 +51,41 @@ const send = (res, status, value) => {
   res.end(text);
 };
 
-const limitOf = (search) => {
-  const given = new URLSearchParams(search).getAll("limit");
-  if (given.length === 0) return 20;
-  return given.length === 1 && /^(?:0|[1-9]\d{0,14})$/.test(given[0])
-    ? Number(given[0])
-    : undefined;
-};
-
 const readUser = (req, res) => {
   const chunks = [];
   let size = 0;
   req.on("data", (chunk) => {
     size += chunk.length;
     if (size > LIMIT) {
-      send(res, 413, { message: "Too Large" });
+      send(res, [413, { message: "Too Large" }]);
       req.destroy();
     } else {
       chunks.push(chunk);
     }
   });
   req.on("end", () => {
-    let body;
-    try {
-      body = JSON.parse(
-        chunks.length === 1 ? chunks[0].toString() : Buffer.concat(chunks).toString(),
-      );
-    } catch {
-      return send(res, 400, { message: "Bad Request" });
-    }
-    const read = NewUser.safeParse(body);
-    return read.success ? send(res, 201, create(read.data)) : send(res, 400, read.error.issues);
+    const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    send(res, created(bytes.toString()));
   });
 };
 
 export const listen = (port) =>
   createServer((req, res) => {
-    const { url, method } = req;
-    const mark = url.indexOf("?");
-    const path = mark < 0 ? url : url.slice(0, mark);
-    if (path === "/v1/users") {
-      if (method === "POST") {
-        return req.headers["content-type"] === "application/json"
-          ? readUser(req, res)
-          : send(res, 415, { message: "Unsupported" });
-      }
-      const limit = limitOf(mark < 0 ? "" : url.slice(mark + 1));
-      return limit === undefined
-        ? send(res, 400, { message: "Bad Request" })
-        : send(res, 200, list(limit));
-    }
-    if (path.startsWith("/v1/users/") && path.indexOf("/", 10) < 0) {
-      return send(res, 200, user(decodeURIComponent(path.slice(10))));
-    }
-    return send(res, 404, { message: "Not Found" });
+    const [path, search] = split(req.url);
+    if (req.method !== "POST") return send(res, answer(path, search));
+    if (path !== "/v1/users") return send(res, NOT_FOUND);
+    return req.headers["content-type"] === "application/json"
+      ? readUser(req, res)
+      : send(res, [415, { message: "Unsupported" }]);
   }).listen(port, "127.0.0.1");
+
+const respond = ([status, value]) => Response.json(value, { status });
+
+export const fetch = async (request) => {
+  const [path, search] = split(request.url.slice(request.url.indexOf("/", 8)));
+  if (request.method !== "POST") return respond(answer(path, search));
+  if (path !== "/v1/users") return respond(NOT_FOUND);
+  return request.headers.get("content-type") === "application/json"
+    ? respond(created(await request.text()))
+    : respond([415, { message: "Unsupported" }]);
+};

@@ -1,4 +1,6 @@
 // Starts one contestant in a process of its own: node bench/apps/serve.mjs raw 42100
+import { appOf } from "../runner/contestants.mjs";
+
 const [, , name, port] = process.argv;
-const { listen } = await import(`./${name}.mjs`);
+const { listen } = await import(appOf(name));
 await listen(Number(port));

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -63,7 +63,6 @@ export async function startWorkerd(options: WorkerdOptions = {}): Promise<Worker
   await bundle(out, conditions);
   const config = join(out, "workerd.capnp");
   if (out !== folder) {
-    await mkdir(out, { recursive: true });
     for (const name of ["workerd.capnp", "tariffs.json"]) {
       await copyFile(join(folder, name), join(out, name));
     }

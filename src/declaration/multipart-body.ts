@@ -46,7 +46,10 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
   /** Types only; absent at run time. */
   readonly "~presence": P;
   /** May be left out. */
-  optional(): FilePart<Given | undefined, "optional">;
+  optional(
+    // A list has its own absence.
+    this: P extends "list" ? ParameterSentences["optionalList"] : unknown,
+  ): FilePart<Given | undefined, "optional">;
   /** Any number of files under one name, `max` at most. */
   list(bounds?: { readonly max?: number }): FilePart<readonly GivenFile[] | undefined, "list">;
 }

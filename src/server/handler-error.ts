@@ -37,3 +37,16 @@ export type HandlerFault =
   | "taken-name"
   | "taken-body"
   | "lost-answer";
+
+/** Somebody has read a body that was still to be decoded. */
+export function takenBody(endpoint: AnyEndpoint): HandlerError {
+  const text =
+    "the body was read from call.request before it was decoded: read call.request.clone()";
+  return new HandlerError("taken-body", endpoint, text);
+}
+
+/** What `respond` made got lost. */
+export function unreturnedRespond(endpoint: AnyEndpoint): HandlerError {
+  const text = "respond(…) was called but not returned: return respond(value, { status, headers })";
+  return new HandlerError("unreturned-respond", endpoint, text);
+}

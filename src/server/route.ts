@@ -15,7 +15,7 @@ import { ResponseWriter } from "./encode-response.ts";
 import type { Sink } from "./encode-response.ts";
 import type { BodyFault, Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
-import { HandlerError } from "./handler-error.ts";
+import { HandlerError, takenBody, unreturnedRespond } from "./handler-error.ts";
 import { faultyBody, invalidBody, undecodable } from "./body-rejections.ts";
 import { rejectionAnswer } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -136,7 +136,7 @@ export class Route implements Sink {
       idle: limits.idle,
       broken: (fault) => {
         if (fault === "taken") {
-          this.#parts.onError(takenBody(call), call);
+          this.#parts.onError(takenBody(call.endpoint), call);
         }
         call["~rejected"] ??= faultyBody(fault, this.#reader.bodyLimit);
       },
@@ -161,25 +161,19 @@ export class Route implements Sink {
 
   #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): void {
     try {
-      if (typeof read === "string") {
-        this.#refuseBody(call, read);
-        return;
+      if (read === "taken") {
+        this.broken(call, takenBody(call.endpoint));
+      } else if (typeof read === "string") {
+        this.reject(call, faultyBody(read, this.#reader.bodyLimit));
+      } else {
+        this.#validate(call, this.#reader.decodeBody(as, read), this.#schema ?? as.schema);
       }
-      this.#validate(call, this.#reader.decodeBody(as, read), this.#schema ?? as.schema);
     } catch (error) {
       if (error instanceof DecodeError) {
         this.reject(call, undecodable(error));
       } else {
         this.#thrown(call, error);
       }
-    }
-  }
-
-  #refuseBody(call: ServerCall, fault: BodyFault): void {
-    if (fault === "taken") {
-      this.broken(call, takenBody(call));
-    } else {
-      this.reject(call, faultyBody(fault, this.#reader.bodyLimit));
     }
   }
 
@@ -237,9 +231,7 @@ export class Route implements Sink {
 
   #write(call: ServerCall, returned: unknown, sink: Sink): void {
     if (call["~responded"] !== undefined && !(returned instanceof RespondedValue)) {
-      const text =
-        "respond(…) was called but not returned: return respond(value, { status, headers })";
-      sink.broken(call, new HandlerError("unreturned-respond", call.endpoint, text));
+      sink.broken(call, unreturnedRespond(call.endpoint));
     } else {
       this.#writer.answer(returned, call, sink);
     }
@@ -249,8 +241,6 @@ export class Route implements Sink {
     try {
       if (Failed["~is"](error)) {
         this.#writer.fail(error, call, this);
-      } else if (call["~rejected"] !== undefined && !call["~decided"]) {
-        this.reject(call, call["~rejected"]);
       } else {
         this.broken(call, error);
       }
@@ -305,10 +295,4 @@ export class Route implements Sink {
       );
     }
   }
-}
-
-function takenBody({ endpoint }: ServerCall): HandlerError {
-  const text =
-    "the body was read from call.request before it was decoded: read call.request.clone()";
-  return new HandlerError("taken-body", endpoint, text);
 }

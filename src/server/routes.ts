@@ -53,19 +53,15 @@ interface WholeResource extends TypedResource {
  * What stands as the second argument of `route`. `X` are the options beside an endpoint; beside a
  * resource it is the object of handlers that was given.
  */
-export type Routed<N, X, Provided, Guards> = N extends WholeEndpoint
-  ? [Guards] extends [never]
-    ? HandlerWith<N, Provided, X>
-    : Guarded<N, X, Provided, Guards>
-  : N extends WholeResource
-    ? EachRouted<N, NoInfer<X>, Provided, Guards>
+export type RoutedNode<N, X, K extends string, Provided, Guards> = 
+  N extends WholeResource
+    ? Rows<N, NoInfer<X>, Provided, Guards>
     : N extends { readonly "~place": infer P }
       ? P extends Unplaced
         ? NotInATree
         : BoundInRoute
-      : N extends object
-        ? NotInATree
-        : Copied<X>;
+      : [N] extends [never]
+        ? Copied<X> & { readonly [Name in K]: unknown } : NotInATree;
 // Never reached: it is where the compiler infers `X` from, member by member, so that
 // nothing is inferred from a function.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };
@@ -76,6 +72,7 @@ type NamesOf<F> = F extends { readonly name: infer Name extends string } ? Name 
 
 // Only the names that were given, so that none is optional: through an optional one the
 // compiler does not look for the field that is wrong. `Missing` tells of the others.
+type Rows<R extends TypedResource, X, Provided, Guards> = {} extends X ? GivenHandlers<R, Provided> : EachRouted<R, X, Provided, Guards>;
 type EachRouted<R extends TypedResource, X, Provided, Guards> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
     ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
@@ -86,7 +83,7 @@ type Linked<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards> = N extends WholeEndpoint
   ? Guarded<N, Nothing, Provided, Guards>
   : N extends TypedResource
-    ? EachRouted<N, NonNullable<X>, Provided, Guards>
+    ? Rows<N, X, Provided, Guards>
     : never;
 
 // What gives the handlers their parameter while `X` is not known yet.
@@ -101,17 +98,15 @@ type GivenHandler<N, Provided> = N extends TypedEndpoint
   ? (call: Call<N, Provided>) => unknown
   : Given<N, Provided>;
 
-type Missing<N, X> = N extends TypedResource
-  ? MissingNames<N, X> extends never
+type Missing<N extends TypedResource, X, K> = [MissingNames<N, X, K>] extends [never]
     ? []
-    : NoHandlerFor<MissingNames<N, X> & string>
-  : [];
+    : NoHandlerFor<MissingNames<N, X, K> & string>;
 // Before the compiler looks at functions, `X` is `Given`, where all names stand: nothing
 // is missing then. That lets a bare `{}` pass, of which nothing can be inferred.
-type MissingNames<R extends TypedResource, X> = {
-  [Name in keyof R["~children"]]: Name extends keyof X
+type MissingNames<R extends TypedResource, X, K> = {
+  [Name in keyof R["~children"]]: Name extends K
     ? R["~children"][Name] extends TypedResource
-      ? MissingNames<R["~children"][Name], NonNullable<X[Name]>>
+      ? Name extends keyof X ? unknown extends X[Name] ? never : MissingNames<R["~children"][Name], X[Name], keyof X[Name]> : never
       : never
     : Name;
 }[keyof R["~children"]];
@@ -160,11 +155,11 @@ export interface Answered {
 /** A server, or a view of one whose handlers get `Provided` as well. */
 export interface Routes<Provided = unknown, Guards = never> {
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
-  route<N extends object, const X extends Given<N, Provided>>(
+  route<N, const X extends object, K extends string>(
     node: N,
-    handler: Routed<N, X, Provided, Guards>,
+    handler: N extends WholeEndpoint ? [Guards] extends [never] ? HandlerWith<N, Provided, X> : Guarded<N, X, Provided, Guards> : RoutedNode<N, X, K, Provided, Guards>,
     options?: OptionsCheck<N, X>,
-    ...check: Missing<N, X>
+    ...check: N extends TypedResource ? Missing<N, X, K> : []
   ): void;
   /** A view whose handlers get what `provide` gives. */
   with<P extends object>(

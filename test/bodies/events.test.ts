@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { events, failure, get, integer, post, query, rootResource } from "bough";
-import type { EventMessage } from "bough";
+import type { GivenEvent } from "bough";
 import { createClient, InvalidResponseError, TransportError } from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
 import { createServer } from "bough/server";
@@ -20,7 +20,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 });
 const api = rootResource({
-  given: get("given").response(events<unknown>()),
+  given: get("given").response(events()),
   quiet: get("quiet").response(events<number>({ keepAlive: 10 })),
   silent: get("silent").response(events<number>({ keepAlive: Infinity })),
   full: get("full").response(events<number>()).failure(Full),
@@ -43,7 +43,7 @@ const gone = async (signal: AbortSignal): Promise<void> =>
 async function* counting(
   to: number,
   lastEventId: string | undefined,
-): AsyncGenerator<EventMessage<number>> {
+): AsyncGenerator<GivenEvent<number>> {
   asked.push(lastEventId);
   for (let n = Number(lastEventId ?? 0) + 1, sent = 0; n <= to; n++, sent++) {
     if (sent === 2) {

@@ -35,14 +35,13 @@ const shape = {
   ["a/b~c é"]: string().optional(),
   many: list(string()),
   ["__proto__"]: string().optional(),
-  toString: string().optional(),
 };
 const api = rootResource({
   text: post("text").request(plainText()).response(plainText()),
   form: post("form").request(form(shape)).response(form(shape)),
-  json: post("json").request(json<unknown>()).response(json<unknown>()),
-  events: post("events").request(jsonLines<unknown>()).response(events<unknown>()),
-  lines: post("lines").request(jsonLines<unknown>()).response(jsonLines<unknown>()),
+  json: post("json").request(json()).response(json()),
+  events: post("events").request(jsonLines()).response(events()),
+  lines: post("lines").request(jsonLines()).response(jsonLines()),
   bytes: post("bytes").request(bytes()).response(bytes()),
   stream: post("stream").request(stream()).response(stream()),
   upload: post("upload")
@@ -103,10 +102,12 @@ async function sent<T>(call: Promise<T>): Promise<T | "refused"> {
     throw error;
   });
 }
-// JSON has no -0, and a `__proto__` of a literal is no member.
+// JSON has no -0, and an integer that a double does not hold is refused by the server.
 const jsonValue = fc
   .jsonValue({ maxDepth: 4 })
-  .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+  .map((value) => JSON.stringify(value))
+  .filter((value) => !/\d{16}/.test(value))
+  .map((value) => JSON.parse(value) as unknown);
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({ unit: "grapheme" }),
@@ -177,9 +178,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
         async (one, other, many) => {
           const given = {
             one,
-            ...(other === undefined
-              ? {}
-              : { "a/b~c é": other, ["__proto__"]: other, toString: other }),
+            ...(other === undefined ? {} : { "a/b~c é": other, ["__proto__"]: other }),
             many,
           };
           const back = await sent(client().request(api.form, given).bodyOrThrow());

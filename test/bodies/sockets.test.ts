@@ -29,7 +29,7 @@ const api = rootResource({
     .request(multipart({ title: string(), picture: file({ maxBytes: 1000 }) }))
     .response<number>(),
   stalls: post("stalls").request(stream()).response<number>(),
-  lines: post("lines").request(jsonLines<unknown>()).response<number>(),
+  lines: post("lines").request(jsonLines()).response<number>(),
   ignores: post("ignores").request(stream()).response<string>(),
   early: post("early").request(stream()).response(stream("text/plain")),
   waits: post("waits").request(stream()).response<string>(),

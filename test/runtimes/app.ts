@@ -40,13 +40,14 @@ export interface Seen {
   readonly tags: readonly string[];
   readonly nonce: string;
   readonly caller: string;
-  readonly stored: readonly (string | undefined)[];
+  /** What the host put around the call. */
+  readonly stored: readonly string[];
 }
 
 /** What the server read of an upload. */
 export interface Uploaded {
   readonly title: string;
-  readonly files: readonly { readonly filename: string | null; readonly size: number }[];
+  readonly files: readonly { readonly filename?: string | undefined; readonly size: number }[];
 }
 
 const PLAIN = "text/plain";
@@ -59,6 +60,7 @@ export const app = rootResource("app", {
     item: dynamicResource("item", integer(), {
       see: post("see")
         .parameters({ wait: integer(), tags: list(string()) })
+        .headers({ "x-caller": string(), "x-id": string() })
         .request<{ readonly nonce: string }>()
         .response<Seen>(),
     }),
@@ -69,11 +71,13 @@ export const app = rootResource("app", {
         .parameters({ wait: integer() })
         .response<string>(),
       keep: post("keep").request<unknown>().response<string>(),
-      flow: get("flow").response(stream(PLAIN)),
+      flow: get("flow")
+        .parameters({ waits: oneOf("timer", "signal") })
+        .response(stream(PLAIN)),
       drink: post("drink").request(stream()).response<number>(),
     }),
     thrown: get("thrown")
-      .parameters({ kind: oneOf("stream", "events"), after: integer() })
+      .parameters({ after: integer() })
       .response(stream(PLAIN)),
     broken: get("broken")
       .parameters({ after: integer() })
@@ -167,7 +171,9 @@ function routeFaults(routes: Routes): void {
     },
     { limits: { idle: IDLE } },
   );
-  routes.route(fault.flow, ({ ids }) => flow(ids.key));
+  routes.route(fault.flow, ({ ids, parameters, signal }) =>
+    flow(ids.key, parameters.waits === "signal" ? signal : undefined),
+  );
   routes.route(
     fault.drink,
     async ({ ids, body }) => {
@@ -193,13 +199,16 @@ function routeFaults(routes: Routes): void {
   });
 }
 
-/** Chunks until somebody leaves. */
-async function* flow(key: string): AsyncGenerator<Uint8Array> {
+/** Chunks until somebody leaves; with a signal it is told at once. */
+async function* flow(key: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   mark(`begun ${key}`);
+  const left = new Promise<void>((resolve) => {
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
   try {
     for (;;) {
       yield encoder.encode("chunk ");
-      await pause(5);
+      await Promise.race([pause(5), left]);
     }
   } finally {
     mark(`ended ${key}`);
@@ -219,7 +228,7 @@ function routeBodies(routes: Routes): void {
     text: ({ body }) => body,
     form: ({ body }) => body,
     upload: async ({ body: { fields, files } }) => {
-      const read: { filename: string | null; size: number }[] = [];
+      const read: { filename: string | undefined; size: number }[] = [];
       for await (const part of files) {
         read.push({ filename: part.filename, size: await countBytes(part.stream) });
       }

@@ -1,0 +1,9 @@
+// Bough's routes in an app of Fastify.
+import { routing } from "bough/fastify";
+import Fastify from "fastify";
+import { route } from "./bough-routes.mjs";
+
+const app = Fastify();
+route(routing(app));
+
+export const listen = (port) => app.listen({ port, host: "127.0.0.1" });

@@ -1,0 +1,57 @@
+// Latency over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections, p50 and p99: at saturation (every
+// connection asks again at once), and at half of the rate that the contestant itself had there, paced
+// by pauses in the connections (runner/wrk.mjs says how, and what that leaves out).
+// usage: node bench/latency.mjs [rounds] [contestant,…] [--seconds 3] [--node 24]
+import { REQUESTS } from "./apps/shared.mjs";
+import { startApps } from "./runner/apps.mjs";
+import { mapTwice, show } from "./runner/alternate.mjs";
+import { pathOf } from "./runner/check.mjs";
+import { command, requireTools } from "./runner/command.mjs";
+import { SERVERS } from "./runner/contestants.mjs";
+import { keep, ratiosOf, spreadOf } from "./runner/results.mjs";
+import { load } from "./runner/wrk.mjs";
+
+const { names, rounds, base, node, values, about } = command(SERVERS, {
+  options: { seconds: { type: "string", default: "3" } },
+});
+requireTools(values, "taskset", "wrk");
+const seconds = Number(values.seconds);
+const KEYS = ["get", "post"];
+const apps = await startApps(names, node);
+
+function both(app, key, duration) {
+  const { method, body } = REQUESTS[key];
+  const url = app.origin + pathOf(app.module, key);
+  const asked = { pid: app.child.pid, url, method, body, seconds: duration };
+  const full = load(asked);
+  // A first guess at the latency under half load: what one request takes alone.
+  const half = load({ ...asked, rate: full.rate / 2, latency: 1e6 / full.rate });
+  return {
+    [`${key} p50 full`]: full.p50,
+    [`${key} p99 full`]: full.p99,
+    [`${key} p50 half`]: half.p50,
+    [`${key} p99 half`]: half.p99,
+    [`${key} load of half`]: half.rate / full.rate,
+  };
+}
+
+for (const app of apps) for (const key of KEYS) both(app, key, 1);
+const seen = {};
+for (let round = 0; round < rounds; round++) {
+  for (const key of KEYS) {
+    for (const app of apps) {
+      for (const [figure, value] of Object.entries(both(app, key, seconds))) {
+        ((seen[app.name] ??= {})[figure] ??= []).push(value);
+      }
+    }
+  }
+  process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+}
+const figures = mapTwice(seen, (all, figure) => ({
+  ratio: ratiosOf(all, seen[base][figure]),
+  cost: spreadOf(all, 2),
+}));
+console.log("Latency ÷ the base's (less is better), and in microseconds");
+show(figures, "");
+keep(`latency-${node.label}`, { ...about, seconds, connections: 64, base, figures });
+process.exit(0);

@@ -1,0 +1,38 @@
+import Fastify from "fastify";
+import { create, list, report, user } from "../../apps/shared.mjs";
+
+const string = { type: "string" };
+const integer = { type: "integer" };
+const object = (properties, rest) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  ...rest,
+});
+const User = object({ id: string, name: string, email: string, age: integer, role: string });
+const NewUser = object({
+  name: { type: "string", minLength: 1 },
+  email: { type: "string", format: "email" },
+  age: { type: "integer", minimum: 0 },
+});
+const Query = {
+  type: "object",
+  properties: { limit: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
+};
+const items = { type: "array", items: User };
+
+const app = Fastify();
+app.get("/v1/users/:user", { schema: { response: { 200: User } } }, async (request) =>
+  user(request.params.user),
+);
+app.post("/v1/users", { schema: { body: NewUser, response: { 201: User } } }, async (request, reply) => {
+  reply.code(201);
+  return create(request.body);
+});
+const listed = object({ items, limit: integer });
+app.get("/v1/users", { schema: { querystring: Query, response: { 200: listed } } }, async (request) =>
+  list(request.query.limit),
+);
+app.get("/v1/report", { schema: { response: { 200: object({ items }) } } }, async () => report());
+
+export const listen = (port) => app.listen({ port, host: "127.0.0.1" });

@@ -1,0 +1,10 @@
+// No router: what looking a request up costs at least.
+import { concrete } from "./requests.mjs";
+
+export function create() {
+  const all = new Map();
+  return {
+    add: (method, path, value) => all.set(method + concrete(path), value),
+    find: (method, path) => all.get(method + path),
+  };
+}

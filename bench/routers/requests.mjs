@@ -1,0 +1,3 @@
+// The very path that a template is asked by.
+/** `/repos/:p2/tags` becomes `/repos/value2/tags`. */
+export const concrete = (template) => template.replaceAll(/:p(\d+)/g, "value$1");

@@ -1,0 +1,67 @@
+// Runs one process per contestant, in turn, round after round, on processor 0. The last line that
+// a process prints is a record of numbers, less is better. What fails ends the bench.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { ratiosOf, spreadOf, told } from "./results.mjs";
+
+/** Runs a script of bench/runs once; gives its record. */
+export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
+  const path = fileURLToPath(new URL(`../runs/${script}.mjs`, import.meta.url));
+  const { status, stdout, stderr, error } = spawnSync(
+    "taskset",
+    ["-c", "0", node.path, ...flags, path, ...args],
+    { encoding: "utf8", timeout, env: { ...process.env, NODE_ENV: "production" } },
+  );
+  if (status !== 0) {
+    throw new Error(`${script} ${args.join(" ")} failed: ${error?.message ?? stderr.slice(-800)}`);
+  }
+  return JSON.parse(stdout.trim().split("\n").at(-1));
+}
+
+/** All records: `seen[name][figure]` is a list with an entry a round. */
+export function alternate(script, { names, rounds, node, args = [] }) {
+  const seen = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) {
+      for (const [figure, value] of Object.entries(runOnce(script, [name, ...args], { node }))) {
+        ((seen[name] ??= {})[figure] ??= []).push(value);
+      }
+    }
+    process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+  }
+  return seen;
+}
+
+/** `figures[name][figure]`: how many times the base's speed it has, and its own time. */
+export function compared(seen, base) {
+  return mapTwice(seen, (values, figure) => ({
+    speed: spreadOf(seen[base][figure].map((value, at) => value / values[at])),
+    time: spreadOf(values, 2),
+  }));
+}
+
+/** `figures[name][figure]`: its cost as a multiple of the base's, and its own. */
+export function costs(seen, base, digits = 2) {
+  return mapTwice(seen, (values, figure) => ({
+    ratio: ratiosOf(values, seen[base][figure]),
+    cost: spreadOf(values, digits),
+  }));
+}
+
+export function mapTwice(record, each) {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, row]) => [
+      name,
+      Object.fromEntries(Object.entries(row).map(([figure, value]) => [figure, each(value, figure)])),
+    ]),
+  );
+}
+
+/** Prints a table of figures. */
+export function show(figures, unit) {
+  console.table(
+    mapTwice(figures, ({ speed, ratio, time, cost }) =>
+      `${told(speed ?? ratio)}  ${(time ?? cost).median} ${unit}`,
+    ),
+  );
+}

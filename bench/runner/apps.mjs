@@ -1,0 +1,41 @@
+// Servers of contestants: one process each, all on processor 0, each on a port of its own.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { checkServer } from "./check.mjs";
+import { appOf } from "./contestants.mjs";
+
+const FIRST_PORT = 42_100;
+const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
+
+/** Starts all, and checks what each answers. They end with this process. */
+export async function startApps(names, node) {
+  const apps = names.map((name, index) => start(name, FIRST_PORT + index, node));
+  process.on("exit", () => apps.forEach(({ child }) => child.kill("SIGKILL")));
+  for (const app of apps) {
+    app.module = app.name === "trpc" ? await import(appOf(app.name)) : {};
+    await answering(app);
+    await checkServer(app.name, app.module, (path, init) => fetch(app.origin + path, init));
+  }
+  return apps;
+}
+
+function start(name, port, node) {
+  const child = spawn("taskset", ["-c", "0", node.path, serve, name, String(port)], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return { name, child, origin: `http://127.0.0.1:${port}` };
+}
+
+async function answering({ name, child, origin }) {
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    try {
+      await (await fetch(`${origin}/v1/nope/x`)).text();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`${name} does not answer`);
+}

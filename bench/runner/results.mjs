@@ -1,0 +1,73 @@
+// How figures are made of measured times, told, and kept with date, versions and machine.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
+
+const RESULTS = new URL("../results/", import.meta.url);
+const loadAtStart = loadavg()[0];
+
+/** The middle one. */
+export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+const digits = (value, count) => Number(value.toFixed(count));
+
+/** Median, least and greatest. */
+export const spreadOf = (values, count = 3) => ({
+  median: digits(median(values), count),
+  min: digits(Math.min(...values), count),
+  max: digits(Math.max(...values), count),
+});
+
+/** `0.97 (0.95–1.01)`. */
+export const told = ({ median: middle, min, max }) => `${middle} (${min}–${max})`;
+
+/** Ratios of a contestant's figures to the base's, round by round. */
+export const ratiosOf = (values, base) => spreadOf(values.map((value, at) => value / base[at]));
+
+/**
+ * Keeps a result: `results/<bench>.json`, or `results/<bench>-part.json` where only some of the
+ * contestants ran, so that a short look never replaces a whole table.
+ */
+export function keep(bench, { part, node, packages, ...result }) {
+  mkdirSync(RESULTS, { recursive: true });
+  const machine = {
+    processor: cpus()[0]?.model,
+    processors: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${process.arch}`,
+    loadAtStart: digits(loadAtStart, 2),
+  };
+  const kept = {
+    date: new Date().toISOString(),
+    command: ["node", ...process.argv.slice(1)].join(" ").replaceAll(/\S*\/bench\//g, "bench/"),
+    node: node?.version ?? process.version,
+    machine,
+    versions: versionsOf(packages ?? []),
+    ...result,
+  };
+  const file = new URL(`${bench}${part ? "-part" : ""}.json`, RESULTS);
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  console.log(`Kept in bench/results/${file.pathname.split("/").at(-1)}.`);
+}
+
+/** A result kept before, or nothing. */
+export function kept(bench) {
+  try {
+    return JSON.parse(readFileSync(new URL(`${bench}.json`, RESULTS), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function versionsOf(packages) {
+  const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+  const own = read("../../package.json");
+  const known = {
+    bough: own.version,
+    ...own.devDependencies,
+    ...read("../peers/package.json").dependencies,
+  };
+  const named = ["bough", ...new Set(packages)];
+  return Object.fromEntries(
+    named.map((name) => [name, (known[name] ?? "unknown").replace(/^npm:.*@/, "")]),
+  );
+}

@@ -1,0 +1,107 @@
+// What types cost: generated projects of 10 to 1,000 endpoints, each declared (or routed), handled and
+// called once, checked by TypeScript 5.9 and 7. Instantiations, types and memory; seconds of checking.
+// Counts are exact but for those of TypeScript 7 at its default, which depend on its checkers.
+// usage: node bench/types.mjs [rounds] [contestant,…] [--sizes 10,100,500,1000] [--compilers 5.9,7,7-single]
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { command } from "./runner/command.mjs";
+import { TYPES } from "./runner/contestants.mjs";
+import { keep, median, ratiosOf, spreadOf } from "./runner/results.mjs";
+import { writeProject } from "./runner/type-project.mjs";
+
+const { names, rounds, base, values, about } = command(TYPES, {
+  rounds: 3,
+  minNode: () => 0,
+  options: {
+    sizes: { type: "string", default: "10,100,500,1000" },
+    compilers: { type: "string", default: "5.9,7,7-single" },
+  },
+});
+const LIMIT = 150_000;
+const modules = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+const native = `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc`;
+const COMPILERS = {
+  5.9: [process.execPath, "--max-old-space-size=8000", modules("typescript-5.9/lib/tsc.js")],
+  7: [modules(native)],
+  "7-single": [modules(native), "--singleThreaded"],
+};
+const sizes = values.sizes.split(",").map(Number);
+const compilers = values.compilers.split(",");
+
+function checked(compiler, folder) {
+  const [program, ...args] = COMPILERS[compiler];
+  const { stdout, stderr, error } = spawnSync(
+    program,
+    [...args, "-p", folder, "--extendedDiagnostics", "--pretty", "false"],
+    { encoding: "utf8", timeout: LIMIT, maxBuffer: 1 << 26 },
+  );
+  if (error !== undefined) return { failed: error.code };
+  const figure = (name) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1]);
+  const fault = /^.*error TS\d+.*$/m.exec(stdout)?.[0];
+  const instantiations = figure("Instantiations");
+  if (Number.isNaN(instantiations)) return { failed: stderr.slice(-200) };
+  return {
+    fault,
+    instantiations,
+    types: figure("Types"),
+    memoryMiB: Math.round(figure("Memory used") / 1024),
+    check: figure("Check time"),
+    total: figure("Total time"),
+  };
+}
+
+const figures = {};
+for (const size of sizes) {
+  const folders = {};
+  for (const name of names) folders[name] = await writeProject(name, size);
+  for (const compiler of compilers) {
+    const seen = {};
+    for (let round = 0; round < rounds; round++) {
+      for (const name of names) {
+        const before = (seen[name] ??= []);
+        // What does not end, or takes a minute, is not done again.
+        if (before.some(({ failed, total }) => failed !== undefined || total > 60)) continue;
+        before.push(checked(compiler, folders[name]));
+      }
+    }
+    for (const name of names) {
+      const failed = seen[name].find((one) => one.failed !== undefined)?.failed;
+      const fault = seen[name].find((one) => one.fault !== undefined)?.fault;
+      // The small project of everybody has to compile: an error there is a mistake of the bench.
+      if (size <= 10 && (failed ?? fault) !== undefined) throw new Error(`${name}: ${failed ?? fault}`);
+      const row = ((figures[compiler] ??= {})[name] ??= {});
+      row[size] = failed === undefined ? rowOf(seen[name], seen[base], fault) : { failed };
+    }
+    show(compiler, size);
+  }
+}
+keep("types", { ...about, packages: [...about.packages, "typescript", "typescript-5.9"], base, figures });
+
+function rowOf(all, ofBase, fault) {
+  const of = (list, figure) => list.map((one) => one[figure]);
+  return {
+    instantiations: median(of(all, "instantiations")),
+    types: median(of(all, "types")),
+    memoryMiB: median(of(all, "memoryMiB")),
+    check: spreadOf(of(all, "check"), 2),
+    ratio: ratiosOf(of(all, "check"), of(ofBase.slice(0, all.length), "check")),
+    ...(fault === undefined ? {} : { fault }),
+  };
+}
+
+function show(compiler, size) {
+  console.log(`TypeScript ${compiler}, ${size} endpoints`);
+  console.table(
+    Object.fromEntries(
+      Object.entries(figures[compiler]).map(([name, row]) => {
+        const { failed, check, ratio, ...counts } = row[size];
+        return [
+          name,
+          failed === undefined
+            ? { ...counts, "check s": check.median, "÷ base": ratio.median }
+            : { failed },
+        ];
+      }),
+    ),
+  );
+}

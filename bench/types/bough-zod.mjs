@@ -1,0 +1,14 @@
+// The schemas that the other contestants have, in the declaration.
+import { projectOf } from "./bough-project.mjs";
+
+export const filesOf = (resources) =>
+  projectOf(resources, {
+    imports: (k) => `import * as s from "../schema/r${k}.js"\n`,
+    types: () => "",
+    request: (name) => `.request(s.${name})`,
+    response: (name, status) =>
+      status === undefined ? `.response(s.${name})` : `.response(s.${name}, { status: ${status} })`,
+    named: [],
+    missing: ".body(s.Missing)",
+    options: () => "",
+  });

@@ -1,0 +1,67 @@
+// Serves the journal. A process keeps nothing that another would need: any of them may answer any request.
+import { randomUUID } from "node:crypto";
+import { createServer } from "bough/server";
+import type { FetchServer } from "bough/server";
+import { z } from "zod";
+import { api, Draining, EntryDiffers, EntryNotFound } from "./api.ts";
+import type { Journal } from "./journal.ts";
+
+const NewEntrySchema = z.object({ text: z.string().min(1).max(10_000) });
+
+/** A server of the entries in `journal`; `isDraining` says whether its process is about to end. */
+export function createJournalServer(
+  journal: Journal,
+  isDraining: () => boolean = () => false,
+): FetchServer {
+  const server = createServer({ requireSchemas: true });
+  const { entries } = api;
+
+  server.route(api.health, ({ fail }) => {
+    if (isDraining()) {
+      fail(Draining);
+    }
+  });
+
+  server.route(entries.list, async ({ parameters: { after, limit } }) => {
+    const stored = await journal.after(after, limit);
+    return {
+      entries: stored.map(({ entry }) => entry),
+      next: stored.at(-1)?.position ?? after,
+    };
+  });
+
+  server.route(entries.append, ({ body }) => journal.append({ id: randomUUID(), ...body }), {
+    request: NewEntrySchema,
+  });
+
+  // A position means the same to every process, so that a client may come back to any of them.
+  server.route(entries.live, async function* ({ headers, signal }) {
+    for await (const { entry, position } of journal.follow(headers["last-event-id"] ?? 0, signal)) {
+      yield { id: String(position), event: "entry", data: entry };
+    }
+  });
+
+  server.route(
+    entries.entry.find,
+    async ({ ids, fail }) => (await journal.find(ids.entry)) ?? fail(EntryNotFound),
+  );
+
+  server.route(
+    entries.entry.put,
+    async ({ ids, body, respond, fail }) => {
+      const found = await journal.find(ids.entry);
+      if (found !== undefined) {
+        // Somebody has written it, perhaps a moment ago: it is acknowledged only when it is on the disk.
+        await journal.flush();
+      }
+      const stored = found ?? (await journal.append({ id: ids.entry, ...body }));
+      if (stored.text !== body.text) {
+        fail(EntryDiffers);
+      }
+      return respond(stored, { status: found === undefined ? 201 : 200 });
+    },
+    { request: NewEntrySchema },
+  );
+
+  return server;
+}

@@ -1,0 +1,422 @@
+// Where a host answers a request otherwise than the standalone server, how, and why: the rows
+// of the first table of docs/hosts.md. What is not listed here is the same everywhere.
+import type { Case } from "./cases.ts";
+import type { Outcome } from "./exchange.ts";
+import type { Runtime } from "./runtimes.ts";
+
+/** A row: some requests that some hosts answer in their own way. */
+export interface Difference {
+  /** Starters: a host differs alike on every version of Node. */
+  readonly hosts: readonly Runtime["starter"][];
+  readonly requests: string;
+  /** Names of cases. */
+  readonly names: RegExp;
+  /** Of those named, the ones that the standalone server answers so. */
+  readonly alone?: number;
+  readonly here: Shape;
+  readonly why: string;
+}
+
+/** An answer, as far as it is known without the request. */
+export interface Shape {
+  readonly status: number;
+  /** The `Content-Type`. */
+  readonly type?: string;
+  /** Names of all other headers. */
+  readonly headers: readonly string[];
+  readonly body: RegExp;
+  /** What it is, for readers. */
+  readonly text: string;
+}
+
+const LENGTH = "content-length";
+const NOSNIFF = "x-content-type-options";
+const NOTHING = /^$/;
+const PLAIN = "text/plain";
+const RUN = "the endpoint answers";
+
+function problem(status: number, kind: string, more: readonly string[] = []): Shape {
+  return {
+    status,
+    type: "application/problem+json",
+    headers: ["cache-control", LENGTH, NOSNIFF, ...more],
+    body: new RegExp(`^\\{"type":"urn:bough:${kind}"`),
+    text: `${status} \`urn:bough:${kind}\``,
+  };
+}
+
+function json(status: number, body: RegExp, meaning: string): Shape {
+  const type = "application/json";
+  return { status, type, headers: [LENGTH, NOSNIFF], body, text: `${status}, ${meaning}` };
+}
+
+function bare(status: number, headers: readonly string[] = []): Shape {
+  return { status, headers, body: NOTHING, text: `${status} without a body` };
+}
+
+function told(status: number, body: RegExp): Shape {
+  return { status, headers: [LENGTH], body, text: `${status} with a text of its own` };
+}
+
+function text(status: number, body: RegExp, type: string = PLAIN): Shape {
+  return { ...told(status, body), type };
+}
+
+function either(...names: readonly RegExp[]): RegExp {
+  return new RegExp(names.map(({ source }) => source).join("|"));
+}
+
+const CLOSED: Shape = { ...bare(0), text: "the connection ends without an answer" };
+const EMPTY_400 = bare(400, [LENGTH]);
+const HONO_400 = bare(400, ["transfer-encoding"]);
+const NOT_FOUND: readonly (readonly [Runtime["starter"], Shape])[] = [
+  ["hono", text(404, /^404 Not Found$/, "text/plain; charset=UTF-8")],
+  ["fastify", text(404, /^\{"message":"Route /, "application/json; charset=utf-8")],
+  [
+    "express",
+    {
+      ...text(404, /^<!DOCTYPE html>/, "text/html; charset=utf-8"),
+      headers: ["content-security-policy", LENGTH, NOSNIFF],
+    },
+  ],
+];
+
+const ASTERISK = /^(?:GET|M7: GET|M7: OPTIONS) \*$/;
+const BACKSLASH = /\\(?:users|1 on the wire)$/;
+const BAD_FRAMING = /^D6, K4: Transfer-Encoding|^D10: Content-Length/;
+const CONNECT = /^A9: CONNECT$/;
+const DOTS = /\/(?:\.\.?|%2e%2e)\/(?:v1|users|books|b$)/;
+const FOREIGN = /ftp:\/\//;
+const FRAGMENT = /users#x$|^U17: /;
+const NO_AUTHORITY = /https:\/\/\/books$/;
+const REFUSED_TARGET = /which Node's parser refuses$/;
+const UNKNOWN_TOKEN = /^M3: a method token|^M8: /;
+
+function shapeOf(host: Runtime["starter"]): Shape {
+  const found = NOT_FOUND.find(([name]) => name === host);
+  if (found === undefined) {
+    throw new TypeError(`${host} has no 404 of its own`);
+  }
+  return found[1];
+}
+
+/** All rows; the first that names a case of a host is the one that holds. */
+export const differences: readonly Difference[] = [
+  // Bough mounted on a framework.
+  {
+    hosts: ["hono", "fastify", "express"],
+    requests: "`CONNECT`",
+    names: CONNECT,
+    here: CLOSED,
+    why: "Node ends a tunnel that nobody listens for; only `listen` answers 501",
+  },
+  {
+    hosts: ["hono"],
+    requests: "`\\` in the path, the target `*`, a scheme in capitals, `ftp://`",
+    names: either(BACKSLASH, ASTERISK, FOREIGN, /HTTP:\/\/evil/),
+    here: HONO_400,
+    why: "node-server refuses a target that is not the URL it makes of it",
+  },
+  {
+    hosts: ["hono"],
+    requests: "most of the `Host`s that are no `host[:port]`",
+    names: /^I3: the Host "(?:x|a@|\[::1"$|a b)/,
+    here: HONO_400,
+    why: "node-server refuses them by itself; the others come to Bough's 400",
+  },
+  {
+    hosts: ["fastify", "express"],
+    requests: "a `Host` that is no `host[:port]`, and two of them",
+    names: /^I3: (?:the Host ".*"$|two|an empty)/,
+    here: json(200, /^\{"id":"1"\}$/, RUN),
+    why: "a framework leaves `Host` to the project; Bough routes and guards nothing by it",
+  },
+  {
+    hosts: ["fastify"],
+    requests: "a broken escape in the path",
+    names: either(/^GET [^?]*%(?:zz|C0%AF)$|^U6, A6: /, NO_AUTHORITY),
+    alone: 400,
+    here: {
+      ...text(400, /^\{"error":"Bad Request","code":"FST_ERR_BAD_URL"/, "application/json"),
+      text: "400 `FST_ERR_BAD_URL`",
+    },
+    why: "Fastify's router answers before any hook; `frameworkErrors` can change it",
+  },
+  {
+    hosts: ["fastify"],
+    requests: "a method token, a target or a framing that Node's parser refuses",
+    names: either(UNKNOWN_TOKEN, REFUSED_TARGET, BAD_FRAMING),
+    here: text(400, /"message":"Client Error"/, "application/json"),
+    why: "Fastify's `clientErrorHandler` writes a body where Node writes none",
+  },
+  {
+    hosts: ["express"],
+    requests: "a static segment that is spelled with escapes",
+    names: /users\/%6de$|%75sers$|users%3Asearch$|a%2Bb$|%3Aodd|^U9, A8|^A8: /,
+    alone: 200,
+    here: shapeOf("express"),
+    why: "a guard on the plain path in Express would be walked round",
+  },
+  {
+    hosts: ["hono"],
+    requests: "`HEAD` of a path that no endpoint has",
+    names: /^HEAD \/v1\/none$|HEAD on an unknown path$/,
+    here: { ...shapeOf("hono"), headers: [], body: NOTHING },
+    why: "the 404 is the host's; other routes of the app come before it",
+  },
+  ...(["fastify", "express"] as const).map((host): Difference => ({
+    hosts: [host],
+    requests: "`HEAD` of a path that no endpoint has",
+    names: /^HEAD \/v1\/none$|HEAD on an unknown path$/,
+    here: { ...shapeOf(host), body: NOTHING },
+    why: "the 404 is the host's; other routes of the app come before it",
+  })),
+  {
+    hosts: ["hono"],
+    requests: "a method that Bough does not know, on a path of Bough's",
+    names: /^M3: a method that Node knows|^A9: TRACE$/,
+    here: shapeOf("hono"),
+    why: "Hono's router is asked for methods that are known; alone it is 501",
+  },
+  {
+    hosts: ["fastify"],
+    requests: "a method that Fastify does not know, on a path of Bough's",
+    names: /^M3: a method that Node knows/,
+    here: shapeOf("fastify"),
+    why: "Fastify's router takes only methods that it knows; alone it is 501",
+  },
+  ...NOT_FOUND.map(([host, here]): Difference => ({
+    hosts: [host],
+    requests: "a target that leads to no endpoint, and is malformed or too long",
+    names: either(
+      /^U6, A6: \/%zz$|^A14: many of (?:%2F|\.\.)$|^M7: OPTIONS/,
+      FOREIGN,
+      // Express hands this one on.
+      ...(host === "hono" ? [NO_AUTHORITY] : []),
+    ),
+    here,
+    why: "the host finds no route of Bough's, and Bough is not asked; alone it is 400, 414 or, for `OPTIONS *`, 204",
+  })),
+  ...NOT_FOUND.map(([host, here]): Difference => ({
+    hosts: [host],
+    requests: "a path that no endpoint has",
+    names: /./,
+    alone: 404,
+    here,
+    why: "the 404 is the host's; other routes of the app come before it",
+  })),
+
+  // Fetch runtimes.
+  {
+    hosts: ["bun"],
+    requests: "dot segments and `\\` in the path",
+    names: either(DOTS, BACKSLASH),
+    alone: 404,
+    here: json(200, /^["[{]/, "the endpoint of the resolved path"),
+    why: "Bun resolves them before anybody sees the request",
+  },
+  {
+    hosts: ["bun", "deno", "workerd"],
+    requests: "a fragment in the target",
+    names: FRAGMENT,
+    here: json(200, /^\{"limit"/, RUN),
+    why: "the runtime cuts it off",
+  },
+  {
+    hosts: ["bun"],
+    requests: "the target `*`, and `ftp://`",
+    names: either(ASTERISK, FOREIGN),
+    here: bare(400),
+    why: "Bun refuses them",
+  },
+  {
+    hosts: ["deno"],
+    requests: "`GET *`",
+    names: /GET \*$/,
+    here: EMPTY_400,
+    why: "Deno refuses it",
+  },
+  {
+    hosts: ["deno", "workerd"],
+    requests: "`OPTIONS *`",
+    names: /^M7: OPTIONS/,
+    here: problem(404, "not-found"),
+    why: "the runtime makes the path `/*` of it",
+  },
+  {
+    hosts: ["deno", "workerd"],
+    requests: "an absolute target of another scheme: `ftp://`",
+    names: FOREIGN,
+    here: json(200, /^\{"limit"/, RUN),
+    why: "the runtime has put its own scheme in place of it",
+  },
+  {
+    hosts: ["bun"],
+    requests: "`https:///books`, a target without its authority",
+    names: NO_AUTHORITY,
+    here: json(200, /^\{"limit"/, RUN),
+    why: "the runtime reads it as `/books`",
+  },
+  {
+    hosts: ["deno"],
+    requests: "`https:///books`, a target without its authority",
+    names: NO_AUTHORITY,
+    here: problem(404, "not-found"),
+    why: "the runtime takes `books` for the authority",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "a target without its authority, or that begins with `?`",
+    names: /https:\/\/\/books$|^A10: the target \?/,
+    here: text(400, /^invalid URI$/),
+    why: "workerd's parser refuses it",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "a target that is neither a path nor a URL: `books`",
+    names: REFUSED_TARGET,
+    here: problem(404, "not-found"),
+    why: "workerd makes a URL of it, and that has no such path",
+  },
+  {
+    hosts: ["bun"],
+    requests: "a method token that no standard has, and one in lower case",
+    names: UNKNOWN_TOKEN,
+    here: CLOSED,
+    why: "Bun ends the connection",
+  },
+  {
+    hosts: ["deno"],
+    requests: "a method token that no standard has, and one in lower case",
+    names: UNKNOWN_TOKEN,
+    here: problem(501, "not-implemented"),
+    why: "Deno passes it on, and Bough answers",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "a method token that no standard has, and one in lower case",
+    names: UNKNOWN_TOKEN,
+    here: text(501, /^ERROR: Unrecognized request method\.$/),
+    why: "workerd refuses it",
+  },
+  {
+    hosts: ["bun"],
+    requests: "`CONNECT`",
+    names: CONNECT,
+    here: problem(400, "invalid-request"),
+    why: "Bun passes it on, with a target that is no path",
+  },
+  {
+    hosts: ["deno"],
+    requests: "`CONNECT`",
+    names: CONNECT,
+    here: problem(404, "not-found"),
+    why: "Deno passes it on, with a URL",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "`CONNECT`",
+    names: CONNECT,
+    here: told(500, /^Internal Server Error$/),
+    why: "workerd calls the Worker's `connect()`, which there is none of",
+  },
+  {
+    hosts: ["bun", "deno", "workerd"],
+    requests: "an `Expect` other than `100-continue`",
+    names: /^K3: /,
+    here: {
+      ...json(201, /^\{"title":"t"\}$/, RUN),
+      headers: [LENGTH, NOSNIFF, "location"],
+    },
+    why: "the runtime ignores it, as RFC 9110 10.1.1 allows",
+  },
+  {
+    hosts: ["deno"],
+    requests: "a target or a framing that Node's parser refuses, two `Host` lines",
+    names: either(REFUSED_TARGET, BAD_FRAMING, /^I3: (?:two|an empty) Host/),
+    here: EMPTY_400,
+    why: "Deno refuses it, and tells the length of its empty body",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "`Transfer-Encoding: chunked` beside a `Content-Length`",
+    names: /^D6, K4: .*: chunked beside/,
+    here: problem(400, "invalid-request"),
+    why: "workerd reads the chunks, as RFC 9112 6.3 allows; here they are broken",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "a framing that Node's parser refuses",
+    names: BAD_FRAMING,
+    here: text(400, /^invalid (?:transfer-encoding|content-length) parsed$/),
+    why: "workerd's parser refuses it, with a text",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "an empty `Host`",
+    names: /^I3: the Host ""$/,
+    here: told(400, /^Bad Request$/),
+    why: "workerd refuses it",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "an empty `Host` line and another",
+    names: /^I3: an empty Host/,
+    here: json(200, /^\{"id":"1"\}$/, RUN),
+    why: "workerd shows the other one alone",
+  },
+  {
+    hosts: ["bun"],
+    requests: "a stream that is read at once",
+    names: /^GET \/v1\/download$/,
+    here: { ...json(200, /^one two$/, "with its `Content-Length`"), type: "text/plain" },
+    why: "Bun sends a body as a whole where it is there as a whole",
+  },
+  {
+    hosts: ["bun", "deno"],
+    requests: "`HEAD` of a stream",
+    names: /^HEAD \/v1\/download$/,
+    here: { ...json(200, NOTHING, "with `Content-Length: 0`"), type: "text/plain" },
+    why: "the runtime tells the length of what it sends, which is nothing",
+  },
+  {
+    hosts: ["deno"],
+    requests: "205",
+    names: /^PUT \/v1\/gone$|^M15, G6: 205$/,
+    here: { ...bare(205, [NOSNIFF]), text: "205 without `Content-Length`" },
+    why: "Deno takes it away",
+  },
+  {
+    hosts: ["deno"],
+    requests: "no body, and no `Content-Length` either, where one is declared",
+    names: /^D5: no body at all$/,
+    here: problem(415, "unsupported-media-type", ["accept", "accept-post"]),
+    why: "Deno shows a body in every request that may have one, so that its type is missing first",
+  },
+];
+
+/** The row that holds for a case on a host, where there is one. */
+export function differenceOf(
+  { starter }: Runtime,
+  { name }: Case,
+  alone: Outcome,
+): Difference | undefined {
+  return differences.find(
+    (row) =>
+      row.hosts.includes(starter) &&
+      row.names.test(name) &&
+      (row.alone === undefined || row.alone === alone.status),
+  );
+}
+
+/** What is wrong with an answer that should have a shape; nothing where it has. */
+export function misfit({ status, type, headers, body }: Shape, outcome: Outcome): object | undefined {
+  const names = outcome.headers.map((line) => line.slice(0, line.indexOf(":"))).toSorted();
+  const wanted = [...headers, ...(type === undefined ? [] : ["content-type"])].toSorted();
+  const fits =
+    outcome.status === status &&
+    names.join() === wanted.join() &&
+    (type === undefined || outcome.headers.includes(`content-type: ${type}`)) &&
+    body.test(outcome.body);
+  return fits ? undefined : { wanted: { status, type, headers: wanted, body }, outcome };
+}

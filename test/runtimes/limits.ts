@@ -1,0 +1,35 @@
+// What some hosts cannot do, beside single answers: the rows of the second table of
+// docs/hosts.md. Tests of faults ask here what to expect, and are then held to that.
+import type { Runtime } from "./runtimes.ts";
+
+/** A row. */
+export interface Limit {
+  readonly hosts: readonly Runtime["starter"][];
+  readonly what: string;
+  readonly why: string;
+}
+
+/** All rows, each under the name that tests ask for. */
+export const limits = {
+  signal: {
+    hosts: ["workerd"],
+    what: "`signal` does not abort while a handler is at work and its client leaves",
+    why: "workerd tells of it only when it cannot write an answer; a streamed one aborts",
+  },
+  timers: {
+    hosts: ["workerd"],
+    what: "a generator that waits for a timer when its client leaves never goes on, and its `finally` does not run",
+    why: "workerd fires no timer of a request that has ended; wait for `signal` as well",
+  },
+  legacyAbort: {
+    hosts: ["deno"],
+    what: "a line on standard error, once, that `request.signal` aborts on success",
+    why: "a streamed answer listens to it; Bough passes on only what comes before the end, and `--unstable-no-legacy-abort` silences the line",
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** Whether a host cannot do something. */
+export function isLimited({ starter }: Runtime, name: keyof typeof limits): boolean {
+  const { hosts }: Limit = limits[name];
+  return hosts.includes(starter);
+}

@@ -1,0 +1,49 @@
+// The table that the suite prints at its end: what each host did with each case and test.
+import { Table } from "console-table-printer";
+import type { RuntimeName } from "./runtimes.ts";
+
+/** What is said of one host and one case. */
+export type Cell = string;
+
+/** Collects cells and prints them. */
+export class Report {
+  readonly #hosts: readonly RuntimeName[];
+  readonly #rows = new Map<string, Map<RuntimeName, Cell>>();
+
+  constructor(hosts: readonly RuntimeName[]) {
+    this.#hosts = hosts;
+  }
+
+  set(row: string, host: RuntimeName, cell: Cell): void {
+    const cells = this.#rows.get(row) ?? new Map<RuntimeName, Cell>();
+    cells.set(host, cell);
+    this.#rows.set(row, cells);
+  }
+
+  /** The table; rows that say the same of every host are one. */
+  render(): string {
+    const merged = new Map<string, { row: string; count: number; cells: Record<string, Cell> }>();
+    for (const [row, cells] of this.#rows) {
+      const said = this.#hosts.map((host) => cells.get(host) ?? "-");
+      const key = said.join();
+      const same = merged.get(key);
+      if (same === undefined) {
+        const named = Object.fromEntries(this.#hosts.map((host, at) => [host, said[at] ?? "-"]));
+        merged.set(key, { row, count: 1, cells: named });
+      } else {
+        same.count++;
+      }
+    }
+    const table = new Table({
+      columns: [
+        { name: "case", alignment: "left", maxLen: 60 },
+        { name: "alike", alignment: "right" },
+        ...this.#hosts.map((name) => ({ name, alignment: "left" as const })),
+      ],
+    });
+    for (const { row, count, cells } of merged.values()) {
+      table.addRow({ case: row, alike: count, ...cells });
+    }
+    return table.render();
+  }
+}

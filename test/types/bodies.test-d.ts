@@ -1,0 +1,395 @@
+// Bodies: what each kind gives and takes on both sides, which schemas go both ways, and what
+// is refused where.
+import {
+  body,
+  bytes,
+  events,
+  file,
+  form,
+  get,
+  integer,
+  json,
+  jsonLines,
+  list,
+  multipart,
+  noBody,
+  oneOfBodies,
+  plainText,
+  post,
+  put,
+  query,
+  rootResource,
+  stream,
+  string,
+  twoWay,
+  type,
+} from "bough";
+import type {
+  Codec,
+  EventStream,
+  GivenFile,
+  InferBody,
+  InferRequest,
+  InferResponse,
+  InferReturn,
+  ReceivedFile,
+} from "bough";
+import { createClient } from "bough/client";
+import { createServer } from "bough/server";
+import { Schema } from "effect";
+import { z } from "zod";
+import { expectType } from "../support/types.ts";
+
+interface User {
+  readonly name: string;
+  readonly age?: number | undefined;
+}
+declare const csv: Codec;
+
+const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+/** One way: what the client gives is not what the handler gets. */
+const Trimmed = z.object({ age: z.string().transform(Number) });
+const EffectDate = twoWay({
+  decode: Schema.decodeUnknownSync(Schema.DateFromString),
+  encode: Schema.encodeSync(Schema.DateFromString),
+});
+
+const api = rootResource({
+  text: post("text").request(plainText()).response(plainText()),
+  form: post("form")
+    .request(
+      form({
+        name: string(),
+        age: integer().optional(),
+        size: integer().default(1),
+        tags: list(string()),
+      }),
+    )
+    .response(form({ n: integer() })),
+  json: post("json").request(json<User>()).response(json<User>()),
+  oneWay: post("one-way").request(json(Trimmed)).response(json(Trimmed)),
+  bytes: post("bytes").request(bytes("image/png")).response(bytes()),
+  stream: post("stream").request(stream()).response(stream("video/mp4")),
+  lines: post("lines").request(jsonLines<User>()).response(jsonLines(Trimmed)),
+  events: get("events").response(events<User>()),
+  dated: get("dated").response(events(z.object({ at: instant }))),
+  withData: get("with-data").response(events<{ data: number }>()),
+  unknowns: get("unknowns").response(events()),
+  upload: post("upload")
+    .request(
+      multipart({
+        title: string(),
+        size: integer().default(1),
+        picture: file({ maxBytes: 5e6, mediaTypes: ["image/*"] }),
+        note: file().optional(),
+        more: file().list({ max: 3 }),
+      }),
+    )
+    .response<number>(),
+  either: put("either")
+    .request(oneOfBodies(json<User>(), body<User>(csv)))
+    .response(oneOfBodies(json<User>(), body<User>(csv), plainText())),
+  several: get("several")
+    .response(json<User>())
+    .response(stream(), { status: 206 })
+    .response(noBody, { status: 304 }),
+  asked: query("asked").request(jsonLines<number>()).response(jsonLines<number>()),
+});
+type Api = typeof api;
+
+declare const none: unique symbol;
+
+// What both sides give and get.
+expectType<InferRequest<Api["text"]>>().is<string>();
+expectType<InferBody<Api["text"]>>().is<string>();
+expectType<InferReturn<Api["text"]>>().is<string>();
+expectType<InferResponse<Api["text"]>>().is<string>();
+
+const formGiven: InferRequest<Api["form"]> = { name: "a" };
+expectType<InferBody<Api["form"]>["age"]>().is<number | undefined>();
+expectType<InferBody<Api["form"]>["size"]>().is<number>();
+expectType<InferBody<Api["form"]>["tags"]>().is<readonly string[]>();
+expectType<InferRequest<Api["form"]>["tags"]>().is<readonly string[] | undefined>();
+expectType<InferReturn<Api["form"]>["n"]>().is<number>();
+expectType<InferResponse<Api["form"]>["n"]>().is<number>();
+
+expectType<InferRequest<Api["json"]>>().is<User>();
+expectType<InferBody<Api["json"]>>().is<User>();
+expectType<InferReturn<Api["json"]>>().is<User>();
+expectType<InferResponse<Api["json"]>>().is<User>();
+
+// A transform goes one way, on each side.
+expectType<InferRequest<Api["oneWay"]>>().is<{ age: string }>();
+expectType<InferBody<Api["oneWay"]>>().is<{ age: number }>();
+expectType<InferReturn<Api["oneWay"]>>().is<{ age: string }>();
+expectType<InferResponse<Api["oneWay"]>>().is<{ age: number }>();
+
+expectType<InferRequest<Api["bytes"]>>().is<Uint8Array | ArrayBuffer | Blob>();
+expectType<InferBody<Api["bytes"]>>().is<Uint8Array<ArrayBuffer>>();
+expectType<InferResponse<Api["bytes"]>>().is<Uint8Array<ArrayBuffer>>();
+expectType<InferBody<Api["stream"]>>().is<ReadableStream<Uint8Array>>();
+expectType<InferResponse<Api["stream"]>>().is<ReadableStream<Uint8Array>>();
+const streamed: InferRequest<Api["stream"]>[] = [
+  new Uint8Array(),
+  new ArrayBuffer(),
+  new Blob(),
+  new File([], "a"),
+  new Blob().stream(),
+  (async function* () {
+    yield new Uint8Array();
+  })(),
+];
+
+expectType<InferRequest<Api["lines"]>>().is<AsyncIterable<User> | Iterable<User>>();
+expectType<InferBody<Api["lines"]>>().is<AsyncIterable<User>>();
+expectType<InferReturn<Api["lines"]>>().is<
+  AsyncIterable<{ age: string }> | Iterable<{ age: string }>
+>();
+expectType<InferResponse<Api["lines"]>>().is<AsyncIterable<{ age: number }>>();
+
+expectType<InferResponse<Api["events"]>>().is<EventStream<User>>();
+expectType<InferResponse<Api["dated"]>>().is<EventStream<{ at: Date }>>();
+expectType<InferResponse<Api["unknowns"]>>().is<EventStream<unknown>>();
+
+expectType<InferRequest<Api["upload"]>["title"]>().is<string>();
+expectType<InferRequest<Api["upload"]>["size"]>().is<number | undefined>();
+expectType<InferRequest<Api["upload"]>["picture"]>().is<GivenFile>();
+expectType<InferRequest<Api["upload"]>["note"]>().is<GivenFile | undefined>();
+expectType<InferRequest<Api["upload"]>["more"]>().is<readonly GivenFile[] | undefined>();
+expectType<InferBody<Api["upload"]>["fields"]["title"]>().is<string>();
+expectType<InferBody<Api["upload"]>["fields"]["size"]>().is<number>();
+expectType<keyof InferBody<Api["upload"]>["fields"]>().is<"title" | "size">();
+expectType<InferBody<Api["upload"]>["files"]>().is<
+  AsyncIterable<ReceivedFile<"picture" | "note" | "more">>
+>();
+
+// One value fits every representation; what arrives may be that of any.
+expectType<InferRequest<Api["either"]>>().is<User>();
+expectType<InferBody<Api["either"]>>().is<User>();
+expectType<InferResponse<Api["either"]>>().is<string | User>();
+expectType<InferReturn<Api["either"]>>().is<User & string>();
+
+// No body is `any`.
+type NoAny<T> = 0 extends 1 & T ? "any" : "fine";
+expectType<
+  {
+    [Name in keyof Api]: Api[Name] extends { readonly "~definition": infer D }
+      ? D extends {
+          readonly request: { readonly "~given": infer G; readonly "~received": infer R };
+        }
+        ? NoAny<G> | NoAny<R>
+        : "fine"
+      : "fine";
+  }[Exclude<keyof Api, `~${string}` | "path">]
+>().is<"fine">();
+expectType<NoAny<InferResponse<Api["events"]>>>().is<"fine">();
+expectType<NoAny<InferReturn<Api["dated"]>>>().is<"fine">();
+
+// Schemas that go both ways, wherever the codec stands.
+const nested = {
+  object: json(z.object({ at: instant, n: z.number() })),
+  array: json(z.array(instant)),
+  optional: json(z.object({ at: instant.optional() })),
+  nullable: json(z.object({ at: instant.nullable() })),
+  union: json(z.union([z.object({ at: instant }), z.object({ n: z.number() })])),
+  tuple: json(z.tuple([instant, z.string()])),
+  record: json(z.record(z.string(), instant)),
+  deep: json(z.object({ a: z.object({ b: z.array(z.object({ at: instant })) }) })),
+  pipe: json(z.object({ at: z.iso.datetime().pipe(instant) })),
+  defaulted: json(z.object({ at: instant, n: z.number().default(1) })),
+};
+type Given<B> = B extends { readonly "~given": infer G } ? G : never;
+type Received<B> = B extends { readonly "~received": infer R } ? R : never;
+expectType<Given<typeof nested.object>>().is<{ at: Date; n: number }>();
+expectType<Received<typeof nested.object>>().is<{ at: Date; n: number }>();
+expectType<Given<typeof nested.array>>().is<Date[]>();
+expectType<Given<typeof nested.optional>>().is<{ at?: Date | undefined }>();
+expectType<Given<typeof nested.nullable>>().is<{ at: Date | null }>();
+expectType<Given<typeof nested.union>>().is<{ at: Date } | { n: number }>();
+expectType<Given<typeof nested.tuple>>().is<[Date, string]>();
+expectType<Given<typeof nested.record>>().is<Record<string, Date>>();
+expectType<Given<typeof nested.deep>>().is<{ a: { b: { at: Date }[] } }>();
+expectType<Given<typeof nested.pipe>>().is<{ at: Date }>();
+expectType<Given<typeof nested.defaulted>>().is<{ at: Date; n: number }>();
+
+// A transform beside a codec makes all of it one-way.
+const mixed = json(
+  z.object({ at: instant, n: z.string().transform(Number) }).transform(({ n }) => ({ n })),
+);
+expectType<Given<typeof mixed>>().is<{ at: string; n: string }>();
+expectType<Received<typeof mixed>>().is<{ n: number }>();
+
+const dated = json(EffectDate);
+expectType<Given<typeof dated>>().is<Date>();
+expectType<Received<typeof dated>>().is<Date>();
+const datedLines = jsonLines(EffectDate);
+expectType<Given<typeof datedLines>>().is<AsyncIterable<Date> | Iterable<Date>>();
+
+// Handlers.
+const server = createServer();
+server.route(api.events, async function* () {
+  yield { name: "a" };
+  yield { data: { name: "a" }, id: "1", event: "x", retry: 1 };
+});
+server.route(api.events, () => [{ name: "a" }, { data: { name: "b" } }]);
+server.route(api.dated, async function* () {
+  yield { at: new Date() };
+  yield { data: { at: new Date() }, id: "1" };
+});
+server.route(api.withData, async function* () {
+  yield { data: { data: 1 }, id: "1" };
+});
+server.route(api.upload, async ({ body: { fields, files } }) => {
+  for await (const part of files) {
+    expectType(part.name).is<"picture" | "note" | "more">();
+    expectType(part.filename).is<string | undefined>();
+    expectType(await part.bytes()).is<Uint8Array<ArrayBuffer>>();
+  }
+  return fields.size;
+});
+server.route(api.stream, ({ body: content }) => content);
+server.route(api.lines, async function* ({ body: users }) {
+  for await (const user of users) {
+    expectType(user).is<User>();
+    yield { age: user.name };
+  }
+});
+server.route(api.several, ({ respond }) => respond(new Blob(), { status: 206 }));
+
+// @ts-expect-error - an item that has data is given within a message
+server.route(api.withData, async function* () {
+  yield { data: 1 };
+});
+// @ts-expect-error - an event has the declared data
+server.route(api.events, async function* () {
+  yield { nam: "a" };
+});
+// @ts-expect-error - a retry is a number of milliseconds
+server.route(api.events, () => [{ data: { name: "a" }, retry: "1" }]);
+// @ts-expect-error - events are a sequence
+server.route(api.events, () => ({ name: "a" }));
+// @ts-expect-error - text is no bytes
+server.route(api.bytes, () => "text");
+// @ts-expect-error - bytes are there as a whole
+server.route(api.bytes, ({ body: content }) => new Blob([content]).stream());
+// @ts-expect-error - a stream of texts is no stream of bytes
+server.route(api.stream, async function* () {
+  yield "text";
+});
+// @ts-expect-error - lines are a sequence
+server.route(api.lines, () => ({ age: "1" }));
+// @ts-expect-error - bytes are no text
+server.route(api.text, () => new Uint8Array());
+// @ts-expect-error - a form has the declared fields
+server.route(api.form, () => ({ n: "1" }));
+// @ts-expect-error - the status decides on the body
+server.route(api.several, ({ respond }) => respond({ name: "a" }, { status: 206 }));
+
+// Calls.
+const client = createClient({ baseUrl: "http://h" });
+async function calls(): Promise<void> {
+  await client.request(api.text, "a");
+  await client.request(api.form, { name: "a", tags: ["b"] });
+  await client.request(api.stream, new Blob());
+  await client.request(api.lines, [{ name: "a" }]);
+  await client.request(api.upload, { title: "a", picture: new Blob() });
+  await client.request(api.upload, {
+    title: "a",
+    picture: { content: new Blob().stream(), filename: "a", mediaType: "image/png" },
+    more: [new File([], "a"), new Uint8Array()],
+  });
+  await client.request(api.asked, [1]);
+  for await (const user of await client.request(api.events).bodyOrThrow()) {
+    expectType(user).is<User>();
+  }
+  const { messages } = await client.request(api.dated).bodyOrThrow();
+  for await (const { data, event, id } of messages) {
+    expectType(data.at).is<Date>();
+    expectType(event).is<string>();
+    expectType(id).is<string>();
+  }
+  const several = await client.request(api.several);
+  if (several.ok && several.status === 206) {
+    expectType(several.body).is<ReadableStream<Uint8Array>>();
+  }
+
+  // @ts-expect-error - text is a string
+  await client.request(api.text, 1);
+  // @ts-expect-error - text is needed
+  await client.request(api.text);
+  // @ts-expect-error - the name is missing
+  await client.request(api.form, { tags: [] });
+  // @ts-expect-error - an integer is a number
+  await client.request(api.form, { name: "a", age: "1" });
+  // @ts-expect-error - no such field
+  await client.request(api.form, { name: "a", nam: "b" });
+  // @ts-expect-error - bytes are no text
+  await client.request(api.bytes, "text");
+  // @ts-expect-error - bytes are there as a whole
+  await client.request(api.bytes, new Blob().stream());
+  // @ts-expect-error - a stream has bytes
+  await client.request(api.stream, ["text"]);
+  // @ts-expect-error - lines are a sequence
+  await client.request(api.lines, { name: "a" });
+  // @ts-expect-error - each line is of the declared type
+  await client.request(api.lines, [{ name: 1 }]);
+  // @ts-expect-error - the file is missing
+  await client.request(api.upload, { title: "a" });
+  // @ts-expect-error - a text is no file
+  await client.request(api.upload, { title: "a", picture: "text" });
+  // @ts-expect-error - one file is no list
+  await client.request(api.upload, { title: "a", picture: new Blob(), more: new Blob() });
+  // @ts-expect-error - a field is no file
+  await client.request(api.upload, { title: new Blob(), picture: new Blob() });
+}
+
+// Declarations.
+// @ts-expect-error - events go from the server to the client
+post("a").request(events<number>());
+// @ts-expect-error - multipart bodies are sent by clients
+get("a").response(multipart({ a: string() }));
+// @ts-expect-error - multipart bodies are sent by clients
+get("a").response(multipart({ a: string() }), { status: 201 });
+// @ts-expect-error - a form member goes both ways
+form({ age: z.coerce.number() });
+// @ts-expect-error - a form member goes both ways
+form({ age: z.string().transform(Number) });
+// @ts-expect-error - a file stands in multipart
+form({ picture: file() });
+// @ts-expect-error - a part is a parameter type or a file
+multipart({ age: z.string().transform(Number) });
+// @ts-expect-error - JSON keeps no Date
+json<Date>();
+// @ts-expect-error - JSON keeps no Date
+json<{ at: Date }>();
+// @ts-expect-error - JSON keeps no Date
+jsonLines<Date>();
+// @ts-expect-error - JSON keeps no Date
+events<{ at: Date }>();
+// @ts-expect-error - JSON keeps no Date
+jsonLines(z.date());
+// @ts-expect-error - JSON keeps no bigint
+events(z.object({ n: z.bigint() }));
+// @ts-expect-error - what this transform gives is sent as it is
+json(z.string().transform((text) => new Date(text)));
+// @ts-expect-error - a media type has a subtype
+bytes("png");
+// @ts-expect-error - a media type has a subtype
+stream("video");
+// @ts-expect-error - several are at least two
+oneOfBodies(json<User>());
+// @ts-expect-error - a schema is a body in json(schema)
+oneOfBodies(Trimmed, json<User>());
+// @ts-expect-error - a list of files has its own absence
+file().list().optional();
+// @ts-expect-error - 204 has no body
+get("a").response(plainText(), { status: 204 });
+// @ts-expect-error - GET has no request body
+get("a").request(plainText());
+// @ts-expect-error - the request body is declared twice
+post("a").request(plainText()).request(json<User>());
+
+void [formGiven, streamed, calls, none, type];
