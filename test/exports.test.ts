@@ -263,6 +263,7 @@ describe("the exports map", () => {
     expect(Object.entries(target)).toEqual([
       ["bough:source", `./src/${noun}.ts`],
       ["types", `./dist/${noun}.d.ts`],
+      ["node", `./dist/bundle/${noun}.js`],
       ["default", `./dist/${noun}.js`],
     ]);
     expect(existsSync(join(repository, `src/${noun}.ts`))).toBe(true);
@@ -297,7 +298,7 @@ describe("the tarball", () => {
   });
 
   test("has the source beside each built file, and maps that lead to it", () => {
-    const built = staged.files.filter((file) => /^dist\/(?!vendor\/).*\.js$/.test(file));
+    const built = staged.files.filter((file) => /^dist\/(?!vendor\/|bundle\/).*\.js$/.test(file));
     const withSource = built.map((file) => file.replace(/^dist\/(.*)\.js$/, "src/$1.ts"));
     expect(withSource.filter((file) => !staged.files.includes(file))).toEqual([]);
     const maps = built.flatMap((file) => [`${file}.map`, file.replace(/\.js$/, ".d.ts.map")]);

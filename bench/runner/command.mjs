@@ -21,6 +21,8 @@ export function command(contestants, { rounds = 5, options = {}, minNode = (name
   for (const name of named) {
     if (!known.includes(name)) stop(`no contestant "${name}"; there are ${known.join(", ")}`);
   }
+  // An option that is not about how long to measure makes it another bench.
+  const isCut = ([option, { default: usual }]) => option !== "seconds" && values[option] !== usual;
   const names = named.filter((name) => {
     const wanted = minNode(name);
     if (node.major >= wanted) return true;
@@ -36,7 +38,7 @@ export function command(contestants, { rounds = 5, options = {}, minNode = (name
     values,
     /** What `keep` wants to know. */
     about: {
-      part: list !== undefined,
+      part: list !== undefined || Object.entries(options).some(isCut),
       node,
       rounds: Number(count),
       packages: names.flatMap((name) => contestants[name].packages ?? []),

@@ -932,4 +932,3 @@ function manyKeys(count: number): string {
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1])),
   );
 }
-

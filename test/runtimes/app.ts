@@ -23,14 +23,7 @@ import {
 import type { Routes, ServerOptions } from "bough/server";
 import { routeLibrary } from "../support/library-routes.ts";
 import { requests, routeContract } from "./contract.ts";
-import {
-  callSettled,
-  callStarted,
-  errorSeen,
-  mark,
-  probeState,
-  type ProbeState,
-} from "./probe.ts";
+import { callSettled, callStarted, errorSeen, mark, probeState, type ProbeState } from "./probe.ts";
 
 /** What one of many calls saw, before and after it waited. */
 export interface Seen {
@@ -67,21 +60,15 @@ export const app = rootResource("app", {
   }),
   faults: staticResource("faults", {
     fault: dynamicResource("key", {
-      hold: get("hold")
-        .parameters({ wait: integer() })
-        .response<string>(),
+      hold: get("hold").parameters({ wait: integer() }).response<string>(),
       keep: post("keep").request<unknown>().response<string>(),
       flow: get("flow")
         .parameters({ waits: oneOf("timer", "signal") })
         .response(stream(PLAIN)),
       drink: post("drink").request(stream()).response<number>(),
     }),
-    thrown: get("thrown")
-      .parameters({ after: integer() })
-      .response(stream(PLAIN)),
-    broken: get("broken")
-      .parameters({ after: integer() })
-      .response(events<number>()),
+    thrown: get("thrown").parameters({ after: integer() }).response(stream(PLAIN)),
+    broken: get("broken").parameters({ after: integer() }).response(events<number>()),
   }),
   bodies: staticResource("bodies", {
     text: post("text").request(plainText()).response(plainText()),
@@ -255,4 +242,3 @@ function routeBodies(routes: Routes): void {
     made: ({ body, respond }) => respond(body, { status: 201 }),
   });
 }
-

@@ -87,7 +87,9 @@ export function routeContract(routes: Routes): void {
       header("authorization") === "Bearer a" ? { me: "a" } : fail(Unauthorized),
     )
     .route(contract.secret, ({ me }) => me);
-  routes.route(contract.busy, ({ fail }) => fail(Busy, undefined, { headers: { "retry-after": 3 } }));
+  routes.route(contract.busy, ({ fail }) =>
+    fail(Busy, undefined, { headers: { "retry-after": 3 } }),
+  );
   routes.route(contract.upload, async ({ body }) => {
     let size = 0;
     for await (const chunk of body) {
@@ -109,5 +111,8 @@ export function routeContract(routes: Routes): void {
   routes.route(contract.broken, () => {
     throw new Error("secret");
   });
-  routes.route(contract.url, ({ request, urlOf }) => [new URL(request.url).pathname, urlOf(users.me)]);
+  routes.route(contract.url, ({ request, urlOf }) => [
+    new URL(request.url).pathname,
+    urlOf(users.me),
+  ]);
 }

@@ -21,6 +21,16 @@ export const limits = {
     what: "a generator that waits for a timer when its client leaves never goes on, and its `finally` does not run",
     why: "workerd fires no timer of a request that has ended; wait for `signal` as well",
   },
+  earlyAnswers: {
+    hosts: ["workerd"],
+    what: "an answer that comes before the body was read, a 413, is lost to a client that writes on",
+    why: "workerd ends the connection at once; elsewhere the rest is read and thrown away",
+  },
+  echo: {
+    hosts: ["hono", "bun", "deno", "workerd"],
+    what: "what breaks a stream, and a client that leaves, is written to standard error too",
+    why: "a stream has to break for its answer to be cut, and node-server or the runtime logs that; `onError` has heard of it before",
+  },
   legacyAbort: {
     hosts: ["deno"],
     what: "a line on standard error, once, that `request.signal` aborts on success",

@@ -1,6 +1,6 @@
 // The tables of docs/hosts.md, made of the rows that the suite holds hosts to.
 import { differences } from "./differences.ts";
-import type { Shape } from "./differences.ts";
+import type { Difference } from "./differences.ts";
 import { limits } from "./limits.ts";
 import type { Limit } from "./limits.ts";
 import type { Runtime } from "./runtimes.ts";
@@ -18,18 +18,23 @@ const TITLES: Readonly<Record<string, string>> = {
 /** All lines that begin with a bar, in the order of the page. */
 export function pageTables(): string[] {
   return [
-    ...table(["host", "request", "answer", "why"], differences.map(differenceCells)),
+    ...table(["host", "request", "alone", "here", "why"], merged(differences.map(differenceCells))),
     ...table(["host", "what", "why"], Object.values<Limit>(limits).map(limitCells)),
   ];
 }
 
-function differenceCells(row: {
-  readonly hosts: readonly Runtime["starter"][];
-  readonly requests: string;
-  readonly here: Shape;
-  readonly why: string;
-}): string[] {
-  return [titles(row.hosts), row.requests, row.here.text, row.why];
+function differenceCells({ hosts, requests, alone, here, why }: Difference): string[] {
+  return [titles(hosts), requests, alone.join(", "), here.text, why];
+}
+
+/** Rows that say the same of several hosts are one. */
+function merged(rows: readonly (readonly string[])[]): string[][] {
+  const byText = new Map<string, string[]>();
+  for (const [hosts = "", ...rest] of rows) {
+    const same = byText.get(rest.join());
+    byText.set(rest.join(), [same === undefined ? hosts : `${same[0]}, ${hosts}`, ...rest]);
+  }
+  return [...byText.values()];
 }
 
 function limitCells({ hosts, what, why }: Limit): string[] {

@@ -1,4 +1,5 @@
 // The table that the suite prints at its end: what each host did with each case and test.
+import { stripVTControlCharacters } from "node:util";
 import { Table } from "console-table-printer";
 import type { RuntimeName } from "./runtimes.ts";
 
@@ -44,6 +45,6 @@ export class Report {
     for (const { row, count, cells } of merged.values()) {
       table.addRow({ case: row, alike: count, ...cells });
     }
-    return table.render();
+    return stripVTControlCharacters(table.render());
   }
 }

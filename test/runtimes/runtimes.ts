@@ -45,12 +45,17 @@ function commandOf(name: RuntimeName, version: string | undefined): Runtime["com
     case "deno":
       return [
         binary("@deno/linux-x64-glibc", "deno"),
-        ...["run", "--allow-all", "--no-remote", "--no-config", "--no-lock", "--quiet"],
+        "run",
+        "--allow-all",
+        "--no-remote",
+        "--no-config",
+        "--no-lock",
       ];
     case "workerd":
       return [
         binary("@cloudflare/workerd-linux-64", "bin/workerd"),
-        ...["serve", "--control-fd=1"],
+        "serve",
+        "--control-fd=1",
       ];
     default:
       return [version === undefined ? process.execPath : NODE_24];

@@ -18,11 +18,11 @@ declare const Deno: {
 
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  unhandledSeen((event as PromiseRejectionEvent).reason);
+  unhandledSeen(event.reason);
 });
 globalThis.addEventListener("error", (event) => {
   event.preventDefault();
-  unhandledSeen((event as ErrorEvent).error);
+  unhandledSeen(event.error);
 });
 const onListen = ({ port }: { readonly port: number }): void => ready(port);
 const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen }, serveFetch);

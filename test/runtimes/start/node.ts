@@ -15,7 +15,9 @@ const { port, server: http, close } = await listen(server);
 const emit = http.emit.bind(http);
 http.emit = (event: string, ...given: unknown[]): boolean =>
   event === "request"
-    ? requests.run(String((given[0] as IncomingMessage).headers["x-id"]), () => emit(event, ...given))
+    ? requests.run(String((given[0] as IncomingMessage).headers["x-id"]), () =>
+        emit(event, ...given),
+      )
     : emit(event, ...given);
 onTerminate(() => close({ grace: 5_000 }));
 ready(port);

@@ -4,7 +4,7 @@ import { serveFetch } from "./fetch-server.ts";
 
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  unhandledSeen((event as PromiseRejectionEvent).reason);
+  unhandledSeen(event.reason);
 });
 
 // oxlint-disable-next-line import/no-default-export -- workerd looks for this one.
