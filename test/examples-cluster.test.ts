@@ -256,7 +256,7 @@ describe.skipIf(isSkipped)("the cluster example behind nginx", () => {
           const result = isPut
             ? await client.request(entries.entry(id).put, { text })
             : await client.request(entries.append, { text });
-          const entry = result.bodyOrThrow() as Entry;
+          const entry: Entry = result.bodyOrThrow();
           expect(entry).toEqual({ id: isPut ? id : entry.id, text });
           acknowledged.set(entry.id, text);
           settled[isPut ? (result.status === 200 ? "put once more" : "put") : "append"]++;

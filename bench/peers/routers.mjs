@@ -72,7 +72,11 @@ export const routers = {
     const router = createRouter();
     return {
       add: (method, path, value) => router.insert(`/${method}${path}`, { value }),
-      find: (method, path) => router.lookup(`/${method}${path}`) ?? undefined,
+      // On the way to a longer route it finds a place without a value.
+      find(method, path) {
+        const found = router.lookup(`/${method}${path}`);
+        return found?.value === undefined ? undefined : found;
+      },
     };
   },
   "hono-reg-exp": async () => {

@@ -42,6 +42,7 @@ export function keep(bench, { part, node, packages, ...result }) {
     node: node?.version ?? process.version,
     machine,
     versions: versionsOf(packages ?? []),
+    ...(part ? { part } : {}),
     ...result,
   };
   const file = new URL(`${bench}${part ? "-part" : ""}.json`, RESULTS);
@@ -49,13 +50,16 @@ export function keep(bench, { part, node, packages, ...result }) {
   console.log(`Kept in bench/results/${file.pathname.split("/").at(-1)}.`);
 }
 
-/** A result kept before, or nothing. */
-export function kept(bench) {
-  try {
-    return JSON.parse(readFileSync(new URL(`${bench}.json`, RESULTS), "utf8"));
-  } catch {
-    return undefined;
+/** The result of the last whole run, or else of the last one in part, or nothing. */
+export function lastOf(bench) {
+  for (const name of [bench, `${bench}-part`]) {
+    try {
+      return JSON.parse(readFileSync(new URL(`${name}.json`, RESULTS), "utf8"));
+    } catch {
+      // There is none.
+    }
   }
+  return undefined;
 }
 
 function versionsOf(packages) {

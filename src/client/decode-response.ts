@@ -120,7 +120,8 @@ export async function decodeResponse(
     return resultOf(declared);
   }
   if (reply && own?.receive) {
-    call.streams = true;
+    // Of bytes all is there when the call ends.
+    call.streams = !own.whole;
     const invalid = (issues: readonly CallIssue[], cause?: unknown): Error =>
       new InvalidResponseError(call, `answered ${status}, not as declared: `, {
         status,

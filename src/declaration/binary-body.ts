@@ -61,6 +61,7 @@ function binary(
 ): unknown {
   return bodyOf(kind, {
     mediaTypes: mediaType === undefined ? [] : [mediaType],
+    whole: kind === "bytes",
     send: (value) => sentOf(value, mediaType, kind === "stream"),
     receive,
   });

@@ -48,6 +48,8 @@ export interface BodyFormat {
   readonly keepAlive?: number;
   /** What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. */
   readonly send?: (value: unknown) => Sent;
+  /** Whether its caller gets it as a whole. */
+  readonly whole?: boolean;
   /** What the client's caller gets. */
   readonly receive?: (received: Received) => unknown;
 }

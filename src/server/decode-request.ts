@@ -142,14 +142,14 @@ export class RequestReader {
       ]);
     }
     if (contentType === undefined) {
-      // A body that is not there is missing (400), whatever its type would have been.
-      if (contentLength === 0) {
-        return undefined;
-      }
       if (endpoint.method === "QUERY") {
         return invalidRequest([
           { in: "header", name: "content-type", message: "is missing (RFC 10008 2)" },
         ]);
+      }
+      // A body that is not there is missing (400), whatever its type would have been.
+      if (contentLength === 0) {
+        return undefined;
       }
       // Bytes of any type may come without one (RFC 9110 8.3).
       return this.#reads === undefined

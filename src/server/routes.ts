@@ -53,15 +53,15 @@ interface WholeResource extends TypedResource {
  * What stands as the second argument of `route`. `X` are the options beside an endpoint; beside a
  * resource it is the object of handlers that was given.
  */
-export type RoutedNode<N, X, K extends string, Provided, Guards> = 
-  N extends WholeResource
-    ? Rows<N, NoInfer<X>, Provided, Guards>
-    : N extends { readonly "~place": infer P }
-      ? P extends Unplaced
-        ? NotInATree
-        : BoundInRoute
-      : [N] extends [never]
-        ? Copied<X> & { readonly [Name in K]: unknown } : NotInATree;
+export type RoutedNode<N, X, K extends string, Provided, Guards> = N extends WholeResource
+  ? Rows<N, NoInfer<X>, Provided, Guards>
+  : N extends { readonly "~place": infer P }
+    ? P extends Unplaced
+      ? NotInATree
+      : BoundInRoute
+    : [N] extends [never]
+      ? Copied<X> & { readonly [Name in K]: unknown }
+      : NotInATree;
 // Never reached: it is where the compiler infers `X` from, member by member, so that
 // nothing is inferred from a function.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };
@@ -72,7 +72,9 @@ type NamesOf<F> = F extends { readonly name: infer Name extends string } ? Name 
 
 // Only the names that were given, so that none is optional: through an optional one the
 // compiler does not look for the field that is wrong. `Missing` tells of the others.
-type Rows<R extends TypedResource, X, Provided, Guards> = {} extends X ? GivenHandlers<R, Provided> : EachRouted<R, X, Provided, Guards>;
+type Rows<R extends TypedResource, X, Provided, Guards> = {} extends X
+  ? GivenHandlers<R, Provided>
+  : EachRouted<R, X, Provided, Guards>;
 type EachRouted<R extends TypedResource, X, Provided, Guards> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
     ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
@@ -99,14 +101,18 @@ type GivenHandler<N, Provided> = N extends TypedEndpoint
   : Given<N, Provided>;
 
 type Missing<N extends TypedResource, X, K> = [MissingNames<N, X, K>] extends [never]
-    ? []
-    : NoHandlerFor<MissingNames<N, X, K> & string>;
+  ? []
+  : NoHandlerFor<MissingNames<N, X, K> & string>;
 // Before the compiler looks at functions, `X` is `Given`, where all names stand: nothing
 // is missing then. That lets a bare `{}` pass, of which nothing can be inferred.
 type MissingNames<R extends TypedResource, X, K> = {
   [Name in keyof R["~children"]]: Name extends K
     ? R["~children"][Name] extends TypedResource
-      ? Name extends keyof X ? unknown extends X[Name] ? never : MissingNames<R["~children"][Name], X[Name], keyof X[Name]> : never
+      ? Name extends keyof X
+        ? unknown extends X[Name]
+          ? never
+          : MissingNames<R["~children"][Name], X[Name], keyof X[Name]>
+        : never
       : never
     : Name;
 }[keyof R["~children"]];
@@ -157,7 +163,11 @@ export interface Routes<Provided = unknown, Guards = never> {
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
   route<N, const X extends object, K extends string>(
     node: N,
-    handler: N extends WholeEndpoint ? [Guards] extends [never] ? HandlerWith<N, Provided, X> : Guarded<N, X, Provided, Guards> : RoutedNode<N, X, K, Provided, Guards>,
+    handler: N extends WholeEndpoint
+      ? [Guards] extends [never]
+        ? HandlerWith<N, Provided, X>
+        : Guarded<N, X, Provided, Guards>
+      : RoutedNode<N, X, K, Provided, Guards>,
     options?: OptionsCheck<N, X>,
     ...check: N extends TypedResource ? Missing<N, X, K> : []
   ): void;

@@ -32,12 +32,15 @@ export async function sequenceStream(
   let next: Promise<Step> | undefined = step(iterator, rules);
   await within(next, HEAD_WAIT);
   let left = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           next ??= step(iterator, rules);
-          const come = await within(next, rules.keepAlive);
+          const come = await within(next, rules.keepAlive, (waiting) => {
+            timer = waiting;
+          });
           if (left) {
             return;
           }
@@ -61,6 +64,8 @@ export async function sequenceStream(
       },
       cancel() {
         left = true;
+        // Nobody waits any more: a quiet stream must not keep its process.
+        clearTimeout(timer);
         // A step under way is told by the call's signal.
         Promise.resolve(iterator.return?.()).catch(rules.report);
       },
@@ -92,13 +97,18 @@ function step(
 }
 
 /** What a promise comes to; `undefined` when the time is over first. */
-function within<T>(promise: Promise<T>, milliseconds: number | undefined): Promise<T | undefined> {
+function within<T>(
+  promise: Promise<T>,
+  milliseconds: number | undefined,
+  started?: (timer: ReturnType<typeof setTimeout>) => void,
+): Promise<T | undefined> {
   // A timer of more than 31 bits would fire at once.
   if (milliseconds === undefined || !(milliseconds < 2 ** 31)) {
     return promise;
   }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds, undefined);
+    started?.(timer);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -52,11 +52,7 @@ function commandOf(name: RuntimeName, version: string | undefined): Runtime["com
         "--no-lock",
       ];
     case "workerd":
-      return [
-        binary("@cloudflare/workerd-linux-64", "bin/workerd"),
-        "serve",
-        "--control-fd=1",
-      ];
+      return [binary("@cloudflare/workerd-linux-64", "bin/workerd"), "serve", "--control-fd=1"];
     default:
       return [version === undefined ? process.execPath : NODE_24];
   }

@@ -29,7 +29,12 @@ export function writeStream(
   pump(reader, res).then(
     () => settle(true),
     () => {
-      res.destroy();
+      // What is written goes out, but not the chunk that would end it.
+      if (res.socket) {
+        res.socket.destroySoon();
+      } else {
+        res.destroy();
+      }
       settle(false);
     },
   );

@@ -1,0 +1,56 @@
+// Resident memory of another process, and a process of a contestant to watch.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Resident memory of a process now, in MiB (proc(5)). */
+export function residentOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)[1]) / 1024;
+}
+
+/** User and system time of a process, in seconds. */
+export function processorSecondsOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Looks at a process every 20 ms until `end`, which gives the most it saw. */
+export function watch(pid) {
+  let most = residentOf(pid);
+  const timer = setInterval(() => {
+    most = Math.max(most, residentOf(pid));
+  }, 20);
+  return {
+    end() {
+      clearInterval(timer);
+      return Math.max(most, residentOf(pid));
+    },
+  };
+}
+
+/** Starts a script of bench/runs on a processor, with a channel for messages. */
+export function startRun(script, args, { node, processor, flags = [] }) {
+  const path = fileURLToPath(new URL(`../runs/${script}.mjs`, import.meta.url));
+  const child = fork(path, args, {
+    execPath: "/usr/bin/env",
+    execArgv: ["taskset", "-c", String(processor), node.path, ...flags],
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
+}
+
+/** The next message of a process; its end before that is an error. */
+export async function messageOf(child) {
+  const gone = new AbortController();
+  const ended = once(child, "exit", { signal: gone.signal }).then(([code]) => {
+    throw new Error(`a process of the bench ended with ${code}`);
+  });
+  const [message] = await Promise.race([once(child, "message"), ended]);
+  ended.catch(() => {});
+  gone.abort();
+  return message;
+}

@@ -1,0 +1,239 @@
+// Writes the tables of docs/performance.md from bench/results, and those of the contestants, there and in
+// bench/README.md, from runner/contestants.mjs. A table stands between `<!-- table: name -->` and
+// `<!-- end -->`. A result of a busy machine, few rounds or some contestants is marked as preliminary.
+// usage: node bench/tables.mjs
+import { readFileSync, writeFileSync } from "node:fs";
+import { entries as ownBundles } from "./bundles/own.mjs";
+import { entries as peerBundles } from "./peers/bundles.mjs";
+import { CLIENTS, COLD, ROUTERS, SERVERS, TYPES } from "./runner/contestants.mjs";
+import { lastOf } from "./runner/results.mjs";
+
+const ENOUGH = 3;
+const QUIET = 0.5;
+
+const bold = (name, text) => (name.startsWith("bough") ? `**${text}**` : text);
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+const range = ({ median, min, max }, scale = 1) =>
+  min === max ? `${median * scale}` : `${median} (${min}–${max})`;
+
+function caption({ date, node, machine, rounds, part }, exact) {
+  const { processor, processors, loadAtStart } = machine;
+  const doubts = [
+    ...(part ? ["only a part of the bench"] : []),
+    ...(rounds < ENOUGH && !exact ? [`${rounds} round${rounds === 1 ? "" : "s"}`] : []),
+    ...(loadAtStart > QUIET && !exact ? ["other work on the machine"] : []),
+  ];
+  const told = `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} rounds, load at start ${loadAtStart}.`;
+  return doubts.length === 0 ? told : `**Preliminary, to be replaced** (${doubts.join(", ")}): ${told}`;
+}
+
+// A table of `figures[name][column]`, best first by the first column.
+function byColumn(result, figures, columns, cell, better = 1) {
+  const key = Object.keys(columns)[0];
+  const worth = (row) => better * (row[key]?.ratio ?? row[key]?.speed ?? row[key]?.cost).median;
+  const rows = Object.entries(figures)
+    .toSorted(([, a], [, b]) => worth(b) - worth(a))
+    .map(([name, row]) => [bold(name, name), ...Object.keys(columns).map((column) => cell(row[column], column))]);
+  return table(["", ...Object.values(columns)], rows);
+}
+
+const withCaption = (bench, make, exact = false) => () => {
+  const result = lastOf(bench);
+  return result === undefined
+    ? `No result yet: \`bench/results/${bench}.json\` is missing.`
+    : `${caption(result, exact)}\n\n${make(result)}`;
+};
+
+const server = (bench) =>
+  withCaption(bench, (result) =>
+    byColumn(
+      result,
+      result.figures.perSecond,
+      { get: "GET, an id", post: "POST, validated", query: "GET, a query", large: "100 kB", missing: "404" },
+      ({ ratio, cost }) => `${range(ratio)}; ${cost.median}/s`,
+    ),
+  );
+const processor = (bench) =>
+  withCaption(bench, (result) =>
+    byColumn(
+      result,
+      result.figures.perProcessorSecond,
+      { get: "GET, an id", post: "POST, validated", query: "GET, a query", large: "100 kB", missing: "404" },
+      ({ ratio }) => range(ratio),
+    ),
+  );
+const latency = (bench) =>
+  withCaption(bench, (result) =>
+    byColumn(
+      result,
+      result.figures,
+      Object.fromEntries(
+        ["get", "post"].flatMap((key) =>
+          ["p50 half", "p99 half", "p50 full", "p99 full"].map((figure) => [`${key} ${figure}`, `${key} ${figure}`]),
+        ),
+      ),
+      ({ ratio, cost }) => `${cost.median} (${ratio.median})`,
+      -1,
+    ),
+  );
+const speeds = (bench, columns, base) =>
+  withCaption(bench, (result) =>
+    byColumn(result, result.figures, columns, ({ time }, column) => {
+      const over = time.median - result.figures[base][column].time.median;
+      return `${time.median} (${over < 0 ? "" : "+"}${over.toFixed(1)})`;
+    }),
+  );
+const router = (bench) =>
+  withCaption(bench, ({ figures, failed }) => {
+    const sizes = [...new Set(Object.values(figures).flatMap((row) => Object.keys(row)))];
+    const rows = Object.entries(figures).map(([name, row]) => [
+      bold(name, name),
+      ...sizes.map((size) => {
+        if (row[size] === undefined) return failed[`${name} ${size}`] === undefined ? "" : "refused";
+        const { hit, miss, build } = row[size];
+        return `${hit.median.toFixed(0)} / ${miss.median.toFixed(0)} / ${build.median.toFixed(1)}`;
+      }),
+    ]);
+    return table(["hit ns / miss ns / build ms", ...sizes.map((size) => `${Number(size).toLocaleString("en")} routes`)], rows);
+  });
+const types = (compiler) =>
+  withCaption("types", ({ figures }) => {
+    const rows = Object.entries(figures[compiler] ?? {});
+    const sizes = [...new Set(rows.flatMap(([, row]) => Object.keys(row)))];
+    return table(
+      ["instantiations / MiB / s", ...sizes.map((size) => `${Number(size).toLocaleString("en")} endpoints`)],
+      rows.map(([name, row]) => [
+        bold(name, name),
+        ...sizes.map((size) => {
+          const { failed, instantiations, memoryMiB, check, fault } = row[size] ?? { failed: "" };
+          if (failed !== undefined) return failed === "ETIMEDOUT" ? "over 150 s" : failed;
+          const broken = fault === undefined ? "" : `, fails (${/TS\d+/.exec(fault)?.[0]})`;
+          return `${(instantiations / 1000).toFixed(0)} k / ${memoryMiB} / ${check.median}${broken}`;
+        }),
+      ]),
+    );
+  });
+const editor = withCaption("editor", (result) =>
+  `${result.size} endpoints.\n\n${byColumn(
+    result,
+    result.figures,
+    { first: "first completion", key: "completion after a key", edit: "completion after an edit of the declaration", errors: "errors after it" },
+    ({ ratio, cost }) => `${cost.median} ms (${ratio.median})`,
+    -1,
+  )}`,
+);
+const bundle = withCaption(
+  "bundle",
+  ({ figures }) => {
+    const size = (bytes) => (bytes === undefined ? "" : `${bytes.gzip} / ${bytes.brotli}`);
+    const worth = ([, { alone, whole }]) => (whole ?? alone).brotli;
+    return table(
+      ["gzip / brotli", "client alone", "with validator"],
+      Object.entries(figures)
+        .toSorted((a, b) => worth(a) - worth(b))
+        .map(([name, { alone, whole }]) => [bold(name, name), size(alone), size(whole)]),
+    );
+  },
+  true,
+);
+const cold = (bench, endpoints) =>
+  withCaption(bench, (result) =>
+    byColumn(
+      result,
+      result.figures[endpoints] ?? {},
+      { total: "total", processor: "processor time", import: "import", build: "register", first: "first answer", heapMiB: "heap MiB" },
+      ({ ratio, cost }, column) => (column === "total" || column === "processor" ? `${cost.median} (${ratio.median})` : cost.median),
+      -1,
+    ),
+  );
+const streams = (bench) =>
+  withCaption(bench, ({ figures, mebibytes }) => {
+    const columns = Object.keys(Object.values(figures)[0]);
+    const cell = ({ ratio, cost }) => (ratio === undefined ? range(cost) : `${cost.median} (${ratio.median})`);
+    return `${mebibytes} MiB each way.\n\n${table(
+      ["", ...columns],
+      Object.entries(figures).map(([name, row]) => [bold(name, name), ...columns.map((column) => cell(row[column]))]),
+    )}`;
+  });
+const events = (bench) =>
+  withCaption(bench, (result) => {
+    const columns = Object.keys(Object.values(result.figures)[0]);
+    return `${result.clients} clients.\n\n${byColumn(
+      result,
+      result.figures,
+      Object.fromEntries(columns.map((column) => [column, column])),
+      ({ ratio, cost }) => `${cost.median} (${ratio.median})`,
+      -1,
+    )}`;
+  });
+const soak = (bench) =>
+  withCaption(
+    bench,
+    ({ figures }) =>
+      table(
+        ["", "requests", "heap at the end, MiB", "growth of the heap, MiB", "growth of handles", "growth of resident memory, MiB"],
+        Object.entries(figures).flatMap(([name, ways]) =>
+          Object.entries(ways).map(([way, { requests, grown, samples }]) => [
+            bold(name, `${name} ${way}`),
+            requests.toLocaleString("en"),
+            samples.at(-1).heapMiB,
+            grown.heapMiB,
+            grown.handles,
+            grown.residentMiB,
+          ]),
+        ),
+      ),
+    true,
+  );
+const contestants = (all) => () =>
+  table(
+    ["contestant", "does", "leaves out"],
+    Object.entries(all)
+      .filter(([, { does }]) => does !== undefined)
+      .map(([name, { does, leavesOut }]) => [bold(name, `\`${name}\``), does, leavesOut || "nothing"]),
+  );
+
+const requests = { get: "GET, an id", post: "POST, validated", query: "GET, a query", large: "100 kB", missing: "404" };
+const calls = { get: "GET, an id", post: "POST", query: "GET, a query" };
+const tables = {
+  "server contestants": contestants(SERVERS),
+  "client contestants": contestants(CLIENTS),
+  "router contestants": contestants(ROUTERS),
+  "cold contestants": contestants(COLD),
+  "type contestants": contestants(TYPES),
+  "bundle contestants": contestants({ ...ownBundles, ...peerBundles }),
+  "types 5.9": types("5.9"),
+  "types 7": types("7"),
+  "types 7-single": types("7-single"),
+  editor,
+  bundle,
+};
+for (const node of ["node20", "node24"]) {
+  Object.assign(tables, {
+    [`server ${node}`]: server(`server-${node}`),
+    [`processor ${node}`]: processor(`server-${node}`),
+    [`latency ${node}`]: latency(`latency-${node}`),
+    [`in-process ${node}`]: speeds(`in-process-${node}`, requests, "floor"),
+    [`client ${node}`]: speeds(`client-${node}`, calls, "bare"),
+    [`router ${node}`]: router(`router-${node}`),
+    [`cold 4 ${node}`]: cold(`cold-${node}`, 4),
+    [`cold 1000 ${node}`]: cold(`cold-${node}`, 1000),
+    [`streams ${node}`]: streams(`streams-${node}`),
+    [`events ${node}`]: events(`events-${node}`),
+    [`soak ${node}`]: soak(`soak-${node}`),
+  });
+}
+
+for (const page of ["../docs/performance.md", "README.md"]) {
+  const file = new URL(page, import.meta.url);
+  const text = readFileSync(file, "utf8");
+  const filled = text.replaceAll(
+    /<!-- table: ([\w .-]+?) -->\n[^]*?<!-- end -->/g,
+    (_, name) => {
+      if (tables[name] === undefined) throw new Error(`${page}: there is no table "${name}"`);
+      return `<!-- table: ${name} -->\n\n${tables[name]()}\n\n<!-- end -->`;
+    },
+  );
+  writeFileSync(file, filled);
+}
