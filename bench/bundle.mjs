@@ -44,7 +44,8 @@ for (const name of names) {
     ...(whole === undefined ? {} : { whole: await bytesOf(whole, folder) }),
   };
 }
-const told = (size) => (size === undefined ? "" : `${size.minified} / ${size.gzip} / ${size.brotli}`);
+const told = (size) =>
+  size === undefined ? "" : `${size.minified} / ${size.gzip} / ${size.brotli}`;
 console.table(
   Object.fromEntries(
     Object.entries(figures).map(([name, { alone, whole }]) => [

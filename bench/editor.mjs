@@ -25,7 +25,13 @@ const DECLARED = {
 };
 const TYPED = { bough: "api.r0.", "bough-zod": "api.r0.", "openapi-fetch": "client." };
 // What the completion has to offer.
-const OFFERED = { bough: "list", "bough-zod": "list", "openapi-fetch": "GET", hono: "$get", elysia: "get" };
+const OFFERED = {
+  bough: "list",
+  "bough-zod": "list",
+  "openapi-fetch": "GET",
+  hono: "$get",
+  elysia: "get",
+};
 
 async function session(name, folder) {
   const server = new TsServer();
@@ -90,4 +96,10 @@ const figures = mapTwice(seen, (all, figure) => ({
   cost: spreadOf(all, 0),
 }));
 show(figures, "ms");
-keep("editor", { ...about, packages: [...about.packages, "typescript-5.9"], size: Number(values.size), base, figures });
+keep("editor", {
+  ...about,
+  packages: [...about.packages, "typescript-5.9"],
+  size: Number(values.size),
+  base,
+  figures,
+});

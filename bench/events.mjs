@@ -5,16 +5,27 @@
 import { once } from "node:events";
 import { mapTwice, show } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
+import { freePort } from "./runner/free-port.mjs";
 import { messageOf, residentOf, startRun } from "./runner/resident.mjs";
 import { keep, median, ratiosOf, spreadOf } from "./runner/results.mjs";
 
-const PORT = 42_300;
 const WARM = 10;
 const EVENTS = 30;
 const contestants = {
-  raw: { does: "`node:http` by hand: one text written to all", leavesOut: "pace of the reader, keep-alive comments, encoding per client" },
-  bough: { does: "`events()`: an async generator per client, encoded for each, at its reader's pace, keep-alive comments", leavesOut: "nothing" },
-  hono: { packages: ["hono", "@hono/node-server"], peer: true, does: "`streamSSE`: a loop per client, at its reader's pace", leavesOut: "keep-alive comments" },
+  raw: {
+    does: "`node:http` by hand: one text written to all",
+    leavesOut: "pace of the reader, keep-alive comments, encoding per client",
+  },
+  bough: {
+    does: "`events()`: an async generator per client, encoded for each, at its reader's pace, keep-alive comments",
+    leavesOut: "nothing",
+  },
+  hono: {
+    packages: ["hono", "@hono/node-server"],
+    peer: true,
+    does: "`streamSSE`: a loop per client, at its reader's pace",
+    leavesOut: "keep-alive comments",
+  },
 };
 const { names, rounds, base, node, values, about } = command(contestants, {
   rounds: 3,
@@ -25,10 +36,11 @@ const count = Number(values.clients);
 
 async function measured(name) {
   const folder = contestants[name].peer ? "peers/events" : "events";
-  const server = startRun("serve", [folder, name, String(PORT)], { node, processor: 0 });
+  const port = await freePort();
+  const server = startRun("serve", [folder, name, String(port)], { node, processor: 0 });
   await messageOf(server);
   const before = residentOf(server.pid);
-  const clients = startRun("event-clients", [String(PORT), String(count)], { node, processor: 1 });
+  const clients = startRun("event-clients", [String(port), String(count)], { node, processor: 1 });
   await messageOf(clients);
   const taken = [];
   for (let event = 0; event < WARM + EVENTS; event++) {

@@ -42,7 +42,10 @@ for (const name of names) {
       hit: spreadOf(of("hit"), 1),
       miss: spreadOf(of("miss"), 1),
       build: spreadOf(of("build"), 2),
-      ratio: ratiosOf(of("hit"), seen[base][size].map(({ hit }) => hit)),
+      ratio: ratiosOf(
+        of("hit"),
+        seen[base][size].map(({ hit }) => hit),
+      ),
     };
     (figures[name] ??= {})[size] = cell;
     (table[name] ??= {})[size] =

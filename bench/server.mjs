@@ -43,9 +43,15 @@ const figuresOf = (figure) =>
       all.map((one) => one[figure]),
       seen[base][key].map((one) => one[figure]),
     ),
-    cost: spreadOf(all.map((one) => one[figure]), 0),
+    cost: spreadOf(
+      all.map((one) => one[figure]),
+      0,
+    ),
   }));
-const figures = { perSecond: figuresOf("rate"), perProcessorSecond: figuresOf("perProcessorSecond") };
+const figures = {
+  perSecond: figuresOf("rate"),
+  perProcessorSecond: figuresOf("perProcessorSecond"),
+};
 console.log("Requests per second ÷ the base's");
 show(figures.perSecond, "/s");
 console.log("Requests per second of processor time ÷ the base's");

@@ -7,12 +7,12 @@ import { REFUSED, REQUESTS } from "./apps/shared.mjs";
 import { pathOf } from "./runner/check.mjs";
 import { command, requireTools } from "./runner/command.mjs";
 import { SERVERS } from "./runner/contestants.mjs";
+import { freePort } from "./runner/free-port.mjs";
 import { runOnce } from "./runner/alternate.mjs";
 import { messageOf, startRun } from "./runner/resident.mjs";
 import { keep, median } from "./runner/results.mjs";
 import { load } from "./runner/wrk.mjs";
 
-const PORT = 42_400;
 const SLICE = 2;
 const ALLOWED = 1.5;
 const [inProcess = 5_000_000, overSockets = 1_000_000] = process.argv
@@ -21,7 +21,9 @@ const [inProcess = 5_000_000, overSockets = 1_000_000] = process.argv
   .map(Number);
 // The command line has two numbers here, and Bough alone unless others are named.
 const list = process.argv.slice(2).find((given) => /^[a-z][a-z,-]*$/.test(given)) ?? "bough";
-const flags = process.argv.slice(2).filter((given, at, all) => given.startsWith("--") || all[at - 1] === "--node");
+const flags = process.argv
+  .slice(2)
+  .filter((given, at, all) => given.startsWith("--") || all[at - 1] === "--node");
 process.argv.splice(2, Number.POSITIVE_INFINITY, "1", list, ...flags);
 const { names, node, values, about } = command(SERVERS);
 requireTools(values, "taskset", "wrk");
@@ -30,14 +32,15 @@ const { large: _large, ...small } = REQUESTS;
 const asked = Object.entries({ ...small, ...REFUSED });
 
 async function sockets(name) {
-  const args = [name, String(PORT)];
+  const port = await freePort();
+  const args = [name, String(port)];
   const server = startRun("soak-server", args, { node, processor: 0, flags: ["--expose-gc"] });
   await messageOf(server);
   const samples = [];
   let requests = 0;
   for (let slice = 0; requests < overSockets; slice++) {
     const [key, { method, body }] = asked[slice % asked.length];
-    const url = `http://127.0.0.1:${PORT}${pathOf({}, key)}`;
+    const url = `http://127.0.0.1:${port}${pathOf({}, key)}`;
     // wrk breaks off what is under way at the end of a slice: connections go in every state.
     requests += load({ pid: server.pid, url, method, body, seconds: SLICE }).requests;
     const taken = messageOf(server);
@@ -56,14 +59,23 @@ function grownIn(samples) {
   const early = samples.slice(quarter, 2 * quarter);
   const late = samples.slice(-quarter);
   const grown = (figure) => Number((of(late, figure) - of(early, figure)).toFixed(3));
-  return { heapMiB: grown("heapMiB"), handles: grown("handles"), timers: grown("timers"), residentMiB: grown("residentMiB") };
+  return {
+    heapMiB: grown("heapMiB"),
+    handles: grown("handles"),
+    timers: grown("timers"),
+    residentMiB: grown("residentMiB"),
+  };
 }
 
 const figures = {};
 let flat = true;
 for (const name of names) {
   const hours = { timeout: 4 * 3_600_000 };
-  const { samples } = runOnce("soak-in-process", [name, String(inProcess)], { node, flags: ["--expose-gc"], ...hours });
+  const { samples } = runOnce("soak-in-process", [name, String(inProcess)], {
+    node,
+    flags: ["--expose-gc"],
+    ...hours,
+  });
   const socket = await sockets(name);
   figures[name] = {
     "in process": { requests: samples.at(-1).requests, grown: grownIn(samples), samples },
@@ -79,5 +91,9 @@ for (const name of names) {
     );
   }
 }
-keep(`soak-${node.label}`, { ...about, part: inProcess < 5_000_000 || overSockets < 1_000_000, figures });
+keep(`soak-${node.label}`, {
+  ...about,
+  part: inProcess < 5_000_000 || overSockets < 1_000_000,
+  figures,
+});
 process.exit(flat ? 0 : 1);

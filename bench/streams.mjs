@@ -5,13 +5,19 @@
 import { once } from "node:events";
 import { mapTwice } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
+import { freePort } from "./runner/free-port.mjs";
 import { messageOf, processorSecondsOf, residentOf, startRun, watch } from "./runner/resident.mjs";
 import { keep, ratiosOf, spreadOf, told } from "./runner/results.mjs";
 
-const PORT = 42_200;
 const contestants = {
-  raw: { does: "`node:http` by hand, at the reader's pace", leavesOut: "media types, limits, time limits" },
-  bough: { does: "`stream(…)`: limits, time limits, aborts; an async generator down, a ReadableStream up", leavesOut: "nothing" },
+  raw: {
+    does: "`node:http` by hand, at the reader's pace",
+    leavesOut: "media types, limits, time limits",
+  },
+  bough: {
+    does: "`stream(…)`: limits, time limits, aborts; an async generator down, a ReadableStream up",
+    leavesOut: "nothing",
+  },
 };
 const { names, rounds, base, node, values, about } = command(contestants, {
   rounds: 3,
@@ -19,8 +25,8 @@ const { names, rounds, base, node, values, about } = command(contestants, {
 });
 requireTools(values, "taskset");
 
-async function transferred(direction, mebibytes) {
-  const args = [String(PORT), direction, String(mebibytes)];
+async function transferred(port, direction, mebibytes) {
+  const args = [String(port), direction, String(mebibytes)];
   const child = startRun("stream-load", args, { node, processor: 1 });
   let output = "";
   child.stdout.on("data", (text) => {
@@ -32,13 +38,14 @@ async function transferred(direction, mebibytes) {
 }
 
 async function measured(name, direction, mebibytes) {
-  const server = startRun("serve", ["streams", name, String(PORT)], { node, processor: 0 });
+  const port = await freePort();
+  const server = startRun("serve", ["streams", name, String(port)], { node, processor: 0 });
   await messageOf(server);
-  await transferred(direction, 64);
+  await transferred(port, direction, 64);
   const before = residentOf(server.pid);
   const spent = processorSecondsOf(server.pid);
   const watching = watch(server.pid);
-  const { seconds } = await transferred(direction, mebibytes);
+  const { seconds } = await transferred(port, direction, mebibytes);
   const figures = {
     [`${direction} MiB/s`]: mebibytes / seconds,
     [`${direction} MiB/s of processor time`]: mebibytes / (processorSecondsOf(server.pid) - spent),

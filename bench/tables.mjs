@@ -25,32 +25,45 @@ function caption({ date, node, machine, rounds, part }, exact) {
     ...(loadAtStart > QUIET && !exact ? ["other work on the machine"] : []),
   ];
   const told = `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} rounds, load at start ${loadAtStart}.`;
-  return doubts.length === 0 ? told : `**Preliminary, to be replaced** (${doubts.join(", ")}): ${told}`;
+  return doubts.length === 0
+    ? told
+    : `**Preliminary, to be replaced** (${doubts.join(", ")}): ${told}`;
 }
 
 // A table of `figures[name][column]`, best first by the first column.
 function byColumn(result, figures, columns, cell, better = 1) {
   const key = Object.keys(columns)[0];
-  const worth = (row) => better * (row[key]?.ratio ?? row[key]?.speed ?? row[key]?.cost).median;
+  const worth = ({ [key]: { ratio, speed, cost } }) => better * (ratio ?? speed ?? cost).median;
   const rows = Object.entries(figures)
     .toSorted(([, a], [, b]) => worth(b) - worth(a))
-    .map(([name, row]) => [bold(name, name), ...Object.keys(columns).map((column) => cell(row[column], column))]);
+    .map(([name, row]) => [
+      bold(name, name),
+      ...Object.keys(columns).map((column) => cell(row[column], column)),
+    ]);
   return table(["", ...Object.values(columns)], rows);
 }
 
-const withCaption = (bench, make, exact = false) => () => {
-  const result = lastOf(bench);
-  return result === undefined
-    ? `No result yet: \`bench/results/${bench}.json\` is missing.`
-    : `${caption(result, exact)}\n\n${make(result)}`;
-};
+const withCaption =
+  (bench, make, exact = false) =>
+  () => {
+    const result = lastOf(bench);
+    return result === undefined
+      ? `No result yet: \`bench/results/${bench}.json\` is missing.`
+      : `${caption(result, exact)}\n\n${make(result)}`;
+  };
 
 const server = (bench) =>
   withCaption(bench, (result) =>
     byColumn(
       result,
       result.figures.perSecond,
-      { get: "GET, an id", post: "POST, validated", query: "GET, a query", large: "100 kB", missing: "404" },
+      {
+        get: "GET, an id",
+        post: "POST, validated",
+        query: "GET, a query",
+        large: "100 kB",
+        missing: "404",
+      },
       ({ ratio, cost }) => `${range(ratio)}; ${cost.median}/s`,
     ),
   );
@@ -59,7 +72,13 @@ const processor = (bench) =>
     byColumn(
       result,
       result.figures.perProcessorSecond,
-      { get: "GET, an id", post: "POST, validated", query: "GET, a query", large: "100 kB", missing: "404" },
+      {
+        get: "GET, an id",
+        post: "POST, validated",
+        query: "GET, a query",
+        large: "100 kB",
+        missing: "404",
+      },
       ({ ratio }) => range(ratio),
     ),
   );
@@ -70,7 +89,10 @@ const latency = (bench) =>
       result.figures,
       Object.fromEntries(
         ["get", "post"].flatMap((key) =>
-          ["p50 half", "p99 half", "p50 full", "p99 full"].map((figure) => [`${key} ${figure}`, `${key} ${figure}`]),
+          ["p50 half", "p99 half", "p50 full", "p99 full"].map((figure) => [
+            `${key} ${figure}`,
+            `${key} ${figure}`,
+          ]),
         ),
       ),
       ({ ratio, cost }) => `${cost.median} (${ratio.median})`,
@@ -90,19 +112,29 @@ const router = (bench) =>
     const rows = Object.entries(figures).map(([name, row]) => [
       bold(name, name),
       ...sizes.map((size) => {
-        if (row[size] === undefined) return failed[`${name} ${size}`] === undefined ? "" : "refused";
+        if (row[size] === undefined)
+          return failed[`${name} ${size}`] === undefined ? "" : "refused";
         const { hit, miss, build } = row[size];
         return `${hit.median.toFixed(0)} / ${miss.median.toFixed(0)} / ${build.median.toFixed(1)}`;
       }),
     ]);
-    return table(["hit ns / miss ns / build ms", ...sizes.map((size) => `${Number(size).toLocaleString("en")} routes`)], rows);
+    return table(
+      [
+        "hit ns / miss ns / build ms",
+        ...sizes.map((size) => `${Number(size).toLocaleString("en")} routes`),
+      ],
+      rows,
+    );
   });
 const types = (compiler) =>
   withCaption("types", ({ figures }) => {
     const rows = Object.entries(figures[compiler] ?? {});
     const sizes = [...new Set(rows.flatMap(([, row]) => Object.keys(row)))];
     return table(
-      ["instantiations / MiB / s", ...sizes.map((size) => `${Number(size).toLocaleString("en")} endpoints`)],
+      [
+        "instantiations / MiB / s",
+        ...sizes.map((size) => `${Number(size).toLocaleString("en")} endpoints`),
+      ],
       rows.map(([name, row]) => [
         bold(name, name),
         ...sizes.map((size) => {
@@ -114,14 +146,21 @@ const types = (compiler) =>
       ]),
     );
   });
-const editor = withCaption("editor", (result) =>
-  `${result.size} endpoints.\n\n${byColumn(
-    result,
-    result.figures,
-    { first: "first completion", key: "completion after a key", edit: "completion after an edit of the declaration", errors: "errors after it" },
-    ({ ratio, cost }) => `${cost.median} ms (${ratio.median})`,
-    -1,
-  )}`,
+const editor = withCaption(
+  "editor",
+  (result) =>
+    `${result.size} endpoints.\n\n${byColumn(
+      result,
+      result.figures,
+      {
+        first: "first completion",
+        key: "completion after a key",
+        edit: "completion after an edit of the declaration",
+        errors: "errors after it",
+      },
+      ({ ratio, cost }) => `${cost.median} ms (${ratio.median})`,
+      -1,
+    )}`,
 );
 const bundle = withCaption(
   "bundle",
@@ -142,18 +181,32 @@ const cold = (bench, endpoints) =>
     byColumn(
       result,
       result.figures[endpoints] ?? {},
-      { total: "total", processor: "processor time", import: "import", build: "register", first: "first answer", heapMiB: "heap MiB" },
-      ({ ratio, cost }, column) => (column === "total" || column === "processor" ? `${cost.median} (${ratio.median})` : cost.median),
+      {
+        total: "total",
+        processor: "processor time",
+        import: "import",
+        build: "register",
+        first: "first answer",
+        heapMiB: "heap MiB",
+      },
+      ({ ratio, cost }, column) =>
+        column === "total" || column === "processor"
+          ? `${cost.median} (${ratio.median})`
+          : cost.median,
       -1,
     ),
   );
 const streams = (bench) =>
   withCaption(bench, ({ figures, mebibytes }) => {
     const columns = Object.keys(Object.values(figures)[0]);
-    const cell = ({ ratio, cost }) => (ratio === undefined ? range(cost) : `${cost.median} (${ratio.median})`);
+    const cell = ({ ratio, cost }) =>
+      ratio === undefined ? range(cost) : `${cost.median} (${ratio.median})`;
     return `${mebibytes} MiB each way.\n\n${table(
       ["", ...columns],
-      Object.entries(figures).map(([name, row]) => [bold(name, name), ...columns.map((column) => cell(row[column]))]),
+      Object.entries(figures).map(([name, row]) => [
+        bold(name, name),
+        ...columns.map((column) => cell(row[column])),
+      ]),
     )}`;
   });
 const events = (bench) =>
@@ -172,7 +225,14 @@ const soak = (bench) =>
     bench,
     ({ figures }) =>
       table(
-        ["", "requests", "heap at the end, MiB", "growth of the heap, MiB", "growth of handles", "growth of resident memory, MiB"],
+        [
+          "",
+          "requests",
+          "heap at the end, MiB",
+          "growth of the heap, MiB",
+          "growth of handles",
+          "growth of resident memory, MiB",
+        ],
         Object.entries(figures).flatMap(([name, ways]) =>
           Object.entries(ways).map(([way, { requests, grown, samples }]) => [
             bold(name, `${name} ${way}`),
@@ -191,10 +251,20 @@ const contestants = (all) => () =>
     ["contestant", "does", "leaves out"],
     Object.entries(all)
       .filter(([, { does }]) => does !== undefined)
-      .map(([name, { does, leavesOut }]) => [bold(name, `\`${name}\``), does, leavesOut || "nothing"]),
+      .map(([name, { does, leavesOut }]) => [
+        bold(name, `\`${name}\``),
+        does,
+        leavesOut || "nothing",
+      ]),
   );
 
-const requests = { get: "GET, an id", post: "POST, validated", query: "GET, a query", large: "100 kB", missing: "404" };
+const requests = {
+  get: "GET, an id",
+  post: "POST, validated",
+  query: "GET, a query",
+  large: "100 kB",
+  missing: "404",
+};
 const calls = { get: "GET, an id", post: "POST", query: "GET, a query" };
 const tables = {
   "server contestants": contestants(SERVERS),
@@ -228,12 +298,9 @@ for (const node of ["node20", "node24"]) {
 for (const page of ["../docs/performance.md", "README.md"]) {
   const file = new URL(page, import.meta.url);
   const text = readFileSync(file, "utf8");
-  const filled = text.replaceAll(
-    /<!-- table: ([\w .-]+?) -->\n[^]*?<!-- end -->/g,
-    (_, name) => {
-      if (tables[name] === undefined) throw new Error(`${page}: there is no table "${name}"`);
-      return `<!-- table: ${name} -->\n\n${tables[name]()}\n\n<!-- end -->`;
-    },
-  );
+  const filled = text.replaceAll(/<!-- table: ([\w .-]+?) -->\n[^]*?<!-- end -->/g, (_, name) => {
+    if (tables[name] === undefined) throw new Error(`${page}: there is no table "${name}"`);
+    return `<!-- table: ${name} -->\n\n${tables[name]()}\n\n<!-- end -->`;
+  });
   writeFileSync(file, filled);
 }

@@ -68,14 +68,20 @@ for (const size of sizes) {
       const failed = seen[name].find((one) => one.failed !== undefined)?.failed;
       const fault = seen[name].find((one) => one.fault !== undefined)?.fault;
       // The small project of everybody has to compile: an error there is a mistake of the bench.
-      if (size <= 10 && (failed ?? fault) !== undefined) throw new Error(`${name}: ${failed ?? fault}`);
+      if (size <= 10 && (failed ?? fault) !== undefined)
+        throw new Error(`${name}: ${failed ?? fault}`);
       const row = ((figures[compiler] ??= {})[name] ??= {});
       row[size] = failed === undefined ? rowOf(seen[name], seen[base], fault) : { failed };
     }
     show(compiler, size);
   }
 }
-keep("types", { ...about, packages: [...about.packages, "typescript", "typescript-5.9"], base, figures });
+keep("types", {
+  ...about,
+  packages: [...about.packages, "typescript", "typescript-5.9"],
+  base,
+  figures,
+});
 
 function rowOf(all, ofBase, fault) {
   const of = (list, figure) => list.map((one) => one[figure]);

@@ -139,7 +139,7 @@ interface Running {
 
 describe.skipIf(isSkipped)("the cluster example behind nginx", () => {
   let program: string;
-  let programs: string;
+  let programs: string | undefined;
   let running: Running[] = [];
   let url: string;
   let port: number;
@@ -162,7 +162,9 @@ describe.skipIf(isSkipped)("the cluster example behind nginx", () => {
   }, limit);
 
   afterAll(async () => {
-    await rm(programs, { recursive: true, force: true });
+    if (programs !== undefined) {
+      await rm(programs, { recursive: true, force: true });
+    }
   });
 
   beforeEach(async () => {

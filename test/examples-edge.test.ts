@@ -8,12 +8,38 @@ import { createClient, RejectionError } from "bough/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, CountryNotServed, QuoteNotFound, TooHeavy } from "../examples/edge/api.ts";
 import type { Departure } from "../examples/edge/api.ts";
+import ratesWorker from "../examples/edge/rates-worker.ts";
+import tariffs from "../examples/edge/tariffs.json" with { type: "json" };
+import worker from "../examples/edge/worker.ts";
 import { startWorkerd, workerdPath } from "../examples/edge/workerd.ts";
 import type { Workerd } from "../examples/edge/workerd.ts";
 import { linesOf, RawClient } from "./support/raw-client.ts";
 import type { RawResponse } from "./support/raw-client.ts";
 
 const limit = 60_000;
+
+describe("the workers of the edge example in memory", () => {
+  test("are functions of a request and its bindings", async () => {
+    const env = {
+      REGION: "here",
+      SIGNING_KEY: "key",
+      RATES: {
+        fetch: (url: string, init: RequestInit) =>
+          ratesWorker.fetch(new Request(url, init), { TARIFFS: tariffs }),
+      },
+    };
+    const client = createClient({
+      fetch: (url, init) => worker.fetch(new Request(url, init), env),
+    });
+    expect(await client.request(api.place).bodyOrThrow()).toEqual({ region: "here" });
+    const parcel = { country: "NZ", grams: 100 };
+    const quote = await client.request(api.quotes.create, parcel).bodyOrThrow();
+    expect(quote).toMatchObject({ ...parcel, cents: 1_679 });
+    expect(await client.request(api.quotes.quote(quote.id).find).bodyOrThrow()).toEqual(quote);
+    const inherited = await client.request(api.countries.country("XX").rate);
+    expect(inherited.failedWith(CountryNotServed)).toBe(true);
+  });
+});
 
 function isInstalled(): boolean {
   try {

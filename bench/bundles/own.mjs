@@ -38,16 +38,50 @@ const zodUse = `
 console.log(User.parse(1), NewUser.parse(1), Query.parse(1), Users.parse(1), Params.parse(1));`;
 
 export const entries = {
-  "fetch by hand": { does: "four functions", leavesOut: "types, failures, validation", alone: byHand },
+  "fetch by hand": {
+    does: "four functions",
+    leavesOut: "types, failures, validation",
+    alone: byHand,
+  },
   bough: {
     does: "declaration by types alone, all of the client",
     leavesOut: "validation of answers",
     alone: bough({ list: "", create: "", created: "type()", found: "" }),
   },
-  "bough, zod": { packages: ["zod"], does: "the same with zod in the declaration", leavesOut: "nothing", whole: zodSchemas("zod") + schemas },
-  "bough, zod/mini": { packages: ["zod"], does: "the same with zod/mini", leavesOut: "nothing", whole: zodSchemas("zod/mini") + schemas },
-  "bough, valibot": { packages: ["valibot"], does: "the same with valibot", leavesOut: "nothing", whole: valibotSchemas + schemas },
-  "zod alone": { packages: ["zod"], does: "these schemas, no client", leavesOut: "a client", whole: zodSchemas("zod") + zodUse },
-  "zod/mini alone": { packages: ["zod"], does: "these schemas, no client", leavesOut: "a client", whole: zodSchemas("zod/mini") + zodUse },
-  "valibot alone": { packages: ["valibot"], does: "these schemas, no client", leavesOut: "a client", whole: valibotSchemas + valibotUse },
+  "bough, zod": {
+    packages: ["zod"],
+    does: "the same with zod in the declaration",
+    leavesOut: "nothing",
+    whole: zodSchemas("zod") + schemas,
+  },
+  "bough, zod/mini": {
+    packages: ["zod"],
+    does: "the same with zod/mini",
+    leavesOut: "nothing",
+    whole: zodSchemas("zod/mini") + schemas,
+  },
+  "bough, valibot": {
+    packages: ["valibot"],
+    does: "the same with valibot",
+    leavesOut: "nothing",
+    whole: valibotSchemas + schemas,
+  },
+  "zod alone": {
+    packages: ["zod"],
+    does: "these schemas, no client",
+    leavesOut: "a client",
+    whole: zodSchemas("zod") + zodUse,
+  },
+  "zod/mini alone": {
+    packages: ["zod"],
+    does: "these schemas, no client",
+    leavesOut: "a client",
+    whole: zodSchemas("zod/mini") + zodUse,
+  },
+  "valibot alone": {
+    packages: ["valibot"],
+    does: "these schemas, no client",
+    leavesOut: "a client",
+    whole: valibotSchemas + valibotUse,
+  },
 };

@@ -7,8 +7,7 @@ export function connect(origin, fetch) {
     schema.parse(await (await fetch(new Request(origin + path, init))).json());
   return {
     get: (id) => ask(User, `/v1/users/${encodeURIComponent(id)}`),
-    post: (body) =>
-      ask(User, "/v1/users", { method: "POST", body: JSON.stringify(body), headers }),
+    post: (body) => ask(User, "/v1/users", { method: "POST", body: JSON.stringify(body), headers }),
     query: (query) => ask(Users, `/v1/users?${new URLSearchParams(query)}`),
   };
 }

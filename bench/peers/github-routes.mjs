@@ -16,7 +16,9 @@ export function githubRoutes(count) {
   for (const [path, operations] of Object.entries(JSON.parse(document).paths)) {
     const template = path
       .split("/")
-      .map((segment, at) => (segment.includes("{") ? `:p${at}` : segment.replaceAll(/[^\w.-]/g, "-")))
+      .map((segment, at) =>
+        segment.includes("{") ? `:p${at}` : segment.replaceAll(/[^\w.-]/g, "-"),
+      )
       .join("/");
     for (const method of METHODS) {
       if (!operations[method] || template === "/") continue;
@@ -25,7 +27,10 @@ export function githubRoutes(count) {
   }
   const routes = [...all.values()];
   if (count <= routes.length) {
-    return Array.from({ length: count }, (_, at) => routes[Math.floor((at * routes.length) / count)]);
+    return Array.from(
+      { length: count },
+      (_, at) => routes[Math.floor((at * routes.length) / count)],
+    );
   }
   return Array.from({ length: count }, (_, at) => {
     const [method, template] = routes[at % routes.length];

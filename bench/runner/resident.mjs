@@ -4,6 +4,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+const running = new Set();
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 /** Resident memory of a process now, in MiB (proc(5)). */
 export function residentOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -39,7 +42,8 @@ export function startRun(script, args, { node, processor, flags = [] }) {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  process.once("exit", () => child.kill("SIGKILL"));
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   return child;
 }
 

@@ -59,7 +59,9 @@ export class TsServer {
   #next() {
     const head = this.#bytes.indexOf(HEAD_END);
     if (head < 0) return undefined;
-    const length = Number(/Content-Length: (\d+)/.exec(this.#bytes.subarray(0, head).toString())[1]);
+    const length = Number(
+      /Content-Length: (\d+)/.exec(this.#bytes.subarray(0, head).toString())[1],
+    );
     const end = head + HEAD_END.length + length;
     if (this.#bytes.length < end) return undefined;
     const message = JSON.parse(this.#bytes.subarray(head + HEAD_END.length, end).toString());

@@ -23,7 +23,7 @@ for (let client = 0; client < clients; client++) {
       if (++open === clients) process.send("open");
     }
     // The end of an event is an empty line; chunked coding puts lines of its own around events.
-    for (let event = /data: (\{[^\n]*\})\n\n/.exec(text); event !== null; ) {
+    for (let event = /data: (\{[^\n]*\})\n\n/.exec(text); event !== null;) {
       arrived(JSON.parse(event[1]).at);
       text = text.slice(event.index + event[0].length);
       event = /data: (\{[^\n]*\})\n\n/.exec(text);

@@ -27,7 +27,10 @@ const build = performance.now() - start;
 // A thousand requests drawn from the table by a fixed rule, and as many that no route answers.
 const drawn = Array.from({ length: 1_000 }, (_, index) => routes[(index * 7_919) % routes.length]);
 const hits = drawn.map(([method, path]) => [method, Buffer.from(concrete(path), "latin1")]);
-const misses = hits.map(([method, bytes]) => [method, Buffer.from(missed(method, bytes.toString()))]);
+const misses = hits.map(([method, bytes]) => [
+  method,
+  Buffer.from(missed(method, bytes.toString())),
+]);
 for (const [method, bytes] of hits) {
   if (router.find(method, bytes.toString()) === undefined) throw new Error(`no ${method} ${bytes}`);
 }

@@ -21,7 +21,6 @@ async function up(req, res) {
 }
 
 export const listen = (port) =>
-  createServer((req, res) => (req.method === "GET" ? down(req, res) : up(req, res))).listen(
-    port,
-    "127.0.0.1",
-  );
+  createServer((req, res) => {
+    void (req.method === "GET" ? down(req, res) : up(req, res));
+  }).listen(port, "127.0.0.1");

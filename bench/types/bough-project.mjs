@@ -22,7 +22,18 @@ export function projectOf(resources, style) {
 }
 
 function declared(k, { imports, types, named, request, response, missing }) {
-  const from = ["del", "dynamicResource", "failure", "get", "integer", "patch", "post", "staticResource", "string", ...named];
+  const from = [
+    "del",
+    "dynamicResource",
+    "failure",
+    "get",
+    "integer",
+    "patch",
+    "post",
+    "staticResource",
+    "string",
+    ...named,
+  ];
   return `import { ${from.join(", ")} } from "bough"
 ${imports(k)}${types(k)}export const Missing = failure("r${k}-missing", 404)${missing}
 export const r${k} = staticResource("r${k}", {

@@ -12,7 +12,9 @@ export interface Update { name?: string; age?: number; f${k}?: string }
 `,
     request: (name) => `.request<${name}>()`,
     response: (name, status) =>
-      status === undefined ? `.response<${name}>()` : `.response(type<${name}>(), { status: ${status} })`,
+      status === undefined
+        ? `.response<${name}>()`
+        : `.response(type<${name}>(), { status: ${status} })`,
     named: ["type"],
     missing: ".body<{ message: string }>()",
     options: (name) => `, { request: s.${name} }`,

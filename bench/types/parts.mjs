@@ -1,7 +1,8 @@
 // What the generated projects of all contestants share: five endpoints a resource (list, get, create,
 // update, remove), with schemas of its own, so that a compiler can reuse nothing but what a real API
 // lets it reuse.
-export const each = (resources, make) => Array.from({ length: resources }, (_, index) => make(index));
+export const each = (resources, make) =>
+  Array.from({ length: resources }, (_, index) => make(index));
 export const lines = (all) => `${all.join("\n")}\n`;
 
 /** The file with the zod schemas of a resource. */

@@ -39,7 +39,8 @@ export interface Workerd {
 /** The path of the program; throws where the package is not installed. */
 export function workerdPath(): string {
   // The npm package `workerd` picks the one of the platform; this project needs only this one.
-  return createRequire(import.meta.url).resolve("@cloudflare/workerd-linux-64/bin/workerd");
+  const require = createRequire(import.meta.url);
+  return require.resolve("@cloudflare/workerd-linux-64/bin/workerd");
 }
 
 /** Bundles each worker with all that it imports: workerd resolves no packages. */

@@ -83,4 +83,8 @@ type JsonItem<Element> = unknown extends Element
 // other members are. By `as` the mapped type is an object and stays lazy.
 type JsonTuple<T extends readonly unknown[]> = unknown[] extends T
   ? T
-  : { readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<Required<T>[Key]> };
+  : {
+      readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<
+        Required<T>[Key]
+      >;
+    };

@@ -21,7 +21,9 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   /** Types only; absent at run time. */
   readonly "~presence": P;
   /** May be left out; the handler then gets `undefined`. */
-  optional(this: Omitting<P, "optionalList">): Parameter<Given | undefined, Received | undefined, "optional">;
+  optional(
+    this: Omitting<P, "optionalList">,
+  ): Parameter<Given | undefined, Received | undefined, "optional">;
   /** May be left out; the server then uses `value`, which is never sent. */
   default(
     this: Omitting<P, "defaultList">,

@@ -1,127 +1,22 @@
 // What holds on every host alike: each request is sent to a server that stands alone and to
 // the same routes on a host, with and without a mount prefix, and the answers are compared.
-import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
-import {
-  dynamicResource,
-  failure,
-  get,
-  head,
-  integer,
-  list,
-  patch,
-  post,
-  put,
-  query,
-  rootResource,
-  segments,
-  staticResource,
-  stream,
-  string,
-  type,
-} from "bough";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnHono } from "bough/hono";
 import { listen, routing as routingOnNode } from "bough/node";
 import { createServer } from "bough/server";
-import type { Routes, ServerOptions } from "bough/server";
+import type { ServerOptions } from "bough/server";
 import express from "express";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { json, messages, sent, targets } from "../../test/runtimes/contract-cases.ts";
+import { begun, requests, routeContract, signals } from "../../test/runtimes/contract.ts";
 import { exchangeRaw, linesOf, RawClient } from "../../test/support/raw-client.ts";
 import type { RawResponse } from "../../test/support/raw-client.ts";
-
-const Unauthorized = failure("unauthorized", 401);
-const Busy = failure("busy", 503).headers({ "retry-after": integer() });
-
-const api = rootResource("v1", {
-  // Declared before what is static: the tree has to put it behind.
-  users: staticResource("users", {
-    user: dynamicResource("user", string(), {
-      find: get().response<string>(),
-      change: patch().request<{ n: number }>().response<string>(),
-    }),
-    me: get("me").response<string>(),
-    search: query("users:search").request<{ text: string }>().response<string>(),
-    plus: get("a+b").response<string>(),
-    list: get()
-      .parameters({ limit: integer({ min: 1 }).default(3), tag: list(string()) })
-      .response<unknown>(),
-    create: post().request<{ name: string }>().response(type<string>(), { status: 201 }),
-  }),
-  numbers: dynamicResource("number", integer(), { find: get("number").response<number>() }),
-  files: staticResource("files", {
-    file: dynamicResource("path", segments(), { read: get().response<unknown>() }),
-  }),
-  odd: staticResource(":odd*", { x: get("x?").response<string>() }),
-  umlaut: staticResource("ü", { here: get().response<string>() }),
-  only: head("only").response(type<string>()),
-  gone: put("gone"),
-  secret: get("secret").response<string>().failure(Unauthorized),
-  busy: get("busy").failure(Busy),
-  upload: post("upload").request(stream()).response(type<number>()),
-  download: get("download").response(stream("text/plain")),
-  slow: get("slow").response<string>(),
-  context: post("context").request<number>().response(type<unknown>()),
-  broken: get("broken").response<string>(),
-  url: get("url").response<unknown>(),
-  unrouted: get("unrouted"),
-});
-
-const requests = new AsyncLocalStorage<string>();
-const signals: AbortSignal[] = [];
-const begun: (() => void)[] = [];
-
-/** A module of handlers that does not know where it runs. */
-function routeAll(routes: Routes): void {
-  const { users } = api;
-  // What is registered last is matched all the same.
-  routes.route(users.user.find, ({ ids }) => `user ${ids.user}`);
-  routes.route(users.user.change, ({ ids, body }) => `${ids.user} ${body.n}`);
-  routes.route(users.me, () => "me");
-  routes.route(users.search, ({ body }) => body.text);
-  routes.route(users.plus, () => "plus");
-  routes.route(users.list, ({ parameters }) => parameters);
-  routes.route(users.create, ({ body }) => body.name);
-  routes.route(api.numbers.find, ({ ids }) => ids.number);
-  routes.route(api.files.file.read, ({ ids }) => ids.path);
-  routes.route(api.odd.x, () => "odd");
-  routes.route(api.umlaut.here, () => "ü");
-  routes.route(api.only, () => "only");
-  routes.route(api.gone, ({ respond }) => respond(undefined, { status: 205 }));
-  routes
-    .with([Unauthorized], ({ header, fail }) =>
-      header("authorization") === "Bearer a" ? { me: "a" } : fail(Unauthorized),
-    )
-    .route(api.secret, ({ me }) => me);
-  routes.route(api.busy, ({ fail }) => fail(Busy, undefined, { headers: { "retry-after": 3 } }));
-  routes.route(api.upload, async ({ body }) => {
-    let size = 0;
-    for await (const chunk of body) {
-      size += chunk.byteLength;
-    }
-    return size;
-  });
-  routes.route(api.download, () => new Blob(["one ", "two"]).stream());
-  routes.route(api.slow, ({ signal }) => {
-    signals.push(signal);
-    begun.shift()?.();
-    return new Promise((resolve) => signal.addEventListener("abort", () => resolve("gone")));
-  });
-  routes.route(api.context, async ({ body }) => {
-    const before = requests.getStore();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    return [body, before, requests.getStore()];
-  });
-  routes.route(api.broken, () => {
-    throw new Error("secret");
-  });
-  routes.route(api.url, ({ request, urlOf }) => [new URL(request.url).pathname, urlOf(users.me)]);
-}
 
 interface Host {
   readonly name: string;
@@ -156,7 +51,7 @@ const HONO = { "/v1\\users": 400, "*": 400, "ftp://x/v1/users": 400 };
 
 function servedByHono(options: ServerOptions, app: Hono, sub: Hono = app): Promise<Server> {
   app.use((c, next) => requests.run(store(c.req.header("x-id")), next));
-  routeAll(routingOnHono(sub, options));
+  routeContract(routingOnHono(sub, options));
   if (sub !== app) {
     app.route("/api", sub);
   }
@@ -171,7 +66,7 @@ const hosts: readonly Host[] = [
     open(options) {
       const app = express();
       app.use((req, _res, next) => requests.run(store(req.headers["x-id"]), next));
-      routeAll(routingOnExpress(app, options));
+      routeContract(routingOnExpress(app, options));
       return opened(createHttpServer(app));
     },
   },
@@ -184,7 +79,7 @@ const hosts: readonly Host[] = [
       const router = express.Router();
       app.use((req, _res, next) => requests.run(store(req.headers["x-id"]), next));
       app.use("/api/:tenant", router);
-      routeAll(routingOnExpress(router, options));
+      routeContract(routingOnExpress(router, options));
       return opened(createHttpServer(app));
     },
   },
@@ -216,121 +111,10 @@ const hosts: readonly Host[] = [
       server.removeAllListeners("request").on("request", (req, res) => {
         requests.run(store(req.headers["x-id"]), () => routes.listener(req, res));
       });
-      routeAll(routes);
+      routeContract(routes);
       return opened(server);
     },
   },
-];
-
-const targets = [
-  "/v1/users",
-  "/v1/users/",
-  "/v1//users",
-  "//v1/users",
-  "/V1/users",
-  "/v1/Users",
-  "/v1/users?limit=5&tag=a&tag=b",
-  "/v1/users?limit=0",
-  "/v1/users?limit=1&limit=2",
-  "/v1/users?tag=%zz",
-  "/v1/users/me",
-  "/v1/users/me/",
-  "/v1/users/me;x=1",
-  "/v1/users/%6de",
-  "/v1/%75sers",
-  "/v1/users/42",
-  "/v1/users/a%2Fb",
-  "/v1/users/%E2%82%AC",
-  "/v1/users/%zz",
-  "/v1/users/%C0%AF",
-  "/v1/users/%2e%2e",
-  "/v1/users/..",
-  "/v1/users/.",
-  "/x/../v1/users/1",
-  "/v1/users/../users/1",
-  "/v1\\users",
-  "/v1/users/users:search",
-  "/v1/users/users%3Asearch",
-  "/v1/users/a+b",
-  "/v1/users/a%2Bb",
-  "/v1/users/a%20b",
-  "/v1/7/number",
-  "/v1/x/number",
-  "/v1/files",
-  "/v1/files/",
-  "/v1/files/a",
-  "/v1/files/a/b%2Fc/d",
-  "/v1/files/a//b",
-  "/v1/files/a/../b",
-  "/v1/:odd*/x%3F",
-  "/v1/%3Aodd%2A/x%3F",
-  "/v1/odd/x",
-  "/v1/%C3%BC",
-  "/v1/only",
-  "/v1/gone",
-  "/v1/secret",
-  "/v1/busy",
-  "/v1/download",
-  "/v1/broken",
-  "/v1/unrouted",
-  "/v1",
-  "/",
-  "/v2/users",
-  "*",
-  "/v1/users#x",
-  "http://evil.test/v1/users",
-  "ftp://x/v1/users",
-  `/v1/users/${"x".repeat(1_025)}`,
-  `/v1/users?${"x".repeat(9_000)}`,
-];
-
-const json = "content-type: application/json";
-const sent = (text: string): string => `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
-
-/** Heads and bodies that are sent to one target each. */
-const messages: readonly (readonly [method: string, target: string, rest: string])[] = [
-  ["POST", "/v1/users", `${json}\r\n${sent('{"name":"a"}')}`],
-  ["POST", "/v1/users", `${json}\r\n${sent('{"name":"a","n":1e400}')}`],
-  ["POST", "/v1/users", `${json}\r\n${sent('{"name":')}`],
-  ["POST", "/v1/users", `${json}\r\ncontent-length: 0\r\n\r\n`],
-  ["POST", "/v1/users", `content-type: text/plain\r\n${sent("a")}`],
-  ["POST", "/v1/users", `content-type: a\r\n${sent("a")}`],
-  ["POST", "/v1/users", `${json}\r\ncontent-encoding: gzip\r\n${sent("a")}`],
-  ["POST", "/v1/users", `${json}\r\naccept: text/html\r\n${sent('{"name":"a"}')}`],
-  ["POST", "/v1/users", `${json}\r\n${sent(JSON.stringify({ name: "x".repeat(300) }))}`],
-  [
-    "POST",
-    "/v1/users",
-    `${json}\r\ntransfer-encoding: chunked\r\n\r\nc\r\n{"name":"a"}\r\n0\r\n\r\n`,
-  ],
-  [
-    "POST",
-    "/v1/users",
-    `${json}\r\ntransfer-encoding: chunked\r\n\r\n12c\r\n"${"x".repeat(298)}"\r\n0\r\n\r\n`,
-  ],
-  ["QUERY", "/v1/users/users:search", `${json}\r\n${sent('{"text":"t"}')}`],
-  ["QUERY", "/v1/users/users:search", sent('{"text":"t"}')],
-  ["QUERY", "/v1/users", "\r\n"],
-  ["PATCH", "/v1/users/me", `${json}\r\n${sent('{"n":1}')}`],
-  ["PUT", "/v1/gone", "\r\n"],
-  ["DELETE", "/v1/users/me", "\r\n"],
-  ["POST", "/v1/only", "\r\n"],
-  ["HEAD", "/v1/only", "\r\n"],
-  ["HEAD", "/v1/users/me", "\r\n"],
-  ["HEAD", "/v1/gone", "\r\n"],
-  ["HEAD", "/v1/download", "\r\n"],
-  ["HEAD", "/v1/none", "\r\n"],
-  ["OPTIONS", "/v1/users", "\r\n"],
-  ["OPTIONS", "/v1/only", "\r\n"],
-  ["OPTIONS", "/v1/users/me", "\r\n"],
-  ["OPTIONS", "/v1/none", "\r\n"],
-  ["GET", "/v1/secret", "authorization: Bearer a\r\n\r\n"],
-  ["POST", "/v1/upload", `content-type: a/b\r\n${sent("12345")}`],
-  [
-    "POST",
-    "/v1/upload",
-    `content-type: a/b\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
-  ],
 ];
 
 const OF_THE_HOST = new Set(["date", "connection", "keep-alive", "x-powered-by"]);
@@ -348,7 +132,7 @@ describe.each(hosts)("$name", ({ prefix, differs, open }) => {
 
   beforeAll(async () => {
     const standalone = createServer({ ...ignoreError, limits });
-    routeAll(standalone);
+    routeContract(standalone);
     alone = await listen(standalone);
     server = await open({ ...ignoreError, limits });
     ({ port } = server.address() as AddressInfo);

@@ -102,6 +102,7 @@ export interface RouteSentences {
   readonly noSuchChild: "no endpoint or resource of this name stands here";
   readonly request: "the declared body does not fit this schema's input";
   readonly response: "this schema's output is not the declared body";
+  readonly noPlace: "its endpoint is not known here: write it in route(resource, { … }), or handler<typeof api.users.list>(…)";
   readonly oneEndpoint: "schemas stand beside one endpoint: route it alone, or give them to view.handler";
   readonly schema: "give a Standard Schema";
   readonly option: "no such option: request, response, limits";

@@ -356,6 +356,25 @@ describe("limits", () => {
   });
 });
 
+describe("fetch as the handler of a runtime", () => {
+  test("takes no options from what runtimes hand over beside a request", async () => {
+    const server = createServer();
+    server.route(api.home, () => "home");
+    const request = (): Request => new Request("http://localhost/v1");
+    // Bun's server has a url, a binding of Workers may have any name.
+    class BunServer {
+      readonly url = new URL("http://elsewhere/");
+      readonly method = "DELETE";
+    }
+    const handler: (...given: never) => Promise<Response> = server.fetch;
+    const call = handler as (...given: readonly unknown[]) => Promise<Response>;
+    expect((await call(request(), new BunServer())).status).toBe(200);
+    expect((await call(request(), { method: "DELETE" }, { waitUntil() {} })).status).toBe(200);
+    expect((await call(request(), { remoteAddr: {} })).status).toBe(200);
+    expect((await call(request(), { method: "DELETE" })).status).toBe(405);
+  });
+});
+
 describe("a host's own edge", () => {
   const exchange = (target: string, sent: unknown[]): never =>
     ({

@@ -44,9 +44,15 @@ class ServerView extends RoutesView {
     this["~core"] = core;
   }
 
-  readonly fetch = (input: Request | string | URL, init?: RequestInit): Promise<Response> =>
+  readonly fetch = (
+    input: Request | string | URL,
+    init?: RequestInit,
+    ...more: readonly unknown[]
+  ): Promise<Response> =>
     this.#answer(() =>
-      input instanceof Request && init === undefined ? input : new Request(input, init),
+      input instanceof Request && (more.length > 0 || !isInit(init))
+        ? input
+        : new Request(input, init),
     );
 
   readonly handle = (request: Request, initial?: object): Promise<Response> =>
@@ -58,6 +64,12 @@ class ServerView extends RoutesView {
       this["~core"].handle(new FetchExchange(request(), initial, resolve));
     });
   }
+}
+
+// Beside a request, runtimes hand over what is theirs: Bun its server, Workers their bindings
+// and a context.
+function isInit(init: RequestInit | undefined): boolean {
+  return init !== undefined && Object.getPrototypeOf(init) === Object.prototype;
 }
 
 /** The core of a server, for an edge of its own. */

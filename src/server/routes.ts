@@ -5,6 +5,7 @@ import type {
   GuardFailureMissing,
   NoHandlerFor,
   NotInATree,
+  Refused,
   RouteSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
@@ -15,7 +16,7 @@ import type {
   InferResponse,
   TypedEndpoint,
 } from "../declaration/infer.ts";
-import type { Nothing } from "../declaration/definition.ts";
+import type { Definition, Nothing } from "../declaration/definition.ts";
 import type { Place, Shape, Unplaced } from "../declaration/place.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
@@ -31,13 +32,11 @@ interface TypedResource {
 
 /** Handlers for every endpoint below a resource, in the shape of its children. */
 export type Handlers<R, Provided = unknown> = R extends TypedResource
-  ? {
-      readonly [Name in keyof R["~children"]]: Slot<
-        Mount<R["~children"][Name], R["~place"]>,
-        Provided
-      >;
-    }
+  ? ChildHandlers<R, Provided>
   : never;
+type ChildHandlers<R extends TypedResource, Provided> = {
+  readonly [Name in keyof R["~children"]]: Slot<Mount<R["~children"][Name], R["~place"]>, Provided>;
+};
 type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
 
 // None of its ids is given.
@@ -50,31 +49,36 @@ interface WholeResource extends TypedResource {
 }
 
 /**
- * What stands as the second argument of `route`. `X` are the options beside an endpoint; beside a
- * resource it is the object of handlers that was given.
+ * What stands as the second argument of `route` beside anything but an endpoint. `X` is the object
+ * of handlers that was given, `K` the names in it.
  */
-export type RoutedNode<N, X, K extends string, Provided, Guards> = N extends WholeResource
-  ? Rows<N, NoInfer<X>, Provided, Guards>
+type RoutedNode<N, X, K extends string, Provided, Guards> = N extends WholeResource
+  ? RoutedChildren<N, NoInfer<X>, Provided, Guards>
   : N extends { readonly "~place": infer P }
     ? P extends Unplaced
       ? NotInATree
       : BoundInRoute
     : [N] extends [never]
-      ? Copied<X> & { readonly [Name in K]: unknown }
+      ? Copied<X> & { readonly [Name in K]: never }
       : NotInATree;
 // Never reached: it is where the compiler infers `X` from, member by member, so that
-// nothing is inferred from a function.
+// nothing is inferred from a function, and `K`, which it knows before it looks at functions.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };
 type Guarded<N extends WholeEndpoint, X, Provided, Guards> = [Guards] extends [FailuresOf<N>]
   ? HandlerWith<N, Provided, X>
-  : GuardFailureMissing<NamesOf<Exclude<Guards, FailuresOf<N>>>>;
-type NamesOf<F> = F extends { readonly name: infer Name extends string } ? Name : never;
+  : GuardFailureMissing<UndeclaredBy<N, Guards>>;
+type UndeclaredBy<N extends TypedEndpoint, Guards> =
+  Exclude<Guards, FailuresOf<N>> extends { readonly name: infer Name extends string }
+    ? Name
+    : never;
 
-// Only the names that were given, so that none is optional: through an optional one the
-// compiler does not look for the field that is wrong. `Missing` tells of the others.
-type Rows<R extends TypedResource, X, Provided, Guards> = {} extends X
-  ? GivenHandlers<R, Provided>
+// While `X` is not known, every child gives its handler the call; and of no handlers at all
+// nothing is asked here: `Missing` tells of those.
+type RoutedChildren<R extends TypedResource, X, Provided, Guards> = {} extends X
+  ? Partial<ChildHandlers<R, Provided>>
   : EachRouted<R, X, Provided, Guards>;
+// Only the names that were given, so that none is optional: through an optional one the
+// compiler does not look for the field that is wrong.
 type EachRouted<R extends TypedResource, X, Provided, Guards> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
     ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
@@ -85,26 +89,12 @@ type Linked<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards> = N extends WholeEndpoint
   ? Guarded<N, Nothing, Provided, Guards>
   : N extends TypedResource
-    ? Rows<N, X, Provided, Guards>
+    ? RoutedChildren<N, X, Provided, Guards>
     : never;
 
-// What gives the handlers their parameter while `X` is not known yet.
-type Given<N, Provided> = N extends TypedResource ? GivenHandlers<N, Provided> : object;
-type GivenHandlers<R extends TypedResource, Provided> = {
-  readonly [Name in keyof R["~children"]]?: GivenHandler<
-    Mount<R["~children"][Name], R["~place"]>,
-    Provided
-  >;
-};
-type GivenHandler<N, Provided> = N extends TypedEndpoint
-  ? (call: Call<N, Provided>) => unknown
-  : Given<N, Provided>;
-
-type Missing<N extends TypedResource, X, K> = [MissingNames<N, X, K>] extends [never]
-  ? []
-  : NoHandlerFor<MissingNames<N, X, K> & string>;
-// Before the compiler looks at functions, `X` is `Given`, where all names stand: nothing
-// is missing then. That lets a bare `{}` pass, of which nothing can be inferred.
+type Missing<N extends TypedResource, X, K> =
+  MissingNames<N, X, K> extends never ? [] : NoHandlerFor<MissingNames<N, X, K> & string>;
+// What is not known yet is not missing.
 type MissingNames<R extends TypedResource, X, K> = {
   [Name in keyof R["~children"]]: Name extends K
     ? R["~children"][Name] extends TypedResource
@@ -152,6 +142,12 @@ type EndpointOptions<N, O> = {
         : RouteSentences["option"];
 };
 
+type HandlerCheck<E extends TypedEndpoint, Guards> = Definition extends E["~definition"]
+  ? Refused<RouteSentences["noPlace"]>
+  : [Guards] extends [FailuresOf<E>]
+    ? []
+    : Refused<GuardFailureMissing<UndeclaredBy<E, Guards>>>;
+
 /** The opaque answer that `next()` resolves to. */
 export interface Answered {
   readonly status: number;
@@ -187,8 +183,15 @@ export interface Routes<Provided = unknown, Guards = never> {
       next: () => Promise<Answered>,
     ) => Answered | Promise<Answered>,
   ): Routes<Provided, Guards>;
-  /** Wraps one handler inside a `Handlers` object, which is routed by another view. */
-  handler<E extends TypedEndpoint>(handler: Handler<E, Provided>): Handler<E>;
+  /**
+   * Wraps one handler inside a `Handlers` object, which is routed by another view. It knows its
+   * endpoint by its place; `handler<typeof api.users.list>(…)` elsewhere.
+   */
+  handler<E extends TypedEndpoint, const O extends object = Nothing>(
+    handler: HandlerWith<E, Provided, O>,
+    options?: EndpointOptions<E, O>,
+    ...check: HandlerCheck<E, Guards>
+  ): Handler<E>;
   /** The endpoints below these resources that have no handler; of all known trees if none is given. */
   missing(...resources: readonly AnyResource[]): AnyEndpoint[];
   /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */

@@ -2,7 +2,7 @@
 // What the standalone server answers is held against what is written of it; what the others
 // answer, against that, but for the rows of docs/hosts.md.
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PROBLEM } from "../http/rows.ts";
 import { testBodies } from "./bodies.ts";
 import { cases } from "./cases.ts";
@@ -23,6 +23,8 @@ import { testStopping } from "./stopping.ts";
 
 const TIMEOUT = 30_000;
 const SHOWN = 300;
+
+vi.setConfig({ testTimeout: TIMEOUT });
 
 const [node] = runtimes;
 const report = new Report(runtimes.map(({ name }) => name));
@@ -93,7 +95,7 @@ describe.each(runtimes)("$name", (runtime) => {
     await started.end("SIGKILL");
   });
   afterEach(({ task }) => {
-    report.set(task.name, runtime.name, task.result?.state === "pass" ? "ok" : "FAILED");
+    report.setTest(task.name, runtime.name, task.result?.state === "pass");
   });
 
   test(`answers ${cases.length} requests as the standalone server does`, async () => {
@@ -124,7 +126,7 @@ describe("docs/hosts.md", () => {
 
   test("has no row, and no status in one, that never holds", () => {
     for (const row of differences) {
-      expect([row.requests, [...(met.get(row) ?? [])].toSorted()]).toEqual([
+      expect([row.requests, [...(met.get(row) ?? [])].toSorted((a, b) => a - b)]).toEqual([
         row.requests,
         row.alone,
       ]);

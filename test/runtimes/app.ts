@@ -93,7 +93,7 @@ export const app = rootResource("app", {
 export const FILE_TEXT = "0123456789";
 
 /** How long a body may be quiet before it is answered 408. */
-export const IDLE = 250;
+const IDLE = 250;
 
 /** Options of every host. */
 export const options: ServerOptions = { onError: errorSeen };

@@ -2,7 +2,7 @@
 // and the requests of the contract, whose answers are pinned.
 import type { Row } from "../http/rows.ts";
 import { rows } from "../http/rows.ts";
-import type { RowRequest } from "../support/edges.ts";
+import { requestBytes } from "../support/edges.ts";
 import { messages, targets } from "./contract-cases.ts";
 
 /** A request as bytes. */
@@ -27,7 +27,7 @@ export const cases: readonly Case[] = unique([
     .map((row) => ({
       name: row.name,
       method: row.request.method ?? "GET",
-      bytes: bytesOf(row.request),
+      bytes: requestBytes(row.request),
       row,
     })),
 ]);
@@ -44,20 +44,6 @@ function message(method: string, target: string, rest: string): Case {
 
 function shortened(text: string): string {
   return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}… ${text.length}` : text;
-}
-
-function bytesOf({ method = "GET", target, headers = [], body }: RowRequest): Buffer {
-  const given = new Set(headers.map(([name]) => name.toLowerCase()));
-  const content = body === undefined ? undefined : Buffer.from(body);
-  const framed = given.has("content-length") || given.has("transfer-encoding");
-  const lines = [
-    `${method} ${target} HTTP/1.1`,
-    ...(given.has("host") ? [] : ["host: h.test"]),
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(content === undefined || framed ? [] : [`content-length: ${content.byteLength}`]),
-  ];
-  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-  return Buffer.concat([head, content ?? Buffer.alloc(0)]);
 }
 
 function unique(given: readonly Case[]): readonly Case[] {

@@ -63,8 +63,9 @@ export const targets: readonly string[] = [
   `/v1/users?${"x".repeat(9_000)}`,
 ];
 
-const json = "content-type: application/json";
-const sent = (text: string): string => `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+export const json = "content-type: application/json";
+export const sent = (text: string): string =>
+  `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 
 /** Heads and bodies that are sent to one target each. */
 export const messages: readonly (readonly [method: string, target: string, rest: string])[] = [

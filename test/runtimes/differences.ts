@@ -426,7 +426,7 @@ export const differences: readonly Difference[] = [
     names: /^PUT \/v1\/gone$|^M15, G6: 205$/,
     alone: [205],
     here: { ...bare(205, [NOSNIFF]), text: "205 without `Content-Length`" },
-    why: "Deno takes it away",
+    why: "Deno takes it away, and an HTTP/1.1 client may then wait for the connection to end: prefer 204",
   },
   {
     hosts: ["deno"],

@@ -10,9 +10,16 @@ export type Cell = string;
 export class Report {
   readonly #hosts: readonly RuntimeName[];
   readonly #rows = new Map<string, Map<RuntimeName, Cell>>();
+  readonly #tests = new Set<string>();
 
   constructor(hosts: readonly RuntimeName[]) {
     this.#hosts = hosts;
+  }
+
+  /** Says how a test came out, in a row of its own. */
+  setTest(row: string, host: RuntimeName, passed: boolean): void {
+    this.#tests.add(row);
+    this.set(row, host, passed ? "ok" : "FAILED");
   }
 
   set(row: string, host: RuntimeName, cell: Cell): void {
@@ -21,12 +28,12 @@ export class Report {
     this.#rows.set(row, cells);
   }
 
-  /** The table; rows that say the same of every host are one. */
+  /** The table; requests that came out alike on every host are one row. */
   render(): string {
     const merged = new Map<string, { row: string; count: number; cells: Record<string, Cell> }>();
     for (const [row, cells] of this.#rows) {
       const said = this.#hosts.map((host) => cells.get(host) ?? "-");
-      const key = said.join();
+      const key = this.#tests.has(row) ? row : said.join();
       const same = merged.get(key);
       if (same === undefined) {
         const named = Object.fromEntries(this.#hosts.map((host, at) => [host, said[at] ?? "-"]));

@@ -40,7 +40,8 @@ export function listening(server: FetchServer, options: ListenOptions = {}): Pro
 }
 
 /** The bytes of a request. */
-function requestBytes({ method = "GET", target, headers = [], body }: RowRequest): Buffer {
+/** A request of a row as it stands on the wire. */
+export function requestBytes({ method = "GET", target, headers = [], body }: RowRequest): Buffer {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const lines = [

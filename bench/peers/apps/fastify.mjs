@@ -22,17 +22,17 @@ const Query = {
 const items = { type: "array", items: User };
 
 const app = Fastify();
-app.get("/v1/users/:user", { schema: { response: { 200: User } } }, async (request) =>
+app.get("/v1/users/:user", { schema: { response: { 200: User } } }, (request) =>
   user(request.params.user),
 );
-app.post("/v1/users", { schema: { body: NewUser, response: { 201: User } } }, async (request, reply) => {
+app.post("/v1/users", { schema: { body: NewUser, response: { 201: User } } }, (request, reply) => {
   reply.code(201);
   return create(request.body);
 });
 const listed = object({ items, limit: integer });
-app.get("/v1/users", { schema: { querystring: Query, response: { 200: listed } } }, async (request) =>
+app.get("/v1/users", { schema: { querystring: Query, response: { 200: listed } } }, (request) =>
   list(request.query.limit),
 );
-app.get("/v1/report", { schema: { response: { 200: object({ items }) } } }, async () => report());
+app.get("/v1/report", { schema: { response: { 200: object({ items }) } } }, () => report());
 
 export const listen = (port) => app.listen({ port, host: "127.0.0.1" });

@@ -44,10 +44,13 @@ export const fetch = async (request) => {
 };
 export const listen = (port) => {
   const onNode = new NodeHandler(router);
-  return createServer(async (req, res) => {
+  const answer = async (req, res) => {
     const { matched } = await onNode.handle(req, res, { context: {} });
     if (matched) return;
     res.writeHead(404, { "content-type": "application/json" });
     res.end('{"message":"Not Found"}');
+  };
+  return createServer((req, res) => {
+    void answer(req, res);
   }).listen(port, "127.0.0.1");
 };

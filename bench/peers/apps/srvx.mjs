@@ -2,5 +2,4 @@
 import { serve } from "srvx";
 import { fetch } from "../../apps/raw.mjs";
 
-export const listen = (port) =>
-  serve({ fetch, port, hostname: "127.0.0.1", silent: true }).ready();
+export const listen = (port) => serve({ fetch, port, hostname: "127.0.0.1", silent: true }).ready();

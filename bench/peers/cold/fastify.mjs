@@ -11,8 +11,10 @@ export function build(count) {
       properties: { id: string, name: string, age: { type: "number" }, [`f${index}`]: string },
       required: ["id", "name", "age"],
     };
-    app.get(`/v1/r${index}/:id`, { schema: { params, response: { 200: answer } } }, async (request) =>
-      item(request.params.id),
+    app.get(
+      `/v1/r${index}/:id`,
+      { schema: { params, response: { 200: answer } } },
+      async (request) => item(request.params.id),
     );
   }
   return async (request) => {

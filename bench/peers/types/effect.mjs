@@ -1,7 +1,10 @@
 import { each, givenOf, lines, valueOf } from "../../types/parts.mjs";
 
 export const filesOf = (resources) => ({
-    ...Object.fromEntries(each(resources, (k) => [`contract/r${k}.ts`, `import { Schema } from "effect"
+  ...Object.fromEntries(
+    each(resources, (k) => [
+      `contract/r${k}.ts`,
+      `import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 export class Missing${k} extends Schema.TaggedError<Missing${k}>("Missing${k}")("Missing${k}", { message: Schema.String }, { httpApiStatus: 404 }) {}
 const Item = Schema.Struct({ id: Schema.String, name: Schema.String, email: Schema.String, age: Schema.Int, role: Schema.Literals(["admin", "user"]), f${k}: Schema.String, createdAt: Schema.String })
@@ -15,9 +18,18 @@ export class R${k} extends HttpApiGroup.make("r${k}").add(
   HttpApiEndpoint.patch("update", "/:id", { params: { id: Schema.String }, payload: Update, success: Item, error: Missing${k} }),
   HttpApiEndpoint.delete("remove", "/:id", { params: { id: Schema.String }, error: Missing${k} }),
 ).prefix("/r${k}") {}
-`])),
-    "contract.ts": lines([`import { HttpApi } from "effect/http-api"`, ...each(resources, (k) => `import { R${k} } from "./contract/r${k}.js"`), `export class Api extends HttpApi.make("api").add(${each(resources, (k) => `R${k}`).join(", ")}).prefix("/v1") {}`]),
-    ...Object.fromEntries(each(resources, (k) => [`server/r${k}.ts`, `import { Effect } from "effect"
+`,
+    ]),
+  ),
+  "contract.ts": lines([
+    `import { HttpApi } from "effect/http-api"`,
+    ...each(resources, (k) => `import { R${k} } from "./contract/r${k}.js"`),
+    `export class Api extends HttpApi.make("api").add(${each(resources, (k) => `R${k}`).join(", ")}).prefix("/v1") {}`,
+  ]),
+  ...Object.fromEntries(
+    each(resources, (k) => [
+      `server/r${k}.ts`,
+      `import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../contract.js"
 import { Missing${k} } from "../contract/r${k}.js"
@@ -30,10 +42,21 @@ export const r${k} = HttpApiBuilder.group(Api, "r${k}", Effect.fn(function* (han
     remove: ({ params }) => { void params.id; return Effect.void },
   })
 }))
-`])),
-    "server.ts": lines([`import { Layer } from "effect"`, `import { HttpApiBuilder } from "effect/http-api"`, `import { Api } from "./contract.js"`, ...each(resources, (k) => `import { r${k} } from "./server/r${k}.js"`), `export const routes = HttpApiBuilder.layer(Api).pipe(Layer.provide([${each(resources, (k) => `r${k}`).join(", ")}]))`]),
-    "client.ts": `import { HttpApiClient } from "effect/http-api"\nimport { Api } from "./contract.js"\nexport type Client = HttpApiClient.ForApi<typeof Api>\nexport declare const client: Client\n`,
-    ...Object.fromEntries(each(resources, (k) => [`calls/r${k}.ts`, `import { Effect } from "effect"
+`,
+    ]),
+  ),
+  "server.ts": lines([
+    `import { Layer } from "effect"`,
+    `import { HttpApiBuilder } from "effect/http-api"`,
+    `import { Api } from "./contract.js"`,
+    ...each(resources, (k) => `import { r${k} } from "./server/r${k}.js"`),
+    `export const routes = HttpApiBuilder.layer(Api).pipe(Layer.provide([${each(resources, (k) => `r${k}`).join(", ")}]))`,
+  ]),
+  "client.ts": `import { HttpApiClient } from "effect/http-api"\nimport { Api } from "./contract.js"\nexport type Client = HttpApiClient.ForApi<typeof Api>\nexport declare const client: Client\n`,
+  ...Object.fromEntries(
+    each(resources, (k) => [
+      `calls/r${k}.ts`,
+      `import { Effect } from "effect"
 import { client } from "../client.js"
 export const use = Effect.gen(function* () {
   const a = yield* client.r${k}.list({ query: { limit: 10 } }); const a1: string | undefined = a.items[0]!.f${k}
@@ -45,5 +68,7 @@ export const use = Effect.gen(function* () {
   yield* client.r${k}.remove({ params: { id: "1" } })
   return a1 + b1 + c1 + d1
 })
-`])),
-  });
+`,
+    ]),
+  ),
+});

@@ -1,8 +1,11 @@
 import { each, givenOf, lines, schemasOf, valueOf } from "../../types/parts.mjs";
 
 export const filesOf = (resources) => ({
-    ...Object.fromEntries(each(resources, (k) => [`schema/r${k}.ts`, schemasOf(k)])),
-    ...Object.fromEntries(each(resources, (k) => [`server/r${k}.ts`, `import { Hono } from "hono"
+  ...Object.fromEntries(each(resources, (k) => [`schema/r${k}.ts`, schemasOf(k)])),
+  ...Object.fromEntries(
+    each(resources, (k) => [
+      `server/r${k}.ts`,
+      `import { Hono } from "hono"
 import { zValidator } from "@hono/zod-validator"
 import * as s from "../schema/r${k}.js"
 export const r${k} = new Hono()
@@ -11,10 +14,21 @@ export const r${k} = new Hono()
   .post("/", zValidator("json", s.Create), (c) => c.json(${valueOf(k, `c.req.valid("json").name`)}, 201))
   .patch("/:id", zValidator("param", s.Params), zValidator("json", s.Update), (c) => c.json(${valueOf(k, `c.req.valid("param").id + c.req.valid("json").name`)}, 200))
   .delete("/:id", zValidator("param", s.Params), (c) => { void c.req.valid("param").id; return c.body(null, 204) })
-`])),
-    "server.ts": lines([`import { Hono } from "hono"`, ...each(resources, (k) => `import { r${k} } from "./server/r${k}.js"`), `export const app = new Hono().basePath("/v1")`, ...each(resources, (k) => `  .route("/r${k}", r${k})`), `export type App = typeof app`]),
-    "client.ts": `import { hc } from "hono/client"\nimport type { App } from "./server.js"\nexport const client = hc<App>("http://x").v1\n`,
-    ...Object.fromEntries(each(resources, (k) => [`calls/r${k}.ts`, `import { client } from "../client.js"
+`,
+    ]),
+  ),
+  "server.ts": lines([
+    `import { Hono } from "hono"`,
+    ...each(resources, (k) => `import { r${k} } from "./server/r${k}.js"`),
+    `export const app = new Hono().basePath("/v1")`,
+    ...each(resources, (k) => `  .route("/r${k}", r${k})`),
+    `export type App = typeof app`,
+  ]),
+  "client.ts": `import { hc } from "hono/client"\nimport type { App } from "./server.js"\nexport const client = hc<App>("http://x").v1\n`,
+  ...Object.fromEntries(
+    each(resources, (k) => [
+      `calls/r${k}.ts`,
+      `import { client } from "../client.js"
 export async function use(): Promise<string> {
   const a = await client.r${k}.$get({ query: { limit: "10" } }); if (a.status !== 200) throw a; const a1: string | undefined = (await a.json()).items[0]!.f${k}
   const b0 = await client.r${k}[":id"].$get({ param: { id: "1" } }); if (b0.status !== 200) throw b0; const b = await b0.json(); const b1: string = b.f${k}
@@ -25,5 +39,7 @@ export async function use(): Promise<string> {
   await client.r${k}[":id"].$delete({ param: { id: "1" } })
   return a1 + b1 + c1 + d1
 }
-`])),
-  });
+`,
+    ]),
+  ),
+});
