@@ -9,8 +9,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 requireNode(20, 19);
-const reason = reasonToInstall();
-if (reason !== undefined) install(reason);
+ensure(".");
+// The other runtimes that tests and an example start are programs for this platform alone.
+if (process.platform === "linux" && process.arch === "x64") ensure("test/runtimes/programs");
+
+function ensure(folder) {
+  const reason = reasonToInstall(folder);
+  if (reason !== undefined) install(folder, reason);
+}
 
 function requireNode(major, minor) {
   const [actualMajor, actualMinor] = process.versions.node.split(".").map(Number);
@@ -22,9 +28,9 @@ function requireNode(major, minor) {
 }
 
 /** What npm wrote into node_modules at the last installation is compared with the lock file, package by package. */
-function reasonToInstall() {
-  const wanted = packagesOf("package-lock.json");
-  const installed = packagesOf("node_modules/.package-lock.json");
+function reasonToInstall(folder) {
+  const wanted = packagesOf(join(folder, "package-lock.json"));
+  const installed = packagesOf(join(folder, "node_modules/.package-lock.json"));
   if (wanted === undefined) return undefined;
   if (installed === undefined) return "there is no node_modules";
   for (const [path, entry] of Object.entries(wanted)) {
@@ -44,10 +50,10 @@ function packagesOf(file) {
   }
 }
 
-function install(because) {
-  console.log(`Installing dependencies: ${because}.`);
+function install(folder, because) {
+  console.log(`Installing the dependencies of ${folder}: ${because}.`);
   const { status, error } = spawnSync("npm", ["ci"], {
-    cwd: root,
+    cwd: join(root, folder),
     stdio: "inherit",
     shell: process.platform === "win32",
   });

@@ -38,8 +38,8 @@ export interface Workerd {
 
 /** The path of the program; throws where the package is not installed. */
 export function workerdPath(): string {
-  // The npm package `workerd` picks the one of the platform; this project needs only this one.
-  const require = createRequire(import.meta.url);
+  // In a project of your own the npm package `workerd` picks the program of your platform.
+  const require = createRequire(join(folder, "../../test/runtimes/programs/package.json"));
   return require.resolve("@cloudflare/workerd-linux-64/bin/workerd");
 }
 

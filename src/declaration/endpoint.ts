@@ -74,7 +74,7 @@ type RequestCall<D extends Definition> = D["request"] extends Absent
     ? RefusedCall<BodySentences["noRequestBody"]>
     : <B = NoType>(
         body?: RequestBody<B>,
-        ...check: TypeRest<B, BodySentences["noRequestType"]>
+        ...check: Distorted<B> extends never ? [] : TypeFault<B, "noRequestType">
       ) => EndpointDeclaration<WithRequest<D, B>>
   : RefusedCall<BodySentences["requestTwice"]>;
 type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
@@ -82,22 +82,21 @@ type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) =>
 type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
   options?: ReplyCheck<B, O>,
-  ...check: TypeRest<B, BodySentences["noType"]>
+  ...check: Distorted<B> extends never ? [] : TypeFault<B, "noType">
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
   options?: ReplyCheck<B, O>,
   ...check: StatusOf<B, O> extends D["replies"]["status"]
     ? Refused<BodySentences["statusTwice"]>
-    : TypeRest<B, BodySentences["noType"]>
+    : Distorted<B> extends never
+      ? []
+      : TypeFault<B, "noType">
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 
-type TypeRest<B, Sentence extends string> =
-  Distorted<B> extends never
-    ? []
-    : [B] extends [NoType]
-      ? Refused<Sentence>
-      : Refused<BodySentences["notJson"]>;
+type TypeFault<B, Sentence extends keyof BodySentences> = [B] extends [NoType]
+  ? Refused<BodySentences[Sentence]>
+  : Refused<BodySentences["notJson"]>;
 
 // The faults are looked at member by member, and only where there are some.
 type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;

