@@ -13,7 +13,7 @@ export type {
   WholeContent,
 } from "./declaration/binary-body.ts";
 export { noBody, type } from "./declaration/body.ts";
-export type { Body, NoBody } from "./declaration/body.ts";
+export type { Body, NoBody, UncheckedSchema } from "./declaration/body.ts";
 // The records that the inferred type of a declaration is written with: another project
 // can only emit types that it can name.
 export type {
@@ -59,6 +59,7 @@ export type {
   InferRequest,
   InferResponse,
   InferReturn,
+  TypedEndpoint,
 } from "./declaration/infer.ts";
 export { body, json, plainText } from "./declaration/json-body.ts";
 export type { CodecBody } from "./declaration/json-body.ts";

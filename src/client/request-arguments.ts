@@ -1,7 +1,7 @@
 // What `client.request` takes after the endpoint: its body, if one is declared, and
 // its options, mandatory where something in them is.
 import type { Absent } from "../declaration/body.ts";
-import type { NoInput } from "../declaration/definition.ts";
+import type { Definition, NoInput } from "../declaration/definition.ts";
 import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/infer.ts";
 import type { Unbound } from "../declaration/address-types.ts";
 import type { ParametersGiven, RequiredNames } from "../declaration/parameter.ts";
@@ -43,7 +43,9 @@ export type RequestArguments<E extends TypedEndpoint> = E extends unknown
   ? E["~place"]["open"] extends never
     ? E["~definition"]["request"] extends Absent
       ? OptionsArgument<E>
-      : [body: InferRequest<E>, ...options: OptionsArgument<E>]
+      : Definition extends E["~definition"]
+        ? [body?: unknown, ...options: OptionsArgument<E>]
+        : [body: InferRequest<E>, ...options: OptionsArgument<E>]
     : Unbound<E["~place"]>
   : never;
 

@@ -1,7 +1,8 @@
 // What the functions that build a URL take after the endpoint.
-import type { NotInATree, NoValueFor, Refused } from "../internal/type-error.ts";
+import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../internal/type-error.ts";
 import type { TypedEndpoint } from "./infer.ts";
 import type { Place, Unplaced } from "./place.ts";
+import type { AnyResource } from "./placement.ts";
 import type { ParametersGiven, RequiredNames } from "./parameter.ts";
 
 /** The arguments of `hrefOf` and `urlOf` after the endpoint. */
@@ -23,7 +24,7 @@ export type UrlArguments<E> = E extends TypedEndpoint
             },
           ]
     : Unbound<E["~place"]>
-  : Refused<NotInATree>;
+  : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
 
 /** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
 export type Unbound<P extends Place> = P extends Unplaced

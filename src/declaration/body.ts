@@ -59,9 +59,17 @@ export const noBody: NoBody = /* @__PURE__ */ Object.freeze({ "~body": "none" })
 /** The body that goes through the codecs. */
 export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "negotiated" });
 
-// A type parameter that is not resolved yet leaves the check open, and then no
-// argument but `{ unchecked: true }` fits.
-type UncheckedWhereUnresolved<T> = [options: { readonly unchecked: true }] | JsonRest<T>;
+interface Unchecked {
+  readonly unchecked: true;
+}
+// A type parameter that is not resolved yet leaves the check open, and then no argument
+// but `{ unchecked: true }` fits; the sentence is there for being shown.
+type UncheckedWhereUnresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
+
+/** A schema that is not checked where it is declared, since its type is not known there. */
+export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
+  readonly "~body": BodyKind;
+}
 
 /** The rest parameter of a call whose type argument must survive JSON. */
 export type JsonRest<T> = Distorted<T> extends never ? [] : Refused<BodySentences["notJson"]>;
@@ -70,9 +78,14 @@ export type JsonRest<T> = Distorted<T> extends never ? [] : Refused<BodySentence
  * A body known by its type alone, sent through the codecs: what `.request<T>()` abbreviates.
  * `{ unchecked: true }` leaves out the check that JSON keeps the type.
  */
-export function type<T>(..._check: UncheckedWhereUnresolved<T>): Body<T> {
+export function type<T>(
+  ..._check: UncheckedWhereUnresolved<T, BodySentences["unresolved"]>
+): Body<T>;
+/** A schema without the check that JSON keeps its type: for one whose type is not known yet. */
+export function type<S extends AnySchema>(schema: S, options: Unchecked): UncheckedSchema<S>;
+export function type(...[first]: readonly unknown[]): unknown {
   // The one seam of a type-only body: its type is nothing but the caller's word.
-  return negotiated as Body<T>;
+  return (first as Partial<AnySchema> | undefined)?.["~standard"] ? first : negotiated;
 }
 
 /** Whether a value is a body of ours. */
@@ -80,8 +93,11 @@ export function isBody(value: unknown): value is AnyBody {
   return typeof value === "object" && value !== null && "~body" in value;
 }
 
-/** `B` where it is a body or schema that a request can carry, else a sentence. */
-export type RequestBody<B> = B extends AnyBody
+/**
+ * `B` where it is a body or schema that a request can carry, else a sentence. `Unresolved` is the
+ * sentence that is shown where `B` is not known yet.
+ */
+export type RequestBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B extends AnyBody
   ? B extends ResponseOnly
     ? BodySentences["eventsRequest"]
     : B
@@ -96,7 +112,7 @@ interface RequestOnly {
 }
 
 /** `B` where it is a body or schema that a response can carry, else a sentence. */
-export type ResponseBody<B> = B extends AnyBody
+export type ResponseBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B extends AnyBody
   ? B extends RequestOnly
     ? BodySentences["multipartResponse"]
     : B

@@ -74,7 +74,7 @@ type RequestCall<D extends Definition> = D["request"] extends Absent
     ? RefusedCall<BodySentences["noRequestBody"]>
     : <B = NoType>(
         body?: RequestBody<B>,
-        ...check: Distorted<B> extends never ? [] : TypeFault<B, "noRequestType">
+        ...check: Distorted<B> extends never ? [] : RequestFault<B, BodySentences["unresolved"]>
       ) => EndpointDeclaration<WithRequest<D, B>>
   : RefusedCall<BodySentences["requestTwice"]>;
 type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
@@ -82,20 +82,25 @@ type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) =>
 type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
   options?: ReplyCheck<B, O>,
-  ...check: Distorted<B> extends never ? [] : TypeFault<B, "noType">
+  ...check: Distorted<B> extends never ? [] : ResponseFault<B, BodySentences["unresolved"]>
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
   options?: ReplyCheck<B, O>,
-  ...check: StatusOf<B, O> extends D["replies"]["status"]
-    ? Refused<BodySentences["statusTwice"]>
-    : Distorted<B> extends never
-      ? []
-      : TypeFault<B, "noType">
+  ...check: Distorted<B> extends never
+    ? StatusOf<B, O> extends D["replies"]["status"]
+      ? Refused<BodySentences["statusTwice"]>
+      : []
+    : ResponseFault<B, BodySentences["unresolved"]>
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 
-type TypeFault<B, Sentence extends keyof BodySentences> = [B] extends [NoType]
-  ? Refused<BodySentences[Sentence]>
+// Where `B` is an unresolved type parameter the compiler shows these as they are written:
+// then the sentence is the second argument.
+type RequestFault<B, _Unresolved> = [B] extends [NoType]
+  ? Refused<BodySentences["noRequestType"]>
+  : Refused<BodySentences["notJson"]>;
+type ResponseFault<B, _Unresolved> = [B] extends [NoType]
+  ? Refused<BodySentences["noType"]>
   : Refused<BodySentences["notJson"]>;
 
 // The faults are looked at member by member, and only where there are some.

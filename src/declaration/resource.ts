@@ -135,7 +135,7 @@ type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
   ? K extends "dynamic"
     ? IdCheck<M, C>
     : ResourceSentences["staticType"]
-  : C extends Child | string
+  : [C] extends [Child | string]
     ? M
     : M extends Child
       ? ParentCheck<M, C, K>
@@ -240,7 +240,7 @@ export function dynamicResource<
 >(
   name: FreeName<Name, C, NamesAbove<M>>,
   type: IdCheck<T, C>,
-  parent: C extends Child | string ? M : ParentCheck<M, C, "dynamic">,
+  parent: [C] extends [Child | string] ? M : ParentCheck<M, C, "dynamic">,
   children: C,
 ): DynamicBelow<Name, IdOf<T>, Nothing, ParentOf<M>, C>;
 export function dynamicResource(...given: readonly unknown[]): unknown {

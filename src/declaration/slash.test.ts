@@ -91,9 +91,10 @@ describe("bind", () => {
   });
 
   test("B5: takes own ids only, and leaves others aside", () => {
+    type IdsOfFriend = Readonly<{ user: string; friend: number }>;
     const inherited = Object.create({ user: "x", friend: 1 }) as never;
     expect(() => bind(Friend.remove, inherited).path).toThrow("has no value");
-    const extra = { user: "1", friend: 2, admin: true, ["__proto__"]: "x" };
+    const extra = { user: "1", friend: 2, admin: true, ["__proto__"]: "x" } as IdsOfFriend;
     expect(bind(Friend.remove, extra).path).toBe("/v1/users/1/friends/2");
     expect(Object.getPrototypeOf(idsOf(bind(Friend.remove, extra)))).toBeNull();
   });

@@ -1,6 +1,6 @@
 // Joins resources that were declared apart, the way a path is written, and gives ids
 // from an object: two more ways to the node that a chain of calls leads to.
-import type { NotBelow } from "../internal/type-error.ts";
+import type { BindSentences, SlashSentences } from "../internal/type-error.ts";
 import { withIds } from "./bound.ts";
 import type { Definition } from "./definition.ts";
 import { idsOf } from "./ids.ts";
@@ -45,7 +45,10 @@ export function slash<const Parts extends readonly Part[]>(
 }
 
 /** The same endpoint with its ids given by name. */
-export function bind<E extends TypedEndpoint>(endpoint: E, ids: OpenIds<E["~place"]>): BoundTo<E> {
+export function bind<E extends TypedEndpoint, const I extends object>(
+  endpoint: E,
+  ids: OpenIds<E["~place"]> & IdsCheck<E["~place"], I>,
+): BoundTo<E> {
   const node = endpoint as unknown as AnyEndpoint;
   const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) };
   return withIds(unbound(node), all) as unknown as BoundTo<E>;
@@ -67,6 +70,13 @@ export type OpenIds<P extends Place> = {
   readonly [Name in P["open"]]: P["ids"][Name & keyof P["ids"]];
 };
 
+// Asks for nothing where the name is that of an open id.
+type IdsCheck<P extends Place, I> = {
+  readonly [Name in keyof I]: Name extends P["open"]
+    ? unknown
+    : BindSentences[Name extends keyof P["ids"] ? "given" : "none"];
+};
+
 /** An endpoint with all its ids given. */
 export type BoundTo<E extends TypedEndpoint> = Endpoint<
   string,
@@ -78,7 +88,7 @@ export type BoundTo<E extends TypedEndpoint> = Endpoint<
 export type InOrder<Parts extends readonly Part[]> = {
   readonly [Index in keyof Parts]: Parts[Index] extends Below<Before<Parts, Index>>
     ? Parts[Index]
-    : NotBelow;
+    : SlashSentences[Before<Parts, Index> extends never ? "endpoint" : "notBelow"];
 };
 interface Below<Path extends string> {
   readonly "~place": { readonly path: Path | `${Path}/${string}` };
@@ -95,10 +105,13 @@ type PathBefore<
   Index,
   Count extends readonly unknown[],
 > = Index extends `${Count["length"]}`
-  ? Previous["~place"]["path"]
+  ? PathOf<Previous>
   : Rest extends readonly [infer Next extends Part, ...infer More extends readonly Part[]]
     ? PathBefore<Next, More, Index, [...Count, unknown]>
     : string;
+
+// Nothing is below an endpoint.
+type PathOf<P extends Part> = P extends TypedEndpoint ? never : P["~place"]["path"];
 
 type Last<Parts extends readonly Part[]> = Parts extends readonly [...unknown[], infer L]
   ? L

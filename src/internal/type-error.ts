@@ -13,6 +13,9 @@ export type NoValueFor<Name extends string> =
 export type NotInATree =
   "this endpoint stands in no tree: take it from the resource it was declared in, api.users.find";
 
+/** `client.request(api.users)`: a resource in the place of an endpoint. */
+export type NotAnEndpoint = "this is a resource: take one of its endpoints, api.users.find";
+
 /** A handler is missing in `route(resource, handlers)`. */
 export type NoHandlerFor<Name extends string> =
   Refused<`no handler for "${Name}": every endpoint below the resource needs one`>;
@@ -66,6 +69,7 @@ export interface BodySentences {
   readonly noRequestType: "write the type, .request<User>(), or leave the call out for no body";
   readonly notJson: "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array";
   readonly unresolved: "an unresolved type parameter cannot be checked: type<T>({ unchecked: true })";
+  readonly unresolvedSchema: "an unresolved schema cannot be checked: type(schema, { unchecked: true })";
   readonly noRequestBody: "GET and HEAD have no request body: use query()";
   readonly requestTwice: "the request body is declared twice";
   readonly statusTwice: "this status is declared twice";
@@ -123,8 +127,17 @@ export type NoCaseFor<Name extends string> =
 /** A case of `match` for a failure that is not declared. */
 export type NoSuchFailure = "no such failure is declared";
 
-/** The parts of `slash` do not follow one another. */
-export type NotBelow = "this is not below the part before it";
+/** The parts of `slash`. */
+export interface SlashSentences {
+  readonly notBelow: "this is not below the part before it";
+  readonly endpoint: "the part before it is an endpoint: nothing is below one";
+}
+
+/** The ids of `bind`. */
+export interface BindSentences {
+  readonly given: "this id has a value already";
+  readonly none: "the endpoint has no id of this name";
+}
 
 /** `idOf` of a resource that the endpoint does not stand below. */
 export type NotAnAncestor = "this resource is not on the endpoint's path";

@@ -417,7 +417,7 @@ describe("view.handler", () => {
   });
 
   test("needs a function", () => {
-    expect(() => createServer().handler(undefined as never)).toThrow(
+    expect(() => createServer().handler<typeof users.create>(undefined as never)).toThrow(
       new TypeError("handler: give a function, view.handler((call) => …)"),
     );
   });

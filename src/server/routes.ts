@@ -52,7 +52,7 @@ interface WholeResource extends TypedResource {
  * What stands as the second argument of `route` beside anything but an endpoint. `X` is the object
  * of handlers that was given, `K` the names in it.
  */
-type RoutedNode<N, X, K extends string, Provided, Guards> = N extends WholeResource
+type RoutedNode<N, X, K extends string, Provided, Guards> = [N] extends [WholeResource]
   ? RoutedChildren<N, NoInfer<X>, Provided, Guards>
   : N extends { readonly "~place": infer P }
     ? P extends Unplaced
@@ -159,7 +159,7 @@ export interface Routes<Provided = unknown, Guards = never> {
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
   route<N, const X extends object, K extends string>(
     node: N,
-    handler: N extends WholeEndpoint
+    handler: [N] extends [WholeEndpoint]
       ? [Guards] extends [never]
         ? HandlerWith<N, Provided, X>
         : Guarded<N, X, Provided, Guards>

@@ -58,7 +58,7 @@ export function bodyStream(
           };
           const onData = (chunk: Buffer<ArrayBuffer>): void =>
             settle(() => {
-              controller.enqueue(new Uint8Array(chunk));
+              controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
               resolve();
             });
           const onEnd = (): void =>
