@@ -8,6 +8,7 @@ import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { asParameter } from "./parameter-make.ts";
 import { string } from "./parameter-types.ts";
 import { takesAllSegments } from "./placement.ts";
+import type { ResourceData } from "./placement.ts";
 import { segmentsOf } from "./routing-tree.ts";
 
 /** An id that an endpoint's path has. */
@@ -17,6 +18,13 @@ export interface IdPart {
   readonly all: boolean;
 }
 
+/** The parameter type of a dynamic resource: text where it declares none. */
+export function idTypeOf({ type }: ResourceData): AnyParameter {
+  return type === undefined ? text : asParameter(type);
+}
+
+const text: AnyParameter = /* @__PURE__ */ string();
+
 /** The ids that an endpoint's path has, in its order. */
 export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   return segmentsOf(endpoint).flatMap((segment) =>
@@ -25,7 +33,7 @@ export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
       : [
           {
             name: String(segment.segment),
-            type: asParameter(segment.type ?? string()),
+            type: idTypeOf(segment),
             all: takesAllSegments(segment),
           },
         ],

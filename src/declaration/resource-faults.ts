@@ -2,8 +2,7 @@
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, isParameter } from "./parameter-faults.ts";
-import { asParameter } from "./parameter-make.ts";
-import { string } from "./parameter-types.ts";
+import { idTypeOf } from "./decode-ids.ts";
 import { chainOf, takesAllSegments, templateOf } from "./placement.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
@@ -44,7 +43,7 @@ function nameFaults({ segment }: ResourceData, above: readonly Placement[]): Fau
 }
 
 function typeFaults(data: ResourceData): FaultPair[] {
-  const type: unknown = asParameter(data.type ?? string());
+  const type: unknown = idTypeOf(data);
   if (!isParameter(type)) {
     return [
       ["its id has no parameter type", "use integer(), uuid() … or parameter({ decode, encode })"],

@@ -115,12 +115,13 @@ type OptionsCheck<O, C, K extends Kind> = {
             : ResourceSentences[Key]
           : ResourceSentences["option"];
 };
-type HeadersCheck<H> = [H] extends [ParameterRecord] ? H : EachHeaderCheck<H>;
-type EachHeaderCheck<H> = H extends AnySchema | ParameterLike
-  ? ParameterSentences["wholeSchema"]
-  : H extends object
-    ? EachParameterCheck<H, Nothing>
-    : ResourceSentences["headers"];
+type HeadersCheck<H> = [H] extends [ParameterRecord]
+  ? H
+  : H extends AnySchema | ParameterLike
+    ? ResourceSentences["headers"]
+    : H extends object
+      ? EachParameterCheck<H, Nothing>
+      : ResourceSentences["headers"];
 type ParentCheck<M, C, K extends Kind> = K extends "root"
   ? ResourceSentences["rootParent"]
   : M extends AnyResource

@@ -1,8 +1,7 @@
 // Walks over trees: every resource and endpoint below, in the order of declaration.
 import type { Description } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
-import { asParameter } from "./parameter-make.ts";
-import { string } from "./parameter-types.ts";
+import { idTypeOf } from "./decode-ids.ts";
 import type { AnyParameter } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";
@@ -52,7 +51,7 @@ export function inspect(resource: AnyResource): Inspection {
     kind: data.kind,
     segment: dynamic ? undefined : data.segment,
     name: dynamic ? data.segment : undefined,
-    type: dynamic ? asParameter(data.type ?? string()) : undefined,
+    type: dynamic ? idTypeOf(data) : undefined,
     parent: parent?.value,
     children: Object.fromEntries(childrenOf(resource)),
     failures: data.failures,

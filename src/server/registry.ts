@@ -21,8 +21,8 @@ import type { Route } from "./route.ts";
 export interface Entry {
   readonly endpoint: AnyEndpoint;
   readonly ids: readonly IdPart[];
-  /** `undefined` until it is routed. */
-  route: Route | undefined;
+  /** Gives the pipeline, prepared when it is first asked for; `undefined` until it is routed. */
+  route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
   unchecked: boolean;
 }

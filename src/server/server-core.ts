@@ -116,7 +116,12 @@ export class ServerCore {
         "declare one, or give { request: schema } to route",
       );
     }
-    const route = this.#routeOf(endpoint, handler, steps, options);
+    const limits = withLimits(this.#limits, options.limits);
+    // A process that starts with many endpoints answers few of them at first: the pipeline of
+    // each is prepared when it is first called, and once.
+    let prepared: Route | undefined;
+    const route = (): Route =>
+      (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
     return () => Object.assign(entry, { route, unchecked });
   }
 
@@ -150,7 +155,7 @@ export class ServerCore {
     this.#attendCors(exchange, found);
     if (found.kind === "route") {
       // A route that was found has been routed.
-      (found.entry.route as Route).start(exchange, found.ids, found.query);
+      (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       exchange.send({ status: 204, headers: found.headers, body: undefined });
     } else {
@@ -185,12 +190,13 @@ export class ServerCore {
     handler: RawHandler,
     steps: ViewSteps,
     options: RawRouteOptions,
+    limits: Required<Limits> = this.#limits,
   ): Route {
     const { onReject } = this.#options;
     const parts: RouteParts = {
       ...this.#scope(endpoint),
       codecs: this.#codecs,
-      limits: withLimits(this.#limits, options.limits),
+      limits,
       strictParameters: this.#options.strictParameters ?? false,
       validateResponses: this.#options.validateResponses ?? true,
       anyFailure: endpoint === NOWHERE,

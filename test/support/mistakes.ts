@@ -9,9 +9,10 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { del, dynamicResource, failure, get, head, hrefOf, integer, list, noBody, parameter, patch, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { bind, del, dynamicResource, failure, get, head, hrefOf, integer, list, noBody, parameter, patch, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { createServer } from "bough/server";
 import { createClient } from "bough/client";
+import type { BoundEndpoint, RequestArguments } from "bough";
 import { z } from "zod";
 
 interface User { id: string; name: string }
@@ -37,11 +38,15 @@ const api = rootResource("v1", { failures: [Unauthorized] }, {
 });
 const user = api.users.user("42");
 const small = rootResource("v2", { list: get() });
+const files = staticResource("files", { rest: dynamicResource("rest", segments(), { list: get() }) });
 const server = createServer();
 const client = createClient();
 const authed = server.with([EmailTaken], () => ({ me: "42" }));
 declare const found: User;
-void [del, dynamicResource, get, head, hrefOf, integer, list, noBody, parameter, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
+  return client.request(endpoint, ...rest).bodyOrThrow();
+}
+void [call, bind, files, del, dynamicResource, get, head, hrefOf, integer, list, noBody, parameter, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -308,7 +313,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an unresolved type parameter",
     code: "(<T,>() => «type<T>());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'UncheckedWhereUnresolved<T>'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'UncheckedWhereUnresolved<T, \"an unresolved type parameter cannot be checked: type<T>({ unchecked: true })\">'.",
   },
   {
     title: "a failure called ok",
@@ -559,5 +564,195 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "failedWith of a failure that is not declared",
     code: "(await client.request(user.find)).failedWith(«EmailTaken);",
     says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'Failing & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+  },
+  {
+    title: "a missing handler: none at all",
+    code: "«server.route(api.users.group, {});",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"find\">'.",
+  },
+  {
+    title: "a missing handler: none at all of a resource below",
+    code: "«server.route(api.users.user, { find: () => found, remove: () => {}, friends: {} });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"friend\">'.",
+  },
+  {
+    title: "a missing handler below, where all others read their calls",
+    code: "«server.route(api.users.user, { find: ({ fail }) => fail(UserNotFound), remove: ({ ids }) => void ids, friends: { friend: {} } });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"remove\">'.",
+  },
+  {
+    title: "a missing handler where another is wrapped",
+    code: "«server.route(api.users.user, { find: server.handler(() => found), friends: { friend: { remove: () => {} } } });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"remove\">'.",
+  },
+  {
+    title: "a wrapped handler whose guard fails undeclared",
+    code: "server.route(api.users.group, { find: «authed.handler(() => found) });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"a guard may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\">'.",
+  },
+  {
+    title: "a wrong field of a wrapped handler's value",
+    code: 'server.route(api.users.group, { find: server.handler(() => ({ «id: 1, name: "Ada" })) });',
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a wrong schema of a wrapped handler",
+    code: 'server.route(api.users.group, { find: server.handler(() => ({ id: "1" }), { «response: z.object({ id: z.string() }) }) });',
+    says: "Type 'ZodObject<{ id: ZodString; }, $strip>' is not assignable to type '\"this schema's output is not the declared body\"'.",
+  },
+  {
+    title: "an option of a wrapped handler that does not exist",
+    code: "server.route(api.users.group, { find: server.handler(() => found, { «limit: {} }) });",
+    says: "Type '{}' is not assignable to type '\"no such option: request, response, limits\"'.",
+  },
+  {
+    title: "a wrapped handler in no place",
+    code: "«server.handler(() => found);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"its endpoint is not known here: write it in route(resource, { … }), or handler<typeof api.users.list>(…)\">'.",
+  },
+  {
+    title: "failures that are no list",
+    code: 'staticResource("users", { «failures: UserNotFound }, { list: get() });',
+    says: "Type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to type '\"failures are a list: { failures: [NotFound] }\"'.",
+  },
+  {
+    title: "a parent that is no resource",
+    code: 'staticResource("users", { «parent: "api" }, { list: get() });',
+    says: "Type '\"api\"' is not assignable to type '\"a parent is a resource\"'.",
+  },
+  {
+    title: "a description that is none",
+    code: 'dynamicResource("user", { «describe: 3 }, { list: get() });',
+    says: "Type 'number' is not assignable to type '\"a description is an object: { describe: { summary: \\\"…\\\" } }\"'.",
+  },
+  {
+    title: "a one-way schema as a resource's header",
+    code: 'rootResource("v1", { headers: { «etag: z.string() } }, { list: get() });',
+    says: "Type 'ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "one header in the place of headers",
+    code: 'rootResource("v1", { «headers: string() }, { list: get() });',
+    says: "Type 'Parameter<string, string, \"required\">' is not assignable to type '\"headers are named one by one: { headers: { etag: string() } }\"'.",
+  },
+  {
+    title: "headers that are none",
+    code: 'rootResource("v1", { «headers: "etag" }, { list: get() });',
+    says: "Type '\"etag\"' is not assignable to type '\"headers are named one by one: { headers: { etag: string() } }\"'.",
+  },
+  {
+    title: "a type among the options of a static segment",
+    code: 'staticResource("users", { «type: integer() }, { list: get() });',
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
+  },
+  {
+    title: "a type among the options of a root",
+    code: 'rootResource("v1", { «type: integer() }, { list: get() });',
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
+  },
+  {
+    title: "a parent of a root",
+    code: 'rootResource("v1", «small, { list: get() });',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"a root has no parent: use staticResource(segment, parent, { … })"\'.',
+  },
+  {
+    title: "a parent among the options of a root",
+    code: 'rootResource("v1", { «parent: small }, { list: get() });',
+    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"a root has no parent: use staticResource(segment, parent, { … })"\'.',
+  },
+  {
+    title: "an endpoint as the children",
+    code: 'rootResource("v1", «get());',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "children stand in an object: { list: get() }"\'.',
+  },
+  {
+    title: "an endpoint as a parent",
+    code: 'staticResource("users", «get(), { list: get() });',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'"a parent is a resource"\'.',
+  },
+  {
+    title: "the parent given last, after a type",
+    code: 'dynamicResource("user", uuid(), { list: get() }, «small);',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children: staticResource(segment, parent, { … })"\'.',
+  },
+  {
+    title: "two wildcards of one name, below a parent",
+    code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
+    says: 'Argument of type \'Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>> & View<...>\' is not assignable to parameter of type \'"{user} stands twice in this chain"\'.',
+  },
+  {
+    title: "a child below a parent that takes all segments",
+    code: 'staticResource("more", «files.rest, { list: get() });',
+    says: 'Argument of type \'Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<"files", Plain>>, DynamicShape<...>>> & View<...>\' is not assignable to parameter of type \'"only endpoints stand below segments(), which takes all remaining segments"\'.',
+  },
+  {
+    title: "an endpoint that is not last in slash",
+    code: "slash(api, api.users.list, «user.find);",
+    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Given<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
+  },
+  {
+    title: "an id that is given already",
+    code: 'bind(user.find, { «user: "1" });',
+    says: "Type '\"1\"' is not assignable to type '\"this id has a value already\"'.",
+  },
+  {
+    title: "an id that the endpoint does not have",
+    code: 'bind(api.users.list, { «user: "1" });',
+    says: "Type '\"1\"' is not assignable to type '\"the endpoint has no id of this name\"'.",
+  },
+  {
+    title: "an id of another name beside the right one",
+    code: 'bind(api.users.user.find, { user: "1", «friend: 1 });',
+    says: "Type 'number' is not assignable to type '\"the endpoint has no id of this name\"'.",
+  },
+  {
+    title: "a resource that is called",
+    code: "await client.request(«api.users.group);",
+    says: 'Argument of type \'Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithReply<Bare<"GET", "">, User, Nothing>>; }, Below<...>> & View<...>\' is not assignable to parameter of type \'TypedEndpoint\'.',
+  },
+  {
+    title: "a wrapper that is called with an open id",
+    code: "await call(«api.users.user.find);",
+    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
+  },
+  {
+    title: "a default of a list",
+    code: "«list(integer()).default([1]);",
+    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: it takes no .default()\"'.",
+  },
+  {
+    title: "a check by a schema that coerces",
+    code: "string().check(«z.coerce.number());",
+    says: "Argument of type 'ZodCoercedNumber<unknown>' is not assignable to parameter of type '\"check refines a value: a schema whose output differs from its input does not fit\"'.",
+  },
+  {
+    title: "a failure's body without a type",
+    code: '«failure("full", 409).body();',
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .body<Taken>(), or leave the call out for no data\">'.",
+  },
+  {
+    title: "a second response without a type",
+    code: "«get().response<User>().response();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .response<User>(), or leave the call out for no body\">'.",
+  },
+  {
+    title: "an unresolved type parameter of a response",
+    code: "(<T,>() => «get().response<T>());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Distorted<T> extends never ? [] : ResponseFault<T, \"an unresolved type parameter cannot be checked: type<T>({ unchecked: true })\">'.",
+  },
+  {
+    title: "an unresolved schema",
+    code: "(<S extends z.ZodType>(schema: S) => post().request(«schema));",
+    says: "Argument of type 'S' is not assignable to parameter of type 'RequestBody<S, \"an unresolved schema cannot be checked: type(schema, { unchecked: true })\"> | undefined'.",
+  },
+  {
+    title: "a Date beside unknown",
+    code: "«get().response<{ any: unknown; at: Date }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+  },
+  {
+    title: "a class",
+    code: "«get().response<{ made: typeof URL }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
   },
 ];
