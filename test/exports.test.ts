@@ -147,6 +147,8 @@ describe("the public names", () => {
       type StreamBody
       type StreamedContent
       type TwoWay
+      type TypedEndpoint
+      type UncheckedSchema
       type View
       type WholeContent
       type WithFailures

@@ -86,7 +86,8 @@ describe("bind", () => {
     const open = slash(User("42"), Friend).remove;
     expect(bind(open, { friend: 7 }).path).toBe("/v1/users/42/friends/7");
     const full = bind(Friend.remove, { user: "1", friend: 2 });
-    expect(bind(full, { user: "9" } as never).path).toBe("/v1/users/9/friends/2");
+    const again: never = { user: "9" } as never;
+    expect(bind(full, again).path).toBe("/v1/users/9/friends/2");
     expect(Object.getPrototypeOf(bind(full, {}))).toBe(Friend.remove);
   });
 

@@ -66,7 +66,10 @@ export type Handler<E extends TypedEndpoint, Provided = unknown> = HandlerWith<
   Nothing
 >;
 
-/** A handler whose body and value are those of the schemas in `route`'s options. */
+/**
+ * A handler whose body and value are those of the schemas in `route`'s options. By this name the
+ * compiler finds the endpoint of `view.handler` in the place where it stands.
+ */
 export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, O> & Provided,
 ) => Returned<E["~definition"]["replies"], O>;

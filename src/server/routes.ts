@@ -32,11 +32,13 @@ interface TypedResource {
 
 /** Handlers for every endpoint below a resource, in the shape of its children. */
 export type Handlers<R, Provided = unknown> = R extends TypedResource
-  ? ChildHandlers<R, Provided>
+  ? {
+      readonly [Name in keyof R["~children"]]: Slot<
+        Mount<R["~children"][Name], R["~place"]>,
+        Provided
+      >;
+    }
   : never;
-type ChildHandlers<R extends TypedResource, Provided> = {
-  readonly [Name in keyof R["~children"]]: Slot<Mount<R["~children"][Name], R["~place"]>, Provided>;
-};
 type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
 
 // None of its ids is given.
@@ -72,11 +74,25 @@ type UndeclaredBy<N extends TypedEndpoint, Guards> =
     ? Name
     : never;
 
-// While `X` is not known, every child gives its handler the call; and of no handlers at all
-// nothing is asked here: `Missing` tells of those.
+// While `X` is not known, nothing is asked for and every handler knows its call: `Missing`
+// tells of those that are not there.
 type RoutedChildren<R extends TypedResource, X, Provided, Guards> = {} extends X
-  ? Partial<ChildHandlers<R, Provided>>
+  ? OptionalHandlers<R, Provided>
   : EachRouted<R, X, Provided, Guards>;
+// Not distributive, here, below and in `route`, whose `N` has no constraint: of what is
+// distributive the compiler sees no member before it knows `N`, and `view.handler` would not
+// find its endpoint by its place. And a union of placements of one piece has one handler.
+type OptionalHandlers<R extends TypedResource, Provided> = {
+  readonly [Name in keyof R["~children"]]?: OptionalSlot<
+    Mount<R["~children"][Name], R["~place"]>,
+    Provided
+  >;
+};
+type OptionalSlot<N, Provided> = [N] extends [TypedEndpoint]
+  ? Handler<N, Provided>
+  : [N] extends [TypedResource]
+    ? OptionalHandlers<N, Provided>
+    : never;
 // Only the names that were given, so that none is optional: through an optional one the
 // compiler does not look for the field that is wrong.
 type EachRouted<R extends TypedResource, X, Provided, Guards> = {
@@ -86,9 +102,9 @@ type EachRouted<R extends TypedResource, X, Provided, Guards> = {
 } & Linked<R["~children"]>;
 // Asks for nothing: by it an editor leads from a handler to its endpoint.
 type Linked<C> = { readonly [Name in keyof C]?: unknown };
-type RoutedChild<N, X, Provided, Guards> = N extends WholeEndpoint
+type RoutedChild<N, X, Provided, Guards> = [N] extends [WholeEndpoint]
   ? Guarded<N, Nothing, Provided, Guards>
-  : N extends TypedResource
+  : [N] extends [TypedResource]
     ? RoutedChildren<N, X, Provided, Guards>
     : never;
 

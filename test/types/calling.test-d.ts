@@ -388,7 +388,15 @@ expectType(client.request(open.never, anything as never).bodyOrThrow()).is<Promi
 client.request(users.create, anything);
 client.request(users.list, anything);
 // @ts-expect-error - a body is declared
+client.request(open.any);
+// @ts-expect-error - a body is declared
 client.request(open.unknown);
+// @ts-expect-error - a resource is no endpoint
+client.request(users);
+// @ts-expect-error - a resource is no endpoint
+client.urlOf(open);
+// @ts-expect-error - a resource is no endpoint
+hrefOf(open);
 // @ts-expect-error - unknown is no new user
 client.request(users.create, unknown);
 // @ts-expect-error - unknown is no endpoint

@@ -197,6 +197,22 @@ bind(api.users.user.find, {});
 bind(api.users.user.find, { user: 42 });
 // @ts-expect-error - no such id
 bind(api.users.user.find, { user: "42", friend: 7 });
+// @ts-expect-error - no such id
+bind(api.users.list, { user: "42" });
+// @ts-expect-error - it has a value already
+bind(api.users.user("42").find, { user: "43" });
+bind(api.users.user("42").friends.friend.remove, {
+  friend: 7,
+  // @ts-expect-error - it has a value already
+  user: "43",
+});
+bind(api.users.user("42").friends.friend.remove, { friend: 7 });
+bind(api.users.list, {});
+declare const friendIds: { readonly user: string; readonly friend: number };
+bind(api.users.user.friends.friend.remove, friendIds);
+bind(api.users.user.friends.friend.remove, { ...friendIds });
+// @ts-expect-error - user has a value already
+bind(api.users.user("42").friends.friend.remove, friendIds);
 
 hrefOf(bound.find);
 hrefOf(api.users.list);
@@ -335,6 +351,71 @@ dynamicResource(
   { read: get() },
   { read: get() },
 );
+// @ts-expect-error - an endpoint is no parent
+dynamicResource("a", integer(), get(), { read: get() });
+// @ts-expect-error - an endpoint is no parent
+dynamicResource("a", get(), { read: get() });
+// @ts-expect-error - an endpoint is no parent
+staticResource("a", api.users.list, { read: get() });
+// @ts-expect-error - the parent comes before the children
+dynamicResource("a", integer(), { read: get() }, api.users);
+// @ts-expect-error - a root has no parent
+rootResource("a", api, { read: get() });
+// @ts-expect-error - children stand in an object
+rootResource("a", get());
+// @ts-expect-error - children stand in an object
+rootResource(get());
+// @ts-expect-error - children stand in an object
+staticResource("a", api.users, get());
+// @ts-expect-error - children stand in an object
+dynamicResource("a", integer(), get());
+
+// An option is what it is called.
+const described = { summary: "…" };
+const shared: readonly [typeof NotFound, typeof Limited] = [NotFound, Limited];
+dynamicResource(
+  "a",
+  {
+    type: integer(),
+    parent: api.users,
+    failures: shared,
+    headers: { etag: string() },
+    describe: described,
+  },
+  { read: get() },
+);
+// @ts-expect-error - failures are a list
+rootResource("a", { failures: NotFound }, { read: get() });
+// @ts-expect-error - failures are a list
+staticResource("a", { failures: NotFound }, { read: get() });
+// @ts-expect-error - failures are a list
+dynamicResource("a", { failures: NotFound }, { read: get() });
+// @ts-expect-error - a list of failures
+staticResource("a", { failures: ["not-found"] }, { read: get() });
+// @ts-expect-error - a parent is a resource
+staticResource("a", { parent: "api" }, { read: get() });
+// @ts-expect-error - a parent is a resource
+dynamicResource("a", { parent: get() }, { read: get() });
+// @ts-expect-error - a root has no parent
+rootResource("a", { parent: api }, { read: get() });
+// @ts-expect-error - a description is an object
+staticResource("a", { describe: 3 }, { read: get() });
+// @ts-expect-error - a summary is text
+staticResource("a", { describe: { summary: 3 } }, { read: get() });
+// @ts-expect-error - a parameter goes both ways
+staticResource("a", { headers: { etag: z.string() } }, { read: get() });
+// @ts-expect-error - headers are named one by one
+staticResource("a", { headers: string() }, { read: get() });
+// @ts-expect-error - headers are named one by one
+rootResource("a", { headers: z.object({ etag: z.string() }) }, { read: get() });
+// @ts-expect-error - headers are named one by one
+dynamicResource("a", { headers: "etag" }, { read: get() });
+// @ts-expect-error - a static segment has no type
+staticResource("a", { type: integer() }, { read: get() });
+// @ts-expect-error - a root has no type
+rootResource("a", { type: integer() }, { read: get() });
+// @ts-expect-error - a type is a parameter type
+dynamicResource("a", { type: 3 }, { read: get() });
 
 // --- children
 
@@ -564,6 +645,10 @@ slash(
 );
 // @ts-expect-error - a declaration stands in no tree
 slash(Api, get());
+// @ts-expect-error - nothing is below an endpoint
+slash(api, api.users.list, api.users.user("42").find);
+// @ts-expect-error - nothing is below an endpoint
+slash(api.users.list, api.users);
 
 // --- listing
 
@@ -632,6 +717,27 @@ get(wide);
 
 dynamicResource("file", segments(), { read: get(), write: post() });
 
+// Nor does a resource that names such a one as its parent.
+staticResource(
+  "more",
+  // @ts-expect-error - only endpoints stand below segments()
+  api.files,
+  { read: get() },
+);
+dynamicResource(
+  "more",
+  // @ts-expect-error - only endpoints stand below segments()
+  { parent: api.files },
+  { read: get() },
+);
+dynamicResource(
+  "more",
+  integer(),
+  // @ts-expect-error - only endpoints stand below segments()
+  api.files,
+  { read: get() },
+);
+
 // --- one name once in a chain
 
 dynamicResource(
@@ -664,6 +770,32 @@ dynamicResource(
   { parent: api.users.user.friends },
   { read: get() },
 );
+staticResource(
+  "posts",
+  // @ts-expect-error - {user} stands twice in this chain
+  api.users.user,
+  { user: dynamicResource("user", { read: get() }) },
+);
+staticResource(
+  "posts",
+  // @ts-expect-error - {user} stands twice in this chain
+  { parent: api.users.user },
+  { post: dynamicResource("post", { by: dynamicResource("user", { read: get() }) }) },
+);
+dynamicResource(
+  "post",
+  // @ts-expect-error - {user} stands twice in this chain
+  api.users.user,
+  { user: dynamicResource("user", { read: get() }) },
+);
+dynamicResource(
+  "post",
+  uuid(),
+  // @ts-expect-error - {user} stands twice in this chain
+  api.users.user.friends,
+  { user: dynamicResource("user", { read: get() }) },
+);
+staticResource("posts", api.users.user, { post: dynamicResource("post", { read: get() }) });
 // Side by side a name may stand twice.
 rootResource("v1", {
   a: staticResource("a", { id: dynamicResource("id", { read: get() }) }),

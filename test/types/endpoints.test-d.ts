@@ -557,6 +557,25 @@ failure("f", 400).body<Dated>();
 // @ts-expect-error - Date
 failure(400).body<Dated>();
 
+// Anything beside what JSON keeps.
+type Pair = readonly [unknown, Pair | string];
+interface Node {
+  readonly payload: unknown;
+  readonly next: Node | null;
+  readonly pairs: readonly [unknown, Node][];
+}
+get().response<{ readonly a: unknown; readonly b?: string; readonly c: object; readonly d: {} }>();
+get().response<{ readonly a: any; readonly b?: { readonly c: readonly number[] } }>();
+get().response<readonly [unknown, string]>();
+get().response<readonly [any, { readonly a: string }?]>();
+get().response<readonly [unknown, ...string[]]>();
+get().response<readonly unknown[]>();
+get().response<any[]>();
+get().response<Record<string, unknown> & { readonly a: string; readonly user: User }>();
+get().response<{ readonly a: unknown; readonly b: Json; readonly c: Tree[]; readonly d: Colour }>();
+get().response<Pair>();
+get().response<Node>();
+
 // What a one-way schema puts on the wire: its input from the client, its output from the server.
 post().request(z.object({ at: z.string().transform((text) => new Date(text)) }));
 get().response(z.object({ at: z.date().transform((value) => value.toISOString()) }));
@@ -570,6 +589,45 @@ get().response(z.bigint(), { status: 201 });
 put().request(v.map(v.string(), v.string()));
 // @ts-expect-error - the client would send a bigint
 put().request(arktype({ id: "bigint" }));
+
+// Beside anything as well.
+// @ts-expect-error - Date
+get().response<{ readonly a: unknown; readonly at: Date }>();
+// @ts-expect-error - Date
+get().response<{ readonly a: any; readonly at: Date }>();
+// @ts-expect-error - Date
+get().response<{ readonly a: object; readonly at: Date }>();
+// @ts-expect-error - Date
+get().response<{ readonly a: {}; readonly at: Date }>();
+// @ts-expect-error - Date
+get().response<readonly [unknown, Date]>();
+// @ts-expect-error - Date
+get().response<[any, Date]>();
+// @ts-expect-error - Date
+get().response<{ readonly pair: readonly [unknown, Date] }>();
+// @ts-expect-error - undefined
+get().response<[unknown, undefined]>();
+// @ts-expect-error - Date
+get().response<Record<string, unknown> & { readonly at: Date }>();
+// @ts-expect-error - a Map
+get().response<readonly { readonly a: unknown; readonly all: Map<string, string> }[]>();
+// @ts-expect-error - a Date
+get().response<{ readonly inner: { readonly a: unknown; readonly at: Date } }>();
+// @ts-expect-error - a method
+get().response<{ readonly a: unknown; run(): void }>();
+// @ts-expect-error - an element is undefined
+get().response<{ readonly a: unknown; readonly all: readonly (string | undefined)[] }>();
+// @ts-expect-error - a bigint, through a type that repeats itself
+get().response<Tuple>();
+type Tuple = readonly [unknown, Tuple | bigint];
+// @ts-expect-error - a class
+get().response<typeof Account>();
+// @ts-expect-error - a class
+get().response<{ readonly made: typeof Account }>();
+// @ts-expect-error - a constructor
+get().response<{ readonly make: new () => User }>();
+// @ts-expect-error - a constructor
+get().response<{ readonly a: { readonly make: abstract new () => User } }>();
 
 // --- generics: a type parameter that is not resolved
 
@@ -589,6 +647,28 @@ export function checked<T>() {
 type<User>({});
 type<User>();
 type<Dated>({ unchecked: true });
+
+// A schema whose type is not known yet.
+export function uncheckedSchema<S extends z.ZodType>(schema: S) {
+  // @ts-expect-error - an unresolved schema cannot be checked
+  post().request(schema);
+  // @ts-expect-error - an unresolved schema cannot be checked
+  get().response(schema);
+  const body = type(schema, { unchecked: true });
+  return post()
+    .request(body)
+    .response(body, { status: 201 })
+    .response(type(z.array(schema), { unchecked: true }));
+}
+const ofSchema = uncheckedSchema(z.object({ at: z.string().transform(Number) }));
+expectType<InferRequest<typeof ofSchema>>().is<{ at: string }>();
+expectType<InferBody<typeof ofSchema>>().is<{ at: number }>();
+expectType<InferReturn<typeof ofSchema>>().is<{ at: string } | { at: string }[]>();
+expectType<InferResponse<typeof ofSchema>>().is<{ at: number } | { at: number }[]>();
+// @ts-expect-error - it says what it leaves out
+type(z.date());
+// @ts-expect-error - no schema
+type("user", { unchecked: true });
 
 // --- json()
 

@@ -396,8 +396,11 @@ declare const anything: any;
 const open = rootResource("v1", {
   plain: get("plain"),
   unknown: get("unknown").failure(failure(400).body<unknown>()),
+  any: get("any").failure(failure("any", 400).body<any>()),
   wide: get("wide").failure(failure(wideName, wideStatus)),
 });
 expectType<InferFailure<typeof open.unknown>["body"]>().is<unknown>();
+expectType<InferFailure<typeof open.any>["body"]>().is<any>();
+failure(404).body<any>();
 expectType<InferFailure<typeof open.wide>["name"]>().is<string>();
 server.route(open.plain, ({ fail }) => fail(anything));

@@ -37,10 +37,12 @@ import type {
   Root,
   Segment,
   Static,
+  TypedEndpoint,
 } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
@@ -196,6 +198,8 @@ expectType<Flat<InferIds<typeof users.user.find>>>().is<{ readonly user: string 
 expectType<Flat<InferParameters<typeof users.search>>>().is<{ readonly q: string }>();
 expectType<InferFailure<typeof users.create>["name"]>().is<"taken">();
 expectType<RequestArguments<typeof users.create>[0]>().is<NewUser>();
+expectType<Result<BoundEndpoint>["status"]>().is<number>();
+expectType<Result<BoundEndpoint>["ok"]>().is<boolean>();
 export const searchOptions: RequestOptions<typeof users.search> = { parameters: { q: "a" } };
 // @ts-expect-error - q is missing
 export const noSearchOptions: RequestOptions<typeof users.search> = {};
@@ -254,6 +258,36 @@ expectType(client.request(shop.films.create, { length: "1" }).bodyOrThrow()).is<
 crud("books/all", Year);
 // @ts-expect-error - a segment is not empty
 crud("", Year);
+
+// The schema itself as the type parameter: unchecked, since it is not known yet.
+function schemed<const Name extends string, S extends z.ZodType>(name: Segment<Name>, schema: S) {
+  const item = type(schema, { unchecked: true });
+  return staticResource(name, {
+    list: get().response(type(z.array(schema), { unchecked: true })),
+    create: post().request(item).response(item, { status: 201 }).failure(NotFound),
+  });
+}
+function standard<const Name extends string, S extends StandardSchemaV1>(
+  name: Segment<Name>,
+  schema: S,
+) {
+  return staticResource(name, { create: post().request(type(schema, { unchecked: true })) });
+}
+const archive = rootResource("v1", {
+  books: schemed("books", z.object({ year: z.string().transform(Number) })),
+  notes: standard("notes", z.object({ text: z.string().transform(Number) })),
+});
+expectType(archive.books.create.path).is<"/v1/books">();
+expectType<InferRequest<typeof archive.books.create>>().is<{ year: string }>();
+expectType<InferBody<typeof archive.books.create>>().is<{ year: number }>();
+expectType<InferReturn<typeof archive.books.list>>().is<{ year: string }[]>();
+expectType<InferResponse<typeof archive.books.list>>().is<{ year: number }[]>();
+expectType<InferRequest<typeof archive.notes.create>>().is<{ text: string }>();
+expectType<InferBody<typeof archive.notes.create>>().is<{ text: number }>();
+server.route(archive.books, {
+  list: () => [{ year: "1" }],
+  create: ({ body, fail }) => (body.year > 1 ? { year: "2" } : fail(NotFound)),
+});
 
 interface Store<Item> {
   readonly all: () => Promise<Item[]>;
@@ -321,6 +355,32 @@ server.route(
   }),
 );
 logging(users.user.find, () => ({
+  id: "1",
+  // @ts-expect-error - text
+  name: 1,
+}));
+
+// Over any endpoint.
+function timing<E extends TypedEndpoint>(
+  endpoint: E & AnyEndpoint,
+  handler: Handler<E>,
+): Handler<E> {
+  return (given) => {
+    console.log(endpoint.method, endpoint.template, given.header("user-agent"));
+    return handler(given);
+  };
+}
+server.route(
+  users.user.find,
+  timing(users.user.find, ({ ids, fail }) => (ids.user === "1" ? user : fail(NotFound))),
+);
+server.route(users.user, {
+  find: timing(users.user.find, () => user),
+  remove: timing(users.user.remove, ({ ids }) => {
+    expectType(ids.user).is<string>();
+  }),
+});
+timing(users.user.find, () => ({
   id: "1",
   // @ts-expect-error - text
   name: 1,

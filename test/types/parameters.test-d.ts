@@ -273,6 +273,8 @@ expectType(integer().optional()).is<
 expectType(integer().default(1)).is<Parameter<number | undefined, number, "optional">>();
 // @ts-expect-error - an absent list is []
 list(string()).optional();
+// @ts-expect-error - an absent list is []
+list(string()).default(["a"]);
 
 // --- lists
 
@@ -317,6 +319,15 @@ string().check(z.string().transform(Number));
 integer().check(z.string());
 // @ts-expect-error - its output has a default
 integer().check(v.pipe(v.number(), v.transform(String)));
+// @ts-expect-error - it takes anything, and gives a number
+string().check(z.coerce.number());
+// @ts-expect-error - it takes texts as well, and gives a number
+string().check(z.union([z.string(), z.number()]).transform(Number));
+// @ts-expect-error - it takes anything, and gives a Date
+string().check(z.any().transform((value) => new Date(value)));
+number().check(z.coerce.number());
+string().check(z.unknown());
+string().optional().check(z.string().min(1).optional());
 // @ts-expect-error - no schema
 string().check((value: string) => value.length > 1);
 

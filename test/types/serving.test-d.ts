@@ -331,6 +331,27 @@ server.route(api.notes, {
 server.route(api.notes, { list: () => ["a"] });
 // @ts-expect-error - no handler for "read"
 server.route(api.notes, { list: () => ["a"], note: {} });
+// @ts-expect-error - no handler for "list", "note"
+server.route(api.notes, {});
+// @ts-expect-error - no handler for "read"
+server.route(api.notes.note, {});
+// @ts-expect-error - no handler for "notes", "users"
+server.route(api, {});
+// @ts-expect-error - no handler for "note"
+server.route(api.notes, { list: ({ respond }) => respond(["a"]) });
+// @ts-expect-error - no handler for "read"
+server.route(api.notes, { list: ({ respond }) => respond(["a"]), note: {} });
+// @ts-expect-error - no handler for "remove"
+server.route(users.user.friends, { friend: {} });
+server.route(api.notes, {
+  list: () => ["a"],
+  // @ts-expect-error - a handler is a function
+  note: { read: undefined },
+});
+// @ts-expect-error - handlers are an object
+server.route(api.notes, undefined);
+// @ts-expect-error - handlers are an object
+server.route(api.notes, null);
 server.route(api.notes, {
   // @ts-expect-error - a handler is a function
   list: ["a"],
@@ -556,18 +577,131 @@ traced.route(users.create, () => user);
 
 // --- view.handler inside an object of handlers
 
+const named = server.with(() => ({ name: "Ada" }));
+const replaced: Handler<typeof users.user.replace> = ({ respond }) =>
+  respond(undefined, { status: 204 });
+// It knows its endpoint by its place.
 server.route(users.user, {
-  find: () => user,
-  replace: ({ respond }) => respond(undefined, { status: 204 }),
+  find: named.handler(({ name, ids, body, fail }) => {
+    expectType(name).is<string>();
+    expectType(ids.user).is<string>();
+    expectType(body).is<undefined>();
+    return name === "" ? fail(NotFound) : { id: ids.user, name };
+  }),
+  replace: replaced,
   located: ({ respond }) => respond(user, { headers: { location: "/" } }),
-  tagged: () => user,
-  remove: authed.handler<typeof users.user.remove>(({ user, ids, fail }) => {
+  tagged: named.handler(async ({ name, respond }) => respond({ id: "1", name })),
+  remove: authed.handler(({ user, ids, fail }) => {
     expectType(user).is<User>();
     expectType(ids.user).is<string>();
-    fail(NotFound);
+    if (user.id === "1") fail(Unauthorized);
   }),
-  friends: { friend: { remove: () => {} } },
+  friends: {
+    friend: {
+      remove: named.handler(({ ids }) => {
+        expectType(ids.friend).is<number>();
+      }),
+    },
+  },
 });
+// Also in the routes of a view, beside handlers of that view, and written apart.
+named.route(api.notes, {
+  list: ({ name }) => [name],
+  note: {
+    read: named.handler(({ name, ids }) => {
+      expectType(name).is<string>();
+      return { note: ids.note };
+    }),
+  },
+});
+named.route(api.notes, {
+  list: named.handler(({ name }) => [name]),
+  note: { read: ({ ids }) => ({ note: ids.note }) },
+});
+const wrappedNotes: Handlers<typeof api.notes> = {
+  list: named.handler(({ name }) => [name]),
+  note: { read: named.handler(({ ids }) => ({ note: ids.note })) },
+};
+server.route(api.notes, { ...wrappedNotes, list: named.handler(() => ["a"]) });
+server.route(
+  api.notes.list,
+  named.handler(({ name }) => [name]),
+);
+const wrappedList: Handler<typeof api.notes.list> = named.handler(({ name }) => [name]);
+server.route(api.notes, { list: wrappedList, note: wrappedNotes.note });
+export const namedApart = named.handler<typeof api.notes.note.read>(({ ids }) => ({
+  note: ids.note,
+}));
+// Schemas and limits stand beside it.
+const created = rootResource("v1", { create: post().request<NewUser>().response<User>() });
+server.route(created, {
+  create: named.handler(
+    ({ body, name }) => {
+      expectType(body).is<{ name: number }>();
+      return { id: body.name, name };
+    },
+    {
+      request: z.object({ name: z.string().transform(Number) }),
+      response: z.object({ id: z.number().transform(String), name: z.string() }),
+      limits: { body: 1 },
+    },
+  ),
+});
+server.route(created, {
+  create: named.handler(() => user, {
+    // @ts-expect-error - the client gives a text
+    request: z.object({ name: z.number() }),
+  }),
+});
+server.route(created, {
+  create: named.handler(() => user, {
+    // @ts-expect-error - no such option
+    limit: {},
+  }),
+});
+server.route(api.notes.note, {
+  read: named.handler(() => ({
+    // @ts-expect-error - a number
+    note: "1",
+  })),
+});
+server.route(api.notes.note, {
+  // @ts-expect-error - the value is returned
+  read: named.handler(() => {}),
+});
+server.route(api.notes.note, {
+  // @ts-expect-error - the guard may fail with "unauthorized", which this does not declare
+  read: authed.handler(() => ({ note: 1 })),
+});
+server.route(api.notes, {
+  ...wrappedNotes,
+  // @ts-expect-error - the guard may fail with "unauthorized", which this does not declare
+  list: authed.handler(({ user }) => [user.id]),
+});
+// @ts-expect-error - its endpoint is not known here
+named.handler(({ name }) => [name]);
+// @ts-expect-error - no handler for "note"
+server.route(api.notes, { list: named.handler(() => ["a"]) });
+
+// --- one piece in several places
+
+for (const placed of [api.notes, api2.notes]) {
+  server.route(placed.note.read, ({ ids, idOf }) => {
+    expectType(ids.note).is<number>();
+    expectType(idOf(notes.note)).is<number>();
+    return { note: ids.note };
+  });
+  server.route(placed.note.read, () => ({
+    // @ts-expect-error - a number
+    note: "1",
+  }));
+  server.route(placed, {
+    list: ({ respond }) => respond(["a"]),
+    note: { read: ({ ids }) => ({ note: ids.note }) },
+  });
+  // @ts-expect-error - no handler for "note"
+  server.route(placed, { list: () => ["a"] });
+}
 
 // --- around
 
