@@ -14,7 +14,7 @@ declare module "fastify" {
 }
 
 /** What each account has to send: `authorization: Bearer open-sesame`. */
-export const TOKENS: ReadonlyMap<string, string> = new Map([["open-sesame", "ada"]]);
+const TOKENS: ReadonlyMap<string, string> = new Map([["open-sesame", "ada"]]);
 
 /** The app, with everything it had and the notes API. */
 export function createApp(): FastifyInstance {

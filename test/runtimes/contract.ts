@@ -25,7 +25,7 @@ const Unauthorized = failure("unauthorized", 401);
 const Busy = failure("busy", 503).headers({ "retry-after": integer() });
 
 /** Every kind of segment, method and answer. */
-export const contract = rootResource("v1", {
+const contract = rootResource("v1", {
   // Declared before what is static: the tree has to put it behind.
   users: staticResource("users", {
     user: dynamicResource("user", string(), {

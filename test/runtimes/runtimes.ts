@@ -30,8 +30,8 @@ const NAMES = [
   "workerd",
 ] as const;
 
-/** Whether the programs of other runtimes are for this platform. */
-export const hasOtherRuntimes: boolean = process.platform === "linux" && process.arch === "x64";
+// Whether the programs of other runtimes are for this platform.
+const hasOtherRuntimes: boolean = process.platform === "linux" && process.arch === "x64";
 
 /** All that run here; the first is the one that the others are held against. */
 export const runtimes: readonly Runtime[] = NAMES.filter(
