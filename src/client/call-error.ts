@@ -1,7 +1,6 @@
 // What every error of a call has: which endpoint, which method, which URL. What went
 // wrong is said by the classes that extend it, one per way a call can go.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { textOf } from "./decode-failure.ts";
 
 /** Which call it is. */
 export interface CallInfo {
@@ -56,4 +55,9 @@ interface Describable {
 // neither place nor name need be text.
 function describe({ in: place, pointer, name = pointer, message }: Describable): string {
   return [textOf(place), name && JSON.stringify(name), message].filter(Boolean).join(" ");
+}
+
+/** A value that is text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

@@ -10,9 +10,9 @@ type AnyCases = Readonly<Record<string, (body: unknown, result: CallResult) => u
 
 /** What every result is, whatever its endpoint's types. */
 export class CallResult {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly headers: object;
+  declare readonly ok: boolean;
+  declare readonly status: number;
+  declare readonly headers: object;
   declare readonly body: unknown;
   declare readonly failure: AnyFailureView | undefined;
   // No properties: those that are not enumerable cost more than the rest of a result.
@@ -62,7 +62,7 @@ export class CallResult {
     return failure &&
       (failures[0]
         ? failures.some((one) => this.failedWith(one))
-        : /404|410/.test(`${failure.status}`))
+        : [404, 410].includes(failure.status))
       ? null
       : this.bodyOrThrow();
   }

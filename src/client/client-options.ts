@@ -90,10 +90,9 @@ export interface Settings extends ClientOptions {
   readonly codecs: readonly [Codec, ...Codec[]];
 }
 
-/** One call on its way, and the settings it goes by. */
-export interface Call extends CallInfo {
+/** One call on its way; it inherits the settings it goes by. */
+export interface Call extends CallInfo, Settings {
   url: string;
-  readonly settings: Settings;
   signal?: AbortSignal | undefined;
   /** Whether its answer is read after the call has ended, so that an abort still counts. */
   streams?: boolean;

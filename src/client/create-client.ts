@@ -9,14 +9,13 @@ import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
 import { encodeRequest, encodeUrl } from "./encode-request.ts";
 import type { AnyCallOptions } from "./encode-request.ts";
-import { hasBody, schemaOf } from "./declared-body.ts";
+import { formatsOf } from "../declaration/declared-body.ts";
 import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
 import { encodedBy } from "./received-schema.ts";
 import { resolve } from "./related-url.ts";
 import type { RequestArguments } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
-import { TimeoutError } from "./timeout-error.ts";
 
 /** Calls the endpoints of a declaration. */
 export interface Client {
@@ -32,46 +31,52 @@ export interface Client {
 
 /** Creates a client; throws a `TypeError` for a base URL that is none. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { fetch, codecs: given = [], headers, timeout } = options;
   const {
+    fetch,
+    codecs = [],
+    headers,
     baseUrl = (globalThis as { readonly location?: Location }).location?.origin ??
       (fetch ? "http://localhost" : ""),
   } = options;
-  const href = resolve(baseUrl);
-  if (!href || !/^https?:\/\/[^/?#@]+\/[^?#]*$/.test(href)) {
+  // Without the slash at its end, which begins each path.
+  const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) ?? "")?.[1];
+  if (!base) {
     throw new TypeError(
       'createClient needs a baseUrl such as "https://example.test/api", without query or user',
     );
   }
-  const base = href.replace(/\/$/, "");
-  const codecs = (given[0] ? given : [plainJson]) as Settings["codecs"];
-  const settings: Settings = {
+  const settings = {
     ...options,
-    codecs,
+    codecs: codecs[0] ? codecs : [plainJson],
     // The global one is looked up at every call: it may be replaced.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-  };
+  } as Settings;
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {
+      const [format] = formatsOf(endpoint?.request);
       const given: AnyCallOptions =
-        last ?? ((hasBody(endpoint?.request) ? last : body) as AnyCallOptions | undefined) ?? {};
-      const limit = given.timeout ?? timeout;
-      const call: Call = { endpoint, method: endpoint?.method, url: "", settings };
+        last ?? ((format ? last : body) as AnyCallOptions | undefined) ?? {};
+      // Its prototype has the rest.
+      const call = {
+        __proto__: settings,
+        endpoint,
+        method: endpoint?.method,
+        url: "",
+        signal: undefined,
+      } as unknown as Call;
       return withAccessors(
         withDeadline(
-          async (signal) => {
-            call.signal = signal;
+          call,
+          async () => {
             call.url = encodeUrl(call, base, given);
             const more = typeof headers === "function" ? await headers(call) : headers;
-            const schema = schemaOf(endpoint.request);
+            const schema = format?.send ? undefined : format?.schema;
             const value = schema ? await encodedBy(schema, body) : body;
             const outgoing = encodeRequest(call, given, value, more);
             return decodeResponse(call, await exchange(call, outgoing), outgoing);
           },
           given.signal ?? given.init?.signal,
-          limit,
-          () => new TimeoutError(call, `no whole answer within ${limit} ms`, { timeout: limit }),
-          () => call.streams === true,
+          given.timeout ?? options.timeout,
         ),
       );
     },

@@ -1,16 +1,17 @@
 // Ends a call from outside: by the caller's signal, or when its time is over. What is
 // under way is told by a signal of its own and may ignore it: the call ends all the same.
+import type { Call } from "./client-options.ts";
+import { TimeoutError } from "./timeout-error.ts";
 
 /**
- * Runs `work` at once; rejects with the signal's reason, or with `expired()`, should that come first. An abort
- * goes on to count for what `outlives` the call.
+ * Runs `work` at once; rejects with the signal's reason, or with `TimeoutError`, should that
+ * come first. An abort goes on to count for an answer that streams on after the call.
  */
 export function withDeadline<T>(
-  work: (signal?: AbortSignal) => Promise<T>,
+  call: Call,
+  work: () => Promise<T>,
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
-  expired: () => Error,
-  outlives: () => boolean,
 ): Promise<T> {
   // A timer of more than 31 bits would fire at once.
   const timed = timeout !== undefined && timeout < 2 ** 31;
@@ -18,7 +19,7 @@ export function withDeadline<T>(
     return work();
   }
   const controller = new AbortController();
-  const { signal } = controller;
+  const signal = (call.signal = controller.signal);
   const outer = given ?? signal;
   const forward = (): void => controller.abort(outer.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,16 +27,22 @@ export function withDeadline<T>(
     signal.addEventListener("abort", () => reject(signal.reason));
     outer.addEventListener("abort", forward);
     if (timed) {
-      timer = setTimeout(() => controller.abort(expired()), timeout);
+      timer = setTimeout(
+        () =>
+          controller.abort(
+            new TimeoutError(call, `no whole answer within ${timeout} ms`, { timeout }),
+          ),
+        timeout,
+      );
     }
     if (outer.aborted) {
       forward();
     } else {
-      work(signal).then(resolve, reject);
+      work().then(resolve, reject);
     }
   }).finally(() => {
     clearTimeout(timer);
-    if (!outlives()) {
+    if (!call.streams) {
       outer.removeEventListener("abort", forward);
     }
   });

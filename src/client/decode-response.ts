@@ -3,28 +3,26 @@
 // from the answer are only compared, never looked up.
 // The server's counterpart is server/encode-response.ts.
 import type { Codec } from "../codec/codec.ts";
-import type { Received } from "../declaration/body-format.ts";
-import type { AnyFailure } from "../declaration/failure.ts";
-import { ofHeader } from "../declaration/parameter-texts.ts";
+import { formatsOf } from "../declaration/declared-body.ts";
+import type { DeclaredBody } from "../declaration/declared-body.ts";
+import type { BodyFormat } from "../declaration/body-format.ts";
+import { textsOf } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
+import { textOf } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 import { CallResult } from "./call-result.ts";
 import type { Call } from "./client-options.ts";
-import { problemOf, textOf } from "./decode-failure.ts";
-import type { Problem } from "./decode-failure.ts";
-import { formatsOf, hasBody, isBinary, schemaOf } from "./declared-body.ts";
-import type { DeclaredBody } from "./declared-body.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { exchange } from "./exchange.ts";
+import type { AnyFailureView } from "./failure-error.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { plainJson } from "./plain-json.ts";
 import { receivedBy } from "./received-schema.ts";
 import { RejectionError } from "./rejection-error.ts";
 import type { RejectionIssue } from "./rejection-error.ts";
-import { resolve } from "./related-url.ts";
 import { cancel, readBytes, TEXT_LIMIT } from "./response-body.ts";
-import { TransportError } from "./transport-error.ts";
+import { noAnswer } from "./transport-error.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws where it is nothing of that. */
@@ -33,61 +31,50 @@ export async function decodeResponse(
   response: Response,
   outgoing: Outgoing,
 ): Promise<CallResult> {
-  const { settings, endpoint, method, url, signal } = call;
-  const { codecs, validateResponses } = settings;
+  const { endpoint, method, signal } = call;
   const { responses, failures } = endpoint;
-  const { status, ok, headers } = response;
+  const { status, headers } = response;
   const contentType = headers.get("content-type") ?? "";
   const essence = essenceOf(contentType);
   const find = (type: string): Codec | undefined =>
-    codecs.find(({ mediaType }) => essenceOf(mediaType) === type);
+    call.codecs.find(({ mediaType }) => essenceOf(mediaType) === type);
   const shared =
     find(essence) ??
     (essence.endsWith("+json") ? (find("application/json") ?? plainJson) : undefined);
-  const reply =
+  const reply: Declared | undefined =
     responses.find((one) => one.status === status) ??
-    // A part that was asked for, of what is declared as a whole (RFC 9110 15.3.7).
-    (status === 206 ? responses.find((one) => isBinary(one.body)) : undefined);
+    responses.find(({ body }) => formatsOf(body)[0]?.partial === status) ??
+    (response.ok && !responses[0] ? { headers: {} } : undefined);
   const formats = formatsOf(reply?.body);
-  const own = formats.find(
-    (format) =>
-      format &&
-      (!format.mediaTypes[0] || format.mediaTypes.some((type) => essenceOf(type) === essence)),
+  const format = formats.find(({ mediaTypes }) =>
+    mediaTypes ? !mediaTypes[0] || mediaTypes.some((type) => essenceOf(type) === essence) : shared,
   );
-  const codec = formats[0] ? own?.codec : shared;
-  const head = method === "HEAD";
+  const codec = format?.codec ?? shared;
   let bytes: Uint8Array;
   // No limit of depth: nothing of ours recurses into the value.
-  const decode = (): unknown => (codec ?? shared)?.decode(bytes, { depth: Infinity });
-  let problem: Partial<Problem> = {};
-  const absolute = (uri: string | undefined): string | undefined =>
-    uri && (resolve(uri, response.url || url) ?? uri);
+  const decode = (): unknown => codec?.decode(bytes, { depth: Infinity });
 
   /** The result of a declared answer; throws where its body or headers are not as declared. */
   const resultOf = async (
-    { headers: parts, body: declared }: Declared,
-    read: () => unknown = decode,
-    failure?: AnyFailure,
+    parts: ParameterParts,
+    read?: Partial<BodyFormat>,
+    content: () => unknown = decode,
+    failure?: Omit<AnyFailureView, "body">,
   ): Promise<CallResult> => {
     const issues: CallIssue[] = [];
     const fields: Fields = { status, issues };
     let body: unknown;
     try {
-      if (hasBody(declared) && !head) {
-        body = await read();
-        const schema = own ? own.schema : schemaOf(declared);
-        if (schema && !own?.receive) {
-          const received = await receivedBy(schema, body, validateResponses);
-          body = received.value;
-          issues.push(...received.issues);
-        }
+      body = read && (await content());
+      if (read?.schema && !read.receive) {
+        body = await receivedBy(call, read.schema, body, issues);
       }
     } catch (cause) {
       fields.cause = cause;
       issues.push({ in: "body", name: "", message: `cannot be read as ${essence}` });
     }
     const values = Object.entries(parts).map(([name, type]) => {
-      const value = ofHeader(type, headers, name);
+      const value = textsOf(type).readLine(headers, name);
       if (value instanceof Issue) {
         issues.push({ in: "header", name, message: value.message });
       }
@@ -96,129 +83,80 @@ export async function decodeResponse(
     if (issues[0]) {
       throw new InvalidResponseError(call, `answered ${status}, not as declared: `, fields);
     }
-    const { title = failure?.title ?? "", detail, instance } = problem;
     return new CallResult(
       call,
       response,
       Object.fromEntries(values),
       body,
-      failure && {
-        name: failure.name,
-        status,
-        title,
-        detail,
-        instance: absolute(instance),
-        body,
-      },
+      failure && { ...failure, body },
     );
   };
 
-  const declared: Declared | undefined =
-    reply ?? (ok && !responses[0] ? { headers: {}, body: undefined } : undefined);
-  if (declared && (head || !hasBody(declared.body))) {
+  if (reply && (method === "HEAD" || !formats[0])) {
     cancel(response.body);
-    return resultOf(declared);
+    return resultOf(reply.headers);
   }
-  if (reply && own?.receive) {
+  if (reply && format?.receive) {
     // Of bytes all is there when the call ends.
-    call.streams = !own.whole;
-    const invalid = (issues: readonly CallIssue[], cause?: unknown): Error =>
-      new InvalidResponseError(call, `answered ${status}, not as declared: `, {
-        status,
-        issues: issues[0]
-          ? issues
-          : [{ in: "body", name: "", message: `cannot be read as ${essence}` }],
-        cause,
-      });
-    const { receive } = own;
-    const received: Received = {
+    call.streams = !format.whole;
+    const body = await format.receive({
       response,
-      signal,
-      reconnect: {
-        delay: 1000,
-        maxDelay: 30_000,
-        ...settings.reconnect,
-        // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
-        attempts:
-          /POST|PATCH/.test(method) || outgoing.body instanceof ReadableStream
-            ? 0
-            : (settings.reconnect?.attempts ?? 5),
-      },
-      again: async (more) =>
-        exchange(call, { ...outgoing, headers: { ...outgoing.headers, ...more } }),
-      broken: (cause) =>
-        // An abort is no fault: it ends what is read with its reason.
-        (signal?.aborted ? signal.reason : undefined) ??
-        new TransportError(call, "the answer ended too early: see cause", { cause }),
-      invalid: (cause) => invalid([], cause),
-      checked: async (schema, value) => {
-        const { value: seen, issues } = schema
-          ? await receivedBy(schema, value, validateResponses)
-          : { value, issues: [] };
-        if (issues[0]) {
-          throw invalid(issues);
-        }
-        return seen;
-      },
-    };
-    const body = await receive(received);
-    return resultOf(reply, () => body);
+      call,
+      outgoing,
+      exchange,
+      noAnswer,
+      InvalidResponseError,
+      receivedBy,
+    });
+    return resultOf(reply.headers, format, () => body);
   }
   try {
     // What nothing decodes is only shown, so its beginning will do.
-    bytes = await readBytes(response, (codec ?? shared) ? Infinity : TEXT_LIMIT, signal);
+    bytes = await readBytes(response, codec ? Infinity : TEXT_LIMIT, signal);
   } catch (cause) {
-    throw new TransportError(call, "no whole answer: see cause", { cause });
+    throw noAnswer(call, cause);
   }
-  if (reply && codec) {
-    return resultOf(reply);
+  if (reply && format) {
+    return resultOf(reply.headers, format);
   }
+  let problem: Problem | undefined;
   if (essence === "application/problem+json") {
     try {
-      problem = problemOf(decode());
+      problem = Object(decode()) as Problem;
     } catch {
       // It is none: what its status says remains.
     }
   }
-  const { type, title, detail, data } = problem;
-  const candidates = failures.filter((failure) => failure.status === status);
-  const named =
-    type && candidates.find((failure) => failure.type && absolute(failure.type) === absolute(type));
-  if (named) {
-    return resultOf(named["~failure"], () => data, named);
+  const type = textOf(problem?.type);
+  const failed = await failures[0]?.["~failure"].read({ call, response, resultOf, codec, problem });
+  if (failed) {
+    return failed as CallResult;
   }
-  if (type?.startsWith("urn:bough:")) {
-    const errors = [data?.["errors"]]
+  if (problem && type?.startsWith("urn:bough:")) {
+    const errors = [problem.errors]
       .flat()
-      .filter((error) =>
-        textOf((error as Partial<RejectionIssue> | null)?.message),
-      ) as RejectionIssue[];
+      .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
+    const title = textOf(problem.title);
+    const detail = textOf(problem.detail);
     throw new RejectionError(
       call,
       `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title)}`,
-      { status, type, title, detail, errors },
+      {
+        status,
+        type,
+        title,
+        detail,
+        errors,
+      },
     );
   }
-  const unexpected = (): never => {
-    throw new UnexpectedResponseError(
-      call,
-      `answered ${status} ${contentType || "without a type"}, expected ${
-        [...responses, ...failures].map((answer) => answer.status).join(", ") || "2xx"
-      }: see text`,
-      { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
-    );
-  };
-  const [only, more] = candidates;
-  if (only && !more) {
-    const data = only["~failure"];
-    const { bare, body } = data;
-    // Nothing but the status tells a failure to HEAD, which has no content.
-    if (hasBody(body) ? bare && (head || shared) : bare || head) {
-      problem = {};
-      return resultOf(data, decode, only).catch(unexpected);
-    }
-  }
-  return unexpected();
+  throw new UnexpectedResponseError(
+    call,
+    `answered ${status} ${contentType || "without a type"}, expected ${
+      [...responses, ...failures].map((answer) => answer.status).join(", ") || "2xx"
+    }: see text`,
+    { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
+  );
 }
 
 interface Fields {
@@ -229,8 +167,11 @@ interface Fields {
 
 interface Declared {
   readonly headers: ParameterParts;
-  readonly body: DeclaredBody;
+  readonly body?: DeclaredBody;
 }
+
+/** A problem of which nothing is known yet (RFC 9457 3). */
+type Problem = Readonly<Record<"type" | "title" | "detail" | "errors", unknown>>;
 
 function essenceOf(mediaType: string): string {
   return mediaType.replace(/\s*;.*/, "").toLowerCase();

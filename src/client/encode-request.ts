@@ -3,13 +3,13 @@
 // server/decode-request.ts.
 import { AddressError } from "../declaration/address-error.ts";
 import { addressWithQuery } from "../declaration/href.ts";
-import { headerOf } from "../declaration/parameter-texts.ts";
+import { ownOf } from "../declaration/ids.ts";
+import { textsOf } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
-import type { Sent } from "../declaration/body-format.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { Sending, Sent } from "../declaration/body-format.ts";
+import { formatsOf } from "../declaration/declared-body.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
-import { formatsOf, hasBody } from "./declared-body.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
@@ -21,8 +21,7 @@ export interface AnyCallOptions extends CallOptions {
 }
 
 /** What `fetch` gets, and may get again. */
-export interface Outgoing extends RequestInit {
-  readonly headers: Record<string, string>;
+export interface Outgoing extends Sending {
   /** For a `fetch` that knows it, such as `xhrFetch`. */
   readonly onProgress?: CallOptions["onProgress"];
 }
@@ -32,10 +31,10 @@ export function encodeUrl(call: Call, base: string, { parameters, url }: AnyCall
   try {
     const own = base + addressWithQuery(call.endpoint, parameters);
     const given = url === undefined ? own : withinOrigin(url, own);
-    if (!given) {
-      throw new AddressError(own, "url" as "query", "", `is not of the origin of ${base}`);
+    if (given) {
+      return given;
     }
-    return given;
+    throw new AddressError(own, "url" as "query", "", `is not of the origin of ${base}`);
   } catch (cause) {
     if (!(cause instanceof AddressError)) {
       throw cause;
@@ -55,100 +54,83 @@ const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 export function encodeRequest(
   call: Call,
   { headers: given, init, accept, onProgress }: AnyCallOptions,
-  body: unknown,
+  value: unknown,
   ofClient: HeaderRecord | undefined,
 ): Outgoing {
-  const {
-    endpoint,
-    method,
-    signal,
-    settings: { codecs },
-  } = call;
+  const { endpoint, method, signal, codecs } = call;
+  const { request, responses } = endpoint;
   const issues: CallIssue[] = [];
   const fields: { issues: CallIssue[]; cause?: unknown } = { issues };
+  const shared = codecs.map(({ mediaType }) => mediaType);
+  // What the caller can read of the endpoint's answers.
+  const readable = responses
+    .flatMap(({ body }) => formatsOf(body))
+    .flatMap(({ mediaTypes }) => (mediaTypes ? (mediaTypes[0] ?? "*/*") : shared));
   // Without a prototype, since callers choose the names.
   const headers = {
     __proto__: null,
-    accept: acceptOf(endpoint.responses, codecs),
+    accept: [...new Set(readable[0] ? readable : shared)].join(", "),
   } as unknown as Record<string, string>;
-  const set = (name: string, value: string, message?: string): void => {
-    if (!message && FIELD.test(`${name}\n${value}`)) {
-      headers[name.toLowerCase()] = value;
-    } else {
+  const set = (name: string, line: string | Issue | undefined): void => {
+    if (line === undefined) {
+      return;
+    }
+    if (line instanceof Issue || !FIELD.test(`${name}\n${line}`)) {
       issues.push({
         in: "header",
         name,
         message:
-          message ??
-          "cannot be sent: control characters, edge spaces, above U+00FF, commas in a list",
+          (line as Partial<Issue>).message ??
+          "has edge spaces, commas in a list, or characters that no header carries",
       });
+    } else {
+      headers[name.toLowerCase()] = line;
     }
   };
   for (const source of [ofClient, init?.headers]) {
-    for (const [name, value] of entriesOf(source)) {
+    for (const [name, line] of entriesOf(source)) {
       // Both are said by the codecs.
-      if (value !== undefined && !/^(accept|content-type)$/i.test(name)) {
-        set(name, value);
+      if (!/^(accept|content-type)$/i.test(name)) {
+        set(name, line);
       }
     }
   }
-  if (accept !== undefined) {
-    set("accept", accept);
-  }
+  set("accept", accept);
   for (const [name, type] of Object.entries(endpoint.headers)) {
-    // Only what the caller has written itself counts: nothing inherited.
-    const line = headerOf(type, { __proto__: null, ...given }[name as never]);
-    if (line instanceof Issue) {
-      set(name, "", line.message);
-    } else if (line !== undefined) {
-      set(name, line);
-    }
+    set(name, textsOf(type).writeLine(ownOf(given, name)));
   }
-  let encoded: unknown;
-  const { request } = endpoint;
-  if (hasBody(request)) {
-    const format = formatsOf(request)[0];
-    const { codec = codecs[0], mediaTypes: [type] = [codec.mediaType] } = format ?? {};
-    let sent: Partial<Sent> = {};
+  const [format] = formatsOf(request);
+  let sent: Partial<Sent> = {};
+  if (format) {
+    const { codec = codecs[0], mediaTypes, send } = format;
+    const [mediaType = "bytes"] = mediaTypes ?? shared;
     try {
-      sent = format?.send?.(body) ?? { body: codec.encode(body) as BodyInit, mediaType: type };
+      sent = send ? send(value) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;
     }
-    encoded = sent.body;
     if (sent.mediaType) {
       headers["content-type"] = sent.mediaType;
     }
-    if (encoded === undefined) {
-      const said = fields.cause instanceof TypeError && format ? `: ${fields.cause.message}` : "";
-      issues.push({ in: "body", name: "", message: `has no form as ${type ?? "bytes"}${said}` });
+    if (sent.body === undefined) {
+      const { cause } = fields;
+      const said = mediaTypes && cause instanceof TypeError ? `: ${cause.message}` : "";
+      issues.push({ in: "body", name: "", message: `has no form as ${mediaType}${said}` });
     }
   }
   if (issues[0]) {
-    throw new InvalidRequestError(call, "not sent: ", { ...fields });
+    throw new InvalidRequestError(call, "not sent: ", fields);
   }
   return {
     ...init,
     method,
     headers,
-    body: encoded,
+    body: sent.body,
     redirect: "manual",
     signal,
-    ...(encoded instanceof ReadableStream && { duplex: "half" }),
-    ...(onProgress && { onProgress }),
+    onProgress,
+    ...(sent.duplex && { duplex: sent.duplex }),
   } as Outgoing;
-}
-
-/** What the caller can read of an endpoint's answers, as `Accept` says it. */
-function acceptOf(responses: AnyEndpoint["responses"], codecs: Call["settings"]["codecs"]): string {
-  const own = responses.flatMap(({ body }) => formatsOf(body));
-  return [
-    ...new Set(
-      (own[0] ? own : [undefined]).flatMap((format) =>
-        format ? (format.mediaTypes[0] ?? "*/*") : codecs.map(({ mediaType }) => mediaType),
-      ),
-    ),
-  ].join(", ");
 }
 
 function entriesOf(

@@ -4,17 +4,11 @@ import type { Call, RetryOptions } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { withinOrigin } from "./related-url.ts";
 import { cancel } from "./response-body.ts";
-import { TransportError } from "./transport-error.ts";
+import { noAnswer } from "./transport-error.ts";
 
 /** Exchanges a request for an answer; rejects with `TransportError` where none comes. */
 export function exchange(call: Call, init: Outgoing): Response | Promise<Response> {
-  const {
-    endpoint,
-    method,
-    url,
-    signal,
-    settings: { around },
-  } = call;
+  const { endpoint, method, url, signal, around } = call;
   if (!around) {
     return send(call, init);
   }
@@ -28,8 +22,7 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
 }
 
 async function send(call: Call, outgoing: Outgoing): Promise<Response> {
-  const { method, signal, settings } = call;
-  const { fetch, redirects, retry = 0 } = settings;
+  const { method, signal, fetch, redirects, retry = 0 } = call;
   const {
     attempts = retry as number,
     // Spread, so that many clients do not come back at one moment.
@@ -38,8 +31,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   } = retry as Partial<RetryOptions>;
   let { url } = call;
   let init = outgoing;
-  let hops =
-    redirects && /GET|HEAD|QUERY/.test(method) && !(init.body instanceof ReadableStream) ? 20 : 0;
+  let hops = redirects && /GET|HEAD|QUERY/.test(method) && !init.duplex ? 20 : 0;
   for (let attempt = 0; ;) {
     let response: Response | undefined;
     let cause: unknown;
@@ -56,20 +48,20 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
         signal?.aborted ||
         // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
         /POST|PATCH/.test(method) ||
-        init.body instanceof ReadableStream ||
+        init.duplex ||
         (response && !statuses.includes(response.status)))
     ) {
       if (response) {
         return response;
       }
-      throw new TransportError(call, "no whole answer: see cause", { cause });
+      throw noAnswer(call, cause);
     }
     cancel(response?.body);
     if (next) {
       [url, init] = next;
     } else {
-      const after = response?.headers.get("retry-after") ?? "";
       attempt++;
+      const after = response?.headers.get("retry-after") ?? "";
       await new Promise((resolve) => {
         const timer = setTimeout(
           resolve,
@@ -86,7 +78,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   }
 }
 
-/** Where a redirect leads; nothing for what is none, is declared, or leaves the origin. */
+/** Where a redirect leads, and what is sent there; nothing for what is none, is declared, or leaves the origin. */
 function redirected(
   { endpoint, method }: Call,
   { type, status, headers }: Response,

@@ -2,14 +2,21 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { ReceivedIssue } from "../declaration/body-format.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { StandardSchemaV1 } from "../schema/standard-schema.ts";
 import { createClient } from "./create-client.ts";
 import { receivedBy } from "./received-schema.ts";
 
+/** What a schema makes of a value, and what is wrong with it. */
+async function seen(schema: StandardSchemaV1, value: unknown, validateResponses = true) {
+  const issues: ReceivedIssue[] = [];
+  return { value: await receivedBy({ validateResponses }, schema, value, issues), issues };
+}
+
 const issuesOf = async (schema: StandardSchemaV1, value: unknown): Promise<unknown> =>
-  (await receivedBy(schema, value, true)).issues;
+  (await seen(schema, value)).issues;
 
 describe("a received value", () => {
   test.each([
@@ -37,15 +44,13 @@ describe("a received value", () => {
     });
     const schema = z.object({ n: codec });
     for (const validates of [true, false]) {
-      expect(await receivedBy(schema, { n: "3" }, validates)).toEqual({
+      expect(await seen(schema, { n: "3" }, validates)).toEqual({
         value: { n: 3 },
         issues: [],
       });
-      expect((await receivedBy(schema, { n: "x" }, validates)).issues).toMatchObject([
-        { name: "n" },
-      ]);
+      expect((await seen(schema, { n: "x" }, validates)).issues).toMatchObject([{ name: "n" }]);
     }
-    expect(await receivedBy(z.string(), 3, false)).toEqual({ value: 3, issues: [] });
+    expect(await seen(z.string(), 3, false)).toEqual({ value: 3, issues: [] });
   });
 
   test("waits for a schema that takes its time", async () => {

@@ -4,70 +4,59 @@
 // decodes here what the server encoded, and the reverse.
 import type { AnySchema, StandardIssue } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
-import type { CallIssue } from "./call-error.ts";
+import type { IssueList, ReceivedCall, ReceivedIssue } from "../declaration/body-format.ts";
 
 // Standard JSON Schema, https://standardschema.dev/json-schema: some schemas can say
 // what they take and what they give.
-type JsonSchemas = Readonly<
-  Record<"input" | "output", (options: { readonly target: string }) => unknown>
->;
+interface JsonSchemas {
+  readonly jsonSchema: Readonly<
+    Record<"input" | "output", (options: { readonly target: string }) => unknown>
+  >;
+}
 
 /** What a caller's value is sent as; a value that its schema does not encode goes as it is, for the server to refuse. */
 export async function encodedBy(schema: AnySchema, value: unknown): Promise<unknown> {
+  const encode = encoderOf(schema);
   try {
-    return await (encoderOf(schema) ?? same)(value);
+    return encode ? await encode(value) : value;
   } catch {
     return value;
   }
 }
 
-function same<T>(value: T): T {
-  return value;
-}
-
-/** What a schema makes of a received value. */
-export interface ReceivedValue {
-  readonly value: unknown;
-  /** What is wrong with it; nothing where it cannot be told. */
-  readonly issues: readonly CallIssue[];
-}
-
-/** Looks at a received value by its schema. */
+/** What a schema makes of a received value; adds to the issues what is wrong with it, where that can be told. */
 export async function receivedBy(
+  { validateResponses }: Pick<ReceivedCall, "validateResponses">,
   schema: AnySchema,
   value: unknown,
-  validates: boolean | undefined,
-): Promise<ReceivedValue> {
+  issues: IssueList,
+): Promise<unknown> {
   const decodes = encoderOf(schema);
-  if (!decodes && validates === false) {
-    return { value, issues: [] };
+  if (!decodes && validateResponses === false) {
+    return value;
   }
-  const standard = schema["~standard"];
+  const standard = schema["~standard"] as AnySchema["~standard"] & JsonSchemas;
   const result = await standard.validate(value);
-  const { issues = [] } = result;
-  if (decodes) {
-    return { value: "value" in result ? result.value : value, issues: issues.map(told) };
+  if (!result.issues) {
+    return decodes ? result.value : value;
   }
-  const shapeOf = (side: keyof JsonSchemas): string =>
+  const shapeOf = (side: keyof JsonSchemas["jsonSchema"]): string =>
     JSON.stringify(
-      (standard as unknown as { jsonSchema: JsonSchemas }).jsonSchema[side]({
-        target: "draft-2020-12",
-      }),
+      standard.jsonSchema[side]({ target: "draft-2020-12" }),
       // An object's output is closed where undeclared keys are dropped; the input is open.
       (_key, part: unknown) => (part === false ? undefined : part),
     );
-  let wrong: readonly StandardIssue[] = [];
   try {
-    if (issues[0] && shapeOf("input") === shapeOf("output")) {
-      wrong = issues;
+    if (decodes || shapeOf("input") === shapeOf("output")) {
+      issues.push(...result.issues.map(told));
     }
   } catch {
     // What cannot say so transforms, or may.
   }
-  return { value, issues: wrong.map(told) };
+  return value;
 }
 
-function told({ message, path = [] }: StandardIssue): CallIssue {
+function told({ message, path = [] }: StandardIssue): ReceivedIssue {
   return {
     in: "body",
     name: path.map((step) => (step as { readonly key?: string }).key ?? (step as string)).join("."),

@@ -17,22 +17,20 @@ export async function readBytes(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  if (body) {
-    const reader = body.getReader();
-    const stop = (): void => cancel(reader);
-    signal?.addEventListener("abort", stop);
-    for (let size = 0; ;) {
-      if (size >= limit || signal?.aborted) {
-        stop();
-      }
-      // What is given up comes to its end here, too.
-      const { done, value } = await reader.read();
-      if (done) {
-        break;
-      }
-      chunks.push(value);
-      size += value.length;
+  const reader = body?.getReader();
+  const stop = (): void => cancel(reader);
+  signal?.addEventListener("abort", stop);
+  for (let size = 0; ;) {
+    if (size >= limit || signal?.aborted) {
+      stop();
     }
+    // What is given up comes to its end here, too.
+    const { value } = (await reader?.read()) ?? {};
+    if (!value) {
+      break;
+    }
+    chunks.push(value);
+    size += value.length;
   }
   const [first = new Uint8Array(), second] = chunks;
   return second ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : first;

@@ -1,22 +1,30 @@
 // From a template's pieces and ids to a path: the one place where a path is written.
 import { encodeSegment, encodeStaticSegment, isWellFormed } from "../http/percent.ts";
 import { AddressError } from "./address-error.ts";
+import { idsOf, ownOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import { Issue } from "./parameter.ts";
-import { writeTexts } from "./parameter-texts.ts";
+import { textsOf } from "./parameter-texts.ts";
 import type { PathPiece, ResourceData } from "./placement.ts";
 
 /** A static segment as a piece of a path. */
 export function pieceOf(segment: string): string {
   // Text that no URL carries is told of by `verify`; it never gets as far as a path.
-  return `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}`;
+  return segment && `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}`;
+}
+
+/** Where a path leads to. */
+export interface Addressed {
+  readonly template: string;
+  /** The path as it is written, from the root on. */
+  readonly pieces: readonly PathPiece[];
 }
 
 /**
- * The path of a template's pieces with ids.
+ * The path of a place with ids.
  * Throws `AddressError` for an id that is missing or that a URL cannot carry.
  */
-export function addressOf(template: string, pieces: readonly PathPiece[], ids: Ids): string {
+export function addressOf({ template, pieces }: Addressed, ids: Ids | undefined): string {
   let path = "";
   for (const piece of pieces) {
     path += typeof piece === "string" ? piece : encodeId(template, piece, ids);
@@ -24,31 +32,37 @@ export function addressOf(template: string, pieces: readonly PathPiece[], ids: I
   return path || "/";
 }
 
-function encodeId(template: string, { segment, type }: ResourceData, ids: Ids): string {
-  const name = String(segment);
-  const texts = Object.hasOwn(ids, name) ? writeId(type, ids[name]) : new Issue("has no value");
-  let path = "";
-  let issue = "message" in texts ? texts.message : "";
-  for (const text of "message" in texts ? [] : texts) {
-    if (/^\.{0,2}$/.test(text)) {
-      issue = `is "${text}", which no URL carries as a segment`;
-    }
-    path += `/${encodeSegment(text)}`;
-  }
-  if (issue) {
-    throw new AddressError(template, "path", name, issue);
-  }
-  return path;
+/** The path of a node: with ids if it has any, else its template. */
+export function pathOf(node: object, place: Addressed): string {
+  const ids = idsOf(node);
+  return ids ? addressOf(place, ids) : place.template;
 }
 
-// An id whose type was left out is text: `string()` need not be bundled for it.
-function writeId(type: ResourceData["type"], value: unknown): readonly string[] | Issue {
-  if (type) {
-    return writeTexts(type, value);
+function encodeId(
+  template: string,
+  { segment: name = "", type }: ResourceData,
+  ids: Ids | undefined,
+): string {
+  const value = ownOf(ids, name);
+  const refused = (issue: string): never => {
+    throw new AddressError(template, "path", name, issue);
+  };
+  if (value === undefined) {
+    return refused("has no value");
   }
-  return typeof value === "string"
-    ? isWellFormed(value)
+  // An id whose type was left out is text: `string()` need not be bundled for it.
+  const texts = type
+    ? textsOf(type).write(value)
+    : typeof value === "string"
       ? [value]
-      : new Issue("has a lone surrogate, which no URL carries")
-    : new Issue("is not text");
+      : new Issue("is not text");
+  return texts instanceof Issue
+    ? refused(texts.message)
+    : texts
+        .map((text) =>
+          /^\.{0,2}$/.test(text) || !isWellFormed(text)
+            ? refused(`is ${JSON.stringify(text)}, which no URL carries as a segment`)
+            : `/${encodeSegment(text)}`,
+        )
+        .join("");
 }

@@ -1,6 +1,7 @@
 // One value in several representations, of which the receiver picks one.
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body } from "./body.ts";
+import { formatsOf } from "./declared-body.ts";
 
 interface TypedBody extends AnyBody {
   readonly "~given": unknown;
@@ -28,7 +29,9 @@ export function oneOfBodies<const Bodies extends readonly [TypedBody, TypedBody,
   ...bodies: Bodies
 ): OneOfBodies<Bodies[number]> {
   const mediaTypes = bodies.flatMap((one) => one["~format"]?.mediaTypes ?? []);
-  return bodyOf("alternatives", { mediaTypes, alternatives: bodies }) as OneOfBodies<
-    Bodies[number]
-  >;
+  return bodyOf("alternatives", {
+    mediaTypes,
+    alternatives: bodies,
+    formats: bodies.flatMap(formatsOf),
+  }) as OneOfBodies<Bodies[number]>;
 }

@@ -35,11 +35,11 @@ export type MediaTypeName<Name extends string> = string extends Name
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): BytesBody {
-  return binary("bytes", mediaType, async ({ response, broken }) => {
+  return binary("bytes", mediaType, async ({ response, noAnswer, call }) => {
     try {
       return new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-      throw broken(error);
+      throw noAnswer(call, error);
     }
   }) as BytesBody;
 }
@@ -61,6 +61,7 @@ function binary(
 ): unknown {
   return bodyOf(kind, {
     mediaTypes: mediaType === undefined ? [] : [mediaType],
+    partial: 206,
     whole: kind === "bytes",
     send: (value) => sentOf(value, mediaType, kind === "stream"),
     receive,
@@ -87,7 +88,7 @@ function sentOf(value: unknown, mediaType: string | undefined, streams: boolean)
     value instanceof ReadableStream
       ? (value as ReadableStream<Uint8Array>)
       : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk);
-  return { body: sentStream(sent), mediaType: mediaType ?? ANY };
+  return { body: sentStream(sent), duplex: "half", mediaType: mediaType ?? ANY };
 }
 
 const ANY = "application/octet-stream";

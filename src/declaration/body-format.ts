@@ -42,12 +42,16 @@ export interface BodyFormat {
   readonly typed?: boolean;
   /** The bodies of which one is chosen. */
   readonly alternatives?: readonly AnyBody[];
+  /** Theirs, those of alternatives among them included. */
+  readonly formats?: readonly Partial<BodyFormat>[];
   /** The fields and files of a multipart body. */
   readonly parts?: PartRecord;
   /** Milliseconds between the comments that keep a quiet event stream open. */
   readonly keepAlive?: number;
   /** What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. */
   readonly send?: (value: unknown) => Sent;
+  /** A status that answers with a part of it, where another is declared: 206 (RFC 9110 15.3.7). */
+  readonly partial?: number;
   /** Whether its caller gets it as a whole. */
   readonly whole?: boolean;
   /** What the client's caller gets. */
@@ -86,24 +90,67 @@ export interface Sent {
   readonly body: BodyInit;
   /** `undefined` where `fetch` says it by itself. */
   readonly mediaType?: string | undefined;
+  /** `"half"` where the body is a stream, as `fetch` asks for it. */
+  readonly duplex?: string | undefined;
 }
 
 /** An answer whose body is read by its format. */
 export interface Received {
   readonly response: Response;
-  /** Asks again with further headers, as an event stream does that has broken. */
-  readonly again: (headers: Readonly<Record<string, string>>) => Promise<Response>;
-  /** Aborts when the caller gives up. */
-  readonly signal: AbortSignal | undefined;
-  /** Milliseconds before an attempt to come back, and how many are made in a row. */
-  readonly reconnect: Reconnect;
-  /** The error for an answer that ended too early. */
-  readonly broken: (cause: unknown) => Error;
-  /** The error for content that is not what was declared. */
-  readonly invalid: (cause: unknown) => Error;
-  /** What a schema makes of an item, as far as a receiver can tell. */
-  readonly checked: (schema: AnySchema | undefined, value: unknown) => Promise<unknown>;
+  readonly call: ReceivedCall;
+  /** What was sent. */
+  readonly outgoing: Sending;
+  /** Sends a request of the call, as an event stream does that has broken. */
+  exchange(this: void, call: ReceivedCall, outgoing: Sending): Response | Promise<Response>;
+  /** The error for an answer that ended too early; the signal's reason after an abort. */
+  noAnswer(this: void, call: ReceivedCall, cause: unknown): unknown;
+  /** The error for content that is not what was declared, or that a schema refuses. */
+  readonly InvalidResponseError: new (
+    call: never,
+    text: string,
+    fields: {
+      readonly status: number;
+      readonly issues: readonly ReceivedIssue[];
+      readonly cause?: unknown;
+    },
+  ) => Error;
+  /** What a schema makes of a value, as far as a receiver can tell; adds to the issues what is wrong with it. */
+  receivedBy(
+    this: void,
+    call: ReceivedCall,
+    schema: AnySchema,
+    value: unknown,
+    issues: IssueList,
+  ): Promise<unknown>;
 }
+
+/** A call, as far as it matters to what reads its answer. */
+export interface ReceivedCall {
+  readonly method: string;
+  /** Aborts when the caller gives up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether answers are validated by their schemas. */
+  readonly validateResponses?: boolean | undefined;
+  /** What the client says of coming back. */
+  readonly reconnect?: Partial<Reconnect> | undefined;
+}
+
+/** A request, as far as it matters to what sends it again. */
+export interface Sending extends RequestInit {
+  readonly headers: Record<string, string>;
+  /** `"half"` where the body is a stream, which can be sent once. */
+  readonly duplex?: string;
+}
+
+/** One thing that is wrong with a body. */
+export interface ReceivedIssue {
+  readonly in: "body";
+  readonly name: string;
+  readonly message: string;
+}
+
+/** What issues are added to. */
+export type IssueList = Pick<ReceivedIssue[], "push">;
 
 /** How an event stream comes back after it has broken. */
 export interface Reconnect {

@@ -150,10 +150,10 @@ describe("binding", () => {
     ["", 'is "", which no URL carries as a segment'],
     [".", 'is ".", which no URL carries as a segment'],
     ["..", 'is "..", which no URL carries as a segment'],
-    ["\ud800", "has a lone surrogate, which no URL carries"],
-    ["a\udc00b", "has a lone surrogate, which no URL carries"],
+    ["\ud800", 'is "\\ud800", which no URL carries as a segment'],
+    ["a\udc00b", 'is "a\\udc00b", which no URL carries as a segment'],
     [42, "is not text"],
-    [undefined, "is not text"],
+    [undefined, "has no value"],
     [null, "is not text"],
     [{ toString: () => "x" }, "is not text"],
   ])("B1, B3: %j is refused when the path is asked for", (id, issue) => {
@@ -191,7 +191,7 @@ describe("binding", () => {
   test.each([
     [[], "needs at least 1"],
     ["a", "is not a list"],
-    [undefined, "needs at least 1"],
+    [undefined, "has no value"],
     [["a", ""], 'is "", which no URL carries as a segment'],
     [["a", ".."], 'is "..", which no URL carries as a segment'],
     [["a", 1], "is not text"],

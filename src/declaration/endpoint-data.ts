@@ -20,7 +20,7 @@ export interface ReplyData {
   readonly status: number;
   readonly body: AnyBody | AnySchema;
   readonly headers: ParameterParts;
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
 }
 
 /** What an endpoint declares by itself. */
@@ -28,7 +28,7 @@ export interface EndpointData {
   readonly method: Method;
   readonly subpath: string;
   /** The request body or schema, if one is declared. */
-  readonly request: AnyBody | AnySchema | undefined;
+  readonly request?: AnyBody | AnySchema | undefined;
   readonly responses: readonly ReplyData[];
   readonly parameters: ParameterParts;
   readonly headers: ParameterParts;

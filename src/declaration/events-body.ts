@@ -6,7 +6,8 @@ import type { Sequence } from "../codec/byte-stream.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
-import type { Received } from "./body-format.ts";
+import type { Received, Sending } from "./body-format.ts";
+import { itemOf, unreadable } from "./received-item.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
@@ -86,9 +87,8 @@ async function* messagesOf(
   received: Received,
   schema: AnySchema | undefined,
 ): AsyncGenerator<ReceivedEvent<unknown>> {
-  const { invalid, checked } = received;
   let { response }: { response: Response | undefined } = received;
-  const place: Place = { id: "", delay: received.reconnect.delay, attempt: 0 };
+  const place: Place = { id: "", delay: received.call.reconnect?.delay ?? 1000, attempt: 0 };
   while (response) {
     const events = readEvents(response.body ?? new Blob([]).stream());
     let cause: unknown;
@@ -110,9 +110,9 @@ async function* messagesOf(
           try {
             value = JSON.parse(data);
           } catch (error) {
-            throw invalid(error);
+            throw unreadable(received, error);
           }
-          yield { data: await checked(schema, value), event, id: place.id };
+          yield { data: await itemOf(received, schema, value), event, id: place.id };
         }
       }
     } finally {
@@ -135,18 +135,24 @@ interface Place {
 
 // Without an id nobody knows what was missed in between: such a stream is broken.
 async function comeBack(
-  { again, signal, reconnect, broken }: Received,
+  { call, outgoing, exchange, noAnswer }: Received,
   place: Place,
   cause: unknown,
 ): Promise<Response | undefined> {
+  const { method, signal, reconnect } = call;
+  const { attempts = 5, maxDelay = 30_000 } = reconnect ?? {};
+  // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
+  const repeatable = !outgoing.duplex && !/POST|PATCH/.test(method);
+  const ask = async (init: Sending): Promise<Response> => exchange(call, init);
   for (;;) {
-    if (signal?.aborted || place.id === "" || place.attempt >= reconnect.attempts) {
-      throw broken(cause);
+    if (signal?.aborted || place.id === "" || !repeatable || place.attempt >= attempts) {
+      throw noAnswer(call, cause);
     }
-    const delay = Math.min(place.delay * 2 ** place.attempt++, reconnect.maxDelay);
+    const delay = Math.min(place.delay * 2 ** place.attempt++, maxDelay);
     // Spread, so that many clients do not come back at one moment.
     await waited(delay * (0.75 + Math.random() / 2), signal);
-    const response = await again({ "last-event-id": place.id }).catch((error: unknown) => {
+    const headers = { ...outgoing.headers, "last-event-id": place.id };
+    const response = await ask({ ...outgoing, headers }).catch((error: unknown) => {
       cause = error;
     });
     if (response?.status === 204) {
@@ -160,7 +166,7 @@ async function comeBack(
     }
     response?.body?.cancel().catch(() => undefined);
     if (response && response.status < 500) {
-      throw broken(new Error(`answered ${response.status} when it came back`));
+      throw noAnswer(call, new Error(`answered ${response.status} when it came back`));
     }
   }
 }

@@ -6,6 +6,7 @@ import type { BodySentences, FailureSentences, Refused } from "../internal/type-
 import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import { negotiated } from "./body.ts";
 import type { Absent, AnyBody, Bodied, JsonRest, TypedBody } from "./body.ts";
+import { readFailure } from "./failure-read.ts";
 import type { Merged, Nothing } from "./definition.ts";
 import type { AnyOccurrence, Detail, Occurrence } from "./occurrence.ts";
 import type { Named, ParameterCheck, ParameterParts } from "./parameter.ts";
@@ -61,6 +62,8 @@ export interface FailureData {
   readonly body: AnyBody | AnySchema | undefined;
   readonly headers: ParameterParts;
   readonly bare: boolean;
+  /** How a client reads it; see `readFailure`. */
+  readonly read: typeof readFailure;
 }
 
 /** A failure of which only the kind matters. */
@@ -161,7 +164,7 @@ export function failure(
     type: bare ? undefined : (options.type ?? `urn:problem-type:${name}`),
     title: options.title ?? titleOf(name),
     description: options.description,
-    "~failure": { body: undefined, headers: Object.freeze({}), bare },
+    "~failure": { body: undefined, headers: Object.freeze({}), bare, read: readFailure },
   });
 }
 

@@ -1,11 +1,11 @@
 // Builds the URL path and query of an endpoint without calling it.
-import { encodeQueryComponent } from "../http/query-string.ts";
 import { addressOf } from "./address.ts";
 import { AddressError } from "./address-error.ts";
 import type { UrlArguments } from "./address-types.ts";
-import { idsOf } from "./ids.ts";
+import { idsOf, ownOf } from "./ids.ts";
 import type { TypedEndpoint } from "./infer.ts";
-import { listStyleOf, writeTexts } from "./parameter-texts.ts";
+import { Issue } from "./parameter.ts";
+import { textsOf } from "./parameter-texts.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
 /**
@@ -19,23 +19,15 @@ export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArgu
 
 /** The path of an endpoint and its query, from values by parameter name. */
 export function addressWithQuery(endpoint: AnyEndpoint, values: object | undefined): string {
-  const { template, "~endpoint": place } = endpoint;
-  return addressOf(template, place.pieces, idsOf(endpoint) ?? {}) + queryOf(endpoint, values);
-}
-
-function queryOf(endpoint: AnyEndpoint, values: object = {}): string {
+  const { parameters, "~endpoint": place } = endpoint;
+  const path = addressOf(place, idsOf(endpoint));
   let query = "";
-  for (const [name, type] of Object.entries(endpoint.parameters)) {
-    // Only what the caller has written itself counts: nothing inherited.
-    const texts = writeTexts(type, Object.hasOwn(values, name) ? values[name as never] : undefined);
-    if ("message" in texts) {
-      throw new AddressError(endpoint.template, "query", name, texts.message);
+  for (const [name, type] of Object.entries(parameters)) {
+    const pairs = textsOf(type).writeQuery(name, ownOf(values, name));
+    if (pairs instanceof Issue) {
+      throw new AddressError(place.template, "query", name, pairs.message);
     }
-    const key = `&${encodeQueryComponent(name)}=`;
-    const comma = listStyleOf(type)?.style === "comma";
-    if (texts.length > 0) {
-      query += key + texts.map(encodeQueryComponent).join(comma ? "," : key);
-    }
+    query += pairs;
   }
-  return query && `?${query.slice(1)}`;
+  return path + query.replace("&", "?");
 }

@@ -7,6 +7,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received } from "./body-format.ts";
+import { itemOf, unreadable } from "./received-item.ts";
 import { receivedStream } from "./received-stream.ts";
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
@@ -39,7 +40,7 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
         throw new TypeError("JSON Lines are an iterable or an async iterable");
       }
       const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
-      return { body: sentStream(lines), mediaType: "application/jsonl" };
+      return { body: sentStream(lines), duplex: "half", mediaType: "application/jsonl" };
     },
     receive: (received) => itemsOf(received, schema),
   });
@@ -49,7 +50,7 @@ const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true
 
 async function* itemsOf(received: Received, schema: AnySchema | undefined): AsyncGenerator {
   for await (const line of linesOf(received)) {
-    yield await received.checked(schema, line);
+    yield await itemOf(received, schema, line);
   }
 }
 
@@ -58,6 +59,6 @@ async function* linesOf(received: Received): AsyncGenerator {
   try {
     yield* readLines(receivedStream(received), { maxBytes: Infinity, decode });
   } catch (error) {
-    throw error instanceof DecodeError ? received.invalid(error) : error;
+    throw error instanceof DecodeError ? unreadable(received, error) : error;
   }
 }

@@ -122,7 +122,9 @@ export function multipart<const R extends Named & PartCheck<R>>(shape: R): Multi
     parts,
     send: (value) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
-      return { body: body instanceof ReadableStream ? sentStream(body) : body, mediaType };
+      return body instanceof ReadableStream
+        ? { body: sentStream(body), duplex: "half", mediaType }
+        : { body, mediaType };
     },
   }) as unknown as MultipartBody<R>;
 }

@@ -1,13 +1,15 @@
 // Makes parameter types: every one of them, ours and the project's own, is made here.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { readLine, writeLine } from "./header-line.ts";
+import { writeQuery } from "./query-texts.ts";
 import { Issue } from "./parameter.ts";
-import { asynchronous, decodeAll, encodeAll, firstIssue } from "./parameter-codec.ts";
+import { asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
 import type {
   AnyParameter,
   Parameter,
   ParameterData,
   ParameterParts,
+  ParameterTexts,
   TwoWaySchema,
 } from "./parameter.ts";
 
@@ -48,14 +50,12 @@ export function make(
 }
 
 /** A parameter type with its chain of calls. */
-export function chained(
-  data: Omit<ParameterData, "read" | "write" | "readLine" | "writeLine">,
-): Parameter<unknown> {
+export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parameter<unknown> {
   const made: AnyParameter & Record<string, unknown> = {
     "~parameter": Object.freeze({
       ...data,
       write: (value: unknown) => encodeAll(made, value),
-      read: (texts: readonly string[] | undefined) => decodeAll(made, texts),
+      writeQuery: (name: string, value: unknown) => writeQuery(made, name, value),
       writeLine: (value: unknown) => writeLine(made, value),
       readLine: (headers: Headers, name: string) => readLine(made, headers, name),
     }),

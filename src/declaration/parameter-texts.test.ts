@@ -1,45 +1,64 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { integer, list, string } from "./parameter-types.ts";
-import { listStyleOf, readTexts, writeTexts } from "./parameter-texts.ts";
+import { listStyleOf, textsOf, writeTexts } from "./parameter-texts.ts";
 import { Issue } from "./parameter.ts";
+import type { ParameterLike } from "./parameter.ts";
 
 const flag = z.stringbool();
 
-describe("writeTexts and readTexts", () => {
-  test("go through a parameter type, there and back", () => {
+const read = (type: ParameterLike, text?: string): unknown =>
+  textsOf(type).readLine(new Headers(text === undefined ? {} : { x: text }), "X");
+
+describe("textsOf", () => {
+  test("goes through a parameter type, there and back", () => {
     const type = list(integer());
     expect(writeTexts(type, [1, 2])).toEqual(["1", "2"]);
-    expect(readTexts(type, ["1", "2"])).toEqual([1, 2]);
-    expect(readTexts(type, undefined)).toEqual([]);
-    expect(readTexts(string(), undefined)).toEqual(new Issue("is missing"));
+    expect(textsOf(type).writeQuery("a b", [1, 2])).toBe("&a+b=1&a+b=2");
+    expect(textsOf(type).writeQuery("a", [])).toBe("");
+    expect(textsOf(type).writeQuery("a", ["x"])).toEqual(new Issue("is not an integer"));
+    expect(textsOf(type).writeLine([1, 2])).toBe("1, 2");
+    expect(read(type, "1,2")).toEqual([1, 2]);
+    expect(read(type)).toEqual([]);
+    expect(read(string())).toEqual(new Issue("is missing"));
     expect(writeTexts(string(), "\ud800")).toEqual(
       new Issue("has a lone surrogate, which no URL carries"),
     );
   });
 
-  test("go through a zod codec, there and back", () => {
+  test("goes through a zod codec, there and back", () => {
     expect(writeTexts(flag, true)).toEqual(["true"]);
-    expect(readTexts(flag, ["true"])).toBe(true);
-    expect(readTexts(flag, ["maybe"])).toEqual(new Issue("is refused"));
-    expect(writeTexts(flag, "true")).toEqual(new Issue("is refused"));
-    expect(writeTexts(flag, undefined)).toEqual(new Issue("is missing"));
+    expect(textsOf(flag).writeQuery("a b", true)).toBe("&a+b=true");
+    expect(textsOf(flag).writeLine(true)).toBe("true");
+    expect(read(flag, "true")).toBe(true);
+    expect(read(flag, "maybe")).toEqual(new Issue("is refused"));
+    for (const write of [
+      (value: unknown) => writeTexts(flag, value),
+      (value: unknown) => textsOf(flag).writeQuery("a", value),
+      (value: unknown) => textsOf(flag).writeLine(value),
+    ]) {
+      expect(write("true")).toEqual(new Issue("is refused"));
+      expect(write(undefined)).toEqual(new Issue("is missing"));
+    }
+    expect(read(flag)).toEqual(new Issue("is missing"));
   });
 
-  test("want a codec's text once", () => {
-    expect(readTexts(flag, undefined)).toEqual(new Issue("is missing"));
-    expect(readTexts(flag, [])).toEqual(new Issue("is missing"));
-    expect(readTexts(flag, ["true", "false"])).toEqual(new Issue("stands more than once"));
+  test("refuses a codec's text that no URL carries, and what is no text", () => {
+    const odd = z.codec(z.any(), z.any(), { decode: (text) => text, encode: (value) => value });
+    for (const value of ["\ud800", 1, null]) {
+      expect(writeTexts(odd, value)).toEqual(new Issue("is refused"));
+      expect(textsOf(odd).writeQuery("a", value)).toEqual(new Issue("is refused"));
+    }
   });
 
-  test("refuse for a codec that throws, or answers later", () => {
+  test("refuses for a codec that throws, or answers later", () => {
     const throws = z.codec(z.string(), z.string(), {
       decode: () => {
         throw new Error("secret");
       },
       encode: async (value) => Promise.resolve(value),
     });
-    expect(readTexts(throws, ["x"])).toEqual(new Issue("is refused"));
+    expect(read(throws, "x")).toEqual(new Issue("is refused"));
     expect(writeTexts(throws, "x")).toEqual(new Issue("is refused"));
   });
 });

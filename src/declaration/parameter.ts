@@ -65,22 +65,26 @@ interface TypedParameter {
   readonly "~received": unknown;
 }
 
+/** Writes and reads a parameter in each of its places. */
+export interface ParameterTexts {
+  /** A value as the texts that stand for it, refinements checked; none for an absent one. */
+  readonly write: (value: unknown) => readonly string[] | Issue;
+  /** A value as what it adds to a query: `&tag=a&tag=b`; see `writeQuery`. */
+  readonly writeQuery: (name: string, value: unknown) => string | Issue;
+  /** A value as a header field; see `writeLine`. */
+  readonly writeLine: (value: unknown) => string | Issue | undefined;
+  /** The value of an answer's header field; see `readLine`. */
+  readonly readLine: (headers: Headers, name: string) => unknown;
+}
+
 /** What a parameter type is at run time. */
-export interface ParameterData {
+export interface ParameterData extends ParameterTexts {
   /** What it is called in messages and documents: `integer`. */
   readonly kind: string;
   /** Text to value; an `Issue` for text that is none. */
   readonly decode: (text: string) => unknown;
   /** Value to text; an `Issue` for a value the server would refuse. */
   readonly encode: (value: unknown) => string | Issue;
-  /** A parameter's value as the texts that stand for it, refinements checked; none for an absent one. */
-  readonly write: (value: unknown) => readonly string[] | Issue;
-  /** The texts that arrived as the parameter's value; `undefined` when none did. */
-  readonly read: (texts: readonly string[] | undefined) => unknown;
-  /** A parameter's value as a header field; see `writeLine`. */
-  readonly writeLine: (value: unknown) => string | Issue | undefined;
-  /** The value of an answer's header field; see `readLine`. */
-  readonly readLine: (headers: Headers, name: string) => unknown;
   /** May be left out. */
   readonly optional: boolean;
   /** What stands for an absent one; a boxed value, since `undefined` may be one. */

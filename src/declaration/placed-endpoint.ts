@@ -1,15 +1,15 @@
 // An endpoint where it stands: what `route`, `client.request` and `hrefOf` take.
 import type { Method } from "../http/method.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import { addressOf, pieceOf } from "./address.ts";
+import { pathOf, pieceOf } from "./address.ts";
+import type { Addressed } from "./address.ts";
 import type { AnyBody } from "./body.ts";
 import type { Definition } from "./definition.ts";
 import type { Description, EndpointData, ReplyData } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
-import { idsOf } from "./ids.ts";
 import type { ParameterParts } from "./parameter.ts";
 import type { Place } from "./place.ts";
-import type { AnyResource, PathPiece, Placement } from "./placement.ts";
+import type { AnyResource, Placement } from "./placement.ts";
 
 /** What every endpoint can be asked, whatever its types. */
 export interface AnyEndpoint {
@@ -35,11 +35,9 @@ export interface AnyEndpoint {
 }
 
 /** Where an endpoint stands. */
-export interface EndpointPlace {
+export interface EndpointPlace extends Addressed {
   readonly data: EndpointData;
   readonly placement: Placement;
-  /** The path as it is written, from the root on. */
-  readonly pieces: readonly PathPiece[];
 }
 
 /** An endpoint of a tree: its path, its definition, its place. */
@@ -68,41 +66,35 @@ export type BoundEndpoint = AnyEndpoint & {
 const shared = {
   get path(): string {
     const endpoint = this as unknown as AnyEndpoint;
-    const ids = idsOf(endpoint);
-    return ids
-      ? addressOf(endpoint.template, endpoint["~endpoint"].pieces, ids)
-      : endpoint.template;
-  },
-  get resource(): AnyResource {
-    return (this as unknown as AnyEndpoint)["~endpoint"].placement.value;
+    return pathOf(endpoint, endpoint["~endpoint"]);
   },
 };
 
 /** An endpoint where it stands: what it and the resources above it declare together. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
-  const { subpath, calls: _calls, ...own } = data;
-  const { freeze } = Object;
+  const { calls: _calls, ...own } = data;
+  const { subpath, responses } = own;
   let { headers, failures } = data;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     headers = { ...at.data.headers, ...headers };
     failures = [...at.data.failures, ...failures];
   }
-  const below = subpath && `/${subpath}`;
-  return freeze(
-    Object.assign(Object.create(shared) as AnyEndpoint, own, {
-      subpath,
-      template: placement.template + below || "/",
-      headers: freeze(headers),
-      failures: freeze([...new Set(failures)]),
-      responses: freeze(own.responses),
-      "~endpoint": {
-        data,
-        placement,
-        pieces: [
-          ...placement.pieces,
-          ...subpath.split("/").map((segment) => segment && pieceOf(segment)),
-        ],
-      },
-    }),
-  );
+  const template = placement.template + (subpath && `/${subpath}`) || "/";
+  const placed = {
+    __proto__: shared,
+    ...own,
+    template,
+    resource: placement.value,
+    headers: Object.freeze(headers),
+    failures: Object.freeze([...new Set(failures)]),
+    responses: Object.freeze(responses),
+    "~endpoint": {
+      data,
+      placement,
+      template,
+      pieces: [...placement.pieces, ...subpath.split("/").map(pieceOf)],
+    },
+  };
+  // Its prototype has the rest.
+  return Object.freeze(placed) as unknown as AnyEndpoint;
 }

@@ -43,9 +43,9 @@ export interface Placement {
   /** The path as it is written, from the root on. */
   readonly pieces: readonly PathPiece[];
   /** The resource value that stands here. */
-  readonly value: AnyResource;
+  value: AnyResource;
   /** The prototype of this resource's bound views, made at the first binding. */
-  view: object | undefined;
+  view?: object;
 }
 
 /** Whether an id is a list of segments: `segments()`. */

@@ -4,14 +4,15 @@ import type { Received } from "./body-format.ts";
 /** The chunks of an answer; what breaks it fails as any other call does, and who leaves it ends it, whatever it waits for. */
 export function receivedStream({
   response: { body },
-  broken,
-}: Pick<Received, "response" | "broken">): ReadableStream<Uint8Array> {
+  noAnswer,
+  call,
+}: Pick<Received, "response" | "noAnswer" | "call">): ReadableStream<Uint8Array> {
   const reader = body?.getReader();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await reader?.read().catch((error: unknown) => {
-          throw broken(error);
+          throw noAnswer(call, error);
         });
         if (next?.value) {
           controller.enqueue(next.value);

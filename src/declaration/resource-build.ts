@@ -1,11 +1,20 @@
 // Builds the values of a tree: resources with their children as properties, dynamic
 // ones as functions. Everything is built once, when it is declared or placed.
-import { pieceOf } from "./address.ts";
-import { bindId, callable } from "./bound.ts";
+import { pathOf, pieceOf } from "./address.ts";
+import { callable } from "./bound.ts";
 import type { EndpointData } from "./endpoint-data.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
 import { templatePiece } from "./placement.ts";
-import type { AnyResource, PathPiece, Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+
+// What resources have; names of children are free, so there is nothing else.
+const shared = Object.freeze({
+  __proto__: null,
+  get path(): string {
+    const resource = this as unknown as AnyResource;
+    return pathOf(resource, resource["~resource"]);
+  },
+});
 
 /** Builds a resource and all below it at its place. */
 export function build(
@@ -13,45 +22,33 @@ export function build(
   parent: Placement | undefined,
   nested: boolean,
 ): AnyResource {
-  const { kind, segment } = data;
-  const own: PathPiece[] =
-    kind === "dynamic" ? [data] : segment === undefined ? [] : [pieceOf(segment)];
-  const template = (parent?.template ?? "") + templatePiece(data);
-  // The value is both the run-time object and, for the caller, the typed resource.
-  const value = (
-    kind === "dynamic" ? callable(null, (id) => bindId(placement, {}, id)) : Object.create(null)
-  ) as AnyResource;
-  const placement: Placement = {
+  const { kind, segment, children } = data;
+  const dynamic = kind === "dynamic";
+  const placement = {
     data,
     parent,
     nested,
-    template,
-    pieces: [...(parent?.pieces ?? []), ...own],
-    value,
-    view: undefined,
-  };
-  const hidden = { path: { value: template }, "~resource": { value: placement } };
-  Object.defineProperties(value, hidden);
-  for (const name of Object.keys(data.children)) {
-    // A name that is taken is told of by `verify`.
-    if (!Object.hasOwn(hidden, name)) {
-      Object.defineProperty(value, name, {
-        value: mount(data.children[name], placement),
-        enumerable: true,
-      });
+    template: (parent?.template ?? "") + templatePiece(data),
+    pieces: [...(parent?.pieces ?? []), dynamic ? data : pieceOf(segment ?? "")],
+  } as unknown as Placement;
+  // The value is both the run-time object and, for the caller, the typed resource.
+  const value = (dynamic ? callable(placement, shared) : Object.create(shared)) as AnyResource &
+    Record<string, unknown>;
+  placement.value = value;
+  Object.defineProperty(value, "~resource", { value: placement });
+  for (const [name, child] of Object.entries(children)) {
+    // A name that is taken is told of by `verify`; so is what is neither endpoint nor
+    // resource, and it is kept as it is: `verify` names it.
+    if (!(name in value)) {
+      const { "~data": endpoint, "~resource": resource } = Object(child) as Partial<Mountable>;
+      value[name] = endpoint
+        ? placeEndpoint(endpoint, placement)
+        : resource
+          ? build(resource.data, placement, true)
+          : child;
     }
   }
   return Object.freeze(value);
-}
-
-// What is neither endpoint nor resource is kept as it is: `verify` tells of it, and names it.
-function mount(child: unknown, placement: Placement): unknown {
-  const { "~data": data, "~resource": resource } = Object(child) as Partial<Mountable>;
-  return data
-    ? placeEndpoint(data, placement)
-    : resource
-      ? build(resource.data, placement, true)
-      : child;
 }
 
 interface Mountable {

@@ -15,7 +15,6 @@ interface Options {
 
 /** Declares a resource from the arguments it was given. */
 export function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
-  const { freeze } = Object;
   const [segment, ...middle] = given.slice(0, -1);
   const {
     type,
@@ -28,12 +27,12 @@ export function declare(kind: ResourceData["kind"], given: readonly unknown[]): 
     kind,
     segment: segment as string | undefined,
     type: type as ParameterLike | undefined,
-    children: freeze({ ...(given.at(-1) as ResourceData["children"]) }),
-    failures: freeze([...failures]),
-    headers: freeze({ ...headers }),
-    description: freeze({ ...describe }),
+    children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
+    failures: Object.freeze([...failures]),
+    headers: Object.freeze({ ...headers }),
+    description: Object.freeze({ ...describe }),
   };
-  return build(freeze(data), parent?.["~resource"], false);
+  return build(Object.freeze(data), parent?.["~resource"], false);
 }
 
 // A resource is looked for before options, since a child of it may be called `parent`

@@ -28,8 +28,6 @@ export const del: Verb<"DELETE"> = /* @__PURE__ */ verb("DELETE");
 /** Reads without content (RFC 9110 9.3.2); every `get()` answers HEAD by itself. */
 export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
 
-const { freeze } = Object;
-
 function verb<M extends Method>(method: M): Verb<M> {
   const none = Object.freeze({});
   // The seam between the builder's one run-time shape and its static types.
@@ -37,7 +35,6 @@ function verb<M extends Method>(method: M): Verb<M> {
     chain({
       method,
       subpath,
-      request: undefined,
       responses: [],
       parameters: none,
       headers: none,
@@ -52,7 +49,7 @@ type Step = (data: EndpointData, ...given: readonly never[]) => Partial<Endpoint
 
 const merging =
   (part: "parameters" | "headers" | "meta" | "description"): Step =>
-  (data, record: object) => ({ [part]: freeze({ ...data[part], ...record }) });
+  (data, record: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
 
 // What each call of a chain adds to what was declared before it.
 const STEPS: Readonly<Record<string, Step>> = {
@@ -60,10 +57,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   response: ({ responses }, body: AnyBody = negotiated, options?: object) => ({
     responses: [
       ...responses,
-      freeze({
+      Object.freeze({
         status: body["~body"] === "none" ? 204 : 200,
         headers: {},
-        description: undefined,
         ...options,
         body,
       }),
@@ -77,14 +73,10 @@ const STEPS: Readonly<Record<string, Step>> = {
 };
 
 function chain(data: EndpointData): object {
-  const made: Record<string, unknown> = { "~data": freeze(data) };
-  for (const name of Object.keys(STEPS)) {
+  const made: Record<string, unknown> = { "~data": Object.freeze(data) };
+  for (const [name, step] of Object.entries(STEPS)) {
     made[name] = (...given: readonly never[]) =>
-      chain({
-        ...data,
-        ...STEPS[name]?.(data, ...given),
-        calls: [...data.calls, [name, ...given]],
-      });
+      chain({ ...data, ...step(data, ...given), calls: [...data.calls, [name, ...given]] });
   }
-  return freeze(made);
+  return Object.freeze(made);
 }

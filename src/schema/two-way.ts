@@ -89,24 +89,20 @@ export function encoderOf(schema: AnySchema): ((value: unknown) => unknown) | un
   if (own || !zod) {
     return own;
   }
-  const kinds = new Map<unknown, string>();
-  look(schema, kinds);
-  const found = new Set(kinds.values());
+  const found = new Set<unknown>();
+  // Goes through schemas, and the records and lists in which they stand, each once.
+  JSON.stringify(schema, (_key, part: Part) => {
+    const def = Object(part)._zod?.def;
+    const opened = def ?? (Array.isArray(part) || part?.constructor === Object ? part : undefined);
+    if (!opened || found.has(opened)) {
+      return undefined;
+    }
+    found.add(opened).add(def?.["reverseTransform"] ? "codec" : def?.["type"]);
+    return opened;
+  });
   return found.has("codec") && !found.has("transform")
     ? (value) => runZod(schema as unknown as Zod, value, "backward")
     : undefined;
 }
 
-// Goes through schemas, and the records and lists in which they stand, each once.
-function look(part: unknown, kinds: Map<unknown, string>): void {
-  if (typeof part !== "object" || !part || kinds.has(part)) {
-    return;
-  }
-  const def = (part as Partial<Zod>)._zod?.def;
-  kinds.set(part, def?.["reverseTransform"] ? "codec" : String(def?.["type"]));
-  if (def || Array.isArray(part) || Object.getPrototypeOf(part) === Object.prototype) {
-    for (const inner of Object.values(def ?? part)) {
-      look(inner, kinds);
-    }
-  }
-}
+type Part = Partial<Zod> | undefined;

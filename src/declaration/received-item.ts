@@ -1,0 +1,36 @@
+// One item of a sequence that a client reads.
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { Received, ReceivedIssue } from "./body-format.ts";
+
+/** What a schema makes of an item; throws for one that it refuses. */
+export async function itemOf(
+  received: Received,
+  schema: AnySchema | undefined,
+  item: unknown,
+): Promise<unknown> {
+  const issues: ReceivedIssue[] = [];
+  const seen = schema ? await received.receivedBy(received.call, schema, item, issues) : item;
+  if (issues[0]) {
+    throw invalid(received, issues);
+  }
+  return seen;
+}
+
+/** The error for an item that cannot be read. */
+export function unreadable(received: Received, cause: unknown): Error {
+  const type = received.response.headers.get("content-type") ?? "";
+  const message = `cannot be read as ${type.replace(/\s*;.*/, "").toLowerCase()}`;
+  return invalid(received, [{ in: "body", name: "", message }], { cause });
+}
+
+function invalid(
+  { response: { status }, call, InvalidResponseError }: Received,
+  issues: readonly ReceivedIssue[],
+  more?: ErrorOptions,
+): Error {
+  return new InvalidResponseError(call as never, `answered ${status}, not as declared: `, {
+    status,
+    issues,
+    ...more,
+  });
+}
