@@ -22,7 +22,7 @@ import { receivedBy } from "./received-schema.ts";
 import { RejectionError } from "./rejection-error.ts";
 import type { RejectionIssue } from "./rejection-error.ts";
 import { cancel, readBytes, TEXT_LIMIT } from "./response-body.ts";
-import { noAnswer } from "./transport-error.ts";
+import { TransportError } from "./transport-error.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws where it is nothing of that. */
@@ -104,7 +104,7 @@ export async function decodeResponse(
       call,
       outgoing,
       exchange,
-      noAnswer,
+      TransportError,
       InvalidResponseError,
       receivedBy,
     });
@@ -114,7 +114,7 @@ export async function decodeResponse(
     // What nothing decodes is only shown, so its beginning will do.
     bytes = await readBytes(response, codec ? Infinity : TEXT_LIMIT, signal);
   } catch (cause) {
-    throw noAnswer(call, cause);
+    throw new TransportError(call, "no whole answer: see cause", { cause });
   }
   if (reply && format) {
     return resultOf(reply.headers, format);

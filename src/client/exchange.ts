@@ -4,7 +4,7 @@ import type { Call, RetryOptions } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { withinOrigin } from "./related-url.ts";
 import { cancel } from "./response-body.ts";
-import { noAnswer } from "./transport-error.ts";
+import { TransportError } from "./transport-error.ts";
 
 /** Exchanges a request for an answer; rejects with `TransportError` where none comes. */
 export function exchange(call: Call, init: Outgoing): Response | Promise<Response> {
@@ -54,7 +54,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       if (response) {
         return response;
       }
-      throw noAnswer(call, cause);
+      throw new TransportError(call, "no whole answer: see cause", { cause });
     }
     cancel(response?.body);
     if (next) {

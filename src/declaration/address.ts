@@ -56,13 +56,15 @@ function encodeId(
     : typeof value === "string"
       ? [value]
       : new Issue("is not text");
-  return texts instanceof Issue
-    ? refused(texts.message)
-    : texts
-        .map((text) =>
-          /^\.{0,2}$/.test(text) || !isWellFormed(text)
-            ? refused(`is ${JSON.stringify(text)}, which no URL carries as a segment`)
-            : `/${encodeSegment(text)}`,
-        )
-        .join("");
+  if (texts instanceof Issue) {
+    return refused(texts.message);
+  }
+  let path = "";
+  for (const text of texts) {
+    path +=
+      /^\.{0,2}$/.test(text) || !isWellFormed(text)
+        ? refused(`is ${JSON.stringify(text)}, which no URL carries as a segment`)
+        : `/${encodeSegment(text)}`;
+  }
+  return path;
 }

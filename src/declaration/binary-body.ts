@@ -6,6 +6,7 @@ import { parseMediaType } from "../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import type { BodyFormat, Sent } from "./body-format.ts";
+import { broken } from "./received-content.ts";
 import { receivedStream } from "./received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
@@ -35,11 +36,11 @@ export type MediaTypeName<Name extends string> = string extends Name
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): BytesBody {
-  return binary("bytes", mediaType, async ({ response, noAnswer, call }) => {
+  return binary("bytes", mediaType, async (received) => {
     try {
-      return new Uint8Array(await response.arrayBuffer());
+      return new Uint8Array(await received.response.arrayBuffer());
     } catch (error) {
-      throw noAnswer(call, error);
+      throw broken(received, error);
     }
   }) as BytesBody;
 }

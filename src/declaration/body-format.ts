@@ -102,8 +102,12 @@ export interface Received {
   readonly outgoing: Sending;
   /** Sends a request of the call, as an event stream does that has broken. */
   exchange(this: void, call: ReceivedCall, outgoing: Sending): Response | Promise<Response>;
-  /** The error for an answer that ended too early; the signal's reason after an abort. */
-  noAnswer(this: void, call: ReceivedCall, cause: unknown): unknown;
+  /** The error for an answer that ended too early. */
+  readonly TransportError: new (
+    call: never,
+    text: string,
+    fields: { readonly cause: unknown },
+  ) => Error;
   /** The error for content that is not what was declared, or that a schema refuses. */
   readonly InvalidResponseError: new (
     call: never,

@@ -7,7 +7,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received, Sending } from "./body-format.ts";
-import { itemOf, unreadable } from "./received-item.ts";
+import { broken, itemOf, unreadable } from "./received-content.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
@@ -135,10 +135,11 @@ interface Place {
 
 // Without an id nobody knows what was missed in between: such a stream is broken.
 async function comeBack(
-  { call, outgoing, exchange, noAnswer }: Received,
+  received: Received,
   place: Place,
   cause: unknown,
 ): Promise<Response | undefined> {
+  const { call, outgoing, exchange } = received;
   const { method, signal, reconnect } = call;
   const { attempts = 5, maxDelay = 30_000 } = reconnect ?? {};
   // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
@@ -146,7 +147,7 @@ async function comeBack(
   const ask = async (init: Sending): Promise<Response> => exchange(call, init);
   for (;;) {
     if (signal?.aborted || place.id === "" || !repeatable || place.attempt >= attempts) {
-      throw noAnswer(call, cause);
+      throw broken(received, cause);
     }
     const delay = Math.min(place.delay * 2 ** place.attempt++, maxDelay);
     // Spread, so that many clients do not come back at one moment.
@@ -166,7 +167,7 @@ async function comeBack(
     }
     response?.body?.cancel().catch(() => undefined);
     if (response && response.status < 500) {
-      throw noAnswer(call, new Error(`answered ${response.status} when it came back`));
+      throw broken(received, new Error(`answered ${response.status} when it came back`));
     }
   }
 }

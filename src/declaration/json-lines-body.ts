@@ -7,7 +7,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received } from "./body-format.ts";
-import { itemOf, unreadable } from "./received-item.ts";
+import { itemOf, unreadable } from "./received-content.ts";
 import { receivedStream } from "./received-stream.ts";
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";

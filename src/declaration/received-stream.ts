@@ -1,18 +1,17 @@
 // The content of an answer as a stream of its caller's own.
 import type { Received } from "./body-format.ts";
+import { broken } from "./received-content.ts";
 
 /** The chunks of an answer; what breaks it fails as any other call does, and who leaves it ends it, whatever it waits for. */
-export function receivedStream({
-  response: { body },
-  noAnswer,
-  call,
-}: Pick<Received, "response" | "noAnswer" | "call">): ReadableStream<Uint8Array> {
-  const reader = body?.getReader();
+export function receivedStream(
+  received: Pick<Received, "response" | "call" | "TransportError">,
+): ReadableStream<Uint8Array> {
+  const reader = received.response.body?.getReader();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await reader?.read().catch((error: unknown) => {
-          throw noAnswer(call, error);
+          throw broken(received, error);
         });
         if (next?.value) {
           controller.enqueue(next.value);

@@ -1,4 +1,4 @@
-// One item of a sequence that a client reads.
+// What goes wrong while a client reads an answer by its format, item by item or as a whole.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Received, ReceivedIssue } from "./body-format.ts";
 
@@ -33,4 +33,14 @@ function invalid(
     issues,
     ...more,
   });
+}
+
+/** The error for an answer that ended too early; an abort is no fault, it ends what is read with its reason. */
+export function broken(
+  { call, TransportError }: Pick<Received, "call" | "TransportError">,
+  cause: unknown,
+): unknown {
+  return call.signal?.aborted
+    ? call.signal.reason
+    : new TransportError(call as never, "no whole answer: see cause", { cause });
 }
