@@ -52,7 +52,7 @@ export class CallResult {
       });
     }
     if (status === 304) {
-      throw new NotModifiedError(this.#call, "answered 304, which has no body");
+      throw new NotModifiedError(this.#call, "answered 304: no body");
     }
     return body;
   }

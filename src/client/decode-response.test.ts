@@ -119,7 +119,7 @@ describe("successes", () => {
     await expect(pending.bodyOrThrow()).rejects.toMatchObject({
       name: "NotModifiedError",
       code: "not-modified",
-      message: "GET /v1/several: answered 304, which has no body",
+      message: "GET /v1/several: answered 304: no body",
     });
     await expect(pending.bodyOrNull()).rejects.toMatchObject({ name: "NotModifiedError" });
   });

@@ -81,7 +81,7 @@ export function encodeRequest(
         name,
         message:
           (line as Partial<Issue>).message ??
-          "has edge spaces, commas in a list, or characters that no header carries",
+          "has edge spaces, commas in a list, or characters no header carries",
       });
     } else {
       headers[name.toLowerCase()] = line;
@@ -129,7 +129,7 @@ export function encodeRequest(
     redirect: "manual",
     signal,
     onProgress,
-    ...(sent.duplex && { duplex: sent.duplex }),
+    duplex: sent.duplex,
   } as Outgoing;
 }
 

@@ -61,6 +61,55 @@ export function isSequence(value: unknown): value is Sequence<unknown> {
   );
 }
 
+/** What a value is called in a message that must not repeat it. */
+export function typeName(value: unknown): string {
+  return value === null || value === undefined
+    ? String(value)
+    : `of type ${typeof value === "object" ? (value.constructor?.name ?? "object") : typeof value}`;
+}
+
+/** What a relayed stream does on the way. */
+export interface Relay {
+  /** The chunk that goes on; throws for one that breaks the stream. */
+  readonly chunk?: (chunk: Uint8Array) => Uint8Array;
+  /** The error that the reader gets for one. */
+  readonly broken?: (error: unknown) => unknown;
+}
+
+/** A stream that takes from another when it is asked; who leaves it ends the other, whatever that waits for. */
+export function relayed(
+  source: ReadableStream<Uint8Array>,
+  { chunk = (same) => same, broken = (error) => error }: Relay,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader();
+  let left = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (left) {
+            return;
+          }
+          if (done) {
+            controller.close();
+          } else {
+            controller.enqueue(chunk(value));
+          }
+        } catch (error) {
+          reader.cancel(error).catch(() => undefined);
+          throw broken(error);
+        }
+      },
+      cancel: (reason) => {
+        left = true;
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** The same stream, to be sent; throws a `TypeError` where the platform cannot send any. */
 export function sentStream(
   stream: ReadableStream<Uint8Array>,

@@ -1,7 +1,7 @@
 // Bytes as they are: whole, or as a stream. Without a media type they travel as what the
 // value says it is.
 import type { BodySentences } from "../internal/type-error.ts";
-import { isSequence, sentStream, streamFrom } from "../codec/byte-stream.ts";
+import { isSequence, sentStream, streamFrom, typeName } from "../codec/byte-stream.ts";
 import { parseMediaType } from "../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
@@ -75,11 +75,7 @@ function sentOf(value: unknown, mediaType: string | undefined, streams: boolean)
   }
   const whole = value instanceof ArrayBuffer || value instanceof Uint8Array;
   if (!whole && !(streams && (value instanceof ReadableStream || isSequence(value)))) {
-    throw new TypeError(
-      streams
-        ? "a stream is a ReadableStream, an async iterable of bytes, a Blob, a File or bytes"
-        : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File",
-    );
+    throw new TypeError(refusedContent(value, streams));
   }
   if (whole) {
     // Bytes in shared memory are refused by `fetch` itself.
@@ -93,6 +89,15 @@ function sentOf(value: unknown, mediaType: string | undefined, streams: boolean)
 }
 
 const ANY = "application/octet-stream";
+
+/** What is wrong with a value that is no content; completes "the value …". */
+export function refusedContent(value: unknown, streams: boolean): string {
+  return `is ${typeName(value)}, but ${
+    streams
+      ? "a stream is a ReadableStream, an async iterable of bytes, a Blob, a File or bytes"
+      : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File"
+  }`;
+}
 
 /** What a Blob is sent as: its type is whatever its maker wrote. */
 export function blobType({ type }: Blob): string {

@@ -1,5 +1,5 @@
 // A sequence of JSON values, one a line: both ways, item by item.
-import { bytesOf, isSequence, sentStream, streamFrom } from "../codec/byte-stream.ts";
+import { bytesOf, isSequence, sentStream, streamFrom, typeName } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
 import { DecodeError } from "../codec/codec.ts";
 import { formatLine, readLines } from "../codec/json-lines.ts";
@@ -37,7 +37,9 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
     schema,
     send: (value) => {
       if (!isSequence(value)) {
-        throw new TypeError("JSON Lines are an iterable or an async iterable");
+        throw new TypeError(
+          `is ${typeName(value)}, but JSON Lines are an iterable or an async iterable`,
+        );
       }
       const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
       return { body: sentStream(lines), duplex: "half", mediaType: "application/jsonl" };

@@ -1,4 +1,5 @@
 // What goes wrong while a client reads an answer by its format, item by item or as a whole.
+import { essenceOf } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Received, ReceivedIssue } from "./body-format.ts";
 
@@ -19,7 +20,7 @@ export async function itemOf(
 /** The error for an item that cannot be read. */
 export function unreadable(received: Received, cause: unknown): Error {
   const type = received.response.headers.get("content-type") ?? "";
-  const message = `cannot be read as ${type.replace(/\s*;.*/, "").toLowerCase()}`;
+  const message = `cannot be read as ${essenceOf(type)}`;
   return invalid(received, [{ in: "body", name: "", message }], { cause });
 }
 

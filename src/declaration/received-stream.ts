@@ -1,4 +1,5 @@
 // The content of an answer as a stream of its caller's own.
+import { relayed } from "../codec/byte-stream.ts";
 import type { Received } from "./body-format.ts";
 import { broken } from "./received-content.ts";
 
@@ -6,21 +7,7 @@ import { broken } from "./received-content.ts";
 export function receivedStream(
   received: Pick<Received, "response" | "call" | "TransportError">,
 ): ReadableStream<Uint8Array> {
-  const reader = received.response.body?.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await reader?.read().catch((error: unknown) => {
-          throw broken(received, error);
-        });
-        if (next?.value) {
-          controller.enqueue(next.value);
-        } else {
-          controller.close();
-        }
-      },
-      cancel: (reason) => reader?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  return relayed(received.response.body ?? new Blob([]).stream(), {
+    broken: (error) => broken(received, error),
+  });
 }

@@ -3,8 +3,7 @@
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { segmentsOf } from "../declaration/routing-tree.ts";
 import { decodePercent } from "../http/percent.ts";
-
-const AUTHORITY = /^https?:\/\/[^/?#]*/i;
+import { withoutAuthority } from "./mount.ts";
 
 /** The first segments of some endpoints. */
 export class FirstSegments {
@@ -34,7 +33,7 @@ export class FirstSegments {
 
   /** Whether a raw target may be one of theirs. */
   has(target: string): boolean {
-    const path = target.startsWith("/") ? target : target.replace(AUTHORITY, "");
+    const path = withoutAuthority(target);
     const end = path.slice(1).search(/[/?#]/);
     const first = decodePercent(end < 0 ? path.slice(1) : path.slice(1, end + 1));
     return first !== undefined && path !== "*" && (this.#any || this.#texts.has(first));

@@ -15,7 +15,7 @@ export function belowMount(target: string, segments: number): Mounted | undefine
   if (segments === 0) {
     return { mount: "", target };
   }
-  const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const path = withoutAuthority(target);
   let at = 0;
   for (let count = 0; count < segments; count++) {
     if (path[at] !== "/") {
@@ -31,4 +31,9 @@ export function belowMount(target: string, segments: number): Mounted | undefine
   }
   const rest = path.slice(at);
   return { mount: path.slice(0, at), target: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** A raw target without the authority of its absolute form, if it is of HTTP (RFC 9112 3.2.2). */
+export function withoutAuthority(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
 }

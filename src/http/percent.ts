@@ -32,6 +32,5 @@ export function escapeAscii(character: string): string {
 
 /** Whether the text has no lone surrogate, and so has a UTF-8 form. */
 export function isWellFormed(text: string): boolean {
-  const probe: string & { readonly isWellFormed?: () => boolean } = text;
-  return probe.isWellFormed?.() ?? !/\p{Surrogate}/u.test(text);
+  return !/\p{Surrogate}/u.test(text);
 }

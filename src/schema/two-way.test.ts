@@ -10,6 +10,21 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
 describe("encoderOf", () => {
+  test("looks at what stands in a schema once, whichever way it goes", () => {
+    for (const one of [z.object({ at: instant }), z.object({ n: z.number() })]) {
+      let looks = 0;
+      const schema = Object.defineProperty(one, "toJSON", {
+        value: () => {
+          looks += 1;
+          return one;
+        },
+      });
+      const first = encoderOf(schema);
+      expect(typeof encoderOf(schema)).toBe(typeof first);
+      expect(looks).toBe(1);
+    }
+  });
+
   interface Tree {
     at: Date;
     children: Tree[];

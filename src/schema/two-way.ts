@@ -84,25 +84,35 @@ type Held<Def> =
   | (Def extends { readonly items: readonly (infer Item)[] } ? Item : never);
 
 /** Encodes by a schema that goes both ways; rejects or throws where it refuses. `undefined` for any other schema. */
-export function encoderOf(schema: AnySchema): ((value: unknown) => unknown) | undefined {
+export function encoderOf(schema: AnySchema): Encoder | undefined {
   const { "~encode": own, _zod: zod } = schema as Partial<TwoWay<unknown, unknown> & Zod>;
-  if (own || !zod) {
-    return own;
-  }
-  const found = new Set<unknown>();
-  // Goes through schemas, and the records and lists in which they stand, each once.
-  JSON.stringify(schema, (_key, part: Part) => {
-    const def = Object(part)._zod?.def;
-    const opened = def ?? (Array.isArray(part) || part?.constructor === Object ? part : undefined);
-    if (!opened || found.has(opened)) {
-      return undefined;
-    }
-    found.add(opened).add(def?.["reverseTransform"] ? "codec" : def?.["type"]);
-    return opened;
-  });
-  return found.has("codec") && !found.has("transform")
-    ? (value) => runZod(schema as unknown as Zod, value, "backward")
-    : undefined;
+  return own ?? (zod && backward(schema as AnySchema & Zod));
 }
 
-type Part = Partial<Zod> | undefined;
+type Encoder = (value: unknown) => unknown;
+
+// Whether a schema goes both ways: what stands in it is looked at once, not with every value.
+const known = /* @__PURE__ */ new WeakMap<AnySchema, boolean>();
+
+function backward(schema: AnySchema & Zod): Encoder | undefined {
+  let both = known.get(schema);
+  if (both === undefined) {
+    const found = new Set<unknown>();
+    // Goes through schemas, and the records and lists in which they stand, each once.
+    JSON.stringify(schema, (_key, part: unknown) => {
+      const { _zod: zod, constructor: kind } = Object(part) as Part;
+      const def = zod?.def;
+      const opened = def ?? (kind === Object || kind === Array ? part : undefined);
+      if (opened && !found.has(opened)) {
+        found.add(opened).add(def?.["reverseTransform"] ? "codec" : def?.["type"]);
+        return opened;
+      }
+      return undefined;
+    });
+    both = found.has("codec") && !found.has("transform");
+    known.set(schema, both);
+  }
+  return both ? (value) => runZod(schema, value, "backward") : undefined;
+}
+
+type Part = Partial<Zod> & { readonly constructor: unknown };

@@ -17,6 +17,9 @@ export const NOSNIFF: readonly string[] = ["x-content-type-options", "nosniff"];
 /** No cache keeps the answer. */
 export const NO_STORE: readonly string[] = ["cache-control", "no-store"];
 
+/** The headers whose lines add up with what stands on an answer already. */
+export const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
+
 /** Headers, and those of `fixed` whose names they do not have; lines of `Vary` add up. */
 export function withFixed(fixed: readonly string[], headers: readonly string[]): readonly string[] {
   if (headers.length === 0) {
@@ -48,9 +51,17 @@ export function withAdded(
   return there ? headers : [...headers, name, member];
 }
 
+/** What an answer says that another `Accept` would have changed. */
+export const VARY_BY_ACCEPT: readonly string[] = ["vary", "Accept"];
+
 /** An answer that another `Accept` would have changed. */
 export function varyingByAccept(answer: Answer): Answer {
-  return { ...answer, headers: withAdded(answer.headers, "vary", "Accept") };
+  const { headers } = answer;
+  const at = headers.indexOf("vary");
+  // Most answers have been prepared with it.
+  return at % 2 === 0 && headers[at + 1] === "Accept"
+    ? answer
+    : { ...answer, headers: withAdded(headers, "vary", "Accept") };
 }
 
 function lowerCase(name: string): string {

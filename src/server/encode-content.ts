@@ -1,12 +1,12 @@
 // Bodies with media types of their own as answers: bytes, files and ranges of them, streams,
 // events, lines.
-import { isSequence, streamFrom } from "../codec/byte-stream.ts";
+import { isSequence, relayed, streamFrom, typeName } from "../codec/byte-stream.ts";
 import { formatComment, formatEvent } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import { formatLine } from "../codec/json-lines.ts";
 import { formatContentDisposition } from "../http/content-disposition.ts";
 import { parseRange } from "../http/range.ts";
-import { blobType } from "../declaration/binary-body.ts";
+import { blobType, refusedContent } from "../declaration/binary-body.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
 import { outputLater } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
@@ -27,16 +27,6 @@ export interface GivenContent {
   readonly value: unknown;
   readonly call: ServerCall;
   readonly headers: RawHeaders | undefined;
-}
-
-/** The same as one value. */
-export function contentOf(
-  reply: ReplyData,
-  value: unknown,
-  call: ServerCall,
-  headers: RawHeaders | undefined,
-): GivenContent {
-  return { reply, value, call, headers };
 }
 
 /** Bytes, a file or a stream as an answer; throws `HandlerError` for anything else. */
@@ -63,10 +53,7 @@ export function binaryAnswer({ kind, mediaType }: Representation, given: GivenCo
     const body = streamFrom(value as AsyncIterable<Uint8Array>, asBytes);
     return answerOf(given, fixed, told(body, given));
   }
-  const text =
-    kind === "stream"
-      ? "a stream is a ReadableStream, an async iterable of bytes, a Blob, a File or bytes"
-      : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File";
+  const text = `the value ${refusedContent(value, kind === "stream")}`;
   throw new HandlerError("unencodable-response", given.call.endpoint, text);
 }
 
@@ -91,34 +78,13 @@ function told(
   stream: ReadableStream<Uint8Array>,
   { call }: GivenContent,
 ): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let left = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (left) {
-            return;
-          }
-          if (done) {
-            controller.close();
-          } else {
-            controller.enqueue(asBytes(value));
-          }
-        } catch (error) {
-          report(call, error);
-          reader.cancel(error).catch(() => undefined);
-          throw error;
-        }
-      },
-      cancel: (reason) => {
-        left = true;
-        return reader.cancel(reason);
-      },
+  return relayed(stream, {
+    chunk: asBytes,
+    broken: (error) => {
+      report(call, error);
+      return error;
     },
-    { highWaterMark: 0 },
-  );
+  });
 }
 
 // What a broken body of the request does to an answer made of it is its client's own doing, and
@@ -210,7 +176,7 @@ export async function sequenceAnswer(
 ): Promise<Answer> {
   const { value, call } = given;
   if (!isSequence(value)) {
-    const text = "an iterable or async iterable is declared: give an async generator";
+    const text = `the value is ${typeName(value)}, but an iterable or async iterable is declared: give an async generator`;
     throw new HandlerError("unencodable-response", call.endpoint, text);
   }
   const isEvents = kind === "events";

@@ -386,7 +386,7 @@ describe("several codecs", () => {
       ({ respond }) => respond(1, { headers: { vary: "Origin" } }),
       { options: { codecs } },
     );
-    expect(headers.get("vary")).toBe("Origin, Accept");
+    expect(headers.get("vary")).toBe("Accept, Origin");
   });
 
   test("a bare failure is negotiated, a named one is problem details", async () => {

@@ -12,7 +12,7 @@ import { NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
 import { finish } from "./draft.ts";
-import { binaryAnswer, contentOf, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
+import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
 import { failureAnswer } from "./encode-failure.ts";
 import type { FailureRules } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
@@ -151,8 +151,7 @@ export class ResponseWriter {
         ? first
         : (representations[Math.max(0, negotiate(accept, mediaTypes))] ?? first);
     if (isSequenceKind(chosen)) {
-      const content = contentOf(reply, value, call, headers);
-      sequenceAnswer(chosen, content, chosen.output).then(
+      sequenceAnswer(chosen, { reply, value, call, headers }, chosen.output).then(
         (answer) => sink.answered(call, answer),
         (error: unknown) => {
           // Before its first item a sequence fails as its handler would.
@@ -223,7 +222,7 @@ export class ResponseWriter {
     const { status, headers } = plan.reply;
     const { codec, fixed } = chosen;
     if (codec === undefined) {
-      const content = contentOf(plan.reply, value, call, given);
+      const content = { reply: plan.reply, value, call, headers: given };
       this.#answered(call, sink, () => binaryAnswer(chosen, content));
       return;
     }

@@ -1,5 +1,6 @@
 // A file of a multipart body as its handler gets it: read at its reader's pace, within its
 // bounds. What is wrong with it, or with the body around it, is refused as well.
+import { relayed } from "../codec/byte-stream.ts";
 import { DecodeError } from "../codec/codec.ts";
 import type { ReceivedFile } from "../declaration/multipart-body.ts";
 import type { FilePart } from "./multipart-read.ts";
@@ -34,27 +35,16 @@ function withinBytes(
   maxBytes: number,
   rules: OpenRules,
 ): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
   let size = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
-        });
-        if (done) {
-          controller.close();
-          return;
-        }
-        size += value.byteLength;
-        if (size > maxBytes) {
-          rules.refuse(rejection(413, `a file has at most ${maxBytes} bytes here`));
-          throw new RangeError(`the file has more than ${maxBytes} bytes`);
-        }
-        controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
+  return relayed(stream, {
+    chunk: (chunk) => {
+      size += chunk.byteLength;
+      if (size > maxBytes) {
+        rules.refuse(rejection(413, `a file has at most ${maxBytes} bytes here`));
+        throw new RangeError(`the file has more than ${maxBytes} bytes`);
+      }
+      return chunk;
     },
-    { highWaterMark: 0 },
-  );
+    broken: (error) => (error instanceof DecodeError ? refusedAs(rules, error.issues) : error),
+  });
 }

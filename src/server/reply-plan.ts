@@ -9,7 +9,7 @@ import { outputOf } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
-import { NOSNIFF } from "./answer.ts";
+import { NOSNIFF, VARY_BY_ACCEPT } from "./answer.ts";
 
 /** What a route needs to know to write its answers. */
 export interface ResponseRules {
@@ -51,16 +51,16 @@ export function planOf(
   reply: ReplyData,
   { schema, codecs, validateResponses }: ResponseRules,
 ): ReplyPlan {
-  const representations = representationsOf(reply.body, codecs).map(
-    (one): PlannedRepresentation => {
-      const declared = schema ?? one.schema;
-      return {
-        ...one,
-        output: declared === undefined ? undefined : sentBy(declared, validateResponses),
-        fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF],
-      };
-    },
-  );
+  const possible = representationsOf(reply.body, codecs);
+  const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
+  const representations = possible.map((one): PlannedRepresentation => {
+    const declared = schema ?? one.schema;
+    return {
+      ...one,
+      output: declared === undefined ? undefined : sentBy(declared, validateResponses),
+      fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF, ...vary],
+    };
+  });
   return {
     reply,
     representations,

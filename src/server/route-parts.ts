@@ -1,4 +1,4 @@
-// What a route is made of: worked out once, when an endpoint is routed.
+// What a route is made of: worked out once for an endpoint.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { CallScope, ServerCall } from "./call.ts";
 import type { RequestRules } from "./decode-request.ts";

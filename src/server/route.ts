@@ -1,4 +1,4 @@
-// One endpoint with its handler: a pipeline that is prepared when it is routed and
+// One endpoint with its handler: a pipeline that is prepared once, at its first call, and
 // stays synchronous while guards, schemas and handler do. The order of its steps is
 // the order in which a request is refused.
 import { DecodeError } from "../codec/codec.ts";

@@ -142,13 +142,7 @@ export class ServerCore {
       this.#exception(error, exchange, undefined);
       return;
     }
-    if (otherwise !== undefined && proposed !== undefined && "entry" in found) {
-      if (found.entry !== undefined && !proposed(found.entry.endpoint)) {
-        otherwise();
-        return;
-      }
-    }
-    if (otherwise !== undefined && found.kind === "rejected" && found.rejection.status === 404) {
+    if (otherwise !== undefined && isForOthers(found, proposed)) {
       otherwise();
       return;
     }
@@ -249,6 +243,20 @@ export class ServerCore {
       ignored(onError(error, heard));
     } catch {}
   }
+}
+
+// What no endpoint answers, or one that the host's route does not stand for.
+function isForOthers(
+  found: Dispatched,
+  proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
+): boolean {
+  if (found.kind === "options") {
+    return false;
+  }
+  return (
+    (found.kind === "rejected" && found.rejection.status === 404) ||
+    (found.entry !== undefined && proposed?.(found.entry.endpoint) === false)
+  );
 }
 
 function ignored(logged: unknown): void {

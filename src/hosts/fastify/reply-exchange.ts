@@ -7,6 +7,7 @@ import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-exchange.ts";
 import { drain } from "../node/write-early.ts";
+import { sendable } from "../node/write-head.ts";
 import { HostValue } from "./host-value.ts";
 import { setHeaders } from "./reply-headers.ts";
 import { early, watched } from "./reply-stream.ts";
@@ -89,13 +90,13 @@ export class ReplyExchange extends HostedExchange {
         reply.header("content-length", "0");
       }
       reply.send();
-    } else if (typeof content === "string" && headers.length > 4 && headers.some(isWide)) {
-      // Node writes a text and its head in one encoding, UTF-8, but a head is Latin-1.
-      reply.send(new TextEncoder().encode(content));
-    } else if (typeof content === "string") {
-      sendText(reply, content);
     } else {
-      reply.send(content);
+      const written = sendable(headers, content);
+      if (typeof written === "string") {
+        sendText(reply, written);
+      } else {
+        reply.send(written);
+      }
     }
   }
 
@@ -132,10 +133,6 @@ function sendText(reply: FastifyReply, text: string): void {
     return text;
   });
   reply.send(text);
-}
-
-function isWide(text: string): boolean {
-  return /[\u0080-\u00ff]/.test(text);
 }
 
 function cancel(body: Answer["body"]): void {

@@ -1,6 +1,7 @@
 // One request and its answer on Hono: headers that middleware has set on the context stay,
 // and a body that middleware has read is read from the context.
 import type { Context } from "hono";
+import { ADDED } from "../../server/answer.ts";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
 import { bodyInit, FetchExchange } from "../../server/fetch-exchange.ts";
 import type { Written } from "../../server/fetch-exchange.ts";
@@ -13,7 +14,6 @@ import type { Incoming } from "./raw-target.ts";
 
 // The context keeps its own value of any other header that both have set.
 const OWN: ReadonlySet<string> = new Set(["content-type", "x-content-type-options"]);
-const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
 
 /** A request on Hono. */
 export class HonoExchange extends FetchExchange {
@@ -70,7 +70,12 @@ export class HonoExchange extends FetchExchange {
     if (contentLength === 0) {
       done(new Uint8Array());
     } else if (this.host.req.raw.bodyUsed) {
-      readStream(this.#reread(), { limit, idle }, done);
+      const kept = this.#kept();
+      if (kept === undefined) {
+        done("taken");
+      } else {
+        readStream(kept, { limit, idle }, done);
+      }
     } else if (this.#incoming === undefined || contentLength === undefined) {
       super.readBody(limit, idle, done);
     } else if (contentLength > limit) {
@@ -81,10 +86,12 @@ export class HonoExchange extends FetchExchange {
   }
 
   override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
+    if (!this.host.req.raw.bodyUsed) {
+      return super.openBody(bounds);
+    }
     const { broken, ...rest } = bounds;
-    return this.host.req.raw.bodyUsed
-      ? openStream(this.#reread(), rest, broken)
-      : super.openBody(bounds);
+    const kept = this.#kept();
+    return openStream(kept ?? new ReadableStream(), { ...rest, taken: kept === undefined }, broken);
   }
 
   // Node holds a body to the length it declares, and node-server reads such a body without
@@ -106,13 +113,11 @@ export class HonoExchange extends FetchExchange {
     );
   }
 
-  /** The body once more: the context keeps what was read by way of it. */
-  #reread(): ReadableStream<Uint8Array> {
+  /** The body once more: the context keeps what was read by way of it, and nothing else does. */
+  #kept(): ReadableStream<Uint8Array> | undefined {
     const { req } = this.host;
     if (Object.keys(req.bodyCache).length === 0) {
-      const taken = new ReadableStream<Uint8Array>();
-      taken.getReader();
-      return taken;
+      return undefined;
     }
     return new ReadableStream({
       async pull(controller) {

@@ -40,9 +40,7 @@ export class HostedExchange extends NodeExchange {
       return super.openBody(bounds);
     }
     const { broken, ...rest } = bounds;
-    const taken = new ReadableStream<Uint8Array>();
-    taken.getReader();
-    return openStream(taken, rest, broken);
+    return openStream(new ReadableStream(), { ...rest, taken: true }, broken);
   }
 
   override request(): Request {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
-import type { Answer, Content } from "../../server/answer.ts";
+import type { Answer } from "../../server/answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
@@ -11,7 +11,7 @@ import { bodyStream, makeRequest } from "./node-request.ts";
 import { headerIn, isNamed, join } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
-import { writeHead } from "./write-head.ts";
+import { sendable, writeHead } from "./write-head.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** What an edge of node:http decides for all its requests. */
@@ -278,16 +278,4 @@ export class NodeExchange implements Exchange {
       contentLength > SMALL_BODY
     );
   }
-}
-
-// Node writes a text and its head in one encoding, UTF-8, but a head is Latin-1. The two
-// lines that every answer has are ASCII.
-function sendable(headers: readonly string[], body: Content | undefined): Content | undefined {
-  return headers.length > 4 && typeof body === "string" && headers.some(isWide)
-    ? Buffer.from(body)
-    : body;
-}
-
-function isWide(text: string): boolean {
-  return /[\u0080-\u00ff]/.test(text);
 }

@@ -1,8 +1,8 @@
 // Writes the head of an answer. Middleware before the server may have set headers on the
 // response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
 import type { ServerResponse } from "node:http";
-
-const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
+import { ADDED } from "../../server/answer.ts";
+import type { Content } from "../../server/answer.ts";
 
 /** Writes status and headers, names and values in turn. */
 export function writeHead(res: ServerResponse, status: number, head: readonly string[]): void {
@@ -27,4 +27,21 @@ export function writeHead(res: ServerResponse, status: number, head: readonly st
 
 function linesOf(res: ServerResponse, name: string): string[] {
   return [res.getHeader(name) ?? []].flat().map(String);
+}
+
+/**
+ * Content that can be written with its head: Node writes a text and its head in one encoding,
+ * UTF-8, but a head is Latin-1. The two lines that every answer has are ASCII.
+ */
+export function sendable<Body extends Content | undefined>(
+  headers: readonly string[],
+  body: Body,
+): Body | Buffer {
+  return headers.length > 4 && typeof body === "string" && headers.some(isWide)
+    ? Buffer.from(body)
+    : body;
+}
+
+function isWide(text: string): boolean {
+  return /[\u0080-\u00ff]/.test(text);
 }
