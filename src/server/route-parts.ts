@@ -7,6 +7,12 @@ import type { Exchange } from "./exchange.ts";
 import type { Rejection } from "./rejection.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
+/**
+ * What a host puts between a request that was not refused and its handler: steps of its own, after
+ * which it runs `handle`, or an answer of its own in place of it.
+ */
+export type Admission = (call: ServerCall, handle: () => void) => void;
+
 /** What a route is made of. */
 export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules, "schema"> {
   readonly handler: RawHandler;
@@ -20,6 +26,8 @@ export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules,
   readonly onReject: ((rejected: Rejection, call: ServerCall) => unknown) | undefined;
   /** Answers an exception; the host's own way where it has one. */
   readonly onException: (error: unknown, call: ServerCall) => void;
+  /** Runs the handler, with all that is around it, when the host comes to it. */
+  readonly whenAdmitted: Admission | undefined;
   /** What a server was created for: the same for every call, or given with each request. */
   readonly initial: ((exchange: Exchange) => object | undefined) | undefined;
 }

@@ -8,6 +8,7 @@ import { validate } from "../schema/validate.ts";
 import { varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { surround } from "./around.ts";
+import { attempt } from "./attempt.ts";
 import { give, ServerCall } from "./call.ts";
 import { isStreamed, openContent } from "./decode-content.ts";
 import { RequestReader, varies } from "./decode-request.ts";
@@ -83,20 +84,8 @@ export class Route implements Sink {
     this.#attempt(call, () => guard.provide(call), next);
   }
 
-  // Runs a step of the project's own: what it throws is answered, what it gives goes on.
   #attempt(call: ServerCall, step: () => unknown, proceed: (value: unknown) => void): void {
-    try {
-      const value = step();
-      if (isThenable(value)) {
-        Promise.resolve(value)
-          .then((given) => proceed(given))
-          .catch((error: unknown) => this.#thrown(call, error));
-      } else {
-        proceed(value);
-      }
-    } catch (error) {
-      this.#thrown(call, error);
-    }
+    attempt(step, proceed, (error) => this.#thrown(call, error));
   }
 
   #provide(call: ServerCall, provided: unknown): boolean {
@@ -199,6 +188,15 @@ export class Route implements Sink {
   }
 
   #handle(call: ServerCall): void {
+    const { whenAdmitted } = this.#parts;
+    if (whenAdmitted === undefined) {
+      this.#answer(call);
+    } else {
+      whenAdmitted(call, () => this.#answer(call));
+    }
+  }
+
+  #answer(call: ServerCall): void {
     try {
       const returned = this.#run(call);
       if (isThenable(returned)) {

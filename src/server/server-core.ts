@@ -20,7 +20,7 @@ import { isUnchecked, Registry } from "./registry.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import { RouteError } from "./route-error.ts";
 import { Route } from "./route.ts";
-import type { RouteParts } from "./route-parts.ts";
+import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
@@ -39,6 +39,8 @@ export interface EdgeOptions {
   readonly added?: (endpoint: AnyEndpoint) => void;
   /** Hears when it has heard of every endpoint of a tree. */
   readonly complete?: () => void;
+  /** Runs a handler when the host comes to it; without it, as soon as its request is not refused. */
+  readonly whenAdmitted?: Admission;
   /** Hands an exception over to the host's own error handler; `false` leaves it to the 500 problem. */
   readonly takeException?: (error: unknown, exchange: Exchange) => boolean;
 }
@@ -198,6 +200,7 @@ export class ServerCore {
       steps,
       schemas: { request: options.request, response: options.response },
       initial: this.#edge.initial,
+      whenAdmitted: this.#edge.whenAdmitted,
       onReject:
         onReject === undefined
           ? undefined

@@ -8,8 +8,8 @@ import { parseMediaType } from "../../http/media-type.ts";
 export const UNPARSED = "application/vnd.bough.unparsed";
 // What Fastify has parsers of its own for; they are not the project's.
 const BUILT_IN = ["application/json", "text/plain"];
-// Fastify parses no body with these.
-const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
+/** Methods with which Fastify parses no body. */
+export const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 
 /** The parsers that a project has installed. */
 export class ProjectParsers {

@@ -6,51 +6,76 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  HTTPMethods,
   RouteOptions,
 } from "fastify";
+import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { rejectionAnswer } from "../../server/rejection.ts";
 import { belowMount } from "../mount.ts";
+import { BODILESS } from "./body-parsing.ts";
 import { exchangeOf, keepExchange } from "./exchanged-request.ts";
 import { FastifyExchange } from "./fastify-exchange.ts";
 import type { FastifyRules } from "./fastify-exchange.ts";
-import type { TableRoute } from "./route-table.ts";
+import type { RouteTable, TableRoute } from "./route-table.ts";
 import { parsingRejection, UnreadBody } from "./unread-body.ts";
+
+/** A route of the host's router, and which endpoints it stands for. */
+interface OwnRoute {
+  readonly route: TableRoute;
+  readonly proposes: (endpoint: AnyEndpoint) => boolean;
+}
 
 /** What every route of a `routing` does with its requests. */
 export class Lifecycle {
   readonly #app: FastifyInstance;
   readonly #core: ServerCore;
   readonly #rules: FastifyRules;
+  readonly #table: RouteTable;
   /** How many segments stand before the paths of the tree. */
   readonly #depth: number;
 
-  constructor(app: FastifyInstance, core: ServerCore, rules: FastifyRules) {
+  constructor(app: FastifyInstance, core: ServerCore, rules: FastifyRules, table: RouteTable) {
     this.#app = app;
     this.#core = core;
     this.#rules = rules;
+    this.#table = table;
     this.#depth = app.prefix.split("/").filter((segment) => segment !== "").length;
   }
 
-  /** A route of the host, but for its method. */
-  optionsOf(route: TableRoute, hidden: boolean): Omit<RouteOptions, "method"> {
-    return {
+  /** A route of the host. */
+  optionsOf(method: HTTPMethods, route: TableRoute, hidden: boolean): RouteOptions {
+    const own: OwnRoute = { route, proposes: (endpoint) => this.#proposes(route, endpoint) };
+    const options: RouteOptions = {
+      method,
       url: route.url,
       exposeHeadRoute: false,
-      // What documents an app leaves out what says so.
-      ...(hidden && { schema: { hide: true } as object }),
       preParsing: (request, reply, payload, next) => {
         // A hook may give a stream of its own in its place; it is read like this one.
-        this.#begin(route, { request, reply }, payload as FastifyRequest["raw"], next);
+        this.#begin(own, { request, reply }, payload as FastifyRequest["raw"], next);
       },
-      preValidation: (request, _reply, next) => exchangeOf(request)?.received(request.body, next),
-      handler: (request, reply) => this.#handle(request, reply),
+      handler: (request) => this.#handle(own, request),
       errorHandler: (error, request, reply) => this.#fail(error, request, reply),
     };
+    if (!BODILESS.has(method)) {
+      options.preValidation = (request, _reply, next) =>
+        exchangeOf(request)?.received(request.body, next);
+    }
+    if (hidden) {
+      // What documents an app leaves out what says so.
+      options.schema = { hide: true } as object;
+    }
+    return options;
+  }
+
+  // The tree decides, but only about what the host's router has proposed: a request that
+  // came by another route has not met the hooks of this one.
+  #proposes(route: TableRoute, endpoint: AnyEndpoint): boolean {
+    return !route.exact || this.#table.routeOf(endpoint) === route;
   }
 
   #begin(
-    route: TableRoute,
+    own: OwnRoute,
     host: FastifyExchange["host"],
     payload: FastifyRequest["raw"],
     next: () => void,
@@ -60,20 +85,24 @@ export class Lifecycle {
       host.reply.callNotFound();
       return;
     }
-    const exchange = new FastifyExchange(host, mounted, route, this.#rules);
+    const exchange = new FastifyExchange(host, mounted, own.route, this.#rules);
     keepExchange(exchange);
     exchange.begin(payload, next);
     if (this.#rules.guardsFirst) {
-      this.#core.handle(exchange, () => host.reply.callNotFound());
+      this.#run(own, exchange);
     }
   }
 
-  #handle(request: FastifyRequest, reply: FastifyReply): void {
+  #run(own: OwnRoute, exchange: FastifyExchange): void {
+    this.#core.handle(exchange, () => exchange.host.reply.callNotFound(), own.proposes);
+  }
+
+  #handle(own: OwnRoute, request: FastifyRequest): void {
     const exchange = exchangeOf(request);
     if (exchange === undefined || this.#rules.guardsFirst) {
       exchange?.handle();
     } else {
-      this.#core.handle(exchange, () => reply.callNotFound());
+      this.#run(own, exchange);
     }
   }
 

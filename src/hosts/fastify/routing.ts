@@ -15,9 +15,10 @@ import { hostRoutes } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
 import { nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
+import type { Exchange } from "../../server/exchange.ts";
 import { RouteError } from "../../server/route-error.ts";
+import { ServerCore } from "../../server/server-core.ts";
 import { ProjectParsers } from "./body-parsing.ts";
-import { FastifyCore } from "./fastify-core.ts";
 import { prepareApp } from "./exchanged-request.ts";
 import type { FastifyExchange, FastifyRules } from "./fastify-exchange.ts";
 import { hostCodecs } from "./host-value.ts";
@@ -49,7 +50,7 @@ export function routing<
   return hostRoutes(mounted(app as unknown as FastifyInstance, options));
 }
 
-function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
+function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   const { guards = "preParsing", origin, drainBytes, ...serving } = options;
   const codecs = hostCodecs(serving.codecs);
   const state = { ready: false, closing: false, handlesErrors: false };
@@ -68,9 +69,9 @@ function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
     if (method === "QUERY" && !app.supportedMethods.includes(method)) {
       app.addHttpMethod(method, { hasBody: true });
     }
-    app.route({ ...lifecycle.optionsOf(route, hidden), method });
+    app.route(lifecycle.optionsOf(method, route, hidden));
   });
-  const core = new FastifyCore(
+  const core = new ServerCore(
     { ...logged(app), ...serving, codecs },
     {
       added: (endpoint) => {
@@ -80,14 +81,15 @@ function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
         table.add(endpoint);
       },
       complete: () => table.flush(),
-      // The seam: a core of Fastify's is given no other exchanges.
-      takeException: (error, exchange) =>
-        rules.takeException(error, (exchange as FastifyExchange).host),
+      takeException: (error, exchange) => rules.takeException(error, own(exchange).host),
+      // The `preValidation` and `preHandler` hooks of the project run before a handler, and may
+      // answer: nothing of it, and of what is around it, is begun then.
+      ...(rules.guardsFirst && {
+        whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
+      }),
     },
-    table,
-    rules.guardsFirst,
   );
-  const lifecycle = new Lifecycle(app, core, rules);
+  const lifecycle = new Lifecycle(app, core, rules, table);
   prepareApp(app);
   app.addHook("onReady", (done) => {
     state.ready = true;
@@ -113,6 +115,11 @@ function mounted(app: FastifyInstance, options: FastifyOptions): FastifyCore {
     }),
   );
   return core;
+}
+
+function own(exchange: Exchange): FastifyExchange {
+  // The seam: a core of Fastify's is given no other exchanges.
+  return exchange as FastifyExchange;
 }
 
 // What an app without an error handler of the project's has.
