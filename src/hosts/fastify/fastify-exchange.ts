@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { BodyFault } from "../../server/exchange.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
+import { inContext } from "../node/hosted-exchange.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
 import type { ProjectParsers } from "./body-parsing.ts";
@@ -98,8 +99,10 @@ export class FastifyExchange extends ReplyExchange {
       this.#goOn();
     } else if (this.#decoded) {
       done(new ParsedBody(this.host.request.body));
+    } else if (this.#payload === this.host.request.raw) {
+      super.readBody(limit, idle, done);
     } else {
-      this.#read({ limit, idle }, done);
+      readBody(this.#payload, { limit, idle }, inContext(done));
     }
   }
 
@@ -107,14 +110,6 @@ export class FastifyExchange extends ReplyExchange {
   #isRead(): boolean {
     const { raw } = this.host.request;
     return this.#payload === raw && raw.readableDidRead;
-  }
-
-  #read(bounds: BodyBounds, done: Awaited["done"]): void {
-    if (this.#payload === this.host.request.raw) {
-      super.readBody(bounds.limit, bounds.idle, done);
-    } else {
-      readBody(this.#payload, bounds, done);
-    }
   }
 
   /** Stands for Fastify's parser of the body. */
@@ -126,9 +121,14 @@ export class FastifyExchange extends ReplyExchange {
       done(null);
       return;
     }
-    this.#read(awaited, (body) =>
-      typeof body === "string" ? done(new UnreadBody(body)) : done(null, body),
-    );
+    // Fastify comes back to the request's context itself.
+    const arrived = (body: Uint8Array | BodyFault): void =>
+      typeof body === "string" ? done(new UnreadBody(body)) : done(null, body);
+    if (this.#payload === this.host.request.raw) {
+      this.readUnbound(awaited.limit, awaited.idle, arrived);
+    } else {
+      readBody(this.#payload, awaited, arrived);
+    }
   }
 
   /** Shows the project's code what the body is again. */

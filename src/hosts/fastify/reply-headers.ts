@@ -11,9 +11,10 @@ export function setHeaders(reply: FastifyReply, headers: readonly string[]): voi
       reply.header(name, vary(reply.getHeader(name), value));
     } else if (name === "set-cookie") {
       addCookie(reply, value);
-    } else if (isFirst(headers, index, name)) {
-      const lines = linesOf(headers, index, name);
-      reply.header(name, lines.length === 1 ? value : lines);
+    } else if (!stands(headers, name, index + 2, headers.length)) {
+      // The last of its lines, and of most names the only one, sets all of them.
+      const lines = stands(headers, name, 0, index) ? linesOf(headers, name) : value;
+      reply.header(name, lines);
     }
   }
 }
@@ -39,21 +40,15 @@ function addCookie(reply: FastifyReply, value: string): void {
   reply.header("set-cookie", value);
 }
 
-function isFirst(headers: readonly string[], index: number, name: string): boolean {
-  for (let before = 0; before < index; before += 2) {
-    if (headers[before]?.toLowerCase() === name) {
-      return false;
+function stands(headers: readonly string[], name: string, from: number, to: number): boolean {
+  for (let index = from; index < to; index += 2) {
+    if (headers[index]?.toLowerCase() === name) {
+      return true;
     }
   }
-  return true;
+  return false;
 }
 
-function linesOf(headers: readonly string[], from: number, name: string): string[] {
-  const lines: string[] = [];
-  for (let index = from; index < headers.length; index += 2) {
-    if (headers[index]?.toLowerCase() === name) {
-      lines.push(headers[index + 1] ?? "");
-    }
-  }
-  return lines;
+function linesOf(headers: readonly string[], name: string): string[] {
+  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
 }
