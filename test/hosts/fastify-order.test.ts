@@ -1,0 +1,170 @@
+// The steps of a call between those of Fastify: what its hooks do to a handler that waits for
+// them, and in which context it then runs.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PassThrough } from "node:stream";
+import { dynamicResource, get, post, rootResource, staticResource } from "bough";
+import { routing } from "bough/fastify";
+import fastify from "fastify";
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import { afterEach, describe, expect, test } from "vitest";
+
+const api = rootResource("v1", {
+  users: staticResource("users", {
+    create: post().request<unknown>().response<unknown>(),
+    me: get("me").response<string>(),
+    user: dynamicResource("user", { find: get().response<string>() }),
+  }),
+  linked: get("linked").response<string>(),
+});
+const { users } = api;
+
+const apps: FastifyInstance[] = [];
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+function createApp(options: FastifyServerOptions = {}): FastifyInstance {
+  const app = fastify(options);
+  apps.push(app);
+  return app;
+}
+
+const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("a handler", () => {
+  test.each(["preValidation", "preHandler"] as const)(
+    "waits for an asynchronous %s hook",
+    async (hook) => {
+      const seen: string[] = [];
+      const app = createApp();
+      app.addHook(hook, async () => {
+        seen.push("hook begins");
+        await later();
+        seen.push("hook ends");
+      });
+      const routes = routing(app).around((_call, next) => {
+        seen.push("around");
+        return next();
+      });
+      routes.route(users.create, ({ body }) => {
+        seen.push("create");
+        return body;
+      });
+      routes.route(users.me, async () => {
+        seen.push("me");
+        return "me";
+      });
+      const created = await app.inject({ method: "POST", url: "/v1/users", payload: { a: 1 } });
+      expect([created.statusCode, created.body]).toEqual([200, '{"a":1}']);
+      expect(seen.splice(0)).toEqual(["hook begins", "hook ends", "around", "create"]);
+      expect((await app.inject("/v1/users/me")).body).toBe('"me"');
+      expect(seen).toEqual(["hook begins", "hook ends", "around", "me"]);
+    },
+  );
+
+  test.each(["preValidation", "preHandler"] as const)(
+    "is not run when an asynchronous %s hook throws or answers",
+    async (hook) => {
+      const seen: string[] = [];
+      const app = createApp();
+      app.addHook(hook, async ({ headers }, reply) => {
+        await later();
+        if (headers["x-how"] === "throw") {
+          throw Object.assign(new Error("no"), { statusCode: 402 });
+        }
+        return reply.code(409).send("answered");
+      });
+      const routes = routing(app, { onError: () => void seen.push("onError") });
+      routes.route(users.me, () => {
+        seen.push("me");
+        return "me";
+      });
+      const thrown = await app.inject({ url: "/v1/users/me", headers: { "x-how": "throw" } });
+      expect(thrown.statusCode).toBe(402);
+      const answered = await app.inject("/v1/users/me");
+      expect([answered.statusCode, answered.body]).toEqual([409, "answered"]);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test("that throws or rejects after a hook was waited for is answered once", async () => {
+    const errors: unknown[] = [];
+    const app = createApp();
+    app.addHook("preHandler", later);
+    const routes = routing(app, { onError: (error) => void errors.push(error) });
+    routes.route(users.me, () => {
+      throw new Error("thrown");
+    });
+    routes.route(users.user.find, () => Promise.reject(new Error("rejected")));
+    for (const url of ["/v1/users/me", "/v1/users/1"]) {
+      const answer = await app.inject(url);
+      expect([answer.statusCode, answer.json()]).toMatchObject([500, { status: 500 }]);
+    }
+    expect(errors).toEqual([new Error("thrown"), new Error("rejected")]);
+  });
+});
+
+describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guards) => {
+  test("a handler keeps the context of asynchronous hooks, whoever reads the body", async () => {
+    const store = new AsyncLocalStorage<string>();
+    const app = createApp();
+    app.addHook("onRequest", ({ headers }, _reply, done) =>
+      store.run(String(headers["x-id"]), done),
+    );
+    app.addHook("preParsing", async ({ headers }, _reply, payload) => {
+      await later();
+      return headers["x-piped"] === undefined ? payload : payload.pipe(new PassThrough());
+    });
+    app.addHook("preHandler", later);
+    const routes = routing(app, { guards }).with(async () => {
+      await later();
+      return { guarded: store.getStore() };
+    });
+    routes.route(users.create, ({ body, guarded }) => [body, guarded, store.getStore()]);
+    routes.route(users.me, ({ guarded }) => [guarded, store.getStore()].join(" "));
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    const send = async (path: string, init?: RequestInit): Promise<unknown> =>
+      (await fetch(origin + path, init)).json();
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const id = `id${index}`;
+        const headers = { "content-type": "application/json", "x-id": id };
+        const body = String(index);
+        const all = [index, id, id];
+        expect(await send("/v1/users/me", { headers })).toBe(`${id} ${id}`);
+        expect(await send("/v1/users", { method: "POST", headers, body })).toEqual(all);
+        const piped = { ...headers, "x-piped": "yes" };
+        expect(await send("/v1/users", { method: "POST", headers: piped, body })).toEqual(all);
+      }),
+    );
+  });
+
+  test("a request that came by the route of another endpoint falls through", async () => {
+    const seen: string[] = [];
+    // `/v1/users/ME` is the route of `me` for this router, and a user for the tree.
+    const app = createApp({ routerOptions: { caseSensitive: false } });
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send("nowhere"));
+    const routes = routing(app, { guards }).with(() => {
+      seen.push("guard");
+      return {};
+    });
+    routes.route(users.me, () => "me");
+    routes.route(users.user.find, ({ ids }) => ids.user);
+    const answer = await app.inject("/v1/users/ME");
+    expect([answer.statusCode, answer.body, seen]).toEqual([404, "nowhere", []]);
+    expect((await app.inject("/v1/users/me")).json()).toBe("me");
+    expect((await app.inject("/v1/users/you")).json()).toBe("you");
+    expect(seen).toEqual(["guard", "guard"]);
+  });
+});
+
+test("lines of one header stand together, and replace what a hook has set", async () => {
+  const app = createApp();
+  app.addHook("onRequest", async (_request, reply) => void reply.header("link", "<hook>"));
+  routing(app).route(api.linked, ({ respond }) =>
+    respond("text", { headers: { link: ["<a>", "<b>"], "x-one": "1" } }),
+  );
+  const { headers } = await app.inject("/v1/linked");
+  expect(headers).toMatchObject({ link: ["<a>", "<b>"], "x-one": "1" });
+});
