@@ -251,6 +251,11 @@ export const COLD = {
     does: "declaration, `verify`, server; zod for the answer, Bough's types for the id",
     leavesOut: "nothing",
   },
+  "bough-fastify": {
+    packages: [...ZOD, "fastify"],
+    does: "the same in an app of Fastify; asked by `inject`",
+    leavesOut: "nothing",
+  },
   fastify: {
     packages: ["fastify"],
     peer: true,

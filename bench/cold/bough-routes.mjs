@@ -1,0 +1,17 @@
+// The declaration and the handlers of Bough's contestants, for a server of its own or a host.
+import { dynamicResource, get, rootResource, staticResource } from "bough";
+import { item, rangeOf, schemasOf } from "./shared.mjs";
+
+/** Declares so many endpoints, and routes each. */
+export function routeAll(routes, count) {
+  const resources = Object.fromEntries(
+    rangeOf(count).map((index) => {
+      const found = dynamicResource("id", { find: get().response(schemasOf(index).answer) });
+      return [`r${index}`, staticResource(`r${index}`, { found })];
+    }),
+  );
+  const api = rootResource("v1", resources);
+  for (const index of rangeOf(count)) {
+    routes.route(api[`r${index}`].found.find, ({ ids }) => item(ids.id));
+  }
+}
