@@ -3,6 +3,7 @@
 // passes it under a media type that only Bough has a parser for.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseMediaType } from "../../http/media-type.ts";
+import { forgetMediaType } from "./kept-media-type.ts";
 
 /** What a body that Fastify is not to parse passes as. */
 export const UNPARSED = "application/vnd.bough.unparsed";
@@ -64,12 +65,16 @@ export function hideBody(request: FastifyRequest): (() => void) | undefined {
   if (headers !== request.raw.headers) {
     // The project has set headers of its own, which Fastify merges into a copy.
     request.headers = { ...headers, "content-type": UNPARSED };
+    forgetMediaType(request);
     return () => {
       request.headers = headers;
+      forgetMediaType(request);
     };
   }
   headers["content-type"] = UNPARSED;
+  forgetMediaType(request);
   return () => {
+    forgetMediaType(request);
     if (type === undefined) {
       delete headers["content-type"];
     } else {
