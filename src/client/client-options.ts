@@ -1,7 +1,7 @@
 // What a client is configured with. Types only; what each option does stands where
 // it is used.
 import type { Codec } from "../codec/codec.ts";
-import type { Reconnect } from "../declaration/body-format.ts";
+import type { ReceivedLimits, Reconnect } from "../declaration/body-format.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { CallInfo } from "./call-error.ts";
 
@@ -77,6 +77,8 @@ export interface ClientOptions {
   readonly redirects?: "follow" | undefined;
   /** How event streams come back after they have broken; `{ attempts: 0 }` for never. */
   readonly reconnect?: Partial<Reconnect> | undefined;
+  /** Bounds of what is read item by item; an answer beyond them is an `InvalidResponseError`. */
+  readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Runs before and after every exchange. */
   readonly around?: Around | undefined;
   /** `false` leaves out the validation of answers by the schemas of the declaration. */

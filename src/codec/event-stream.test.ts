@@ -136,6 +136,16 @@ describe("readEvents", () => {
     expect(watched.cancelled).toBe("without a reason");
   });
 
+  test("comments that keep a stream open are no part of a block, each for itself they are bounded", async () => {
+    const options = { maxLength: 100 };
+    const alive = streamOf([...Array.from({ length: 60 }, () => ": still here\n"), "data: 1\n\n"]);
+    expect(await collect(readEvents(alive.stream, options))).toEqual([{ ...nothing, data: "1" }]);
+    const endless = streamOf([": ", "x".repeat(60), "x".repeat(60)]);
+    await expect(collect(readEvents(endless.stream, options))).rejects.toThrow(
+      new DecodeError("has an event longer than 100 characters"),
+    );
+  });
+
   test("borders of chunks change nothing", async () => {
     const text =
       "\ufeffid: 1\r\nevent: é😀\rdata: a\r\n\r\n: c\n\nretry: 5\n\ndata: ü\n\rdata: x\r\r\n";

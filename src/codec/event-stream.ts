@@ -25,7 +25,7 @@ export interface ReceivedEvent {
 
 /** Options of `readEvents`. */
 export interface ReadEventsOptions {
-  /** How many UTF-16 code units a block may hold before it ends; default: no limit. */
+  /** How many UTF-16 code units a block may hold before it ends, comments aside; default: no limit. */
   readonly maxLength?: number;
 }
 
@@ -115,6 +115,10 @@ function createBlockReader(maxLength = Infinity): BlockReader {
       }
       retry = undefined;
     },
+    // Comments alone, as some servers send them to stay connected, never end a block.
+    onComment: (comment) => {
+      length -= comment.length + 2;
+    },
   });
   // The library would take these characters at the start for a byte order mark, which is gone by now.
   parser.feed("");
@@ -127,9 +131,10 @@ function createBlockReader(maxLength = Infinity): BlockReader {
   };
   const feed = (text: string): void => {
     length += text.length;
-    if (length > maxLength)
-      throw new DecodeError(`has an event longer than ${maxLength} characters`);
     parser.feed(text);
+    if (length > maxLength) {
+      throw new DecodeError(`has an event longer than ${maxLength} characters`);
+    }
   };
   return {
     read: (chunk) => {

@@ -135,6 +135,8 @@ export interface ReceivedCall {
   readonly signal?: AbortSignal | undefined;
   /** Whether answers are validated by their schemas. */
   readonly validateResponses?: boolean | undefined;
+  /** What the client says of the size of what it reads. */
+  readonly limits?: Partial<ReceivedLimits> | undefined;
   /** What the client says of coming back. */
   readonly reconnect?: Partial<Reconnect> | undefined;
 }
@@ -155,6 +157,12 @@ export interface ReceivedIssue {
 
 /** What issues are added to. */
 export type IssueList = Pick<ReceivedIssue[], "push">;
+
+/** Bounds of what a client reads; `Infinity` for none. */
+export interface ReceivedLimits {
+  /** Bytes of one of the JSON lines, characters of one event: 1 MiB. */
+  readonly item: number;
+}
 
 /** How an event stream comes back after it has broken. */
 export interface Reconnect {

@@ -1,5 +1,6 @@
 // Server-Sent Events: the server gives a sequence, the client reads one, and comes back where
 // it was when the stream breaks (HTML 9.2).
+import { DecodeError } from "../codec/codec.ts";
 import { readEvents } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
@@ -7,7 +8,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received, Sending } from "./body-format.ts";
-import { broken, itemOf, unreadable } from "./received-content.ts";
+import { broken, itemLimit, itemOf, unreadable } from "./received-content.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
@@ -90,11 +91,16 @@ async function* messagesOf(
   let { response }: { response: Response | undefined } = received;
   const place: Place = { id: "", delay: received.call.reconnect?.delay ?? 1000, attempt: 0 };
   while (response) {
-    const events = readEvents(response.body ?? new Blob([]).stream());
+    const events = readEvents(response.body ?? new Blob([]).stream(), {
+      maxLength: itemLimit(received),
+    });
     let cause: unknown;
     try {
       for (;;) {
         const next = await events.next().catch((error: unknown) => {
+          if (error instanceof DecodeError) {
+            throw unreadable(received, error);
+          }
           // Whatever broke it, it broke: an end would look whole.
           cause = error ?? new Error("the stream broke without a reason");
         });

@@ -7,7 +7,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received } from "./body-format.ts";
-import { itemOf, unreadable } from "./received-content.ts";
+import { itemLimit, itemOf, unreadable } from "./received-content.ts";
 import { receivedStream } from "./received-stream.ts";
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
@@ -59,7 +59,7 @@ async function* itemsOf(received: Received, schema: AnySchema | undefined): Asyn
 async function* linesOf(received: Received): AsyncGenerator {
   const decode = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)) as unknown;
   try {
-    yield* readLines(receivedStream(received), { maxBytes: Infinity, decode });
+    yield* readLines(receivedStream(received), { maxBytes: itemLimit(received), decode });
   } catch (error) {
     throw error instanceof DecodeError ? unreadable(received, error) : error;
   }

@@ -1,4 +1,5 @@
 // What goes wrong while a client reads an answer by its format, item by item or as a whole.
+import { DecodeError } from "../codec/codec.ts";
 import { essenceOf } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Received, ReceivedIssue } from "./body-format.ts";
@@ -17,10 +18,18 @@ export async function itemOf(
   return seen;
 }
 
+const ITEM_LIMIT = 1_048_576;
+
+/** How large an item may get before it is complete: whoever sends it may never end it. */
+export function itemLimit({ call }: Received): number {
+  return call.limits?.item ?? ITEM_LIMIT;
+}
+
 /** The error for an item that cannot be read. */
 export function unreadable(received: Received, cause: unknown): Error {
   const type = received.response.headers.get("content-type") ?? "";
-  const message = `cannot be read as ${essenceOf(type)}`;
+  const message =
+    cause instanceof DecodeError ? cause.message : `cannot be read as ${essenceOf(type)}`;
   return invalid(received, [{ in: "body", name: "", message }], { cause });
 }
 

@@ -50,7 +50,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>, rules: OpenRules): A
   const { limits } = rules;
   const decode = (bytes: Uint8Array): unknown => defaultJson.decode(bytes, limits);
   try {
-    yield* readLines(stream, { maxBytes: limits.body, decode });
+    yield* readLines(stream, { maxBytes: limits.item, decode });
   } catch (error) {
     throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
   }

@@ -8,6 +8,8 @@ export interface Limits {
   readonly target?: number;
   /** Bytes of one path segment: 1,024. Of the server alone, as `target` is. */
   readonly segment?: number;
+  /** Bytes of one of the JSON lines that a handler reads as they come: 1 MiB. */
+  readonly item?: number;
   /** Names in a query: 1,000. */
   readonly names?: number;
   /** Levels of nesting in JSON: 64. */
@@ -22,6 +24,7 @@ export const DEFAULT_LIMITS: Required<Limits> = {
   body: 1_048_576,
   target: 8_192,
   segment: 1_024,
+  item: 1_048_576,
   names: 1_000,
   depth: 64,
   parts: 1_000,
