@@ -1,17 +1,142 @@
 // What can be wrong with a body where it is declared, as pairs of fault and remedy.
+import { parseAccept } from "../http/accept.ts";
+import { parseMediaType } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { AnyBody } from "./body.ts";
+import type { AnyBody, BodyFormat, FileBounds, OwnKind, PartRecord } from "./body-format.ts";
 import type { FaultPair } from "./fault-pair.ts";
+import { parameterFaults } from "./parameter-faults.ts";
+import type { ParameterParts } from "./parameter.ts";
 
-/** A fault for what is neither a body nor a schema; no body at all is none. */
-export function bodyFaults(body: AnyBody | AnySchema | undefined, what: string): FaultPair[] {
+/** A kind of body that goes the other way only. */
+interface OneWay {
+  readonly kind: OwnKind;
+  readonly sender: string;
+  readonly remedy: string;
+}
+
+/** What no request has, and what no answer has. */
+export const NO_REQUEST: OneWay = {
+  kind: "events",
+  sender: "servers",
+  remedy: "send jsonLines() or stream()",
+};
+export const NO_ANSWER: OneWay = {
+  kind: "multipart",
+  sender: "clients",
+  remedy: "answer stream(), bytes() or jsonLines()",
+};
+
+// What a field is called.
+const FIELD = "the field";
+
+/** Everything that is wrong with a body; no body at all is no fault. */
+export function bodyFaults(
+  body: AnyBody | AnySchema | undefined,
+  what: string,
+  refused: OneWay,
+): FaultPair[] {
   const given: Partial<AnyBody & AnySchema> | undefined | null = body;
-  return given === undefined || given?.["~body"] || given?.["~standard"]
-    ? []
-    : [
-        [
-          `${what} is neither a body nor a schema`,
-          "give a Standard Schema, type<T>(), noBody or a body such as json()",
-        ],
-      ];
+  if (given === undefined || given?.["~standard"]) {
+    return [];
+  }
+  if (!given?.["~body"]) {
+    return [
+      [
+        `${what} is neither a body nor a schema`,
+        "give a Standard Schema, type<T>(), noBody or a body such as json()",
+      ],
+    ];
+  }
+  const { "~body": kind, "~format": format } = given;
+  return [
+    ...(kind === refused.kind
+      ? [[`${what} is ${kind}(), which only ${refused.sender} send`, refused.remedy] as const]
+      : []),
+    ...(format === undefined
+      ? []
+      : (format.alternatives?.flatMap((one) => bodyFaults(one, what, refused)) ??
+        formatFaults(format, what))),
+  ];
+}
+
+function formatFaults(
+  { mediaTypes, codec, keepAlive = 1, parts = {} }: BodyFormat,
+  what: string,
+): FaultPair[] {
+  const found = mediaTypes
+    .filter((type) => !isText(type) || parseMediaType(type) === undefined)
+    .map((type): FaultPair => [
+      `${what} has the media type ${shown(type)}, which is none`,
+      'write a type and a subtype: "image/png"',
+    ]);
+  if (!isAbove0(keepAlive)) {
+    found.push([
+      `${what} has the keepAlive ${shown(keepAlive)}`,
+      "give milliseconds above 0; Infinity sends no comments",
+    ]);
+  }
+  // What has a codec is a form, and forms have no files.
+  const fields = codec && (parts as ParameterParts);
+  return [...found, ...(fields ? parameterFaults(fields, FIELD) : partFaults(parts))];
+}
+
+function partFaults(parts: PartRecord): FaultPair[] {
+  const fields: Record<string, ParameterParts[string]> = {};
+  const found: FaultPair[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    const { "~file": bounds } = Object(part) as { readonly "~file"?: FileBounds };
+    if (bounds === undefined) {
+      fields[name] = part as ParameterParts[string];
+    } else {
+      found.push(...fileFaults(bounds, `the file "${name}"`));
+    }
+  }
+  return [...parameterFaults(fields, FIELD), ...found];
+}
+
+function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
+  const found: FaultPair[] = [];
+  if (!isAbove0(maxBytes)) {
+    found.push([
+      `${what} has the maxBytes ${shown(maxBytes)}`,
+      "give a number of bytes above 0, or leave it out",
+    ]);
+  }
+  if (!isAbove0(max) || (max !== Infinity && !Number.isInteger(max))) {
+    found.push([
+      `${what} is a list with the max ${shown(max)}`,
+      "give a whole number above 0, or leave it out",
+    ]);
+  }
+  if (mediaTypes === undefined) {
+    return found;
+  }
+  if (!Array.isArray(mediaTypes) || mediaTypes.length === 0) {
+    found.push([
+      `${what} has no media types in its list`,
+      'name some, ["image/*"], or leave mediaTypes out',
+    ]);
+    return found;
+  }
+  for (const range of mediaTypes as readonly unknown[]) {
+    if (!isText(range) || range.includes(",") || parseAccept(range).length !== 1) {
+      found.push([
+        `${what} has the media type ${shown(range)}, which is none`,
+        'write a type and a subtype, or a range: "image/png", "image/*"',
+      ]);
+    }
+  }
+  return found;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isAbove0(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+function shown(value: unknown): string {
+  return isText(value) ? JSON.stringify(value) : String(value);
 }

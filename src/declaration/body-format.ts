@@ -44,7 +44,7 @@ export interface BodyFormat {
   readonly alternatives?: readonly AnyBody[];
   /** Theirs, those of alternatives among them included. */
   readonly formats?: readonly Partial<BodyFormat>[];
-  /** The fields and files of a multipart body. */
+  /** The fields of a form; the fields and files of a multipart body. */
   readonly parts?: PartRecord;
   /** Milliseconds between the comments that keep a quiet event stream open. */
   readonly keepAlive?: number;
@@ -77,8 +77,8 @@ export function isFile(part: PartRecord[string]): part is AnyFilePart {
 export interface FileBounds {
   /** Bytes of one file. */
   readonly maxBytes: number;
-  /** Media types or ranges, `image/*`; none for any. */
-  readonly mediaTypes: readonly string[];
+  /** Media types or ranges, `image/*`; `undefined` for any. */
+  readonly mediaTypes: readonly string[] | undefined;
   readonly optional: boolean;
   readonly list: boolean;
   /** How many files a list may have. */

@@ -1,6 +1,6 @@
 // What can be wrong with one endpoint, as pairs of fault and remedy.
 import { isNullBodyStatus } from "../http/status.ts";
-import { bodyFaults } from "./body-faults.ts";
+import { bodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { EndpointData, ReplyData } from "./endpoint-data.ts";
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -23,7 +23,7 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
     ...(endpoint.request !== undefined && (method === "GET" || method === "HEAD")
       ? [[`${method} has no request body, but one is declared`, "use query()"] as const]
       : []),
-    ...bodyFaults(endpoint.request, "the request"),
+    ...bodyFaults(endpoint.request, "the request", NO_REQUEST),
     ...endpoint.responses.flatMap(responseFaults),
     ...parameterFaults(endpoint.parameters, "the query parameter"),
     ...headerFaults(headers, "the request header", above),
@@ -68,7 +68,7 @@ function subpathFaults(subpath: string, belowAll: boolean): FaultPair[] {
 
 function responseFaults({ status, body, headers }: ReplyData): FaultPair[] {
   const faults = [
-    ...bodyFaults(body, `the response of status ${status}`),
+    ...bodyFaults(body, `the response of status ${status}`, NO_ANSWER),
     ...headerFaults(headers, "the response header"),
   ];
   if (!Number.isInteger(status) || status < 200 || status > 399) {

@@ -1,7 +1,7 @@
 // What can be wrong with the failures that an endpoint or resource declares, as pairs
 // of fault and remedy. Names and statuses count together with those declared above.
 import type { AnyFailure } from "./failure.ts";
-import { bodyFaults } from "./body-faults.ts";
+import { bodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults } from "./parameter-faults.ts";
 import { templateOf } from "./placement.ts";
@@ -38,7 +38,7 @@ function faultsOfOne(failure: AnyFailure): FaultPair[] {
   const { bare, headers, body } = failure["~failure"];
   const found = [
     ...headerFaults(headers, `the header of failure "${name}"`),
-    ...bodyFaults(body, `the body of failure "${name}"`),
+    ...bodyFaults(body, `the body of failure "${name}"`, NO_ANSWER),
   ];
   if (!Number.isInteger(status) || status < 400 || status > 599) {
     found.push([`the failure "${name}" has the status ${status}`, "use a status from 400 to 599"]);

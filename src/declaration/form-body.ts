@@ -36,7 +36,7 @@ export function form<const R extends Named & ParameterCheck<R, Nothing>>(
     decode: (bytes: Uint8Array, { names = Infinity }: { readonly names?: number }) =>
       decodeForm(parts, bytes, names),
   };
-  return withCodec(codec, { typed: true }) as unknown as CodecBody<
+  return withCodec(codec, { typed: true, parts }) as unknown as CodecBody<
     ParametersGiven<R>,
     ParametersReceived<R>
   >;

@@ -81,7 +81,7 @@ const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
 /** A body of a codec, with the schema of its value or none. */
 export function withCodec(
   codec: Codec,
-  more: Pick<BodyFormat, "schema" | "typed"> = {},
+  more: Pick<BodyFormat, "schema" | "typed" | "parts"> = {},
 ): CodecBody<unknown> {
   const { mediaType } = codec;
   const made = {

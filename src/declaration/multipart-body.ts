@@ -58,15 +58,12 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
 export interface FileOptions {
   /** Bytes of one file; more is answered 413. The body's limit if left out. */
   readonly maxBytes?: number;
-  /** Media types or ranges, `image/*`; others are answered 400. */
+  /** Media types or ranges, `image/*`; others are answered 400. Any if left out. */
   readonly mediaTypes?: readonly string[];
 }
 
 /** A file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6 }) })`. */
-export function file({
-  maxBytes = Infinity,
-  mediaTypes = [],
-}: FileOptions = {}): FilePart<GivenFile> {
+export function file({ maxBytes = Infinity, mediaTypes }: FileOptions = {}): FilePart<GivenFile> {
   return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
 }
 

@@ -153,7 +153,7 @@ async function* filesOf(
       if (count > (bounds.list ? bounds.max : 1)) {
         throw refuse(name, bounds.list ? `has more than ${bounds.max} files` : "stands twice");
       }
-      if (bounds.mediaTypes.length > 0 && !isAmong(part.mediaType, bounds.mediaTypes)) {
+      if (bounds.mediaTypes !== undefined && !isAmong(part.mediaType, bounds.mediaTypes)) {
         throw refuse(name, `is no ${bounds.mediaTypes.join(", ")}`);
       }
       yield receivedFile(part, bounds.maxBytes, rules);
