@@ -3,7 +3,7 @@
 import type { Codec } from "../codec/codec.ts";
 import type { ReceivedLimits, Reconnect } from "../declaration/body-format.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { CallInfo } from "./call-error.ts";
+import type { CallInfo, CallIssue } from "./call-error.ts";
 
 /** `fetch`, or anything that answers like it: a server's own `fetch` for calls in process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -95,6 +95,8 @@ export interface Settings extends ClientOptions {
 /** One call on its way; it inherits the settings it goes by. */
 export interface Call extends CallInfo, Settings {
   url: string;
+  /** What is wrong with its request. */
+  readonly issues: CallIssue[];
   signal?: AbortSignal | undefined;
   /** Whether its answer is read after the call has ended, so that an abort still counts. */
   streams?: boolean;

@@ -62,14 +62,16 @@ export function createClient(options: ClientOptions = {}): Client {
         endpoint,
         method: endpoint?.method,
         url: "",
-        signal: undefined,
+        issues: [],
       } as unknown as Call;
       return withAccessors(
         withDeadline(
           call,
           async () => {
             call.url = encodeUrl(call, base, given);
-            const more = typeof headers === "function" ? await headers(call) : headers;
+            // Nobody is asked for headers of what is not going to be sent.
+            const more =
+              typeof headers !== "function" ? headers : call.url ? await headers(call) : {};
             const schema = format?.send ? undefined : format?.schema;
             const value = schema ? await encodedBy(schema, body) : body;
             const outgoing = encodeRequest(call, given, value, more);

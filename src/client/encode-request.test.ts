@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type } from "../declaration/body.ts";
-import { date, integer, list, number, string } from "../declaration/parameter-types.ts";
+import { hrefOf } from "../declaration/href.ts";
+import { date, integer, list, number, segments, string } from "../declaration/parameter-types.ts";
 import { parameter } from "../declaration/parameter-make.ts";
 import { issue } from "../declaration/parameter.ts";
 import { dynamicResource, rootResource } from "../declaration/resource.ts";
@@ -35,6 +36,15 @@ const api = rootResource("v1", {
     .response<number>(),
   any: post().request(type<unknown>()).response<number>(),
   at: dynamicResource("at", integer(), { find: get().response<number>() }),
+  deep: dynamicResource("a", integer(), {
+    rest: dynamicResource("rest", segments(), {
+      all: post()
+        .parameters({ limit: integer({ max: 10 }).optional(), q: string() })
+        .headers({ "x-count": integer() })
+        .request(type<unknown>())
+        .response<number>(),
+    }),
+  }),
 });
 
 /** A client, and the headers and bodies it sent. */
@@ -231,6 +241,76 @@ describe("bodies", () => {
       await client.request(api.any, body).catch(() => {});
     }
     expect(sent.map(({ body }) => body)).toEqual(["null", "false", "0", '""']);
+  });
+});
+
+describe("everything that is wrong", () => {
+  const { all } = api.deep(1.5).rest(["fine", "..", ""]);
+  const path = [
+    { in: "path", name: "a", message: "is not an integer" },
+    { in: "path", name: "rest", message: 'is "..", which no URL carries as a segment' },
+    { in: "path", name: "rest", message: 'is "", which no URL carries as a segment' },
+  ];
+  const others = [
+    { in: "query", name: "limit", message: "is greater than 10" },
+    { in: "query", name: "q", message: "is missing" },
+    { in: "header", name: "x-count", message: "is not an integer" },
+    { in: "body", name: "", message: "has no form as application/json" },
+  ];
+
+  test("is told at once, in path, query, headers and body", async () => {
+    const { client, sent } = stubbed();
+    await expect(
+      client.request(all, 1n, {
+        parameters: { limit: 11, q: never(undefined) },
+        headers: { "x-count": 0.5 },
+      }),
+    ).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      url: "",
+      issues: [...path, ...others],
+      message: expect.stringContaining(
+        'path "a" is not an integer; path "rest" is "..", which no URL',
+      ) as string,
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("with the URL that a caller gives", async () => {
+    const { client, sent } = stubbed();
+    await expect(
+      client.request(api.deep(1).rest(["x"]).all, 1n, {
+        url: "https://other.test/",
+        parameters: { q: "" },
+        headers: { "x-count": 1 },
+      }),
+    ).rejects.toMatchObject({
+      url: "",
+      issues: [
+        { in: "url", name: "", message: "is not of the origin of http://localhost" },
+        { in: "body", name: "", message: "has no form as application/json" },
+      ],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("is known before anybody is asked for the client's headers", async () => {
+    let asked = 0;
+    const { client } = stubbed({ headers: () => ({ "x-a": `${asked++}` }) });
+    await expect(client.request(api.at(0.5).find)).rejects.toMatchObject({
+      issues: [{ in: "path", name: "at" }],
+    });
+    expect(asked).toBe(0);
+    await client.request(api.at(1).find);
+    expect(asked).toBe(1);
+  });
+
+  test("the first of it is what an address throws", () => {
+    const told = { name: "AddressError", in: "path", parameter: "a", issue: "is not an integer" };
+    expect(() => all.path).toThrow(expect.objectContaining(told));
+    expect(() => hrefOf(all, { parameters: { q: never(undefined) } })).toThrow(
+      expect.objectContaining(told),
+    );
   });
 });
 

@@ -1,7 +1,6 @@
 // From what a caller gives to what `fetch` takes. Whatever no URL, header or body
 // carries is refused here, before anything is sent. The server's counterpart is
 // server/decode-request.ts.
-import { AddressError } from "../declaration/address-error.ts";
 import { addressWithQuery } from "../declaration/href.ts";
 import { ownOf } from "../declaration/ids.ts";
 import { textsOf } from "../declaration/parameter-texts.ts";
@@ -26,25 +25,21 @@ export interface Outgoing extends Sending {
   readonly onProgress?: CallOptions["onProgress"];
 }
 
-/** The URL that a call goes to. */
-export function encodeUrl(call: Call, base: string, { parameters, url }: AnyCallOptions): string {
-  try {
-    const own = base + addressWithQuery(call.endpoint, parameters);
-    const given = url === undefined ? own : withinOrigin(url, own);
-    if (given) {
-      return given;
-    }
-    throw new AddressError(own, "url" as "query", "", `is not of the origin of ${base}`);
-  } catch (cause) {
-    if (!(cause instanceof AddressError)) {
-      throw cause;
-    }
-    const { in: place, parameter: name, issue: message } = cause;
-    throw new InvalidRequestError(call, "not sent: ", {
-      issues: [{ in: place, name, message }],
-      cause,
-    });
+/** The URL that a call goes to; empty where no URL carries what is given. */
+export function encodeUrl(
+  { endpoint, issues }: Call,
+  base: string,
+  { parameters, url: given }: AnyCallOptions,
+): string {
+  const refuse = (place: CallIssue["in"], name: string, message: string): void => {
+    issues.push({ in: place, name, message });
+  };
+  const own = base + addressWithQuery(endpoint, parameters, refuse);
+  const url = given === undefined ? own : withinOrigin(given, own);
+  if (!url) {
+    refuse("url", "", `is not of the origin of ${base}`);
   }
+  return issues[0] ? "" : (url as string);
 }
 
 // A field line that no stack refuses, splits or trims (RFC 9110 5.1, 5.5).
@@ -57,10 +52,9 @@ export function encodeRequest(
   value: unknown,
   ofClient: HeaderRecord | undefined,
 ): Outgoing {
-  const { endpoint, method, signal, codecs } = call;
+  const { endpoint, method, signal, codecs, issues } = call;
   const { request, responses } = endpoint;
-  const issues: CallIssue[] = [];
-  const fields: { issues: CallIssue[]; cause?: unknown } = { issues };
+  const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
   const shared = codecs.map(({ mediaType }) => mediaType);
   // What the caller can read of the endpoint's answers.
   const readable = responses
@@ -87,12 +81,10 @@ export function encodeRequest(
       headers[name.toLowerCase()] = line;
     }
   };
-  for (const source of [ofClient, init?.headers]) {
-    for (const [name, line] of entriesOf(source)) {
-      // Both are said by the codecs.
-      if (!/^(accept|content-type)$/i.test(name)) {
-        set(name, line);
-      }
+  for (const [name, line] of [...entriesOf(ofClient), ...entriesOf(init?.headers)]) {
+    // Both are said by the codecs.
+    if (!/^(accept|content-type)$/i.test(name)) {
+      set(name, line);
     }
   }
   set("accept", accept);
@@ -104,18 +96,20 @@ export function encodeRequest(
   if (format) {
     const { codec = codecs[0], mediaTypes, send } = format;
     const [mediaType = "bytes"] = mediaTypes ?? shared;
+    let message = `has no form as ${mediaType}`;
     try {
       sent = send ? send(value) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;
+      if (mediaTypes && cause instanceof TypeError) {
+        message += `: ${cause.message}`;
+      }
     }
     if (sent.mediaType) {
       headers["content-type"] = sent.mediaType;
     }
     if (sent.body === undefined) {
-      const { cause } = fields;
-      const said = mediaTypes && cause instanceof TypeError ? `: ${cause.message}` : "";
-      issues.push({ in: "body", name: "", message: `has no form as ${mediaType}${said}` });
+      issues.push({ in: "body", name: "", message });
     }
   }
   if (issues[0]) {

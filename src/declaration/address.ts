@@ -20,16 +20,27 @@ export interface Addressed {
   readonly pieces: readonly PathPiece[];
 }
 
-/**
- * The path of a place with ids.
- * Throws `AddressError` for an id that is missing or that a URL cannot carry.
- */
-export function addressOf({ template, pieces }: Addressed, ids: Ids | undefined): string {
+/** Hears what no URL carries. */
+export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
+
+/** The path of a place with ids; `refuse` hears of each that is missing or that a URL cannot carry. */
+export function addressOf(
+  { template, pieces }: Addressed,
+  ids: Ids | undefined,
+  refuse: Refuse = throwing(template),
+): string {
   let path = "";
   for (const piece of pieces) {
-    path += typeof piece === "string" ? piece : encodeId(template, piece, ids);
+    path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
   }
   return path || "/";
+}
+
+/** Throws an `AddressError` for the first thing that is refused. */
+export function throwing(template: string): Refuse {
+  return (...refused) => {
+    throw new AddressError(template, ...refused);
+  };
 }
 
 /** The path of a node: with ids if it has any, else its template. */
@@ -39,32 +50,31 @@ export function pathOf(node: object, place: Addressed): string {
 }
 
 function encodeId(
-  template: string,
   { segment: name = "", type }: ResourceData,
   ids: Ids | undefined,
+  refuse: Refuse,
 ): string {
   const value = ownOf(ids, name);
-  const refused = (issue: string): never => {
-    throw new AddressError(template, "path", name, issue);
-  };
-  if (value === undefined) {
-    return refused("has no value");
-  }
-  // An id whose type was left out is text: `string()` need not be bundled for it.
-  const texts = type
-    ? textsOf(type).write(value)
-    : typeof value === "string"
-      ? [value]
-      : new Issue("is not text");
-  if (texts instanceof Issue) {
-    return refused(texts.message);
-  }
+  const texts =
+    value === undefined
+      ? new Issue("has no value")
+      : type
+        ? textsOf(type).write(value)
+        : // An id whose type was left out is text: `string()` need not be bundled for it.
+          typeof value === "string"
+          ? [value]
+          : new Issue("is not text");
   let path = "";
-  for (const text of texts) {
-    path +=
-      /^\.{0,2}$/.test(text) || !isWellFormed(text)
-        ? refused(`is ${JSON.stringify(text)}, which no URL carries as a segment`)
-        : `/${encodeSegment(text)}`;
+  if (texts instanceof Issue) {
+    refuse("path", name, texts.message);
+  } else {
+    for (const text of texts) {
+      if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
+        refuse("path", name, `is ${JSON.stringify(text)}, which no URL carries as a segment`);
+      } else {
+        path += `/${encodeSegment(text)}`;
+      }
+    }
   }
   return path;
 }

@@ -1,6 +1,6 @@
 // Builds the URL path and query of an endpoint without calling it.
-import { addressOf } from "./address.ts";
-import { AddressError } from "./address-error.ts";
+import { addressOf, throwing } from "./address.ts";
+import type { Refuse } from "./address.ts";
 import type { UrlArguments } from "./address-types.ts";
 import { idsOf, ownOf } from "./ids.ts";
 import type { TypedEndpoint } from "./infer.ts";
@@ -17,17 +17,22 @@ export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArgu
   return addressWithQuery(endpoint as unknown as AnyEndpoint, given?.parameters);
 }
 
-/** The path of an endpoint and its query, from values by parameter name. */
-export function addressWithQuery(endpoint: AnyEndpoint, values: object | undefined): string {
+/** The path of an endpoint and its query, from values by parameter name; `refuse` hears of each that no URL carries. */
+export function addressWithQuery(
+  endpoint: AnyEndpoint,
+  values: object | undefined,
+  refuse: Refuse = throwing(endpoint.template),
+): string {
   const { parameters, "~endpoint": place } = endpoint;
-  const path = addressOf(place, idsOf(endpoint));
+  const path = addressOf(place, idsOf(endpoint), refuse);
   let query = "";
   for (const [name, type] of Object.entries(parameters)) {
     const pairs = textsOf(type).writeQuery(name, ownOf(values, name));
     if (pairs instanceof Issue) {
-      throw new AddressError(place.template, "query", name, pairs.message);
+      refuse("query", name, pairs.message);
+    } else {
+      query += pairs;
     }
-    query += pairs;
   }
   return path + query.replace("&", "?");
 }
