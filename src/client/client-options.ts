@@ -100,4 +100,6 @@ export interface Call extends CallInfo, Settings {
   signal?: AbortSignal | undefined;
   /** Whether its answer is read after the call has ended, so that an abort still counts. */
   streams?: boolean;
+  /** Hears that such an answer is over. */
+  over?: () => void;
 }

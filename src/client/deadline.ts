@@ -5,7 +5,8 @@ import { TimeoutError } from "./timeout-error.ts";
 
 /**
  * Runs `work` at once; rejects with the signal's reason, or with `TimeoutError`, should that
- * come first. An abort goes on to count for an answer that streams on after the call.
+ * come first. An abort goes on to count for an answer that streams on after the call, until
+ * that is over.
  */
 export function withDeadline<T>(
   call: Call,
@@ -22,6 +23,7 @@ export function withDeadline<T>(
   const signal = (call.signal = controller.signal);
   const outer = given ?? signal;
   const forward = (): void => controller.abort(outer.reason);
+  const over = (call.over = () => outer.removeEventListener("abort", forward));
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise<T>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
@@ -43,7 +45,7 @@ export function withDeadline<T>(
   }).finally(() => {
     clearTimeout(timer);
     if (!call.streams) {
-      outer.removeEventListener("abort", forward);
+      over();
     }
   });
 }

@@ -66,7 +66,7 @@ export async function decodeResponse(
     let body: unknown;
     try {
       body = read && (await content());
-      if (read?.schema && !read.receive) {
+      if (read?.schema) {
         body = await receivedBy(call, read.schema, body, issues);
       }
     } catch (cause) {
@@ -81,6 +81,7 @@ export async function decodeResponse(
       return [name, value] as const;
     });
     if (issues[0]) {
+      cancel(response.body);
       throw new InvalidResponseError(call, `answered ${status}, not as declared: `, fields);
     }
     return new CallResult(
@@ -97,18 +98,20 @@ export async function decodeResponse(
     return resultOf(reply.headers);
   }
   if (reply && format?.receive) {
+    const result = await resultOf(reply.headers);
     // Of bytes all is there when the call ends.
     call.streams = !format.whole;
-    const body = await format.receive({
-      response,
-      call,
-      outgoing,
-      exchange,
-      TransportError,
-      InvalidResponseError,
-      receivedBy,
+    return Object.assign(result, {
+      body: await format.receive({
+        response,
+        call,
+        outgoing,
+        exchange,
+        TransportError,
+        InvalidResponseError,
+        receivedBy,
+      }),
     });
-    return resultOf(reply.headers, format, () => body);
   }
   try {
     // What nothing decodes is only shown, so its beginning will do.

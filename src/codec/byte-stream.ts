@@ -74,12 +74,14 @@ export interface Relay {
   readonly chunk?: (chunk: Uint8Array) => Uint8Array;
   /** The error that the reader gets for one. */
   readonly broken?: (error: unknown) => unknown;
+  /** Hears that it is over: at its end, broken, or left. */
+  readonly over?: (() => void) | undefined;
 }
 
 /** A stream that takes from another when it is asked; who leaves it ends the other, whatever that waits for. */
 export function relayed(
   source: ReadableStream<Uint8Array>,
-  { chunk = (same) => same, broken = (error) => error }: Relay,
+  { chunk = (same) => same, broken = (error) => error, over = () => undefined }: Relay,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader();
   let left = false;
@@ -92,17 +94,20 @@ export function relayed(
             return;
           }
           if (done) {
+            over();
             controller.close();
           } else {
             controller.enqueue(chunk(value));
           }
         } catch (error) {
+          over();
           reader.cancel(error).catch(() => undefined);
           throw broken(error);
         }
       },
       cancel: (reason) => {
         left = true;
+        over();
         return reader.cancel(reason);
       },
     },

@@ -133,6 +133,8 @@ export interface ReceivedCall {
   readonly method: string;
   /** Aborts when the caller gives up. */
   readonly signal?: AbortSignal | undefined;
+  /** Hears that an answer which streams on after the call is over: an abort no longer counts. */
+  readonly over?: (() => void) | undefined;
   /** Whether answers are validated by their schemas. */
   readonly validateResponses?: boolean | undefined;
   /** What the client says of the size of what it reads. */

@@ -90,46 +90,51 @@ async function* messagesOf(
 ): AsyncGenerator<ReceivedEvent<unknown>> {
   let { response }: { response: Response | undefined } = received;
   const place: Place = { id: "", delay: received.call.reconnect?.delay ?? 1000, attempt: 0 };
-  while (response) {
-    const events = readEvents(response.body ?? new Blob([]).stream(), {
-      maxLength: itemLimit(received),
-    });
-    let cause: unknown;
-    try {
-      for (;;) {
-        const next = await events.next().catch((error: unknown) => {
-          if (error instanceof DecodeError) {
-            throw unreadable(received, error);
+  try {
+    while (response) {
+      const events = readEvents(response.body ?? new Blob([]).stream(), {
+        maxLength: itemLimit(received),
+      });
+      let cause: unknown;
+      try {
+        for (;;) {
+          const next = await events.next().catch((error: unknown) => {
+            if (error instanceof DecodeError) {
+              throw unreadable(received, error);
+            }
+            // Whatever broke it, it broke: an end would look whole.
+            cause = error ?? new Error("the stream broke without a reason");
+          });
+          if (!next || next.done) {
+            break;
           }
-          // Whatever broke it, it broke: an end would look whole.
-          cause = error ?? new Error("the stream broke without a reason");
-        });
-        if (!next || next.done) {
-          break;
-        }
-        const { data, event = "message", id, retry } = next.value;
-        place.id = id ?? place.id;
-        place.delay = retry ?? place.delay;
-        if (data !== undefined) {
-          place.attempt = 0;
-          let value: unknown;
-          try {
-            value = JSON.parse(data);
-          } catch (error) {
-            throw unreadable(received, error);
+          const { data, event = "message", id, retry } = next.value;
+          place.id = id ?? place.id;
+          place.delay = retry ?? place.delay;
+          if (data !== undefined) {
+            place.attempt = 0;
+            yield { data: await dataOf(received, schema, data), event, id: place.id };
           }
-          yield { data: await itemOf(received, schema, value), event, id: place.id };
         }
+      } finally {
+        // Ends the answer where its reader has left.
+        await events.return(undefined);
       }
-    } finally {
-      // Ends the answer where its reader has left.
-      await events.return(undefined);
+      response = cause === undefined ? undefined : await comeBack(received, place, cause);
     }
-    if (cause === undefined) {
-      return;
-    }
-    response = await comeBack(received, place, cause);
+  } finally {
+    received.call.over?.();
   }
+}
+
+function dataOf(received: Received, schema: AnySchema | undefined, text: string): Promise<unknown> {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw unreadable(received, error);
+  }
+  return itemOf(received, schema, data);
 }
 
 /** Where a stream has come to. */

@@ -9,5 +9,6 @@ export function receivedStream(
 ): ReadableStream<Uint8Array> {
   return relayed(received.response.body ?? new Blob([]).stream(), {
     broken: (error) => broken(received, error),
+    over: received.call.over,
   });
 }

@@ -1,0 +1,149 @@
+// One signal for many calls whose answers stream on: each listens to it only while it lasts.
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { collect } from "../../test/support/chunks.ts";
+import { bytes, stream } from "../declaration/binary-body.ts";
+import { events } from "../declaration/events-body.ts";
+import { jsonLines } from "../declaration/json-lines-body.ts";
+import { integer } from "../declaration/parameter-types.ts";
+import { rootResource } from "../declaration/resource.ts";
+import { get } from "../declaration/verbs.ts";
+import { createClient } from "./create-client.ts";
+import { InvalidResponseError } from "./invalid-response-error.ts";
+import { TransportError } from "./transport-error.ts";
+
+const api = rootResource({
+  stream: get("stream").response(stream("a/b")),
+  bytes: get("bytes").response(bytes("a/b")),
+  lines: get("lines").response(jsonLines<number>()),
+  events: get("events").response(events<number>()),
+  numbered: get("numbered").response(stream("a/b"), { headers: { "x-n": integer() } }),
+});
+type Name = "stream" | "lines" | "events";
+
+const TYPES: Readonly<Record<string, string>> = {
+  lines: "application/jsonl",
+  events: "text/event-stream",
+};
+const TEXTS: Readonly<Record<string, string>> = {
+  lines: "1\n2\n",
+  events: "data: 1\n\ndata: 2\n\n",
+};
+
+/** A client of answers that end, break, or never end, after their text. */
+function answering(end: "ends" | "breaks" | "waits", text?: string) {
+  const state = { cancelled: 0, signal: undefined as AbortSignal | null | undefined };
+  const client = createClient({
+    reconnect: { attempts: 0 },
+    fetch: async (url, init) => {
+      state.signal = init.signal;
+      const name = new URL(url).pathname.slice(1);
+      const chunks = [text ?? TEXTS[name] ?? "12"];
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            const chunk = chunks.shift();
+            if (chunk !== undefined) {
+              controller.enqueue(new TextEncoder().encode(chunk));
+            } else if (end === "ends") {
+              controller.close();
+            } else if (end === "breaks") {
+              controller.error(new TypeError("terminated"));
+            } else {
+              await new Promise(() => undefined);
+            }
+          },
+          cancel() {
+            state.cancelled++;
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return Promise.resolve(
+        new Response(body, { headers: { "content-type": TYPES[name] ?? "a/b" } }),
+      );
+    },
+  });
+  return { client, state };
+}
+
+const listening = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
+const NAMES: readonly Name[] = ["stream", "lines", "events"];
+
+describe.each(NAMES)("an answer that streams: %s", (name) => {
+  test("1,000 calls on one signal, read to their ends, leave no listener", async () => {
+    const { client } = answering("ends");
+    const { signal } = new AbortController();
+    for (let count = 0; count < 1_000; count++) {
+      const body = await client.request(api[name], { signal }).bodyOrThrow();
+      expect(listening(signal)).toBe(1);
+      for await (const _ of body) {
+        expect(listening(signal)).toBe(1);
+      }
+      expect(listening(signal)).toBe(0);
+    }
+  });
+
+  test("none is left by one that its reader leaves", async () => {
+    const { client, state } = answering("waits");
+    const { signal } = new AbortController();
+    for (let count = 1; count <= 10; count++) {
+      for await (const _ of await client.request(api[name], { signal }).bodyOrThrow()) {
+        break;
+      }
+      expect([listening(signal), state.cancelled]).toEqual([0, count]);
+    }
+  });
+
+  test("none is left by one that breaks", async () => {
+    const { client } = answering("breaks");
+    const { signal } = new AbortController();
+    const body = await client.request(api[name], { signal }).bodyOrThrow();
+    await expect(collect<unknown>(body)).rejects.toBeInstanceOf(TransportError);
+    expect(listening(signal)).toBe(0);
+  });
+
+  test("an abort counts as long as it streams", async () => {
+    const { client, state } = answering("waits");
+    const controller = new AbortController();
+    const { signal } = controller;
+    const ended = await client.request(api[name], { signal }).bodyOrThrow();
+    for await (const _ of ended) {
+      break;
+    }
+    const before = state.signal;
+    await client.request(api[name], { signal });
+    controller.abort("enough");
+    expect(state.signal?.reason).toBe("enough");
+    expect(before?.aborted).toBe(false);
+  });
+});
+
+test("an item that is none leaves no listener", async () => {
+  const { signal } = new AbortController();
+  for (const [name, text] of [
+    ["lines", "{\n"],
+    ["events", "data: {\n\n"],
+  ] as const) {
+    const { client, state } = answering("waits", text);
+    const body = await client.request(api[name], { signal }).bodyOrThrow();
+    await expect(collect(body)).rejects.toBeInstanceOf(InvalidResponseError);
+    expect([listening(signal), state.cancelled]).toEqual([0, 1]);
+  }
+});
+
+test("one that is refused for its headers is given up", async () => {
+  const { client, state } = answering("waits");
+  const { signal } = new AbortController();
+  await expect(client.request(api.numbered, { signal })).rejects.toBeInstanceOf(
+    InvalidResponseError,
+  );
+  expect([listening(signal), state.cancelled]).toEqual([0, 1]);
+});
+
+test("one that is there as a whole leaves none when the call ends", async () => {
+  const { client } = answering("ends");
+  const { signal } = new AbortController();
+  expect(await client.request(api.bytes, { signal }).bodyOrThrow()).toHaveLength(2);
+  expect(listening(signal)).toBe(0);
+});
