@@ -89,7 +89,7 @@ async function* messagesOf(
   schema: AnySchema | undefined,
 ): AsyncGenerator<ReceivedEvent<unknown>> {
   let { response }: { response: Response | undefined } = received;
-  const place: Place = { id: "", delay: received.call.reconnect?.delay ?? 1000, attempt: 0 };
+  const place: Place = { id: undefined, delay: received.call.reconnect?.delay ?? 1000, attempt: 0 };
   try {
     while (response) {
       const events = readEvents(response.body ?? new Blob([]).stream(), {
@@ -113,6 +113,8 @@ async function* messagesOf(
           place.delay = retry ?? place.delay;
           if (data !== undefined) {
             place.attempt = 0;
+            // An event without one, and none before: nobody knows where that is.
+            place.id ??= "";
             yield { data: await dataOf(received, schema, data), event, id: place.id };
           }
         }
@@ -139,7 +141,8 @@ function dataOf(received: Received, schema: AnySchema | undefined, text: string)
 
 /** Where a stream has come to. */
 interface Place {
-  id: string;
+  /** `undefined` before the first event; empty where none is known. */
+  id: string | undefined;
   delay: number;
   attempt: number;
 }
@@ -155,15 +158,17 @@ async function comeBack(
   const { attempts = 5, maxDelay = 30_000 } = reconnect ?? {};
   // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
   const repeatable = !outgoing.duplex && !/POST|PATCH/.test(method);
+  // What has begun after an event goes on after it.
+  const id = place.id ?? outgoing.headers["last-event-id"] ?? "";
   const ask = async (init: Sending): Promise<Response> => exchange(call, init);
   for (;;) {
-    if (signal?.aborted || place.id === "" || !repeatable || place.attempt >= attempts) {
+    if (signal?.aborted || id === "" || !repeatable || place.attempt >= attempts) {
       throw broken(received, cause);
     }
     const delay = Math.min(place.delay * 2 ** place.attempt++, maxDelay);
     // Spread, so that many clients do not come back at one moment.
     await waited(delay * (0.75 + Math.random() / 2), signal);
-    const headers = { ...outgoing.headers, "last-event-id": place.id };
+    const headers = { ...outgoing.headers, "last-event-id": id };
     const response = await ask({ ...outgoing, headers }).catch((error: unknown) => {
       cause = error;
     });

@@ -10,6 +10,8 @@ export interface Answer {
   readonly headers: readonly string[];
   /** Text is UTF-8; a stream has its length, if that is known, among the headers; `undefined` for no content. */
   readonly body: Content | ReadableStream<Uint8Array> | undefined;
+  /** Whether a reader whose stream breaks now takes it up again where it was. */
+  readonly resumable?: () => boolean;
 }
 
 /** The media type is what it says, whatever the body looks like. */

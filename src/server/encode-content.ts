@@ -17,6 +17,7 @@ import { finish } from "./draft.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
+import { ReaderPlace } from "./reader-place.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
 import { sequenceStream } from "./sequence-stream.ts";
@@ -187,13 +188,16 @@ export async function sequenceAnswer(
     // Neither caches nor proxies hold events back (HTML 9.2.6).
     fixed.push(...NO_STORE, "x-accel-buffering", "no");
   }
+  const place = new ReaderPlace(call);
   const body = await sequenceStream(value, {
-    toText: async (item) => (isEvents ? eventText(item, toWire) : formatLine(await toWire(item))),
+    toText: async (item) =>
+      isEvents ? eventText(item, toWire, place) : formatLine(await toWire(item)),
     keepAlive: format.keepAlive,
     comment: formatComment(""),
     report: (error) => report(call, error),
   });
-  return answerOf(given, fixed, body);
+  const answer = answerOf(given, fixed, body);
+  return isEvents ? { ...answer, resumable: () => place.isKnown } : answer;
 }
 
 const MESSAGE_NAMES: ReadonlySet<string> = new Set(["data", "event", "id", "retry"]);
@@ -208,11 +212,17 @@ function isMessage(item: unknown): item is EventMessage<unknown> {
   );
 }
 
-async function eventText(item: unknown, toWire: (data: unknown) => unknown): Promise<string> {
-  const message = isMessage(item) ? item : { data: item };
+async function eventText(
+  item: unknown,
+  toWire: (data: unknown) => unknown,
+  place: ReaderPlace,
+): Promise<string> {
+  const message: EventMessage<unknown> = isMessage(item) ? item : { data: item };
   const text: string | undefined = JSON.stringify(await toWire(message.data));
   if (text === undefined) {
     throw new TypeError(`data of type ${typeof message.data} has no JSON form`);
   }
-  return formatEvent({ ...message, data: text });
+  const event = formatEvent({ ...message, data: text });
+  place.reached(message.id);
+  return event;
 }

@@ -368,6 +368,17 @@ describe("a stream that breaks", () => {
     expect(seen).toEqual([null, "9"]);
   });
 
+  test("one that began after an id comes back to it, as long as there was no event without", async () => {
+    const init = { headers: { "last-event-id": "7" } };
+    const { client, seen } = fed([[": \n\n", null], [event(8)]]);
+    expect(await collect(await client.request(api.plain, { init }).bodyOrThrow())).toEqual([8]);
+    expect(seen).toEqual(["7", "7"]);
+    const other = fed([["data: 8\n\n", null]]);
+    const body = await other.client.request(api.plain, { init }).bodyOrThrow();
+    expect(await until(body)).toEqual({ seen: [8], error: expect.any(TransportError) as unknown });
+    expect(other.seen).toEqual(["7"]);
+  });
+
   test("an abort while it waits ends it with the reason", async () => {
     const controller = new AbortController();
     const { client } = fed([[event(1), null]], { reconnect: { delay: 60_000, maxDelay: 60_000 } });

@@ -59,7 +59,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     ...(drainBytes !== undefined && { drainBytes }),
   };
   const rules: FastifyRules = {
-    ...nodeRules(listener, () => state.closing),
+    ...nodeRules(listener, { isLast: () => state.closing }),
     guardsFirst: guards !== "preHandler",
     parsers: new ProjectParsers(app),
     mediaType: codecs[0]?.mediaType ?? "",

@@ -1,11 +1,12 @@
 // The connections of one server: what is in flight on each, and how they end in order.
 // A request costs one step of a counter; what is dear is done when the server closes.
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 // A timer of more than 31 bits would fire at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
-// How often a closing server looks for connections that have become idle.
+// How often a closing server looks for connections that have become idle, and streams that have
+// become resumable.
 const SWEEP_MILLISECONDS = 20;
 
 /** The open connections of a server. */
@@ -14,6 +15,9 @@ export class Connections {
   #ended: () => void = () => undefined;
   // How many requests have come, by connection.
   readonly #open = new Map<Socket, { requests: number }>();
+
+  // Streams that may be broken off, once they are resumable.
+  readonly #streams = new Map<ServerResponse, () => boolean>();
 
   get closing(): boolean {
     return this.#closed !== undefined;
@@ -38,13 +42,32 @@ export class Connections {
     return this.closing && this.#open.get(socket)?.requests === place;
   }
 
-  /** Closes what is idle, waits for what is in flight, and after `grace` milliseconds for nothing. */
+  /** Takes note of a stream that its reader takes up again elsewhere, where it says so when asked. */
+  opened(res: ServerResponse, resumable: () => boolean): void {
+    this.#streams.set(res, resumable);
+    res.once("close", () => this.#streams.delete(res));
+  }
+
+  // Broken, not ended: a reader that saw an end would not come back. What is written goes out.
+  #breakOff(): void {
+    for (const [res, resumable] of this.#streams) {
+      if (resumable()) {
+        this.#streams.delete(res);
+        res.socket?.destroySoon();
+      }
+    }
+  }
+
+  /** Closes what is idle, breaks off what is resumable, waits for what is in flight, and after `grace` milliseconds for nothing. */
   close(http: Server, grace: number): Promise<void> {
     return (this.#closed ??= new Promise((resolve) => {
       const destroy = (): void => [...this.#open.keys()].forEach((socket) => socket.destroy());
       const timer = setTimeout(destroy, Math.min(grace, LONGEST_TIMER));
       // An answer that was handed over before the end began has not told its client of it.
-      const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MILLISECONDS);
+      const sweep = setInterval(() => {
+        http.closeIdleConnections();
+        this.#breakOff();
+      }, SWEEP_MILLISECONDS);
       // It is done a moment before the last connection has told those who listen to it.
       let stopped = false;
       this.#ended = () => {
@@ -58,6 +81,7 @@ export class Connections {
         stopped = true;
         this.#ended();
       });
+      this.#breakOff();
       // Node has closed the idle ones, but not those that have never said a word.
       for (const socket of this.#open.keys()) {
         if (socket.bytesRead === 0) {

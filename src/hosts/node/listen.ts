@@ -27,7 +27,8 @@ export interface Listening {
   readonly server: Server;
   /**
    * Stops: takes no new connection, closes idle ones, lets answers in flight finish with
-   * `Connection: close`, answers later requests 503; after `grace` milliseconds (10,000) every signal
+   * `Connection: close`, answers later requests 503; breaks event streams whose readers come back
+   * to where they were, each as soon as its reader has an id; after `grace` milliseconds (10,000) every signal
    * aborts and the sockets end. Resolves when none is left; calling it again is the same call.
    */
   readonly close: (options?: { readonly grace?: number }) => Promise<void>;
@@ -43,8 +44,10 @@ const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnecti
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
   const connections = new Connections();
-  const isLast = (req: IncomingMessage, place: number): boolean => connections.isLast(req, place);
-  const handle = makeListener(server, options, isLast);
+  const handle = makeListener(server, options, {
+    isLast: (req, place) => connections.isLast(req, place),
+    opened: (res, resumable) => connections.opened(res, resumable),
+  });
   const answer = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
     const arrival = { expectsContinue, place: connections.begin(req) };
     handle(req, res, arrival, connections.closing ? CLOSING : undefined);

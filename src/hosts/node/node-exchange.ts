@@ -22,6 +22,8 @@ export interface NodeRules {
   readonly drainBytes: number;
   /** Whether this is the last answer on a connection of a server that is closing: it then says so. */
   readonly isLast: (req: IncomingMessage, place: number) => boolean;
+  /** Hears of an answer that may be broken off as soon as it is resumable, when its server closes. */
+  readonly opened: (res: ServerResponse, resumable: () => boolean) => void;
 }
 
 /** How a request came. */
@@ -198,10 +200,13 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  send({ status, headers, body }: Answer): void {
+  send({ status, headers, body, resumable }: Answer): void {
     const res = this.#res;
     const streams = body instanceof ReadableStream;
     if (streams && this.#sendStream(status, headers, body)) {
+      if (resumable) {
+        this.#rules.opened(res, resumable);
+      }
       return;
     }
     this.answered = true;

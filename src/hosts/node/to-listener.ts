@@ -25,7 +25,7 @@ const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
  * answer (Node answers 100 before the listener runs); `listen` answers it only when a body is wanted.
  */
 export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
-  const listen = makeListener(server, options, () => false);
+  const listen = makeListener(server, options);
   return (req, res) => listen(req, res, ARRIVAL);
 }
 
@@ -33,10 +33,10 @@ export function toListener(server: FetchServer, options: ListenerOptions = {}): 
 export function makeListener(
   server: FetchServer,
   options: ListenerOptions,
-  isLast: NodeRules["isLast"],
+  ending?: Partial<Ending>,
 ): (req: IncomingMessage, res: ServerResponse, arrival: Arrival, refused?: Answer) => void {
   const core = coreOf(server);
-  const rules = nodeRules(options, isLast);
+  const rules = nodeRules(options, ending);
   return (req, res, arrival, refused) => {
     const exchange = new NodeExchange(req, res, rules, arrival);
     if (refused === undefined) {
@@ -47,10 +47,15 @@ export function makeListener(
   };
 }
 
-/** The rules of an edge; by default no answer is the last on its connection. */
+/** How the answers of a server end that closes. */
+export type Ending = Pick<NodeRules, "isLast" | "opened">;
+
+const ENDLESS: Ending = { isLast: () => false, opened: () => undefined };
+
+/** The rules of an edge; by default no answer is the last on its connection, and none is broken off. */
 export function nodeRules(
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
-  isLast: NodeRules["isLast"] = () => false,
+  ending?: Partial<Ending>,
 ): NodeRules {
-  return { origin: new URL(origin).origin, drainBytes, isLast };
+  return { origin: new URL(origin).origin, drainBytes, ...ENDLESS, ...ending };
 }
