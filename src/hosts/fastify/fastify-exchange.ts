@@ -4,7 +4,6 @@ import type { FastifyRequest } from "fastify";
 import type { BodyFault } from "../../server/exchange.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
-import { inContext } from "../node/hosted-exchange.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
 import type { ProjectParsers } from "./body-parsing.ts";
@@ -102,7 +101,7 @@ export class FastifyExchange extends ReplyExchange {
     } else if (this.#payload === this.host.request.raw) {
       super.readBody(limit, idle, done);
     } else {
-      readBody(this.#payload, { limit, idle }, inContext(done));
+      readBody(this.#payload, { limit, idle }, done);
     }
   }
 
@@ -121,11 +120,10 @@ export class FastifyExchange extends ReplyExchange {
       done(null);
       return;
     }
-    // Fastify comes back to the request's context itself.
     const arrived = (body: Uint8Array | BodyFault): void =>
       typeof body === "string" ? done(new UnreadBody(body)) : done(null, body);
     if (this.#payload === this.host.request.raw) {
-      this.readUnbound(awaited.limit, awaited.idle, arrived);
+      super.readBody(awaited.limit, awaited.idle, arrived);
     } else {
       readBody(this.#payload, awaited, arrived);
     }

@@ -1,6 +1,5 @@
 // A request on node:http that other code has had before: the project's middleware may
-// have read its body, and runs its requests in a context of its own.
-import { AsyncResource } from "node:async_hooks";
+// have read its body, from the request or from the `Request` that a guard made of it.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
@@ -27,20 +26,11 @@ export class HostedExchange extends NodeExchange {
     idle: number,
     done: (body: Uint8Array | BodyFault) => void,
   ): void {
-    this.readUnbound(limit, idle, this.contentLength === 0 ? done : inContext(done));
-  }
-
-  /** Reads the body for somebody who comes back to the request's context himself. */
-  protected readUnbound(
-    limit: number,
-    idle: number,
-    done: (body: Uint8Array | BodyFault) => void,
-  ): void {
     if (this.#isTaken()) {
       done("taken");
-    } else {
-      super.readBody(limit, idle, done);
+      return;
     }
+    super.readBody(limit, idle, done);
   }
 
   override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
@@ -60,13 +50,4 @@ export class HostedExchange extends NodeExchange {
   #isTaken(): boolean {
     return this.contentLength !== 0 && this.#req.readableDidRead && !this.#asked;
   }
-}
-
-/**
- * The same in the context it is given in: what a socket tells of runs in the socket's, not in the
- * request's. A resource of its own, for `AsyncResource.bind` costs as much as a whole request.
- */
-export function inContext<Given>(done: (given: Given) => void): (given: Given) => void {
-  const context = new AsyncResource("bough.body");
-  return (given) => context.runInAsyncScope(done, undefined, given);
 }

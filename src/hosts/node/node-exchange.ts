@@ -57,8 +57,8 @@ export class NodeExchange implements Exchange {
   #controller: AbortController | undefined;
   #request: Request | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
-  // Who has the body: nobody yet, a reader, or a reader that gave up on it.
-  #reading: "no" | "yes" | "given-up" = "no";
+  // Who has the body: nobody yet, a reader, one that has all of it, or one that gave up on it.
+  #reading: "no" | "yes" | "whole" | "given-up" = "no";
   // Whether its reader takes it at a pace of its own, and may not have come to its end.
   #opened = false;
   /** Whether the answer is handed over: its connection may then close. */
@@ -168,19 +168,18 @@ export class NodeExchange implements Exchange {
       done(new Uint8Array());
       return;
     }
-    const bounds = { limit, idle };
     const arrived = (body: Uint8Array | BodyFault): void => {
       // What is too large or late is still being written by its client.
-      this.#reading = typeof body === "string" ? "given-up" : "yes";
+      this.#reading = typeof body === "string" ? "given-up" : "whole";
       done(body);
     };
     if (this.#request?.bodyUsed) {
       done("taken");
     } else if (this.#request?.body) {
-      readStream(this.#request.body, bounds, arrived);
+      readStream(this.#request.body, { limit, idle }, arrived);
     } else {
       this.#wantBody();
-      readBody(this.#req, bounds, arrived);
+      readBody(this.#req, { limit, idle, length: this.contentLength }, arrived);
     }
   }
 
@@ -272,7 +271,7 @@ export class NodeExchange implements Exchange {
   // lose an answer that is followed by a reset.
   protected leavesBody(): boolean {
     const { contentLength } = this;
-    if (contentLength === 0 || this.#req.complete) {
+    if (contentLength === 0 || this.#reading === "whole" || this.#req.complete) {
       return false;
     }
     return (

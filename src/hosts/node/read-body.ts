@@ -1,24 +1,50 @@
 // Reads a request's body from node:http: counted on the bytes that arrive, bounded in
 // time, and whole or not at all.
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import type { BodyFault } from "../../server/exchange.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 
-/** Reads a body and hands it on, or why it was not read. */
-export function readBody(
-  req: IncomingMessage,
-  { limit, idle }: BodyBounds,
-  done: (body: Uint8Array | BodyFault) => void,
-): void {
+/** What bounds a body, and its length as declared. */
+export interface NodeBodyBounds extends BodyBounds {
+  /** `undefined` where it is not known, or is not that of what is read. */
+  readonly length?: number | undefined;
+}
+
+type Done = (body: Uint8Array | BodyFault) => void;
+
+/** Reads a body and hands it on, or why it was not read; `done` runs in the caller's context. */
+export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Done): void {
+  const { length, limit } = bounds;
+  if (length === undefined || length > limit || req.readableFlowing !== null) {
+    readChunks(req, bounds, done);
+    return;
+  }
+  // Most bodies come with their head, and are there when Node has told of both: they are
+  // taken whole, without listeners and without a deadline.
+  process.nextTick(() => {
+    if (req.readableLength === length && req.readableFlowing === null && !req.destroyed) {
+      const body = req.read() as Buffer;
+      // Nothing is left but the end of the message, which others may listen to.
+      req.resume();
+      done(body);
+    } else {
+      readChunks(req, bounds, done);
+    }
+  });
+}
+
+function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Done): void {
   if (req.destroyed) {
     // Its client left while a guard was at work.
     done("gone");
     return;
   }
+  // What the socket tells of runs in the socket's context, not in the request's.
+  const settled = AsyncResource.bind(done);
   let first: Buffer | undefined;
   let chunks: Buffer[] | undefined;
   let size = 0;
-  let timer: NodeJS.Timeout | undefined;
   const onData = (chunk: Buffer): void => {
     size += chunk.byteLength;
     if (size > limit) {
@@ -36,21 +62,13 @@ export function readBody(
     req.off("data", onData).off("end", onEnd).off("close", onGone);
     // An error that comes after this belongs to a body that nobody waits for.
     clearTimeout(timer);
-    timer = undefined;
-    started = true;
     if (body === "too-large" || body === "timeout") {
       req.pause();
     }
-    done(body);
+    settled(body);
   };
-  let started = false;
   req.on("data", onData).on("end", onEnd).on("close", onGone).on("error", ignore);
-  // Most bodies are there at once: the deadline costs only those that are not.
-  setImmediate(() => {
-    if (!started) {
-      timer = setTimeout(() => settle("timeout"), idle);
-    }
-  });
+  const timer = setTimeout(() => settle("timeout"), idle);
 }
 
 function ignore(): void {
