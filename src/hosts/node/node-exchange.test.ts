@@ -651,6 +651,42 @@ describe("headers", () => {
     expect(linesOf(response, "set-cookie")).toEqual(["a=1, 2", "b=2"]);
     expect(linesOf(response, "x-name")).toEqual(["é"]);
   });
+
+  test("a text and a head in another encoding than the text's arrive both", async () => {
+    const server = createServer();
+    server.route(api.send, ({ body, respond }) =>
+      respond(body, { headers: { "x-name": "é", "x-more": "ü" } }),
+    );
+    const port = await serve(server);
+    for (const text of ['"ascii"', '"é"', '"😀 ÿ"']) {
+      const bytes = Buffer.from(text);
+      const sent = `${post1("/send", JSON_TYPE, `content-length: ${bytes.length}`)}${bytes.toString("latin1")}`;
+      const response = await exchangeRaw(port, sent);
+      expect(linesOf(response, "x-name")).toEqual(["é"]);
+      expect(linesOf(response, "content-length")).toEqual([String(bytes.length)]);
+      expect(response.body).toBe(text);
+    }
+  });
+
+  test("an early answer has its head and its text as they are", async () => {
+    const server = createServer();
+    const Refused = failure("refused", 401).body<{ why: string }>();
+    const refusing = post("refusing").request<unknown>().failure(Refused);
+    const root = rootResource({ refusing });
+    server
+      .with([Refused], ({ fail, header }) =>
+        fail(Refused, { why: header("x-why") ?? "" }, { headers: { "x-name": "é" } }),
+      )
+      .route(root.refusing, () => undefined);
+    const port = await serve(server);
+    for (const why of ["plain", "é"]) {
+      const sent = post1("/refusing", JSON_TYPE, "content-length: 100000", `x-why: ${why}`);
+      const response = await exchangeRaw(port, sent);
+      expect(linesOf(response, "connection")).toEqual(["close"]);
+      expect(linesOf(response, "x-name")).toEqual(["é"]);
+      expect(JSON.parse(response.body)).toMatchObject({ why });
+    }
+  });
 });
 
 describe("toListener", () => {
@@ -689,6 +725,19 @@ describe("toListener", () => {
     expect(linesOf(response, "set-cookie").toSorted()).toEqual(["a=1", "b=2"]);
     expect(linesOf(response, "x-set")).toEqual(["1"]);
     expect(linesOf(response, "content-type")).toEqual(["application/json"]);
+    end();
+  });
+
+  test("an answer's own headers win over those of middleware", async () => {
+    const { port, end } = await mounted((res) => {
+      res.setHeader("X-Powered-By", "others");
+      res.setHeader("Content-Type", "text/html");
+      res.setHeader("Cache-Control", "public");
+    });
+    const response = await exchangeRaw(port, GET("/nothing"));
+    expect(linesOf(response, "x-powered-by")).toEqual(["others"]);
+    expect(linesOf(response, "content-type")).toEqual(["application/problem+json"]);
+    expect(linesOf(response, "cache-control")).toEqual(["no-store"]);
     end();
   });
 

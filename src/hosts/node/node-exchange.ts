@@ -212,16 +212,12 @@ export class NodeExchange implements Exchange {
     if (res.writableEnded || res.destroyed) {
       return;
     }
-    const content = streams || isNullBodyStatus(status) ? undefined : sendable(headers, body);
+    const content = streams || isNullBodyStatus(status) ? undefined : body;
+    const length = content === undefined ? 0 : Buffer.byteLength(content);
     const head = [...headers];
-    if (content !== undefined) {
-      head.push(
-        "content-length",
-        String(typeof content === "string" ? Buffer.byteLength(content) : content.byteLength),
-      );
-    } else if (status !== 204 && status !== 304 && !streams) {
-      // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
-      head.push("content-length", "0");
+    // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
+    if (status !== 204 && status !== 304 && !streams) {
+      head.push("content-length", String(length));
     }
     const early = this.leavesBody();
     if (
@@ -231,11 +227,15 @@ export class NodeExchange implements Exchange {
       head.push("connection", "close");
     }
     writeHead(res, status, head);
-    const sent = this.method === "HEAD" ? undefined : content;
+    // ASCII is copied as it lies in memory; other texts are read character by character.
+    const isAscii = content?.length === length;
+    const encoding = isAscii ? "latin1" : "utf8";
+    const written = isAscii ? content : sendable(headers, content);
+    const sent = this.method === "HEAD" ? undefined : written;
     if (early) {
-      writeEarly(this.#req, res, sent, this.#rules.drainBytes);
+      writeEarly(this.#req, res, { content: sent, encoding }, this.#rules.drainBytes);
     } else {
-      res.end(sent);
+      res.end(sent, encoding);
     }
   }
 

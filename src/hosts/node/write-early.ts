@@ -5,15 +5,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const DRAIN_MILLISECONDS = 2_000;
 
+/** What is written before the rest of the request is drained. */
+export interface EarlyContent {
+  readonly content: string | Uint8Array | undefined;
+  /** Of a text. */
+  readonly encoding: BufferEncoding;
+}
+
 /** Writes the body of an answer whose head is written, drains, and ends. */
 export function writeEarly(
   req: IncomingMessage,
   res: ServerResponse,
-  content: string | Uint8Array | undefined,
+  { content, encoding }: EarlyContent,
   drainBytes: number,
 ): void {
   if (content !== undefined) {
-    res.write(content);
+    res.write(content, encoding);
   } else {
     res.flushHeaders();
   }

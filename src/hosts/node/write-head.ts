@@ -13,6 +13,29 @@ export function writeHead(res: ServerResponse, status: number, head: readonly st
     return;
   }
   // Beside headers that are set, Node keeps one line of each name that is given here.
+  if (addsUp(head)) {
+    addLines(res, head);
+  } else {
+    for (let index = 0; index < head.length; index += 2) {
+      res.setHeader(head[index] ?? "", head[index + 1] ?? "");
+    }
+  }
+  res.writeHead(status);
+}
+
+/** Whether a head has a name twice, or one whose lines add up with those that are set. */
+function addsUp(head: readonly string[]): boolean {
+  for (let index = 0; index < head.length; index += 2) {
+    const name = (head[index] ?? "").toLowerCase();
+    // A head is short, and its names are nearly always in lower case.
+    if (name !== head[index] || ADDED.has(name) || head.indexOf(name) !== index) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function addLines(res: ServerResponse, head: readonly string[]): void {
   const lines = new Map<string, string[]>();
   for (let index = 0; index < head.length; index += 2) {
     const name = (head[index] ?? "").toLowerCase();
@@ -22,7 +45,6 @@ export function writeHead(res: ServerResponse, status: number, head: readonly st
   for (const [name, values] of lines) {
     res.setHeader(name, values.length === 1 ? (values[0] ?? "") : values);
   }
-  res.writeHead(status);
 }
 
 function linesOf(res: ServerResponse, name: string): string[] {
