@@ -221,8 +221,10 @@ function collectBelow<Entry>(
   if (node.dynamic !== undefined) {
     collectBelow(node.dynamic, segments, index + 1, [...values, raw], collect);
   }
-  const rest = segments.slice(index);
-  if (node.rest !== undefined && rest.every(isSegment)) {
-    collect(node.rest, [...values, rest.join("/")]);
+  if (node.rest !== undefined) {
+    const rest = segments.slice(index);
+    if (rest.every(isSegment)) {
+      collect(node.rest, [...values, rest.join("/")]);
+    }
   }
 }

@@ -105,6 +105,9 @@ function missed(
   const there = registry.tree
     .all(path)
     .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
+  if (there.length === 0) {
+    return NOT_FOUND;
+  }
   // Of two endpoints with one method the first is the one that answers.
   const endpoints = new Map<string, AnyEndpoint>();
   for (const { entry } of there) {
@@ -112,7 +115,7 @@ function missed(
     endpoints.set(endpoint.method, endpoints.get(endpoint.method) ?? endpoint);
   }
   // With the method there, it was an id that did not decode: no such resource.
-  if (there.length === 0 || endpoints.has(method)) {
+  if (endpoints.has(method)) {
     return NOT_FOUND;
   }
   const methods = new Set([...endpoints.keys(), ...(endpoints.has("GET") ? ["HEAD"] : [])]);

@@ -81,8 +81,24 @@ function shorten({ name, pointer, message, ...rest }: RequestIssue): RequestIssu
   };
 }
 
+// The answers of rejections that say no more than their status, such as most 404.
+const plain = new Map<number, Answer>();
+
 /** A rejection as an answer. */
-export function rejectionAnswer({ status, type, detail, errors, headers }: Rejection): Answer {
+export function rejectionAnswer(refused: Rejection): Answer {
+  const { status, detail, errors, headers } = refused;
+  if (detail !== undefined || errors.length > 0 || headers.length > 0) {
+    return answerOf(refused);
+  }
+  let prepared = plain.get(status);
+  if (prepared === undefined) {
+    prepared = answerOf(refused);
+    plain.set(status, prepared);
+  }
+  return prepared;
+}
+
+function answerOf({ status, type, detail, errors, headers }: Rejection): Answer {
   const body = JSON.stringify({
     type,
     title: statusPhrase(status),
