@@ -1,9 +1,8 @@
-// The declaration and the handlers of Bough's contestants, for a server of its own or a host.
+// The declaration and the handlers of Bough's contestants, for a server of its own or any host.
 import { dynamicResource, get, rootResource, staticResource } from "bough";
 import { item, rangeOf, schemasOf } from "./shared.mjs";
 
-/** Declares so many endpoints, and routes each. */
-export function routeAll(routes, count) {
+export function route(routes, count) {
   const resources = Object.fromEntries(
     rangeOf(count).map((index) => {
       const found = dynamicResource("id", { find: get().response(schemasOf(index).answer) });
@@ -14,4 +13,5 @@ export function routeAll(routes, count) {
   for (const index of rangeOf(count)) {
     routes.route(api[`r${index}`].found.find, ({ ids }) => item(ids.id));
   }
+  return routes;
 }

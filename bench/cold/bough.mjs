@@ -1,8 +1,4 @@
 import { createServer } from "bough/server";
-import { routeAll } from "./bough-routes.mjs";
+import { route } from "./bough-routes.mjs";
 
-export function build(count) {
-  const server = createServer();
-  routeAll(server, count);
-  return server.fetch;
-}
+export const build = (count) => route(createServer(), count).fetch;

@@ -256,6 +256,11 @@ export const COLD = {
     does: "the same in an app of Fastify; asked by `inject`",
     leavesOut: "nothing",
   },
+  "bough-express": {
+    packages: [...ZOD, "express"],
+    does: "the same in an app of Express 5; asked by a socket",
+    leavesOut: "nothing",
+  },
   fastify: {
     packages: ["fastify"],
     peer: true,
@@ -266,6 +271,12 @@ export const COLD = {
     packages: ["hono", "@hono/zod-validator", "zod"],
     peer: true,
     does: "zod for the id",
+    leavesOut: "check of the answer",
+  },
+  express: {
+    packages: ["express", "zod"],
+    peer: true,
+    does: "zod for the id; asked by a socket",
     leavesOut: "check of the answer",
   },
   h3: {
