@@ -18,6 +18,10 @@ export function failureFaults(
   failures: readonly AnyFailure[],
   above: readonly Placement[],
 ): FaultPair[] {
+  // Most resources declare none, and a large tree is verified while a process starts.
+  if (failures.length === 0) {
+    return [];
+  }
   const inherited = above.flatMap((at) =>
     at.data.failures.filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
   );

@@ -33,17 +33,21 @@ export function faultsOf(
       seen.set(named.node, seen.get(named.node) ?? named);
     }
   }
-  return [...seen.values()].flatMap((named) => [
-    ...faultsOfNode(named),
-    ...conflicts(named, routes),
-  ]);
+  const faults: Fault[] = [];
+  for (const named of seen.values()) {
+    faults.push(...faultsOfNode(named), ...conflicts(named, routes));
+  }
+  return faults;
 }
 
 function faultsOfNode({ name, node }: NamedNode): Fault[] {
+  const found = isEndpoint(node) ? endpointFaults(node) : resourceFaults(node);
+  if (found.length === 0) {
+    return [];
+  }
   const target = isEndpoint(node)
     ? `${node.method} ${node.template}`
     : templateOf(node["~resource"]);
-  const found = isEndpoint(node) ? endpointFaults(node) : resourceFaults(node);
   return found.map(([fault, remedy]) => ({ node: name, target, fault, remedy }));
 }
 
