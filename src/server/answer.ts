@@ -53,6 +53,14 @@ export function withAdded(
   return there ? headers : [...headers, name, member];
 }
 
+/**
+ * Whether headers have more than ASCII: Node writes a text and its head in one encoding, UTF-8,
+ * but a head is Latin-1. The two lines that every answer has are ASCII.
+ */
+export function areWide(headers: readonly string[]): boolean {
+  return headers.length > 4 && headers.some(isWide);
+}
+
 /** What an answer says that another `Accept` would have changed. */
 export const VARY_BY_ACCEPT: readonly string[] = ["vary", "Accept"];
 
@@ -64,6 +72,10 @@ export function varyingByAccept(answer: Answer): Answer {
   return at % 2 === 0 && headers[at + 1] === "Accept"
     ? answer
     : { ...answer, headers: withAdded(headers, "vary", "Accept") };
+}
+
+function isWide(text: string): boolean {
+  return /[\u0080-\u00ff]/.test(text);
 }
 
 function lowerCase(name: string): string {

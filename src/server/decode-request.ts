@@ -103,10 +103,10 @@ export class RequestReader {
   }
 
   /** How a body that was not refused is read. */
-  representation({ contentType }: Exchange): Representation {
+  representation(exchange: Exchange): Representation {
     const [first, second] = this.#representations;
     // What was not refused has one; without a type there is no body either.
-    return ((second && this.#find(contentType)) ?? first) as Representation;
+    return ((second && this.#find(exchange.contentType)) ?? first) as Representation;
   }
 
   /** Decodes a body that has arrived as a whole; throws `DecodeError` for one that does not fit its type. */
@@ -133,7 +133,8 @@ export class RequestReader {
     return essence === undefined ? undefined : representationFor(this.#representations, essence);
   }
 
-  #refuseType({ contentType, contentLength, contentEncoding }: Exchange): Rejection | undefined {
+  #refuseType(exchange: Exchange): Rejection | undefined {
+    const { contentType, contentEncoding } = exchange;
     const { endpoint } = this.#rules;
     if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== "identity") {
       return rejection(415, "content encodings are not decoded here", [
@@ -148,7 +149,7 @@ export class RequestReader {
         ]);
       }
       // A body that is not there is missing (400), whatever its type would have been.
-      if (contentLength === 0) {
+      if (exchange.contentLength === 0) {
         return undefined;
       }
       // Bytes of any type may come without one (RFC 9110 8.3).

@@ -145,11 +145,10 @@ export class ResponseWriter {
       this.#writeEmpty(reply, value, call, headers, sink);
       return;
     }
-    const { accept } = call["~exchange"];
     const chosen =
       second === undefined
         ? first
-        : (representations[Math.max(0, negotiate(accept, mediaTypes))] ?? first);
+        : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first);
     if (isSequenceKind(chosen)) {
       sequenceAnswer(chosen, { reply, value, call, headers }, chosen.output).then(
         (answer) => sink.answered(call, answer),

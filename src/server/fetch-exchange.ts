@@ -2,20 +2,19 @@
 // is a fetch function, and for a client in the same process.
 import { pathOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, Content } from "./answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
+import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
-
-const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /** An answer, ready for a `Response`. */
 export interface Written {
   readonly status: number;
   /** Names and values in turn; a name may stand several times. */
   readonly headers: readonly string[];
-  readonly content: Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly content: Content | ReadableStream<Uint8Array> | null;
   /** Bytes of the content, or of what HEAD leaves out; `undefined` where it is not told. */
   readonly length: number | undefined;
 }
@@ -24,10 +23,10 @@ export interface Written {
 export class FetchExchange implements Exchange {
   readonly method: string;
   readonly target: string;
-  readonly host: unknown = undefined;
   /** What `server.handle(request, context)` was given. */
   readonly context: object | undefined;
   readonly #request: Request;
+  #headers: Headers | undefined;
   readonly #resolve: (response: Response) => void;
   #signal: AbortController | undefined;
   #handedOver = false;
@@ -45,6 +44,10 @@ export class FetchExchange implements Exchange {
     this.method = request.method;
     this.target = target;
     this.context = context;
+  }
+
+  get host(): unknown {
+    return undefined;
   }
 
   get authority(): string | undefined {
@@ -75,11 +78,12 @@ export class FetchExchange implements Exchange {
   }
 
   get authorized(): boolean {
-    return this.#request.headers.has("authorization");
+    return this.header("authorization") !== undefined;
   }
 
   header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
+    this.#headers ??= this.#request.headers;
+    return this.#headers.get(name) ?? undefined;
   }
 
   request(): Request {
@@ -134,25 +138,17 @@ export class FetchExchange implements Exchange {
       return;
     }
     this.#answered = true;
-    const whole = typeof body === "string" ? utf8.encode(body) : body;
     // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
-    const bytes = isNullBodyStatus(status) ? undefined : whole;
+    const whole = isNullBodyStatus(status) || body === undefined ? undefined : measured(body);
     // Without content a handler may tell the length that there would be.
-    const told = bytes === undefined && headers.includes("content-length");
-    const length = told || status === 204 || status === 304 ? undefined : (bytes?.byteLength ?? 0);
-    this.respond({ status, headers, content: empty ? null : (bytes ?? null), length });
+    const told = whole === undefined && headers.includes("content-length");
+    const length = told || status === 204 || status === 304 ? undefined : (whole?.length ?? 0);
+    this.respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
   }
 
   /** Makes the `Response`. */
-  protected respond({ status, headers, content, length }: Written): void {
-    const written = new Headers();
-    for (let index = 0; index < headers.length; index += 2) {
-      written.append(headers[index] ?? "", headers[index + 1] ?? "");
-    }
-    if (length !== undefined) {
-      written.set("content-length", String(length));
-    }
-    this.#resolve(new Response(bodyInit(content), { status, headers: written }));
+  protected respond(written: Written): void {
+    this.#resolve(responseOf(written));
   }
 
   /** A stream that tells of its end; `null` in place of one that nothing may be sent of. */
@@ -175,8 +171,42 @@ export class FetchExchange implements Exchange {
   }
 }
 
+/** A `Response` by itself. */
+export function responseOf({ status, headers, content, length }: Written): Response {
+  return new Response(bodyInit(content), { status, headers: headersInit(headers, length) });
+}
+
+// What platforms read fastest is a record, which has no place for a second line of a name.
+function headersInit(headers: readonly string[], length: number | undefined): HeadersInit {
+  const record: Record<string, string> = {};
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? "").toLowerCase();
+    // Nor has it one for a name that every object has.
+    if (name in record) {
+      return allLines(headers, length);
+    }
+    record[name] = headers[index + 1] ?? "";
+  }
+  if (length !== undefined) {
+    record["content-length"] = String(length);
+  }
+  return record;
+}
+
+function allLines(headers: readonly string[], length: number | undefined): Headers {
+  const lines = new Headers();
+  for (let index = 0; index < headers.length; index += 2) {
+    lines.append(headers[index] ?? "", headers[index + 1] ?? "");
+  }
+  if (length !== undefined) {
+    lines.set("content-length", String(length));
+  }
+  return lines;
+}
+
 /** What a `Response` may be made with; `null` for no content. */
 export type WrittenContent =
+  | string
   | Uint8Array<ArrayBuffer>
   | ReadableStream<Uint8Array<ArrayBuffer>>
   | null;

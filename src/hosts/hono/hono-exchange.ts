@@ -1,10 +1,11 @@
 // One request and its answer on Hono: headers that middleware has set on the context stay,
 // and a body that middleware has read is read from the context.
 import type { Context } from "hono";
-import { ADDED } from "../../server/answer.ts";
+import { ADDED, areWide } from "../../server/answer.ts";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
-import { bodyInit, FetchExchange } from "../../server/fetch-exchange.ts";
+import { bodyInit, FetchExchange, responseOf } from "../../server/fetch-exchange.ts";
 import type { Written } from "../../server/fetch-exchange.ts";
+import { encodedContent } from "../../server/measured.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
@@ -17,8 +18,11 @@ const OWN: ReadonlySet<string> = new Set(["content-type", "x-content-type-option
 
 /** A request on Hono. */
 export class HonoExchange extends FetchExchange {
-  override readonly host: Context;
   readonly mount: string;
+  readonly #context: Context;
+  /** Whether nobody but Bough has had the context. */
+  #untouched: boolean;
+  #contentLength: number | "chunked" | undefined;
   readonly #incoming: Incoming | undefined;
   #response: Response | undefined;
   #failed: { readonly error: unknown } | undefined;
@@ -27,9 +31,15 @@ export class HonoExchange extends FetchExchange {
 
   constructor(c: Context, { mount, target }: Mounted) {
     super(c.req.raw, undefined, ignore, target);
-    this.host = c;
+    this.#context = c;
+    this.#untouched = c.req.routeIndex === 0;
     this.mount = mount;
     this.#incoming = incomingOf(c);
+  }
+
+  override get host(): Context {
+    this.#untouched = false;
+    return this.#context;
   }
 
   /** The answer, at once where it is there; throws or rejects with what `fail` was given. */
@@ -57,8 +67,12 @@ export class HonoExchange extends FetchExchange {
     if (this.#incoming === undefined) {
       return super.contentLength;
     }
-    const declared = this.header("content-length");
-    return this.header("transfer-encoding") === undefined ? Number(declared ?? 0) : undefined;
+    // It is asked for by several steps, and every look at a header goes through all of them.
+    this.#contentLength ??=
+      this.header("transfer-encoding") === undefined
+        ? Number(this.header("content-length") ?? 0)
+        : "chunked";
+    return this.#contentLength === "chunked" ? undefined : this.#contentLength;
   }
 
   override readBody(
@@ -69,7 +83,7 @@ export class HonoExchange extends FetchExchange {
     const { contentLength } = this;
     if (contentLength === 0) {
       done(new Uint8Array());
-    } else if (this.host.req.raw.bodyUsed) {
+    } else if (this.#context.req.raw.bodyUsed) {
       const kept = this.#kept();
       if (kept === undefined) {
         done("taken");
@@ -86,7 +100,7 @@ export class HonoExchange extends FetchExchange {
   }
 
   override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
-    if (!this.host.req.raw.bodyUsed) {
+    if (!this.#context.req.raw.bodyUsed) {
       return super.openBody(bounds);
     }
     const { broken, ...rest } = bounds;
@@ -106,7 +120,7 @@ export class HonoExchange extends FetchExchange {
       }
     };
     const timer = setTimeout(() => settle("timeout"), idle);
-    this.host.req.arrayBuffer().then(
+    this.#context.req.arrayBuffer().then(
       // Middleware may have put another request, with more in it, in place of the one that came.
       (buffer) => settle(buffer.byteLength > limit ? "too-large" : new Uint8Array(buffer)),
       () => settle("gone"),
@@ -115,7 +129,7 @@ export class HonoExchange extends FetchExchange {
 
   /** The body once more: the context keeps what was read by way of it, and nothing else does. */
   #kept(): ReadableStream<Uint8Array> | undefined {
-    const { req } = this.host;
+    const { req } = this.#context;
     if (Object.keys(req.bodyCache).length === 0) {
       return undefined;
     }
@@ -127,8 +141,29 @@ export class HonoExchange extends FetchExchange {
     });
   }
 
-  protected override respond({ status, headers, content, length }: Written): void {
-    const c = this.host;
+  protected override respond(written: Written): void {
+    const { headers, content } = written;
+    if (this.#untouched && !areWide(headers)) {
+      this.#answer(responseOf(written));
+      return;
+    }
+    // Middleware may yet set a header that text cannot be written with.
+    const inBytes = { ...written, content: encodedContent(content) };
+    this.#answer(this.#hasHeaders() ? this.#merged(inBytes) : responseOf(inBytes));
+  }
+
+  #answer(response: Response): void {
+    this.#response = response;
+    this.#resolve?.(response);
+  }
+
+  // A context shows its headers only on an answer that it makes.
+  #hasHeaders(): boolean {
+    return this.#context.newResponse(null, 200).headers.keys().next().done !== true;
+  }
+
+  #merged({ status, headers, content, length }: Written): Response {
+    const c = this.#context;
     const own: Record<string, string> = Object.create(null) as Record<string, string>;
     const set = new Set<string>();
     for (let index = 0; index < headers.length; index += 2) {
@@ -145,8 +180,7 @@ export class HonoExchange extends FetchExchange {
       own["content-length"] = String(length);
     }
     // Hono's type of a status lists them; a declared one is any from 200 to 599.
-    this.#response = c.newResponse(bodyInit(content), status as 200, own);
-    this.#resolve?.(this.#response);
+    return c.newResponse(bodyInit(content), status as 200, own);
   }
 }
 

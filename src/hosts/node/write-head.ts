@@ -1,7 +1,7 @@
 // Writes the head of an answer. Middleware before the server may have set headers on the
 // response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
 import type { ServerResponse } from "node:http";
-import { ADDED } from "../../server/answer.ts";
+import { ADDED, areWide } from "../../server/answer.ts";
 import type { Content } from "../../server/answer.ts";
 
 /** Writes status and headers, names and values in turn. */
@@ -51,19 +51,10 @@ function linesOf(res: ServerResponse, name: string): string[] {
   return [res.getHeader(name) ?? []].flat().map(String);
 }
 
-/**
- * Content that can be written with its head: Node writes a text and its head in one encoding,
- * UTF-8, but a head is Latin-1. The two lines that every answer has are ASCII.
- */
+/** Content that can be written with its head. */
 export function sendable<Body extends Content | undefined>(
   headers: readonly string[],
   body: Body,
 ): Body | Buffer {
-  return headers.length > 4 && typeof body === "string" && headers.some(isWide)
-    ? Buffer.from(body)
-    : body;
-}
-
-function isWide(text: string): boolean {
-  return /[\u0080-\u00ff]/.test(text);
+  return typeof body === "string" && areWide(headers) ? Buffer.from(body) : body;
 }
