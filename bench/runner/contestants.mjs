@@ -261,6 +261,11 @@ export const COLD = {
     does: "the same in an app of Express 5; asked by a socket",
     leavesOut: "nothing",
   },
+  "bough-hono": {
+    packages: [...ZOD, "hono"],
+    does: "the same in an app of Hono",
+    leavesOut: "nothing",
+  },
   fastify: {
     packages: ["fastify"],
     peer: true,
