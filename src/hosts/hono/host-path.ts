@@ -5,14 +5,21 @@ import { takesAllSegments } from "../../declaration/placement.ts";
 import type { ResourceData } from "../../declaration/placement.ts";
 import { segmentsOf } from "../../declaration/routing-tree.ts";
 
-/** The path under which an endpoint is registered: `/v1/users/:user`. */
-export function hostPathOf(endpoint: AnyEndpoint): string {
-  return `/${segmentsOf(endpoint).map(pieceOf).join("/")}`;
+/** Where an endpoint is registered. */
+export interface HostPath {
+  /** Its own path: `/v1/users/:user`. */
+  readonly path: string;
+  /** A path that matches everything below its first segment. */
+  readonly root: string;
 }
 
-/** A path that matches everything below the first segment of an endpoint's. */
-export function hostRootOf(endpoint: AnyEndpoint): string {
-  const [first] = segmentsOf(endpoint);
+/** The paths under which an endpoint is registered. */
+export function hostPathOf(endpoint: AnyEndpoint): HostPath {
+  const segments = segmentsOf(endpoint);
+  return { path: `/${segments.map(pieceOf).join("/")}`, root: rootOf(segments[0]) };
+}
+
+function rootOf(first: string | ResourceData | undefined): string {
   if (first === undefined) {
     return "/";
   }

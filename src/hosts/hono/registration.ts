@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { belowMount } from "../mount.ts";
 import { HonoExchange } from "./hono-exchange.ts";
-import { hostPathOf, hostRootOf, segmentCount } from "./host-path.ts";
+import { hostPathOf, segmentCount } from "./host-path.ts";
 import { rawTargetOf } from "./raw-target.ts";
 
 /** What is used of a Hono application. */
@@ -25,7 +25,9 @@ export class Registration {
   readonly #app: RouteRegistrar;
   /** The endpoints that a route of Hono's proposes, by its method and path. */
   readonly #proposed = new Map<string, Set<AnyEndpoint>>();
-  readonly #pending = new Set<AnyEndpoint>();
+  /** The paths and roots of endpoints that were added, whose misses are not caught yet. */
+  readonly #paths = new Set<string>();
+  readonly #roots = new Set<string>();
 
   constructor(core: ServerCore, app: RouteRegistrar) {
     this.#core = core;
@@ -36,19 +38,20 @@ export class Registration {
   add(endpoint: AnyEndpoint): void {
     // Hono routes HEAD as GET.
     const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
-    this.#propose(method, hostPathOf(endpoint)).add(endpoint);
-    this.#pending.add(endpoint);
+    const { path, root } = hostPathOf(endpoint);
+    this.#propose(method, path).add(endpoint);
+    this.#paths.add(path);
+    this.#roots.add(root);
   }
 
   /** Registers what catches the misses of the endpoints that were added: behind their routes. */
   complete(): void {
-    for (const endpoint of this.#pending) {
-      this.#propose("GET", hostPathOf(endpoint));
-      for (const method of MISSED) {
-        this.#propose(method, hostRootOf(endpoint));
-      }
+    this.#paths.forEach((path) => this.#propose("GET", path));
+    for (const root of this.#roots) {
+      MISSED.forEach((method) => this.#propose(method, root));
     }
-    this.#pending.clear();
+    this.#paths.clear();
+    this.#roots.clear();
   }
 
   #propose(method: string, path: string): Set<AnyEndpoint> {
@@ -68,11 +71,16 @@ function handlerOf(
   path: string,
   endpoints: ReadonlySet<AnyEndpoint>,
 ): HostHandler {
-  const own = segmentCount(path);
   const proposed = (endpoint: AnyEndpoint): boolean => endpoints.has(endpoint);
+  // An application may be mounted in several places, but is mostly in one.
+  let mounted = path;
+  let prefix = 0;
   return (c, next) => {
     const { routePath } = c.req;
-    const prefix = routePath === path ? 0 : segmentCount(routePath) - own;
+    if (routePath !== mounted) {
+      prefix = segmentCount(routePath) - segmentCount(path);
+      mounted = routePath;
+    }
     const at = belowMount(rawTargetOf(c), prefix);
     if (at === undefined) {
       return next();
