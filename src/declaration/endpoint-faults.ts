@@ -6,45 +6,51 @@ import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, parameterFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
-import { chainOf, takesAllSegments } from "./placement.ts";
+import { takesAllSegments } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
 
 /** Everything that is wrong with an endpoint by itself. */
 export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
   const { data, placement } = endpoint["~endpoint"];
   const { method, subpath, headers, failures } = data;
-  const above = chainOf(placement);
-  return [
-    ...[
-      ...twiceDeclared(data),
-      ...repeated(data.responses.map(({ status }) => `the status ${status}`)),
-    ].map((what): FaultPair => [`${what} is declared twice`, "declare it once"]),
-    ...subpathFaults(subpath, takesAllSegments(placement.data)),
-    ...(endpoint.request !== undefined && (method === "GET" || method === "HEAD")
-      ? [[`${method} has no request body, but one is declared`, "use query()"] as const]
-      : []),
-    ...bodyFaults(endpoint.request, "the request", NO_REQUEST),
-    ...endpoint.responses.flatMap(responseFaults),
+  const found = twiceDeclared(data).map((what): FaultPair => [
+    `${what} is declared twice`,
+    "declare it once",
+  ]);
+  found.push(...subpathFaults(subpath, takesAllSegments(placement.data)));
+  if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
+    found.push([`${method} has no request body, but one is declared`, "use query()"]);
+  }
+  found.push(...bodyFaults(endpoint.request, "the request", NO_REQUEST));
+  for (const response of endpoint.responses) {
+    found.push(...responseFaults(response));
+  }
+  found.push(
     ...parameterFaults(endpoint.parameters, "the query parameter"),
-    ...headerFaults(headers, "the request header", above),
-    ...failureFaults(failures, above),
-  ];
+    ...headerFaults(headers, "the request header", placement),
+    ...failureFaults(failures, placement),
+  );
+  return found;
 }
 
 // Later calls win where a name stands twice; here it is told.
-function twiceDeclared({ calls }: EndpointData): string[] {
+function twiceDeclared({ calls, responses }: EndpointData): string[] {
+  // One call says nothing twice.
+  if (calls.length < 2) {
+    return [];
+  }
   const namesIn = (step: string, what: string): string[] =>
     calls
       .filter(([name]) => name === step)
       .flatMap(([, record]) =>
         Object.keys(Object(record) as object).map((name) => `the ${what} "${name}"`),
       );
-  const all = [
+  return repeated([
     ...calls.filter(([name]) => name === "request").map(() => "the request body"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
-  ];
-  return repeated(all);
+    ...responses.map(({ status }) => `the status ${status}`),
+  ]);
 }
 
 function repeated(all: readonly string[]): string[] {
@@ -67,10 +73,8 @@ function subpathFaults(subpath: string, belowAll: boolean): FaultPair[] {
 }
 
 function responseFaults({ status, body, headers }: ReplyData): FaultPair[] {
-  const faults = [
-    ...bodyFaults(body, `the response of status ${status}`, NO_ANSWER),
-    ...headerFaults(headers, "the response header"),
-  ];
+  const faults = bodyFaults(body, `the response of status ${status}`, NO_ANSWER);
+  faults.push(...headerFaults(headers, "the response header"));
   if (!Number.isInteger(status) || status < 200 || status > 399) {
     faults.unshift([`status ${status} is no success`, "declare it as a failure: .failure(…)"]);
   } else if (isNullBodyStatus(status) && !("~body" in body && body["~body"] === "none")) {

@@ -4,7 +4,7 @@ import type { AnyFailure } from "./failure.ts";
 import { bodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults } from "./parameter-faults.ts";
-import { templateOf } from "./placement.ts";
+import { chainOf, templateOf } from "./placement.ts";
 import type { Placement } from "./placement.ts";
 
 interface Declared {
@@ -13,15 +13,15 @@ interface Declared {
   readonly at?: string;
 }
 
-/** Everything that is wrong with failures, those of the resources above counted in. */
+/** Everything that is wrong with failures, those of `parent` and the resources above it counted in. */
 export function failureFaults(
   failures: readonly AnyFailure[],
-  above: readonly Placement[],
+  parent: Placement | undefined,
 ): FaultPair[] {
-  // Most resources declare none, and a large tree is verified while a process starts.
   if (failures.length === 0) {
     return [];
   }
+  const above = chainOf(parent);
   const inherited = above.flatMap((at) =>
     at.data.failures.filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
   );

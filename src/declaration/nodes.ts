@@ -21,23 +21,30 @@ export function isResource(node: object): node is AnyResource {
 /** The children of a resource where they stand, by name. */
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { data, value } = resource["~resource"];
-  const values = value as unknown as Record<string, AnyResource | AnyEndpoint>;
-  return Object.keys(data.children)
-    .map((name): [string, AnyResource | AnyEndpoint] => [name, values[name] as AnyEndpoint])
-    .filter(([, node]) => isNode(node));
+  const children: [string, AnyResource | AnyEndpoint][] = [];
+  for (const name of Object.keys(data.children)) {
+    const node = (value as unknown as Record<string, unknown>)[name];
+    if (isNode(node)) {
+      children.push([name, node]);
+    }
+  }
+  return children;
 }
 
 /** Everything below a resource, in the order of declaration. */
 export function nodesBelow(
   resource: AnyResource,
   prefix: string = nameOf(resource["~resource"]),
+  nodes: NamedNode[] = [],
 ): NamedNode[] {
-  return childrenOf(resource).flatMap(([name, node]) => {
-    const full = prefix === "" ? name : `${prefix}.${name}`;
-    return isEndpoint(node)
-      ? [{ name: full, node }]
-      : [{ name: full, node }, ...nodesBelow(node, full)];
-  });
+  for (const [child, node] of childrenOf(resource)) {
+    const name = prefix === "" ? child : `${prefix}.${child}`;
+    nodes.push({ name, node });
+    if (!isEndpoint(node)) {
+      nodesBelow(node, name, nodes);
+    }
+  }
+  return nodes;
 }
 
 /** The name of a resource below its root: by the properties that hold it, by its segment where none does. */

@@ -4,7 +4,7 @@ import { isFieldName } from "../http/header-value.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { parametersOf } from "./parameter-make.ts";
 import type { AnyParameter, ParameterParts } from "./parameter.ts";
-import { templateOf } from "./placement.ts";
+import { chainOf, templateOf } from "./placement.ts";
 import type { Placement } from "./placement.ts";
 
 /** Everything that is wrong with parameters by themselves; `what` is what one is called. */
@@ -25,17 +25,16 @@ export function parameterFaults(parts: ParameterParts, what: string): FaultPair[
   });
 }
 
-/** Everything that is wrong with headers: what parameters can have, and names that are one to HTTP. */
-export function headerFaults(
-  parts: ParameterParts,
-  what: string,
-  above: readonly Placement[] = [],
-): FaultPair[] {
+/**
+ * Everything that is wrong with headers: what parameters can have, and names that are one to HTTP, those of
+ * `parent` and the resources above it counted in.
+ */
+export function headerFaults(parts: ParameterParts, what: string, parent?: Placement): FaultPair[] {
   const names = Object.keys(parts);
-  // Most endpoints declare none, and a large tree is verified while a process starts.
   if (names.length === 0) {
     return [];
   }
+  const above = chainOf(parent);
   return [
     ...parameterFaults(parts, what),
     ...names

@@ -68,10 +68,10 @@ export function templateOf(placement: Placement): string {
   return placement.template || "/";
 }
 
-/** The resources above and itself, outermost first. */
-export function chainOf(placement: Placement): Placement[] {
+/** The resources above and itself, outermost first; none above a root. */
+export function chainOf(placement: Placement | undefined): Placement[] {
   const chain: Placement[] = [];
-  for (let at: Placement | undefined = placement; at !== undefined; at = at.parent) {
+  for (let at = placement; at !== undefined; at = at.parent) {
     chain.unshift(at);
   }
   return chain;

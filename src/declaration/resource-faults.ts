@@ -10,31 +10,34 @@ import { segmentFaults } from "./segment-faults.ts";
 /** Everything that is wrong with a resource by itself. */
 export function resourceFaults(resource: AnyResource): FaultPair[] {
   const { data, parent } = resource["~resource"];
-  const above = parent === undefined ? [] : chainOf(parent);
-  return [
-    ...(data.kind === "root" && data.segment === undefined
-      ? []
-      : segmentFaults(
-          data.segment,
-          data.kind === "dynamic" ? "the parameter's name" : "the segment",
-        )),
-    ...(data.kind === "dynamic" ? [...nameFaults(data, above), ...typeFaults(data)] : []),
-    ...(parent !== undefined && takesAllSegments(parent.data)
-      ? [
-          [
-            `stands below ${templateOf(parent)}, which takes all remaining segments`,
-            "move it beside that resource",
-          ] as const,
-        ]
-      : []),
-    ...headerFaults(data.headers, "the request header", above),
-    ...failureFaults(data.failures, above),
-    ...Object.entries(data.children).flatMap(([name, child]) => childFaults(name, child)),
-  ];
+  const found: FaultPair[] = [];
+  if (data.kind === "dynamic") {
+    found.push(
+      ...segmentFaults(data.segment, "the parameter's name"),
+      ...nameFaults(data, parent),
+      ...typeFaults(data),
+    );
+  } else if (data.kind === "static" || data.segment !== undefined) {
+    found.push(...segmentFaults(data.segment, "the segment"));
+  }
+  if (parent !== undefined && takesAllSegments(parent.data)) {
+    found.push([
+      `stands below ${templateOf(parent)}, which takes all remaining segments`,
+      "move it beside that resource",
+    ]);
+  }
+  found.push(
+    ...headerFaults(data.headers, "the request header", parent),
+    ...failureFaults(data.failures, parent),
+  );
+  for (const name of Object.keys(data.children)) {
+    found.push(...childFaults(name, data.children[name]));
+  }
+  return found;
 }
 
-function nameFaults({ segment }: ResourceData, above: readonly Placement[]): FaultPair[] {
-  return above
+function nameFaults({ segment }: ResourceData, parent: Placement | undefined): FaultPair[] {
+  return chainOf(parent)
     .filter(({ data }) => data.kind === "dynamic" && data.segment === segment)
     .map((at) => [
       `{${segment}} stands twice in this chain, first at ${templateOf(at)}`,

@@ -3,8 +3,8 @@
 // What it is not: the resource tree. It is made from it, one node per path shape.
 import { decodePercent } from "../http/percent.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
-import { chainOf, takesAllSegments } from "./placement.ts";
-import type { ResourceData } from "./placement.ts";
+import { takesAllSegments } from "./placement.ts";
+import type { Placement, ResourceData } from "./placement.ts";
 
 const SLASH = 47;
 
@@ -12,9 +12,10 @@ const SLASH = 47;
 type Methods<Entry> = Map<string, Entry>;
 
 interface Node<Entry> {
-  readonly statics: Map<string, Node<Entry>>;
   /** The one static segment of a node that leads nowhere else: it is compared in place. */
   only: { readonly text: string; readonly node: Node<Entry> } | undefined;
+  /** The static segments of any other node. */
+  statics: Map<string, Node<Entry>> | undefined;
   dynamic: Node<Entry> | undefined;
   /** Endpoints that take all remaining segments. */
   rest: Methods<Entry> | undefined;
@@ -24,27 +25,30 @@ interface Node<Entry> {
 /** The segments of an endpoint's path: text, or the dynamic resource that stands there. */
 export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
   const { data, placement } = endpoint["~endpoint"];
-  const segments: (string | ResourceData)[] = [];
-  for (const at of chainOf(placement)) {
-    if (at.data.kind === "dynamic") {
-      segments.push(at.data);
-    } else if (at.data.segment !== undefined) {
-      segments.push(at.data.segment);
-    }
+  const segments = segmentsTo(placement);
+  if (data.subpath !== "") {
+    segments.push(...data.subpath.split("/"));
   }
-  return data.subpath === "" ? segments : [...segments, ...data.subpath.split("/")];
+  return segments;
+}
+
+function segmentsTo({ data, parent }: Placement): (string | ResourceData)[] {
+  const segments = parent === undefined ? [] : segmentsTo(parent);
+  if (data.kind === "dynamic") {
+    segments.push(data);
+  } else if (data.segment !== undefined) {
+    segments.push(data.segment);
+  }
+  return segments;
 }
 
 // The path as it is sent, where nothing in it is chosen at run time and nothing is escaped.
 function staticPath(segments: readonly (string | ResourceData)[]): string | undefined {
-  let path = "";
-  for (const segment of segments) {
-    if (typeof segment !== "string" || !/^[\w.~-]+$/.test(segment)) {
-      return undefined;
-    }
-    path += `/${segment}`;
+  if (!segments.every((segment) => typeof segment === "string")) {
+    return undefined;
   }
-  return path || "/";
+  const path = `/${segments.join("/")}`;
+  return /^[\w.~/-]+$/.test(path) ? path : undefined;
 }
 
 /** Endpoints by path and method. */
@@ -98,15 +102,12 @@ export class RoutingTree<Entry> {
     let node = this.#root;
     for (const segment of segments) {
       if (typeof segment === "string") {
-        const next = node.statics.get(segment) ?? makeNode<Entry>();
-        node.statics.set(segment, next);
-        node.only = leadsElsewhere(node) ? undefined : { text: segment, node: next };
-        node = next;
+        node = staticBelow(node, segment) ?? addStatic(node, segment);
       } else if (takesAllSegments(segment)) {
-        node.only = undefined;
+        spread(node);
         return (node.rest ??= new Map());
       } else {
-        node.only = undefined;
+        spread(node);
         node = node.dynamic ??= makeNode();
       }
     }
@@ -116,16 +117,35 @@ export class RoutingTree<Entry> {
 
 function makeNode<Entry>(): Node<Entry> {
   return {
-    statics: new Map(),
     only: undefined,
+    statics: undefined,
     dynamic: undefined,
     rest: undefined,
     methods: undefined,
   };
 }
 
-function leadsElsewhere<Entry>({ statics, dynamic, rest }: Node<Entry>): boolean {
-  return statics.size > 1 || dynamic !== undefined || rest !== undefined;
+function staticBelow<Entry>({ only, statics }: Node<Entry>, text: string): Node<Entry> | undefined {
+  return only === undefined ? statics?.get(text) : only.text === text ? only.node : undefined;
+}
+
+function addStatic<Entry>(node: Node<Entry>, text: string): Node<Entry> {
+  const added = makeNode<Entry>();
+  if (node.only ?? node.statics ?? node.dynamic ?? node.rest) {
+    spread(node);
+    (node.statics ??= new Map()).set(text, added);
+  } else {
+    node.only = { text, node: added };
+  }
+  return added;
+}
+
+// The node leads elsewhere too: its one static segment, if it has one, is looked up from now on.
+function spread<Entry>(node: Node<Entry>): void {
+  if (node.only !== undefined) {
+    node.statics = new Map([[node.only.text, node.only.node]]);
+    node.only = undefined;
+  }
 }
 
 function pick<Entry>(methods: Methods<Entry>, method: string): Entry | undefined {
@@ -158,7 +178,7 @@ function findBelow<Entry>(
   if (text === undefined) {
     return undefined;
   }
-  const fixed = node.statics.size === 0 ? undefined : node.statics.get(text);
+  const fixed = staticBelow(node, text);
   let found = fixed && findBelow(fixed, path, end + 1, method, values);
   if (found === undefined && node.dynamic !== undefined) {
     values.push(raw);
@@ -214,7 +234,7 @@ function collectBelow<Entry>(
   if (!isSegment(raw)) {
     return;
   }
-  const fixed = node.statics.get(decodePercent(raw) ?? "");
+  const fixed = staticBelow(node, decodePercent(raw) ?? "");
   if (fixed !== undefined) {
     collectBelow(fixed, segments, index + 1, values, collect);
   }

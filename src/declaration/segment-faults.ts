@@ -8,6 +8,10 @@ export function segmentFaults(segment: unknown, what: string): FaultPair[] {
   if (typeof segment !== "string") {
     return [[`${what} is no text`, "give it first: staticResource(segment, { … })"]];
   }
+  // What nearly every segment is: nothing more has to be asked.
+  if (/^[\w~-][\w.~-]*$/.test(segment)) {
+    return [];
+  }
   if (segment === "") {
     return [[`${what} is empty`, "give it a text"]];
   }

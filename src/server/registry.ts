@@ -6,32 +6,43 @@ import { DeclarationError } from "../declaration/declaration-error.ts";
 import { idPartsOf } from "../declaration/decode-ids.ts";
 import type { IdPart } from "../declaration/decode-ids.ts";
 import { idsOf } from "../declaration/ids.ts";
-import { isEndpoint, nodesBelow } from "../declaration/nodes.ts";
+import { isEndpoint } from "../declaration/nodes.ts";
 import type { NamedNode } from "../declaration/nodes.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { chainOf } from "../declaration/placement.ts";
 import type { AnyResource, Placement, ResourceData } from "../declaration/placement.ts";
 import { RoutingTree } from "../declaration/routing-tree.ts";
-import { faultsOf } from "../declaration/verify.ts";
+import { faultsOf, withBelow } from "../declaration/verify.ts";
+import type { Answered } from "../declaration/verify.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";
 
 /** An endpoint that a server knows. */
-export interface Entry {
+export class Entry {
   readonly endpoint: AnyEndpoint;
-  readonly ids: readonly IdPart[];
   /** Gives the pipeline, prepared when it is first asked for; `undefined` until it is routed. */
   route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
   unchecked: boolean;
+  #ids: readonly IdPart[] | undefined;
+
+  constructor(endpoint: AnyEndpoint) {
+    this.endpoint = endpoint;
+    this.unchecked = isUnchecked(endpoint, undefined);
+  }
+
+  /** The ids that its path has, worked out when it is first matched. */
+  get ids(): readonly IdPart[] {
+    return (this.#ids ??= idPartsOf(this.endpoint));
+  }
 }
 
 /** The endpoints of one server. */
 export class Registry {
   readonly tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
-  readonly #names: RoutingTree<NamedNode> = new RoutingTree();
+  readonly #answered: Answered = new Map();
   readonly #tops = new Set<Placement>();
   // Where each declaration stands, to tell a piece from the tree that it was put into.
   readonly #placed = new Map<ResourceData, Placement>();
@@ -91,27 +102,26 @@ export class Registry {
   }
 
   #takeTop(top: Placement): void {
-    const faults = faultsOf([top.value], this.#names);
+    const nodes = withBelow(top.value);
+    const faults = faultsOf(nodes, this.#answered);
     if (faults.length > 0) {
       const root = chainOf(top)[0];
       throw new DeclarationError(root?.data.segment ?? top.template, faults);
     }
-    const below = nodesBelow(top.value);
-    this.#refusePieces(top, below);
+    this.#refusePieces(top, nodes);
     // A host that can take no more endpoints throws, before anything is known.
-    below.forEach(({ node }) => isEndpoint(node) && this.#added?.(node));
+    for (const { node } of nodes) {
+      if (this.#added !== undefined && isEndpoint(node)) {
+        this.#added(node);
+      }
+    }
     this.#tops.add(top);
-    for (const { node } of below) {
+    for (const { node } of nodes) {
       if (isEndpoint(node)) {
-        const entry: Entry = {
-          endpoint: node,
-          ids: idPartsOf(node),
-          route: undefined,
-          unchecked: isUnchecked(node, undefined),
-        };
+        const entry = new Entry(node);
         this.#entries.set(node, entry);
         this.tree.add(node, entry);
-      } else {
+      } else if (node !== top.value) {
         this.#placed.set(node["~resource"].data, node["~resource"]);
       }
     }
@@ -120,7 +130,7 @@ export class Registry {
 
   // A piece that was put into a tree has no place of its own: whoever routes the piece
   // means one of its places.
-  #refusePieces(top: Placement, below: readonly NamedNode[]): void {
+  #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
     const refuse = (piece: Placement, placed: Placement): never => {
       throw new RouteError(
         piece.template,
@@ -128,11 +138,13 @@ export class Registry {
         "route it where it stands in that tree",
       );
     };
-    const placements = below.flatMap(({ node }) => (isEndpoint(node) ? [] : [node["~resource"]]));
-    for (const placed of placements) {
-      const piece = this.#pieces.get(placed.data);
-      if (piece !== undefined) {
-        refuse(piece, placed);
+    if (this.#pieces.size > 0) {
+      for (const { node } of nodes) {
+        const placed = isEndpoint(node) || node === top.value ? undefined : node["~resource"];
+        const piece = placed && this.#pieces.get(placed.data);
+        if (placed !== undefined && piece !== undefined) {
+          refuse(piece, placed);
+        }
       }
     }
     if (top.parent === undefined && top.data.kind !== "root") {
