@@ -1,6 +1,7 @@
 // A failure: a declared answer that is no success. A value that the declaration,
 // the server's `fail` and the client's `failedWith` share; never an exception.
 import type { AnySchema } from "../schema/standard-schema.ts";
+import type { SchemaSent } from "../schema/two-way.ts";
 import type { IsAny } from "../internal/identity.ts";
 import type { BodySentences, FailureSentences, Refused } from "../internal/type-error.ts";
 import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
@@ -111,9 +112,9 @@ type DataRest<B, Name extends string> = [B] extends [NoData]
   ? IsAny<B> extends true
     ? []
     : Refused<FailureSentences["noType"]>
-  : DataCheck<Bodied<B>["~received"], Name>;
+  : DataCheck<B extends AnySchema ? SchemaSent<B> : Bodied<B>["~received"], Name>;
 
-// The data of a named failure stands beside the problem's own members.
+// What travels: the data of a named failure stands beside the problem's own members.
 type DataCheck<T, Name extends string> = Name extends `${bigint}`
   ? JsonRest<T>
   : IsAny<T> extends true

@@ -1,6 +1,17 @@
 // Schemas that go both ways, wherever they stand: both sides work with values, and what
 // travels is what the schema encodes.
-import { body, events, get, json, jsonLines, oneOfBodies, post, rootResource, twoWay } from "bough";
+import {
+  body,
+  events,
+  failure,
+  get,
+  json,
+  jsonLines,
+  oneOfBodies,
+  post,
+  rootResource,
+  twoWay,
+} from "bough";
 import type { Codec } from "bough";
 import { createClient, InvalidResponseError } from "bough/client";
 import { createServer } from "bough/server";
@@ -34,6 +45,10 @@ const reversed: Codec = {
   decode: (bytes) => JSON.parse([...new TextDecoder().decode(bytes)].toReversed().join("")),
 };
 
+const Short = failure("short", 409).body(Amount);
+const ShortOfEffect = failure("short-of-effect", 409).body(EffectAmount);
+const Bare = failure(402).body(Amount);
+
 const api = rootResource({
   negotiated: post("negotiated").request(Amount).response(Amount),
   json: post("json").request(json(Amount)).response(json(Amount)),
@@ -52,6 +67,9 @@ const api = rootResource({
     .request(jsonLines(z.array(digits)))
     .response(jsonLines(z.array(digits))),
   events: get("events").response(events(digits)),
+  named: get("named").failure(Short),
+  effects: get("effects").failure(ShortOfEffect),
+  bare: get("bare").failure(Bare),
 });
 
 const amount = { amount: 1n, all: [2n, 3n], either: null };
@@ -76,6 +94,9 @@ describe.each([
       yield 1n;
       yield { data: 2n, id: "2" };
     },
+    named: ({ fail }) => fail(Short, amount),
+    effects: ({ fail }) => fail(ShortOfEffect, { amount: 5n }),
+    bare: ({ fail }) => fail(Bare, amount),
   });
   const client = createClient({ fetch: server.fetch, validateResponses });
   beforeEach(() => {
@@ -100,6 +121,21 @@ describe.each([
     const lists = await client.request(api.lists, [[], [1n, 2n]]).bodyOrThrow();
     expect(await collect(lists)).toEqual([[], [1n, 2n]]);
     expect(await collect(await client.request(api.events).bodyOrThrow())).toEqual([1n, 2n]);
+  });
+
+  test("in the data of failures, which travels as the text", async () => {
+    const wire = { amount: "1", all: ["2", "3"], either: null };
+    const sent = async (path: string): Promise<unknown> =>
+      (await server.fetch(`http://h.test/${path}`)).json();
+    expect(await sent("named")).toMatchObject({ type: "urn:problem-type:short", ...wire });
+    expect(await sent("effects")).toMatchObject({ amount: "5" });
+    expect(await sent("bare")).toEqual(wire);
+    const named = await client.request(api.named);
+    expect(named).toMatchObject({ status: 409, failure: { name: "short", body: amount } });
+    const effects = await client.request(api.effects);
+    expect(effects).toMatchObject({ failure: { body: { amount: 5n } } });
+    const bare = await client.request(api.bare);
+    expect(bare).toMatchObject({ status: 402, failure: { name: "402", body: amount } });
   });
 
   test("what the client cannot encode goes to nobody", async () => {

@@ -8,6 +8,7 @@ import {
   rootResource,
   staticResource,
   string,
+  twoWay,
   type,
   uuid,
 } from "bough";
@@ -36,6 +37,18 @@ const Unauthorized = failure("unauthorized", 401);
 const Bare = failure(400).body<{ readonly errors: readonly string[] }>();
 const BareSchema = failure(422).body(z.object({ count: z.string().transform(Number) }));
 const Teapot = failure(418);
+// Both directions: what travels is the text, what both sides work with is the Date.
+const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+const Closed = failure("closed", 410).body(z.object({ since: instant }));
+const Paused = failure(503).body(
+  twoWay({
+    decode: (wire) => ({ until: new Date(String(wire)) }),
+    encode: ({ until }): string => until.toISOString(),
+  }),
+);
 
 expectType(NotFound).is<Failure<"not-found", 404>>();
 expectType(Teapot).is<Failure<"418", 418>>();
@@ -118,6 +131,24 @@ failure("x", 404).headers({
 });
 // @ts-expect-error - the server would send a Date
 failure("x", 404).body(z.object({ at: z.string().transform((text) => new Date(text)) }));
+// @ts-expect-error - a Date in one direction only
+failure("x", 404).body(z.object({ at: z.date(), since: instant }));
+// @ts-expect-error - what travels is text, and the data of a named failure is an object
+failure("x", 404).body(instant);
+failure(404).body(instant);
+// What travels has no "detail", whatever the value is called.
+failure("x", 404).body(
+  twoWay({
+    decode: (wire) => ({ detail: (wire as { readonly text: string }).text }),
+    encode: ({ detail }): { readonly text: string } => ({ text: detail }),
+  }),
+);
+const Detailed = twoWay({
+  decode: (wire) => ({ text: (wire as { readonly detail: string }).detail }),
+  encode: ({ text }): { readonly detail: string } => ({ detail: text }),
+});
+// @ts-expect-error - problem details own "detail"
+failure("x", 404).body(Detailed);
 
 // --- in a tree
 
@@ -128,6 +159,7 @@ const api = rootResource(
     users: staticResource("users", {
       create: post().request<User>().response<User>().failure(Taken, Held, Limited, Busy, Bare),
       plain: get(),
+      dated: get("dated").response<User>().failure(Closed, Paused),
       user: dynamicResource(
         "user",
         { type: uuid(), failures: [NotFound] },
@@ -235,6 +267,16 @@ server.route(api.users.create, ({ fail }) => {
   return found;
 });
 
+server.route(api.users.dated, ({ fail }) => {
+  fail(Closed, { since: new Date() });
+  fail(Paused, { until: new Date() });
+  fail(Closed, {
+    // @ts-expect-error - the server gives the value, not what travels
+    since: "2026-01-01T00:00:00Z",
+  });
+  return found;
+});
+
 // --- the client tells them apart
 
 const client = createClient();
@@ -301,6 +343,14 @@ export async function results() {
     expectType(missing.failure.name).is<"not-found">();
   } else if (missing.failedWith(Gone)) {
     expectType(missing.failure.name).is<"gone">();
+  }
+  // Of a schema with both directions the client gets the value.
+  const dated = await client.request(api.users.dated);
+  if (dated.failedWith(Closed)) {
+    expectType(dated.failure.body).is<{ since: Date }>();
+  }
+  if (dated.failedWith(Paused)) {
+    expectType(dated.failure.body).is<{ until: Date }>();
   }
   // What is left when one is handled.
   const left = await client.request(api.users.plain);
