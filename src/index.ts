@@ -51,6 +51,7 @@ export type {
 export { form } from "./declaration/form-body.ts";
 export { hrefOf } from "./declaration/href.ts";
 export type {
+  AskedEndpoint,
   InferBody,
   InferFailure,
   InferHeaders,

@@ -6,7 +6,7 @@ import { Project } from "./support/language-service.ts";
 
 const files = {
   "editor/api.ts": `
-import { del, dynamicResource, failure, get, integer, post, rootResource, staticResource, uuid } from "bough";
+import { del, dynamicResource, failure, get, integer, json, oneOfBodies, plainText, post, rootResource, staticResource, uuid } from "bough";
 export interface User { id: string; name: string }
 export interface NewUser { name: string }
 /** The user is not there. */
@@ -23,6 +23,7 @@ export const api = rootResource("v1", {
     /** Lists users, newest first. */
     list: get().parameters({ limit: integer().default(20) }).response<User[]>(),
     create: post().request<NewUser>().response<User>().failure(EmailTaken),
+    report: get("report").response(oneOfBodies(json<User[]>(), plainText())),
     user: dynamicResource("user", uuid(), {
       /** Finds a user by its id. */
       find: get().response<User>().failure(UserNotFound),
@@ -94,6 +95,7 @@ if (!created.ok && created.failure.name === "") {}
 createServer().route(api.users.user, {});
 createServer().route(api.users.create, ({}) => {});
 createClient().request(api.users.list, { parameters: {} });
+createClient().request(api.users.report, { accept: "" });
 api.users.user.remove;
 `;
 
@@ -291,6 +293,8 @@ describe("completion", () => {
     ["names of failures", 'created.failure.name === "', ["email-taken"]],
     ["handlers of a resource", "route(api.users.user, {", ["find", "friends", "remove"]],
     ["parameters of a call", "parameters: {", ["limit"]],
+    // And what is written already, since any text may stand there.
+    ["media types of a call", 'accept: "', ["", "application/json", "text/plain"]],
   ])("among the %s proposes what is declared", (_subject, snippet, names) => {
     expect(project.completions("editor/typing.ts", snippet).sort()).toEqual(names);
   });

@@ -73,6 +73,7 @@ describe("the public names", () => {
       type AnyEndpoint
       type AnyFailure
       type AnyResource
+      type AskedEndpoint
       type Bare
       type Below
       type Body

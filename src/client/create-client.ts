@@ -1,7 +1,7 @@
 // The client: what is configured once, and the calls that go by it.
 import type { UrlArguments } from "../declaration/address-types.ts";
 import { addressWithQuery } from "../declaration/href.ts";
-import type { TypedEndpoint } from "../declaration/infer.ts";
+import type { Asked, TypedEndpoint } from "../declaration/infer.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { withAccessors } from "./call-result.ts";
 import type { Call, ClientOptions, Settings } from "./client-options.ts";
@@ -14,7 +14,7 @@ import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
 import { encodedBy } from "./received-schema.ts";
 import { resolve } from "./related-url.ts";
-import type { RequestArguments } from "./request-arguments.ts";
+import type { AnyAccept, RequestArguments } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
 
 /** Calls the endpoints of a declaration. */
@@ -24,7 +24,10 @@ export interface Client {
    * Sends at once and exactly once; rejects with a `CallError` for whatever is not declared,
    * and with the signal's reason when aborted.
    */
-  request<E extends TypedEndpoint>(endpoint: E, ...rest: RequestArguments<E>): PendingResult<E>;
+  request<E extends TypedEndpoint, Accept extends string = AnyAccept>(
+    endpoint: E,
+    ...rest: RequestArguments<E, Accept>
+  ): PendingResult<Asked<E, Accept>>;
   /** The absolute URL of an endpoint whose ids are given; throws `AddressError` like `hrefOf`. */
   urlOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string;
 }

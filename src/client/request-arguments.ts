@@ -1,10 +1,11 @@
 // What `client.request` takes after the endpoint: its body, if one is declared, and
 // its options, mandatory where something in them is.
-import type { Absent } from "../declaration/body.ts";
+import type { Absent, Anything } from "../declaration/body.ts";
 import type { Definition, NoInput } from "../declaration/definition.ts";
 import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/infer.ts";
 import type { Unbound } from "../declaration/address-types.ts";
 import type { ParametersGiven, RequiredNames } from "../declaration/parameter.ts";
+import type { Place } from "../declaration/place.ts";
 
 /** Options that every call has. */
 export interface CallOptions {
@@ -35,38 +36,74 @@ export interface PlainOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }
 
+/** Any text for `Accept`: not `string`, so that editors propose the media types beside it. */
+export type AnyAccept = string & {};
+
 /** The options of a call of this endpoint. */
-export type RequestOptions<E extends TypedEndpoint> = Exclude<OptionsArgument<E>[0], undefined>;
+export type RequestOptions<E extends TypedEndpoint> = Exclude<
+  OptionsArgument<E, AnyAccept>[0],
+  undefined
+>;
 
+// Not distributive: of what is, the compiler sees no literal for `Accept` in an argument.
 /** The arguments of a call after its endpoint: `(endpoint, ...rest: RequestArguments<E>)`. */
-export type RequestArguments<E extends TypedEndpoint> = E extends unknown
-  ? E["~place"]["open"] extends never
-    ? E["~definition"]["request"] extends Absent
-      ? OptionsArgument<E>
-      : Definition extends E["~definition"]
-        ? [body?: unknown, ...options: OptionsArgument<E>]
-        : [body: InferRequest<E>, ...options: OptionsArgument<E>]
-    : Unbound<E["~place"]>
-  : never;
+export type RequestArguments<
+  E extends TypedEndpoint,
+  Accept extends string = AnyAccept,
+> = E["~place"]["open"] extends never
+  ? E["~definition"]["request"] extends Absent
+    ? OptionsArgument<E, Accept>
+    : Definition extends E["~definition"]
+      ? [body?: Anything, ...options: OptionsArgument<E, Accept>]
+      : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
+  : UnboundOf<E>;
+// Distributive: of a bound endpoint that is not known yet the compiler sees no sentence here,
+// which would make text of what a wrapper passes on.
+type UnboundOf<E extends TypedEndpoint> = E extends Bound ? [] : Unbound<E["~place"]>;
+interface Bound extends TypedEndpoint {
+  readonly "~place": Place & { readonly open: never };
+}
 
-type OptionsArgument<E extends TypedEndpoint> =
-  keyof E["~place"]["inherited"]["headers"] extends never
-    ? E["~definition"]["input"] extends NoInput
-      ? [options?: PlainOptions]
-      : DeclaredOptions<E>
-    : DeclaredOptions<E>;
-type DeclaredOptions<E extends TypedEndpoint> = keyof HeadersOf<E> extends never
-  ? ParametersArgument<E["~definition"]["input"]["parameters"]>
-  : [RequiredNames<HeadersOf<E>>] extends [never]
-    ? HeadersArgument<
-        ParametersArgument<E["~definition"]["input"]["parameters"]>,
-        { readonly headers?: ParametersGiven<HeadersOf<E>> | undefined }
-      >
-    : [
-        options: WithoutHeaders<ParametersArgument<E["~definition"]["input"]["parameters"]>> & {
-          readonly headers: ParametersGiven<HeadersOf<E>>;
-        },
-      ];
+type OptionsArgument<
+  E extends TypedEndpoint,
+  Accept extends string,
+> = keyof E["~place"]["inherited"]["headers"] extends never
+  ? E["~definition"]["input"] extends NoInput
+    ? [options?: PlainOptions]
+    : InputArgument<E, Accept>
+  : InputArgument<E, Accept>;
+type InputArgument<
+  E extends TypedEndpoint,
+  Accept extends string,
+> = E["~definition"]["input"]["accept"] extends never
+  ? DeclaredOptions<E>
+  : AcceptArgument<DeclaredOptions<E>, E["~definition"]["input"]["accept"], Accept>;
+type AcceptArgument<
+  Argument extends readonly unknown[],
+  MediaTypes,
+  Accept extends string,
+> = undefined extends Argument[0]
+  ? [options?: NonNullable<Argument[0]> & AcceptOption<MediaTypes, Accept>]
+  : [options: Argument[0] & AcceptOption<MediaTypes, Accept>];
+interface AcceptOption<MediaTypes, Accept extends string> {
+  /** The media type to ask for; the body of the result is of the type of that representation. */
+  readonly accept?: MediaTypes | Accept | undefined;
+}
+// Distributive: the compiler then need not look into it for what an argument may be.
+type DeclaredOptions<E extends TypedEndpoint> = E extends unknown
+  ? keyof HeadersOf<E> extends never
+    ? ParametersArgument<E["~definition"]["input"]["parameters"]>
+    : [RequiredNames<HeadersOf<E>>] extends [never]
+      ? HeadersArgument<
+          ParametersArgument<E["~definition"]["input"]["parameters"]>,
+          { readonly headers?: ParametersGiven<HeadersOf<E>> | undefined }
+        >
+      : [
+          options: WithoutHeaders<ParametersArgument<E["~definition"]["input"]["parameters"]>> & {
+            readonly headers: ParametersGiven<HeadersOf<E>>;
+          },
+        ]
+  : never;
 type HeadersArgument<Argument extends readonly unknown[], H> = undefined extends Argument[0]
   ? [options?: WithoutHeaders<Argument> & H]
   : [options: WithoutHeaders<Argument> & H];

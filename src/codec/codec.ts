@@ -10,9 +10,9 @@ export interface DecodeLimits {
 }
 
 /** Values to bytes and back, for one media type. */
-export interface Codec {
+export interface Codec<MediaType extends string = string> {
   /** The media type it writes, `application/json`. */
-  readonly mediaType: string;
+  readonly mediaType: MediaType;
   /** Writes a value; throws where the format cannot hold it. */
   encode(value: unknown): string | Uint8Array;
   /** Reads a value; throws where the bytes are no such content. */

@@ -3,18 +3,46 @@ import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
 
-interface TypedBody extends AnyBody {
+/** One of several bodies. */
+export interface Alternative extends AnyBody {
   readonly "~given": unknown;
   readonly "~received": unknown;
+  readonly "~mediaType": string;
 }
 
 /** A body in one of several representations. */
-export interface OneOfBodies<B extends TypedBody> extends Body<Common<B>, B["~received"]> {
+export interface OneOfBodies<B extends Alternative> extends Body<Common<B>, B["~received"]> {
   readonly "~body": "alternatives";
+  /** Types only; absent at run time. */
+  readonly "~alternatives": B;
 }
 
+/**
+ * The media types by which a receiver can ask for one of several bodies, without parameters.
+ *
+ * `MediaTypesOf<CodecBody<Row, Row, "text/csv; charset=utf-8">>` is `"text/csv"`.
+ */
+export type MediaTypesOf<B> = B extends Alternative
+  ? string extends B["~mediaType"]
+    ? never
+    : EssenceOf<B["~mediaType"]>
+  : never;
+type EssenceOf<MediaType extends string> = MediaType extends `${infer Essence};${string}`
+  ? Essence
+  : MediaType;
+
+/** What comes of several bodies where one is asked for by its media type; of any other wish, all. */
+export type Picked<B extends Alternative, Accept> =
+  Accept extends MediaTypesOf<B> ? PickedOf<B, Accept> : B;
+// One whose media type is not known here may be what comes.
+type PickedOf<B extends Alternative, Accept> = B extends unknown
+  ? Accept extends EssenceOf<B["~mediaType"]>
+    ? B
+    : never
+  : never;
+
 // What fits every representation: asked body by body, since what one takes may be a union.
-type Common<B extends TypedBody> = (
+type Common<B extends Alternative> = (
   B extends unknown ? (given: B["~given"]) => void : never
 ) extends (given: infer All) => void
   ? All
@@ -25,9 +53,9 @@ type Common<B extends TypedBody> = (
  * response the client picks by `Accept`, the first where it has no wish; on a request it sends
  * the first, and the server reads them all (RFC 9110 12).
  */
-export function oneOfBodies<const Bodies extends readonly [TypedBody, TypedBody, ...TypedBody[]]>(
-  ...bodies: Bodies
-): OneOfBodies<Bodies[number]> {
+export function oneOfBodies<
+  const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
+>(...bodies: Bodies): OneOfBodies<Bodies[number]> {
   const mediaTypes = bodies.flatMap((one) => one["~format"]?.mediaTypes ?? []);
   return bodyOf("alternatives", {
     mediaTypes,

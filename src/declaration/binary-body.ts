@@ -16,12 +16,20 @@ export type WholeContent = Uint8Array | ArrayBuffer | Blob;
 export type StreamedContent = WholeContent | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Bytes as a whole. */
-export interface BytesBody extends Body<WholeContent, Uint8Array<ArrayBuffer>> {
+export interface BytesBody<MediaType extends string = string> extends Body<
+  WholeContent,
+  Uint8Array<ArrayBuffer>,
+  MediaType
+> {
   readonly "~body": "bytes";
 }
 
 /** Bytes as a stream. */
-export interface StreamBody extends Body<StreamedContent, ReadableStream<Uint8Array>> {
+export interface StreamBody<MediaType extends string = string> extends Body<
+  StreamedContent,
+  ReadableStream<Uint8Array>,
+  MediaType
+> {
   readonly "~body": "stream";
 }
 
@@ -35,14 +43,14 @@ export type MediaTypeName<Name extends string> = string extends Name
 /** Bytes that are read as a whole: `bytes("image/png")`; without a media type as the value's own. */
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
-): BytesBody {
+): BytesBody<Name> {
   return binary("bytes", mediaType, async (received) => {
     try {
       return new Uint8Array(await received.response.arrayBuffer());
     } catch (error) {
       throw broken(received, error);
     }
-  }) as BytesBody;
+  }) as BytesBody<Name>;
 }
 
 /**
@@ -51,8 +59,8 @@ export function bytes<const Name extends string = string>(
  */
 export function stream<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
-): StreamBody {
-  return binary("stream", mediaType, receivedStream) as StreamBody;
+): StreamBody<Name> {
+  return binary("stream", mediaType, receivedStream) as StreamBody<Name>;
 }
 
 function binary(

@@ -9,19 +9,27 @@ import type { Distorted, JsonCheck } from "./json-type.ts";
 
 export type { AnyBody, BodyKind } from "./body-format.ts";
 
-/** A body: the sender gives `Given`, the receiver gets `Received`. */
-export interface Body<Given, Received = Given> {
+/**
+ * A body: the sender gives `Given`, the receiver gets `Received`; `MediaType` is `string` where
+ * it is not known before something is sent.
+ */
+export interface Body<Given, Received = Given, MediaType extends string = string> {
   readonly "~body": BodyKind;
   readonly "~format"?: BodyFormat | undefined;
   /** Types only; absent at run time. */
   readonly "~given": Given;
   /** Types only; absent at run time. */
   readonly "~received": Received;
+  /** Types only; absent at run time. */
+  readonly "~mediaType": MediaType;
 }
+
+/** `unknown` as a union: beside it the compiler still sees what else an argument may be. */
+export type Anything = {} | null | undefined;
 
 /** What a definition knows of a body or schema: the types on both sides. */
 export interface TypedBody {
-  readonly "~given": unknown;
+  readonly "~given": Anything;
   readonly "~received": unknown;
 }
 
@@ -69,6 +77,7 @@ type UncheckedWhereUnresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>
 /** A schema that is not checked where it is declared, since its type is not known there. */
 export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
   readonly "~body": BodyKind;
+  readonly "~mediaType": string;
 }
 
 /** The rest parameter of a call whose type argument must survive JSON. */

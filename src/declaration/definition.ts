@@ -2,6 +2,7 @@
 // The records are interfaces with lazy members: a member costs the compiler
 // something only when it is read.
 import type { Method } from "../http/method.ts";
+import type { MediaTypesOf } from "./alternatives.ts";
 import type { Absent, Bodied, NoBody, TypedBody } from "./body.ts";
 
 /** What a verb starts with, and what `.meta` was given: all that no call's types depend on. */
@@ -32,14 +33,27 @@ export interface Reply<Status extends number, B, Headers extends object> {
   readonly headers: Headers;
 }
 
-/** Query parameters and request headers by name. */
+/** What a call gives besides ids and body: query parameters and request headers by name. */
 export interface AnyInput {
   readonly parameters: object;
   readonly headers: object;
+  /** The media types of which `Accept` picks one; `never` where there is nothing to pick. */
+  readonly accept: string;
 }
-interface Input<P extends object, H extends object> extends AnyInput {
-  readonly parameters: P;
-  readonly headers: H;
+interface InputParameters<I extends AnyInput, R extends object> extends AnyInput {
+  readonly parameters: Merged<I["parameters"], R>;
+  readonly headers: I["headers"];
+  readonly accept: I["accept"];
+}
+interface InputHeaders<I extends AnyInput, R extends object> extends AnyInput {
+  readonly parameters: I["parameters"];
+  readonly headers: Merged<I["headers"], R>;
+  readonly accept: I["accept"];
+}
+interface InputAccept<I extends AnyInput, B> extends AnyInput {
+  readonly parameters: I["parameters"];
+  readonly headers: I["headers"];
+  readonly accept: I["accept"] | MediaTypesOf<B>;
 }
 
 /** Neither query parameters nor request headers. */
@@ -47,6 +61,7 @@ export interface NoInput extends AnyInput {
   readonly none: true;
   readonly parameters: Nothing;
   readonly headers: Nothing;
+  readonly accept: never;
 }
 
 /** A declared response of which only the kind matters. */
@@ -86,7 +101,7 @@ export interface WithReply<D extends Definition, B, O> {
   readonly start: D["start"];
   readonly request: D["request"];
   readonly replies: D["replies"] | Reply<StatusOf<B, O>, B, HeadersOf<O>>;
-  readonly input: D["input"];
+  readonly input: B extends Several ? InputAccept<D["input"], B["~alternatives"]> : D["input"];
   readonly failures: D["failures"];
 }
 
@@ -94,7 +109,7 @@ export interface WithParameters<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
   readonly replies: D["replies"];
-  readonly input: Input<Merged<D["input"]["parameters"], R>, D["input"]["headers"]>;
+  readonly input: InputParameters<D["input"], R>;
   readonly failures: D["failures"];
 }
 
@@ -102,7 +117,7 @@ export interface WithHeaders<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
   readonly replies: D["replies"];
-  readonly input: Input<D["input"]["parameters"], Merged<D["input"]["headers"], R>>;
+  readonly input: InputHeaders<D["input"], R>;
   readonly failures: D["failures"];
 }
 
@@ -135,6 +150,9 @@ export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBod
 // literal inside a generic type each time.
 interface HasStatus {
   readonly status: number;
+}
+interface Several {
+  readonly "~alternatives": unknown;
 }
 interface HasHeaders {
   readonly headers: object;

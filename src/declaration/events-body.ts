@@ -34,7 +34,8 @@ export interface EventStream<T> extends AsyncIterable<T> {
 /** A response of Server-Sent Events. */
 export interface EventsBody<Given, Received = Given> extends Body<
   Sequence<GivenEvent<Given>>,
-  EventStream<Received>
+  EventStream<Received>,
+  "text/event-stream"
 > {
   readonly "~body": "events";
 }

@@ -21,13 +21,17 @@ const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
   ignoreBOM: true,
 });
 
+type FormBody<R> = CodecBody<
+  ParametersGiven<R>,
+  ParametersReceived<R>,
+  "application/x-www-form-urlencoded"
+>;
+
 /**
  * `application/x-www-form-urlencoded` with parameter types, as in a query: lists are repeated
  * names, names that are not declared are ignored (WHATWG URL 5).
  */
-export function form<const R extends Named & ParameterCheck<R, Nothing>>(
-  shape: R,
-): CodecBody<ParametersGiven<R>, ParametersReceived<R>> {
+export function form<const R extends Named & ParameterCheck<R, Nothing>>(shape: R): FormBody<R> {
   // The check above holds every member to a parameter type.
   const parts = shape as unknown as ParameterParts;
   const codec = {
@@ -36,10 +40,7 @@ export function form<const R extends Named & ParameterCheck<R, Nothing>>(
     decode: (bytes: Uint8Array, { names = Infinity }: { readonly names?: number }) =>
       decodeForm(parts, bytes, names),
   };
-  return withCodec(codec, { typed: true, parts }) as unknown as CodecBody<
-    ParametersGiven<R>,
-    ParametersReceived<R>
-  >;
+  return withCodec(codec, { typed: true, parts }) as unknown as FormBody<R>;
 }
 
 function encodeForm(parts: ParameterParts, value: unknown): string {

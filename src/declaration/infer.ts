@@ -1,5 +1,6 @@
 // What an endpoint's types are, one question per type: for code over any endpoint.
 import type { AnyReply, Definition, Failing, Nothing } from "./definition.ts";
+import type { Alternative, OneOfBodies, Picked } from "./alternatives.ts";
 import type { FailureHeaders, FailureReceived } from "./failure.ts";
 import type { ParametersReceived } from "./parameter.ts";
 import type { Place } from "./place.ts";
@@ -28,6 +29,35 @@ type ReceivedReply<R extends AnyReply> = [R] extends [never]
   : 304 extends R["status"]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
     : R["body"]["~received"];
+
+/** An endpoint as a call sees it that asks by `Accept`; by any text it is the endpoint itself. */
+export type Asked<E extends TypedEndpoint, Accept extends string> = string extends Accept
+  ? E
+  : AskedEndpoint<E, Accept>;
+
+/** An endpoint of whose representations only the one comes that is asked for. */
+export interface AskedEndpoint<E extends TypedEndpoint, Accept extends string> {
+  readonly "~definition": AskedDefinition<E["~definition"], Accept>;
+  readonly "~place": E["~place"];
+}
+interface AskedDefinition<D extends Definition, Accept extends string> {
+  readonly start: D["start"];
+  readonly request: D["request"];
+  readonly replies: AskedReply<D["replies"], Accept>;
+  readonly input: D["input"];
+  readonly failures: D["failures"];
+}
+type AskedReply<R extends AnyReply, Accept extends string> = R extends ReplyOfSeveral
+  ? ReplyPicked<R, Accept>
+  : R;
+interface ReplyOfSeveral extends AnyReply {
+  readonly body: OneOfBodies<Alternative>;
+}
+interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
+  readonly status: R["status"];
+  readonly headers: R["headers"];
+  readonly body: Picked<R["body"]["~alternatives"], Accept>;
+}
 
 /** The query parameters as the handler gets them. */
 export type InferParameters<E extends TypedEndpoint> = ParametersReceived<

@@ -13,18 +13,20 @@ import type { BodyFormat } from "./body-format.ts";
 import type { JsonCheck } from "./json-type.ts";
 
 /** A body of one codec, which is the codec as well. */
-export interface CodecBody<Given, Received = Given> extends Body<Given, Received>, Codec {
+export interface CodecBody<Given, Received = Given, MediaType extends string = string>
+  extends Body<Given, Received, MediaType>, Codec {
   readonly "~body": "codec";
 }
 
 /** The type of `json`. */
 export interface JsonFunction {
-  <T = unknown>(options?: JsonOptions, ...check: JsonRest<T>): CodecBody<T>;
+  <T = unknown>(options?: JsonOptions, ...check: JsonRest<T>): CodecBody<T, T, JsonType>;
   <S extends AnySchema>(
     schema: JsonCheck<SchemaSent<S>, S>,
     options?: JsonOptions,
-  ): CodecBody<SchemaGiven<S>, InferOutput<S>>;
+  ): CodecBody<SchemaGiven<S>, InferOutput<S>, JsonType>;
 }
+type JsonType = "application/json";
 
 /**
  * JSON whatever the codecs are: `json(schema)` or `json<T>()` as a body, `json()` among the
@@ -39,18 +41,23 @@ export const json: JsonFunction = ((
     ? withCodec(jsonCodec(second), { schema: first })
     : withCodec(jsonCodec(first))) as JsonFunction;
 
-/** A body of a codec of one's own, for one media type: `body(csv, schema)`, `body<Row[]>(csv)`. */
-export function body<T = unknown>(codec: Codec): CodecBody<T>;
-export function body<S extends AnySchema>(
-  codec: Codec,
+/**
+ * A body of a codec of one's own, for one media type: `body(csv, schema)`, `body<Row[]>(csv)`. A
+ * `Codec<"text/csv">` has its media type in the types: `body<Row[], "text/csv">(csv)`.
+ */
+export function body<T = unknown, MediaType extends string = string>(
+  codec: Codec<MediaType>,
+): CodecBody<T, T, MediaType>;
+export function body<S extends AnySchema, MediaType extends string = string>(
+  codec: Codec<MediaType>,
   schema: S,
-): CodecBody<SchemaGiven<S>, InferOutput<S>>;
+): CodecBody<SchemaGiven<S>, InferOutput<S>, MediaType>;
 export function body(codec: Codec, schema?: AnySchema): unknown {
   return withCodec(codec, { schema });
 }
 
 /** Text as `text/plain` in UTF-8 (RFC 2046 4.1.3). */
-export function plainText(): CodecBody<string> {
+export function plainText(): CodecBody<string, string, "text/plain"> {
   return withCodec(
     {
       mediaType: "text/plain; charset=utf-8",
@@ -69,7 +76,7 @@ export function plainText(): CodecBody<string> {
       },
     },
     { typed: true },
-  ) as CodecBody<string>;
+  ) as CodecBody<string, string, "text/plain">;
 }
 
 // What begins with U+FEFF arrives as it was sent.

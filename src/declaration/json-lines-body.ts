@@ -15,7 +15,8 @@ import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 /** JSON Lines: the sender gives any sequence, the receiver gets the items as they arrive. */
 export interface JsonLinesBody<Given, Received = Given> extends Body<
   Sequence<Given>,
-  AsyncIterable<Received>
+  AsyncIterable<Received>,
+  "application/jsonl"
 > {
   readonly "~body": "json-lines";
 }
