@@ -24,11 +24,7 @@ export interface Addressed {
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
 
 /** The path of a place with ids; `refuse` hears of each that is missing or that a URL cannot carry. */
-export function addressOf(
-  { template, pieces }: Addressed,
-  ids: Ids | undefined,
-  refuse: Refuse = throwing(template),
-): string {
+export function addressOf({ pieces }: Addressed, ids: Ids | undefined, refuse: Refuse): string {
   let path = "";
   for (const piece of pieces) {
     path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
@@ -46,7 +42,7 @@ export function throwing(template: string): Refuse {
 /** The path of a node: with ids if it has any, else its template. */
 export function pathOf(node: object, place: Addressed): string {
   const ids = idsOf(node);
-  return ids ? addressOf(place, ids) : place.template;
+  return ids ? addressOf(place, ids, throwing(place.template)) : place.template;
 }
 
 function encodeId(

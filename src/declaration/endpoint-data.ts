@@ -36,7 +36,7 @@ export interface EndpointData {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** The calls of the chain, in order: where two say the same, `verify` tells of it. */
-  readonly calls: readonly ChainCall[];
+  readonly "~calls": readonly ChainCall[];
 }
 
 /** One call of a chain. */

@@ -34,7 +34,7 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
 }
 
 // Later calls win where a name stands twice; here it is told.
-function twiceDeclared({ calls, responses }: EndpointData): string[] {
+function twiceDeclared({ "~calls": calls, responses }: EndpointData): string[] {
   // One call says nothing twice.
   if (calls.length < 2) {
     return [];

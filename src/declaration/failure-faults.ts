@@ -23,7 +23,7 @@ export function failureFaults(
   }
   const above = chainOf(parent);
   const inherited = above.flatMap((at) =>
-    at.data.failures.filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
+    (at.data.failures ?? []).filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
   );
   const own = failures.filter(isFailure);
   return [

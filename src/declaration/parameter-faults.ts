@@ -63,7 +63,7 @@ function declaredAbove(
   what: string,
   at: Placement,
 ): FaultPair[] {
-  return Object.entries(at.data.headers)
+  return Object.entries(at.data.headers ?? {})
     .filter(([other, type]) => isSameField(name, other) && type !== parts[name])
     .map(() => [
       `${what} "${name}" is declared at ${templateOf(at)} already`,

@@ -25,9 +25,10 @@ export interface ResourceData {
   /** The type of a dynamic resource's id; `undefined` for text, and for the others. */
   readonly type: ParameterLike | undefined;
   readonly children: Readonly<Record<string, Child>>;
-  readonly failures: readonly AnyFailure[];
-  readonly headers: ParameterParts;
-  readonly description: Description;
+  /** `undefined` for none, as for what follows: most resources have neither. */
+  readonly failures: readonly AnyFailure[] | undefined;
+  readonly headers: ParameterParts | undefined;
+  readonly description: Description | undefined;
 }
 
 /** A piece of a path: written text, or the dynamic resource whose id stands there. */

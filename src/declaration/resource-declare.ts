@@ -16,21 +16,18 @@ interface Options {
 /** Declares a resource from the arguments it was given. */
 export function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
   const [segment, ...middle] = given.slice(0, -1);
-  const {
-    type,
-    parent,
-    failures = [],
-    headers,
-    describe,
-  }: Options = Object.assign({}, ...(middle as readonly object[]).map(asOptions));
+  const { type, parent, failures, headers, describe }: Options = Object.assign(
+    {},
+    ...(middle as readonly object[]).map(asOptions),
+  );
   const data: ResourceData = {
     kind,
     segment: segment as string | undefined,
     type: type as ParameterLike | undefined,
     children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
-    failures: Object.freeze([...failures]),
-    headers: Object.freeze({ ...headers }),
-    description: Object.freeze({ ...describe }),
+    failures: failures && Object.freeze([...failures]),
+    headers: headers && Object.freeze({ ...headers }),
+    description: describe && Object.freeze({ ...describe }),
   };
   return build(Object.freeze(data), parent?.["~resource"], false);
 }

@@ -27,8 +27,8 @@ export function resourceFaults(resource: AnyResource): FaultPair[] {
     ]);
   }
   found.push(
-    ...headerFaults(data.headers, "the request header", parent),
-    ...failureFaults(data.failures, parent),
+    ...headerFaults(data.headers ?? {}, "the request header", parent),
+    ...failureFaults(data.failures ?? [], parent),
   );
   for (const name of Object.keys(data.children)) {
     found.push(...childFaults(name, data.children[name]));

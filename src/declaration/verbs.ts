@@ -41,7 +41,7 @@ function verb<M extends Method>(method: M): Verb<M> {
       failures: [],
       meta: none,
       description: none,
-      calls: [],
+      "~calls": [],
     })) as unknown as Verb<M>;
 }
 
@@ -72,11 +72,25 @@ const STEPS: Readonly<Record<string, Step>> = {
   meta: merging("meta"),
 };
 
-function chain(data: EndpointData): object {
-  const made: Record<string, unknown> = { "~data": Object.freeze(data) };
-  for (const [name, step] of Object.entries(STEPS)) {
-    made[name] = (...given: readonly never[]) =>
-      chain({ ...data, ...step(data, ...given), calls: [...data.calls, [name, ...given]] });
-  }
-  return Object.freeze(made);
+interface Chain {
+  readonly "~data": EndpointData;
+}
+
+// The calls themselves: made once, since a tree has many endpoints and a chain several values.
+const CALLS = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries(STEPS).map(([name, step]) => [
+    name,
+    function (this: Chain, ...given: readonly never[]): Chain {
+      const { "~data": data } = this;
+      return chain({
+        ...data,
+        ...step(data, ...given),
+        "~calls": [...data["~calls"], [name, ...given]],
+      });
+    },
+  ]),
+);
+
+function chain(data: EndpointData): Chain {
+  return Object.freeze({ __proto__: CALLS, "~data": Object.freeze(data) });
 }

@@ -54,7 +54,7 @@ export function inspect(resource: AnyResource): Inspection {
     type: dynamic ? idTypeOf(data) : undefined,
     parent: parent?.value,
     children: Object.fromEntries(childrenOf(resource)),
-    failures: data.failures,
-    description: data.description,
+    failures: data.failures ?? [],
+    description: data.description ?? {},
   };
 }
