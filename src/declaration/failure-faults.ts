@@ -1,6 +1,7 @@
 // What can be wrong with the failures that an endpoint or resource declares, as pairs
 // of fault and remedy. Names and statuses count together with those declared above.
 import type { AnyFailure } from "./failure.ts";
+import type { AnyBody } from "./body.ts";
 import { bodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults } from "./parameter-faults.ts";
@@ -39,10 +40,10 @@ export function failureFaults(
 
 function faultsOfOne(failure: AnyFailure): FaultPair[] {
   const { name, status } = failure;
-  const { bare, headers, body } = failure["~failure"];
+  const { bare, headers } = failure["~failure"];
   const found = [
     ...headerFaults(headers, `the header of failure "${name}"`),
-    ...bodyFaults(body, `the body of failure "${name}"`, NO_ANSWER),
+    ...dataFaults(failure),
   ];
   if (!Number.isInteger(status) || status < 400 || status > 599) {
     found.push([`the failure "${name}" has the status ${status}`, "use a status from 400 to 599"]);
@@ -54,6 +55,18 @@ function faultsOfOne(failure: AnyFailure): FaultPair[] {
     ]);
   }
   return found;
+}
+
+function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
+  const { "~body": kind = "negotiated" } = Object(body) as Partial<AnyBody>;
+  return kind === "negotiated"
+    ? bodyFaults(body, `the body of failure "${name}"`, NO_ANSWER)
+    : [
+        [
+          `the failure "${name}" has a body of a kind of its own`,
+          "give its type or a schema: problem details and codecs write it",
+        ],
+      ];
 }
 
 // The same value is the same failure, however often it is declared.

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { arbitraryTree } from "../../test/support/arbitrary-tree.ts";
 import { noBody } from "./body.ts";
+import { json, plainText } from "./json-body.ts";
 import { DeclarationError } from "./declaration-error.ts";
 import { failure } from "./failure.ts";
 import { date, integer, list, segments, string, uuid } from "./parameter-types.ts";
@@ -493,6 +494,18 @@ describe("a failure", () => {
     expect(failing(jsFailure("x", status))).toBe(
       one(where, `the failure "x" has the status ${status}`, "use a status from 400 to 599"),
     );
+  });
+
+  test.each([json(), noBody, plainText()])("has no body of a kind of its own", (body) => {
+    const bare = (failure(409) as unknown as { body: Call }).body(body);
+    expect(failing(bare)).toBe(
+      one(
+        where,
+        'the failure "409" has a body of a kind of its own',
+        "give its type or a schema: problem details and codecs write it",
+      ),
+    );
+    expect(failing(failure(409).body<{ at: string }>())).toBe("no fault");
   });
 
   test("without a status is a fault", () => {
