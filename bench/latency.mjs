@@ -22,7 +22,7 @@ const apps = await startApps(names, node);
 function both(app, key, duration) {
   const { method, body } = REQUESTS[key];
   const url = app.origin + pathOf(app.module, key);
-  const asked = { pid: app.child.pid, url, method, body, seconds: duration };
+  const asked = { name: app.name, pid: app.child.pid, url, method, body, seconds: duration };
   const full = load(asked);
   // A first guess at the latency under half load: what one request takes alone.
   const half = load({ ...asked, rate: full.rate / 2, latency: 1e6 / full.rate });

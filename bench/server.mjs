@@ -18,8 +18,9 @@ requireTools(values, "taskset", "wrk");
 const seconds = Number(values.seconds);
 const keys = Object.keys(REQUESTS);
 const apps = await startApps(names, node);
-const loaded = ({ child, origin, module }, key, duration) =>
+const loaded = ({ name, child, origin, module }, key, duration) =>
   load({
+    name,
     pid: child.pid,
     url: origin + pathOf(module, key),
     method: REQUESTS[key].method,
@@ -27,7 +28,8 @@ const loaded = ({ child, origin, module }, key, duration) =>
     seconds: duration,
   });
 
-for (const app of apps) for (const key of keys) loaded(app, key, 1);
+// Until nothing is compiled any more: a second is too short for those who do more.
+for (const app of apps) for (const key of keys) loaded(app, key, 3);
 const seen = {};
 for (let round = 0; round < rounds; round++) {
   for (const key of keys) {

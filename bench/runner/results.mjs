@@ -1,9 +1,24 @@
 // How figures are made of measured times, told, and kept with date, versions and machine.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, totalmem } from "node:os";
+import { cpus, totalmem } from "node:os";
 
 const RESULTS = new URL("../results/", import.meta.url);
-const loadAtStart = loadavg()[0];
+const loadAtStart = otherWork();
+
+// Processors that are at work in the second before a bench. The load average would still tell of
+// the bench before.
+function otherWork() {
+  const before = busyTime();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  return (busyTime() - before) / 1000;
+}
+
+function busyTime() {
+  return cpus().reduce(
+    (sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq,
+    0,
+  );
+}
 
 /** The middle one. */
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

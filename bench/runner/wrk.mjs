@@ -5,6 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+// An answer that is late on a busy machine is slow, and no error.
+const PATIENT = ["--timeout", "20s"];
 const folder = mkdtempSync(join(tmpdir(), "bough-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
@@ -14,14 +16,24 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
  * that waits for an answer asks nothing else meanwhile, so a stall delays what would have come
  * after it (wrk2 would count that; wrk does not).
  */
-export function load({ pid, url, method, body, seconds, connections = 64, rate, latency = 0 }) {
+export function load({
+  name,
+  pid,
+  url,
+  method,
+  body,
+  seconds,
+  connections = 64,
+  rate,
+  latency = 0,
+}) {
   const script = join(folder, "load.lua");
   const mean = rate === undefined ? 0 : Math.max(0, (connections / rate) * 1000 - latency / 1000);
   writeFileSync(script, luaOf({ method, body, mean }));
   const before = processorTime(pid);
   const { stdout, error } = spawnSync(
     "taskset",
-    ["-c", "1", "wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url],
+    ["-c", "1", "wrk", "-t1", `-c${connections}`, `-d${seconds}s`, ...PATIENT, "-s", script, url],
     { encoding: "utf8" },
   );
   if (error !== undefined) throw error;
@@ -29,7 +41,7 @@ export function load({ pid, url, method, body, seconds, connections = 64, rate, 
   const line = /^bench (.*)$/m.exec(stdout)?.[1];
   if (line === undefined) throw new Error(`wrk ${url}: ${stdout}`);
   const { requests, microseconds, errors, p50, p99 } = JSON.parse(line);
-  if (errors > 0) throw new Error(`${errors} errors at ${url}`);
+  if (errors > 0) throw new Error(`${name}: ${errors} errors at ${url}`);
   return {
     requests,
     rate: (requests / microseconds) * 1e6,
