@@ -24,7 +24,7 @@ function caption({ date, node, machine, rounds, part }, exact) {
     ...(rounds < ENOUGH && !exact ? [`${rounds} round${rounds === 1 ? "" : "s"}`] : []),
     ...(loadAtStart > QUIET && !exact ? ["other work on the machine"] : []),
   ];
-  const told = `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} round${rounds === 1 ? "" : "s"}, other work on ${loadAtStart} processors at the start.`;
+  const told = `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} round${rounds === 1 ? "" : "s"}, other load at start ${loadAtStart}.`;
   return doubts.length === 0
     ? told
     : `**Preliminary, to be replaced** (${doubts.join(", ")}): ${told}`;
