@@ -138,8 +138,16 @@ describe("readEvents", () => {
 
   test("comments that keep a stream open are no part of a block, each for itself they are bounded", async () => {
     const options = { maxLength: 100 };
-    const alive = streamOf([...Array.from({ length: 60 }, () => ": still here\n"), "data: 1\n\n"]);
+    const alive = streamOf([
+      ...Array.from({ length: 300 }, (_, at) => (at % 2 ? ": still here\n" : ":\n")),
+      "data: 1\n\n",
+    ]);
     expect(await collect(readEvents(alive.stream, options))).toEqual([{ ...nothing, data: "1" }]);
+    // Nor do they make room for what is part of it.
+    const mixed = streamOf(Array.from({ length: 40 }, () => ":\ndata: x\n:\n"));
+    await expect(collect(readEvents(mixed.stream, options))).rejects.toThrow(
+      new DecodeError("has an event longer than 100 characters"),
+    );
     const endless = streamOf([": ", "x".repeat(60), "x".repeat(60)]);
     await expect(collect(readEvents(endless.stream, options))).rejects.toThrow(
       new DecodeError("has an event longer than 100 characters"),

@@ -101,9 +101,11 @@ interface BlockReader {
 function createBlockReader(maxLength = Infinity): BlockReader {
   let received: ReceivedEvent[] = [];
   let retry: number | undefined;
-  let length = 0;
+  // Of the block that is under way: its whole lines but for comments, and its last line so far.
+  let held = 0;
+  let line = 0;
+  let isComment = false;
   let afterCarriageReturn = false;
-  let atLineStart = true;
   const parser = createParser({
     onRetry: (milliseconds) => {
       retry = Math.min(milliseconds, LONGEST_DELAY);
@@ -115,10 +117,6 @@ function createBlockReader(maxLength = Infinity): BlockReader {
       }
       retry = undefined;
     },
-    // Comments alone, as some servers send them to stay connected, never end a block.
-    onComment: (comment) => {
-      length -= comment.length + 2;
-    },
   });
   // The library would take these characters at the start for a byte order mark, which is gone by now.
   parser.feed("");
@@ -129,10 +127,10 @@ function createBlockReader(maxLength = Infinity): BlockReader {
     if (text !== "") afterCarriageReturn = text.endsWith("\r");
     return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
   };
-  const feed = (text: string): void => {
-    length += text.length;
-    parser.feed(text);
-    if (length > maxLength) {
+  const take = (part: string): void => {
+    if (line === 0) isComment = part.startsWith(":");
+    line += part.length;
+    if (held + line > maxLength) {
       throw new DecodeError(`has an event longer than ${maxLength} characters`);
     }
   };
@@ -140,16 +138,23 @@ function createBlockReader(maxLength = Infinity): BlockReader {
     read: (chunk) => {
       const text = unify(chunk);
       let start = 0;
-      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) {
-        if (end === 0 ? atLineStart : text.charCodeAt(end - 1) === 10) {
-          feed(text.slice(start, end));
+      let lineStart = 0;
+      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", lineStart)) {
+        take(text.slice(lineStart, end));
+        if (line === 0) {
+          parser.feed(text.slice(start, end));
           parser.feed("data:\n\n");
-          length = 0;
+          held = 0;
           start = end + 1;
+        } else if (!isComment) {
+          // Comments alone, as some servers send them to stay connected, never end a block.
+          held += line + 1;
         }
+        line = 0;
+        lineStart = end + 1;
       }
-      if (start < text.length) feed(text.slice(start));
-      if (text !== "") atLineStart = text.endsWith("\n");
+      take(text.slice(lineStart));
+      parser.feed(text.slice(start));
       const blocks = received;
       received = [];
       return blocks;

@@ -63,12 +63,12 @@ export type BoundEndpoint = AnyEndpoint & {
 };
 
 // What an endpoint works out when it is asked.
-const shared = {
+const shared = /* @__PURE__ */ Object.freeze({
   get path(): string {
     const endpoint = this as unknown as AnyEndpoint;
     return pathOf(endpoint, endpoint["~endpoint"]);
   },
-};
+});
 
 /** An endpoint where it stands: what it and the resources above it declare together. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
@@ -76,8 +76,12 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   let { headers, failures } = data;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     const { data: above } = at;
-    headers = above.headers ? { ...above.headers, ...headers } : headers;
-    failures = above.failures ? [...above.failures, ...failures] : failures;
+    if (above.headers) {
+      headers = { ...above.headers, ...headers };
+    }
+    if (above.failures) {
+      failures = [...above.failures, ...failures];
+    }
   }
   const template = placement.template + (subpath && `/${subpath}`) || "/";
   // Its prototype has the rest. A literal with a prototype and a spread takes five times as long.

@@ -28,6 +28,14 @@ describe("a verb", () => {
     expect(verbs.map((each) => placed(each).method)).toEqual(methods);
   });
 
+  test("is frozen with the calls of its chain, as is the endpoint that it becomes", () => {
+    const declared = post().request(schema).response(noBody);
+    for (const each of [declared, placed(declared)]) {
+      expect(Object.isFrozen(each)).toBe(true);
+      expect(Object.isFrozen(Object.getPrototypeOf(each))).toBe(true);
+    }
+  });
+
   test("starts with nothing declared", () => {
     expect(dataOf(get())).toEqual({
       method: "GET",

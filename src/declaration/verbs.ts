@@ -77,18 +77,20 @@ interface Chain {
 }
 
 // The calls themselves: made once, since a tree has many endpoints and a chain several values.
-const CALLS = /* @__PURE__ */ Object.fromEntries(
-  /* @__PURE__ */ Object.entries(STEPS).map(([name, step]) => [
-    name,
-    function (this: Chain, ...given: readonly never[]): Chain {
-      const { "~data": data } = this;
-      return chain({
-        ...data,
-        ...step(data, ...given),
-        "~calls": [...data["~calls"], [name, ...given]],
-      });
-    },
-  ]),
+const CALLS = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ Object.entries(STEPS).map(([name, step]) => [
+      name,
+      function (this: Chain, ...given: readonly never[]): Chain {
+        const { "~data": data } = this;
+        return chain({
+          ...data,
+          ...step(data, ...given),
+          "~calls": [...data["~calls"], [name, ...given]],
+        });
+      },
+    ]),
+  ),
 );
 
 function chain(data: EndpointData): Chain {

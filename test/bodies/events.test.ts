@@ -12,7 +12,7 @@ import type { Listening } from "bough/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { listening as listen } from "../support/edges.ts";
-import { collect } from "../support/chunks.ts";
+import { collect, until } from "../support/chunks.ts";
 
 const Full = failure("full", 503).body<{ room: string }>();
 const instant = z.codec(z.iso.datetime(), z.date(), {
@@ -150,17 +150,6 @@ function fed(
     },
   });
   return { client, seen };
-}
-async function until(items: AsyncIterable<unknown>): Promise<{ seen: unknown[]; error: unknown }> {
-  const seen: unknown[] = [];
-  try {
-    for await (const item of items) {
-      seen.push(item);
-    }
-  } catch (error) {
-    return { seen, error };
-  }
-  return { seen, error: undefined };
 }
 
 describe.each([["in memory"], ["on a socket"]])("%s", (where) => {

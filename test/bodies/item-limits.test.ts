@@ -4,6 +4,7 @@ import { createClient, InvalidResponseError } from "bough/client";
 import type { ClientOptions } from "bough/client";
 import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
+import { until } from "../support/chunks.ts";
 
 const api = rootResource({
   live: get("live").response(events()),
@@ -39,18 +40,6 @@ function endless(mediaType: string, text: string, more: string, limits?: ClientO
     },
   });
   return { client, state };
-}
-
-async function until(items: AsyncIterable<unknown>): Promise<{ seen: unknown[]; error: unknown }> {
-  const seen: unknown[] = [];
-  try {
-    for await (const item of items) {
-      seen.push(item);
-    }
-  } catch (error) {
-    return { seen, error };
-  }
-  return { seen, error: undefined };
 }
 
 describe("an item that never ends is no answer", () => {

@@ -55,3 +55,18 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
+
+/** What came of a sequence, and the error that it broke with; `undefined` where it came to its end. */
+export async function until(
+  items: AsyncIterable<unknown>,
+): Promise<{ seen: unknown[]; error: unknown }> {
+  const seen: unknown[] = [];
+  try {
+    for await (const item of items) {
+      seen.push(item);
+    }
+  } catch (error) {
+    return { seen, error };
+  }
+  return { seen, error: undefined };
+}

@@ -98,10 +98,16 @@ export class FastifyExchange extends ReplyExchange {
       this.#goOn();
     } else if (this.#decoded) {
       done(new ParsedBody(this.host.request.body));
-    } else if (this.#payload === this.host.request.raw) {
-      super.readBody(limit, idle, done);
     } else {
-      readBody(this.#payload, { limit, idle }, done);
+      this.#read({ limit, idle }, done);
+    }
+  }
+
+  #read(bounds: BodyBounds, done: Awaited["done"]): void {
+    if (this.#payload === this.host.request.raw) {
+      super.readBody(bounds.limit, bounds.idle, done);
+    } else {
+      readBody(this.#payload, bounds, done);
     }
   }
 
@@ -120,13 +126,9 @@ export class FastifyExchange extends ReplyExchange {
       done(null);
       return;
     }
-    const arrived = (body: Uint8Array | BodyFault): void =>
-      typeof body === "string" ? done(new UnreadBody(body)) : done(null, body);
-    if (this.#payload === this.host.request.raw) {
-      super.readBody(awaited.limit, awaited.idle, arrived);
-    } else {
-      readBody(this.#payload, awaited, arrived);
-    }
+    this.#read(awaited, (body) =>
+      typeof body === "string" ? done(new UnreadBody(body)) : done(null, body),
+    );
   }
 
   /** Shows the project's code what the body is again. */
