@@ -17,8 +17,6 @@ const { names, rounds, base, node, values, about } = command(SERVERS, {
 requireTools(values, "taskset", "wrk");
 const seconds = Number(values.seconds);
 const KEYS = ["get", "post"];
-const apps = await startApps(names, node);
-
 function both(app, key, duration) {
   const { method, body } = REQUESTS[key];
   const url = app.origin + pathOf(app.module, key);
@@ -35,9 +33,11 @@ function both(app, key, duration) {
   };
 }
 
-for (const app of apps) for (const key of KEYS) both(app, key, 1);
+const warm = (app) => KEYS.forEach((key) => both(app, key, 1));
 const seen = {};
 for (let round = 0; round < rounds; round++) {
+  const order = round % 2 === 0 ? names : names.toReversed();
+  const { apps, stop } = await startApps(order, node, warm);
   for (const key of KEYS) {
     for (const app of apps) {
       for (const [figure, value] of Object.entries(both(app, key, seconds))) {
@@ -45,9 +45,11 @@ for (let round = 0; round < rounds; round++) {
       }
     }
   }
+  stop();
   process.stderr.write(`round ${round + 1} of ${rounds}\n`);
 }
-const figures = mapTwice(seen, (all, figure) => ({
+const inOrder = Object.fromEntries(names.map((name) => [name, seen[name]]));
+const figures = mapTwice(inOrder, (all, figure) => ({
   ratio: ratiosOf(all, seen[base][figure]),
   cost: spreadOf(all, 2),
 }));

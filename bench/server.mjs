@@ -1,6 +1,7 @@
 // Requests over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections: one process per contestant, all on
-// processor 0; wrk on processor 1 visits them in turn, round after round. Figures are ratios to the base
-// inside a round: requests per second, and requests per second of the server's own processor time.
+// processor 0; wrk on processor 1 visits them in turn. Every round has new processes, since two of one
+// program differ, and the other order. Figures are ratios to the base inside a round: requests per
+// second, and requests per second of the server's own processor time.
 // usage: node bench/server.mjs [rounds] [contestant,…] [--seconds 2] [--node 24] [--optional]
 import { REQUESTS } from "./apps/shared.mjs";
 import { startApps } from "./runner/apps.mjs";
@@ -17,7 +18,6 @@ const { names, rounds, base, node, values, about } = command(SERVERS, {
 requireTools(values, "taskset", "wrk");
 const seconds = Number(values.seconds);
 const keys = Object.keys(REQUESTS);
-const apps = await startApps(names, node);
 const loaded = ({ name, child, origin, module }, key, duration) =>
   load({
     name,
@@ -28,19 +28,23 @@ const loaded = ({ name, child, origin, module }, key, duration) =>
     seconds: duration,
   });
 
-// Until nothing is compiled any more: a second is too short for those who do more.
-for (const app of apps) for (const key of keys) loaded(app, key, 3);
+// Until nothing is compiled any more.
+const warm = (app) => keys.forEach((key) => loaded(app, key, 2));
 const seen = {};
 for (let round = 0; round < rounds; round++) {
+  const order = round % 2 === 0 ? names : names.toReversed();
+  const { apps, stop } = await startApps(order, node, warm);
   for (const key of keys) {
     for (const app of apps) {
       ((seen[app.name] ??= {})[key] ??= []).push(loaded(app, key, seconds));
     }
   }
+  stop();
   process.stderr.write(`round ${round + 1} of ${rounds}\n`);
 }
+const inOrder = Object.fromEntries(names.map((name) => [name, seen[name]]));
 const figuresOf = (figure) =>
-  mapTwice(seen, (all, key) => ({
+  mapTwice(inOrder, (all, key) => ({
     ratio: ratiosOf(
       all.map((one) => one[figure]),
       seen[base][key].map((one) => one[figure]),

@@ -7,18 +7,31 @@ import { freePort } from "./free-port.mjs";
 
 const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
 
-/** Starts all, and checks what each answers. They end with this process. */
-export async function startApps(names, node) {
+/**
+ * Starts one after the other, checks what it answers, and warms it before the next one starts: a
+ * process of Node that idles before its first load stays slower for good (`process.nextTick` takes
+ * 8 µs of a request in place of 0.5), whoever it is. `stop` ends them all; so does the end of this
+ * process.
+ */
+export async function startApps(names, node, warm) {
   const apps = [];
-  process.on("exit", () => apps.forEach(({ child }) => child.kill("SIGKILL")));
+  const stop = () => apps.forEach(({ child }) => child.kill("SIGKILL"));
+  process.on("exit", stop);
   for (const name of names) {
     const app = start(name, await freePort(), node);
     apps.push(app);
     app.module = app.name === "trpc" ? await import(appOf(app.name)) : {};
     await answering(app);
     await checkServer(app.name, app.module, (path, init) => fetch(app.origin + path, init));
+    warm(app);
   }
-  return apps;
+  return {
+    apps,
+    stop: () => {
+      process.off("exit", stop);
+      stop();
+    },
+  };
 }
 
 function start(name, port, node) {
