@@ -4,6 +4,7 @@ import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { hostRoutes } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { keepTick } from "../node/kept-tick.ts";
 import { HonoExchange } from "./hono-exchange.ts";
 import { Registration } from "./registration.ts";
 
@@ -31,6 +32,7 @@ export function routing<E extends Env, S extends Schema, P extends string>(
     },
   });
   const registration = new Registration(core, app);
+  keepTick();
   return hostRoutes<Context<E>>(core);
 }
 

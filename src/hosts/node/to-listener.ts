@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
+import { keepTick } from "./kept-tick.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-exchange.ts";
 
@@ -57,5 +58,6 @@ export function nodeRules(
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
   ending?: Partial<Ending>,
 ): NodeRules {
+  keepTick();
   return { origin: new URL(origin).origin, drainBytes, ...ENDLESS, ...ending };
 }
