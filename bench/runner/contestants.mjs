@@ -44,6 +44,13 @@ export const SERVERS = {
     does: "JSON schemas for body and query (ajv); answers by compiled serializers, which drop keys that are not declared",
     leavesOut: "problem details, 405, 406; the answer is shaped, not checked",
   },
+  "fastify-by-type": {
+    packages: ["fastify"],
+    http: true,
+    peer: true,
+    does: "as `fastify`, but answers have no schema, as `bough-fastify`'s have none",
+    leavesOut: "problem details, 405, 406, check of the answer",
+  },
   hono: {
     packages: ["hono", "@hono/node-server", "@hono/zod-validator", "zod"],
     peer: true,
