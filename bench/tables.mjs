@@ -146,10 +146,14 @@ const types = (compiler) =>
       ]),
     );
   });
+const failures = ({ failed = {} }) =>
+  Object.keys(failed)
+    .map((name) => ` ${name} offers no completion any more.`)
+    .join("");
 const editor = withCaption(
   "editor",
   (result) =>
-    `${result.size} endpoints.\n\n${byColumn(
+    `${result.size} endpoints.${failures(result)}\n\n${byColumn(
       result,
       result.figures,
       {
