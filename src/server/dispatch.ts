@@ -13,7 +13,7 @@ import { below } from "./base-path.ts";
 import type { BasePath } from "./base-path.ts";
 import { acceptHeader, readTypes, varies } from "./decode-request.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Entry, Registry } from "./registry.ts";
+import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
 import { invalidRequest, rejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -40,7 +40,7 @@ export type Dispatched =
 
 /** What dispatching depends on. */
 export interface DispatchRules {
-  readonly registry: Registry;
+  readonly known: KnownEndpoints;
   readonly limits: TargetLimits;
   /** Stands before every path. */
   readonly basePath: BasePath;
@@ -53,7 +53,7 @@ const NOT_FOUND = rejected(rejection(404));
 /** Finds what answers a request. */
 export function dispatch(
   exchange: Exchange,
-  { registry, limits, basePath, codecs }: DispatchRules,
+  { known, limits, basePath, codecs }: DispatchRules,
 ): Dispatched {
   const { method, authority } = exchange;
   const target = parseTarget(exchange.target, limits);
@@ -78,7 +78,7 @@ export function dispatch(
     return NOT_FOUND;
   }
   const values: string[] = [];
-  const entry = registry.tree.find(method, path, values);
+  const entry = known.tree.find(method, path, values);
   const ids =
     entry === undefined
       ? undefined
@@ -86,7 +86,7 @@ export function dispatch(
         ? NO_IDS
         : decodeIds(entry.ids, values);
   if (entry === undefined || ids === undefined) {
-    return missed(method, path, registry, codecs);
+    return missed(method, path, known, codecs);
   }
   if (entry.route === undefined) {
     const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
@@ -99,10 +99,10 @@ export function dispatch(
 function missed(
   method: string,
   path: string,
-  registry: Registry,
+  known: KnownEndpoints,
   codecs: readonly Codec[],
 ): Dispatched {
-  const there = registry.tree
+  const there = known.tree
     .all(path)
     .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
   if (there.length === 0) {

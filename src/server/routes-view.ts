@@ -81,12 +81,12 @@ export class RoutesView {
     resources: readonly AnyResource[],
     holds: (entry: { readonly route: unknown; readonly unchecked: boolean }) => boolean,
   ): AnyEndpoint[] {
-    const { registry } = this.#core;
-    resources.forEach((resource) => registry.take(resource));
+    const { known } = this.#core;
+    resources.forEach((resource) => known.take(resource));
     const below = new Set(
       resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node)),
     );
-    return [...registry.entries()]
+    return [...known.entries()]
       .filter((entry) => (resources.length === 0 || below.has(entry.endpoint)) && holds(entry))
       .map(({ endpoint }) => endpoint);
   }

@@ -16,7 +16,7 @@ import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { DEFAULT_LIMITS, withLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
-import { isUnchecked, Registry } from "./registry.ts";
+import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import { RouteError } from "./route-error.ts";
 import { Route } from "./route.ts";
@@ -53,7 +53,7 @@ const NOWHERE: AnyEndpoint = /* @__PURE__ */ rootResource({ none: get() }).none;
 
 /** The routes of a server. */
 export class ServerCore {
-  readonly registry: Registry;
+  readonly known: KnownEndpoints;
   readonly #options: ServerOptions;
   readonly #edge: EdgeOptions;
   readonly #codecs: readonly Codec[];
@@ -67,13 +67,13 @@ export class ServerCore {
     if (codecs.length === 0) {
       throw new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]");
     }
-    this.registry = new Registry(edge.added, edge.complete);
+    this.known = new KnownEndpoints(edge.added, edge.complete);
     this.#options = options;
     this.#edge = edge;
     this.#codecs = codecs;
     this.#limits = withLimits(DEFAULT_LIMITS, limits);
     this.#rules = {
-      registry: this.registry,
+      known: this.known,
       limits: this.#limits,
       basePath: readBasePath(basePath),
       codecs,
@@ -93,7 +93,7 @@ export class ServerCore {
     options: RawRouteOptions,
   ): () => void {
     const target = `${endpoint.method} ${endpoint.template}`;
-    const entry = this.registry.entryOf(endpoint);
+    const entry = this.known.entryOf(endpoint);
     if (typeof handler !== "function") {
       throw new RouteError(target, "its handler is no function", "give (call) => …");
     }

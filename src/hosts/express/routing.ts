@@ -23,7 +23,7 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
   const rules = nodeRules(options);
   const first = new FirstSegments();
   const bough = (req: Request, res: Response, next: NextFunction): void => {
-    if (first.has(req.url) && isPlainlySpelled(req.url, core.registry.tree)) {
+    if (first.has(req.url) && isPlainlySpelled(req.url, core.known.tree)) {
       core.handle(new ExpressExchange(req, res, rules, next), () => next());
     } else {
       next();

@@ -39,7 +39,7 @@ export class Entry {
 }
 
 /** The endpoints of one server. */
-export class Registry {
+export class KnownEndpoints {
   readonly tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #answered: Answered = new Map();
