@@ -2,6 +2,9 @@ import { createHook } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import express from "express";
+import { fastify } from "fastify";
+import { Hono } from "hono";
 import { describe, expect, test, vi } from "vitest";
 import { keepTick } from "./kept-tick.ts";
 
@@ -46,9 +49,39 @@ describe("a tick", () => {
     const other = ticksOf(() => process.nextTick(() => undefined));
     expect(other).toHaveLength(1);
     expect(await collected(other)).toEqual([true]);
-    const kept = ticksOf(() => keepTick());
+    const kept = ticksOf(() => {
+      keepTick();
+      keepTick();
+    });
     expect(kept).toHaveLength(1);
     expect(await collected(kept)).toEqual([false]);
     expect(ticksOf(() => keepTick())).toEqual([]);
+  });
+
+  const routed = {
+    "node:http": async (): Promise<() => void> => {
+      const { createServer } = await import("../../server/create-server.ts");
+      const { toListener } = await import("./to-listener.ts");
+      return () => void toListener(createServer());
+    },
+    Express: async () => {
+      const { routing } = await import("../express/routing.ts");
+      return () => void routing(express());
+    },
+    Fastify: async () => {
+      const { routing } = await import("../fastify/routing.ts");
+      return () => void routing(fastify());
+    },
+    Hono: async () => {
+      const { routing } = await import("../hono/routing.ts");
+      return () => void routing(new Hono());
+    },
+  };
+
+  test.each(Object.entries(routed))("is kept for %s", async (_host, load) => {
+    vi.resetModules();
+    const route = await load();
+    const gone = await collected(ticksOf(route));
+    expect(gone.filter((one) => !one)).toHaveLength(1);
   });
 });

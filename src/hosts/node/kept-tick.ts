@@ -8,6 +8,7 @@ interface Runtime {
   readonly process?: Partial<Pick<typeof process, "versions" | "getBuiltinModule" | "nextTick">>;
 }
 
+// A tick, and before it runs the word that it is on its way.
 let kept: object | undefined;
 
 /** Keeps a tick; does nothing where it has been done, and where this is not Node. */
@@ -16,6 +17,7 @@ export function keepTick({ process }: Runtime = globalThis): void {
   // Others have a process that looks like Node's.
   if (kept === undefined && "uv" in versions && !("bun" in versions) && !("deno" in versions)) {
     const hooks = process?.getBuiltinModule?.("node:async_hooks");
+    kept = {};
     process?.nextTick?.(() => {
       kept = hooks?.executionAsyncResource();
     });

@@ -58,6 +58,7 @@ export function nodeRules(
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
   ending?: Partial<Ending>,
 ): NodeRules {
+  // Whatever answers through Node's request and response has these rules: node:http, Express, Fastify.
   keepTick();
   return { origin: new URL(origin).origin, drainBytes, ...ENDLESS, ...ending };
 }
