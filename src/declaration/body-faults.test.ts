@@ -154,7 +154,7 @@ describe("a body", () => {
     // No failure has a kind of its own, whoever sends it.
     const Bad = (failure("bad", 400) as unknown as { body: Call }).body(shape);
     expect(faultsOf(js.get().failure(Bad))).toEqual([
-      'the failure "bad" has a body of a kind of its own',
+      'the failure "bad" has multipart/form-data as its body',
       "give its type or a schema: problem details and codecs write it",
     ]);
   });

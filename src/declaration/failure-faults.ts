@@ -58,15 +58,20 @@ function faultsOfOne(failure: AnyFailure): FaultPair[] {
 }
 
 function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
-  const { "~body": kind = "negotiated" } = Object(body) as Partial<AnyBody>;
-  return kind === "negotiated"
-    ? bodyFaults(body, `the body of failure "${name}"`, NO_ANSWER)
-    : [
-        [
-          `the failure "${name}" has a body of a kind of its own`,
-          "give its type or a schema: problem details and codecs write it",
-        ],
-      ];
+  const { "~body": kind = "negotiated", "~format": format } = Object(body) as Partial<AnyBody>;
+  if (kind === "negotiated") {
+    return bodyFaults(body, `the body of failure "${name}"`, NO_ANSWER);
+  }
+  const types = format?.mediaTypes ?? [];
+  const told = types.length > 0 ? types.join(", ") : kind === "none" ? "noBody" : `${kind}()`;
+  return [
+    [
+      `the failure "${name}" has ${told} as its body`,
+      kind === "none"
+        ? "leave .body() out, or give it a type"
+        : "give its type or a schema: problem details and codecs write it",
+    ],
+  ];
 }
 
 // The same value is the same failure, however often it is declared.

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { arbitraryTree } from "../../test/support/arbitrary-tree.ts";
+import { oneOfBodies } from "./alternatives.ts";
+import { stream } from "./binary-body.ts";
 import { noBody } from "./body.ts";
+import { events } from "./events-body.ts";
 import { json, plainText } from "./json-body.ts";
 import { DeclarationError } from "./declaration-error.ts";
 import { failure } from "./failure.ts";
@@ -496,16 +499,33 @@ describe("a failure", () => {
     );
   });
 
-  test.each([json(), noBody, plainText()])("has no body of a kind of its own", (body) => {
+  test.each([
+    [json(), "application/json"],
+    [plainText(), "text/plain; charset=utf-8"],
+    [events(), "text/event-stream"],
+    [oneOfBodies(json(), plainText()), "application/json, text/plain; charset=utf-8"],
+    [stream(), "stream()"],
+  ])("has no body of a media type", (body, told) => {
     const bare = (failure(409) as unknown as { body: Call }).body(body);
     expect(failing(bare)).toBe(
       one(
         where,
-        'the failure "409" has a body of a kind of its own',
+        `the failure "409" has ${told} as its body`,
         "give its type or a schema: problem details and codecs write it",
       ),
     );
     expect(failing(failure(409).body<{ at: string }>())).toBe("no fault");
+  });
+
+  test("without data has no noBody", () => {
+    const bare = (failure(409) as unknown as { body: Call }).body(noBody);
+    expect(failing(bare)).toBe(
+      one(
+        where,
+        'the failure "409" has noBody as its body',
+        "leave .body() out, or give it a type",
+      ),
+    );
   });
 
   test("without a status is a fault", () => {
