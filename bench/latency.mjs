@@ -3,7 +3,7 @@
 // by pauses in the connections (runner/wrk.mjs says how, and what that leaves out).
 // usage: node bench/latency.mjs [rounds] [contestant,…] [--seconds 3] [--node 24]
 import { REQUESTS } from "./apps/shared.mjs";
-import { startApps } from "./runner/apps.mjs";
+import { inRounds } from "./runner/apps.mjs";
 import { mapTwice, show } from "./runner/alternate.mjs";
 import { pathOf } from "./runner/check.mjs";
 import { command, requireTools } from "./runner/command.mjs";
@@ -17,6 +17,7 @@ const { names, rounds, base, node, values, about } = command(SERVERS, {
 requireTools(values, "taskset", "wrk");
 const seconds = Number(values.seconds);
 const KEYS = ["get", "post"];
+
 function both(app, key, duration) {
   const { method, body } = REQUESTS[key];
   const url = app.origin + pathOf(app.module, key);
@@ -33,23 +34,11 @@ function both(app, key, duration) {
   };
 }
 
-const warm = (app) => KEYS.forEach((key) => both(app, key, 1));
-const seen = {};
-for (let round = 0; round < rounds; round++) {
-  const order = round % 2 === 0 ? names : names.toReversed();
-  const { apps, stop } = await startApps(order, node, warm);
-  for (const key of KEYS) {
-    for (const app of apps) {
-      for (const [figure, value] of Object.entries(both(app, key, seconds))) {
-        ((seen[app.name] ??= {})[figure] ??= []).push(value);
-      }
-    }
-  }
-  stop();
-  process.stderr.write(`round ${round + 1} of ${rounds}\n`);
-}
-const inOrder = Object.fromEntries(names.map((name) => [name, seen[name]]));
-const figures = mapTwice(inOrder, (all, figure) => ({
+const seen = await inRounds({ names, rounds, node }, KEYS, {
+  warm: (app) => KEYS.forEach((key) => both(app, key, 1)),
+  figuresOf: (app, key) => both(app, key, seconds),
+});
+const figures = mapTwice(seen, (all, figure) => ({
   ratio: ratiosOf(all, seen[base][figure]),
   cost: spreadOf(all, 2),
 }));

@@ -4,7 +4,7 @@
 // second, and requests per second of the server's own processor time.
 // usage: node bench/server.mjs [rounds] [contestant,…] [--seconds 2] [--node 24] [--optional]
 import { REQUESTS } from "./apps/shared.mjs";
-import { startApps } from "./runner/apps.mjs";
+import { inRounds } from "./runner/apps.mjs";
 import { mapTwice, show } from "./runner/alternate.mjs";
 import { pathOf } from "./runner/check.mjs";
 import { command, requireTools } from "./runner/command.mjs";
@@ -28,23 +28,13 @@ const loaded = ({ name, child, origin, module }, key, duration) =>
     seconds: duration,
   });
 
-// Until nothing is compiled any more.
-const warm = (app) => keys.forEach((key) => loaded(app, key, 2));
-const seen = {};
-for (let round = 0; round < rounds; round++) {
-  const order = round % 2 === 0 ? names : names.toReversed();
-  const { apps, stop } = await startApps(order, node, warm);
-  for (const key of keys) {
-    for (const app of apps) {
-      ((seen[app.name] ??= {})[key] ??= []).push(loaded(app, key, seconds));
-    }
-  }
-  stop();
-  process.stderr.write(`round ${round + 1} of ${rounds}\n`);
-}
-const inOrder = Object.fromEntries(names.map((name) => [name, seen[name]]));
+const seen = await inRounds({ names, rounds, node }, keys, {
+  // Until nothing is compiled any more.
+  warm: (app) => keys.forEach((key) => loaded(app, key, 2)),
+  figuresOf: (app, key) => ({ [key]: loaded(app, key, seconds) }),
+});
 const figuresOf = (figure) =>
-  mapTwice(inOrder, (all, key) => ({
+  mapTwice(seen, (all, key) => ({
     ratio: ratiosOf(
       all.map((one) => one[figure]),
       seen[base][key].map((one) => one[figure]),

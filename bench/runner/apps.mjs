@@ -8,12 +8,34 @@ import { freePort } from "./free-port.mjs";
 const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
 
 /**
+ * What `figuresOf(app, key)` gives, by contestant and figure, one value a round. Every round has new
+ * processes and the other order; for each key, each contestant has its turn.
+ */
+export async function inRounds({ names, rounds, node }, keys, { warm, figuresOf }) {
+  const seen = Object.fromEntries(names.map((name) => [name, {}]));
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? names : names.toReversed();
+    const { apps, stop } = await startApps(order, node, warm);
+    for (const key of keys) {
+      for (const app of apps) {
+        for (const [figure, value] of Object.entries(figuresOf(app, key))) {
+          (seen[app.name][figure] ??= []).push(value);
+        }
+      }
+    }
+    stop();
+    process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+  }
+  return seen;
+}
+
+/**
  * Starts one after the other, checks what it answers, and warms it before the next one starts: a
  * process of Node that idles before its first load stays slower for good (`process.nextTick` takes
  * 8 µs of a request in place of 0.5), whoever it is. `stop` ends them all; so does the end of this
  * process.
  */
-export async function startApps(names, node, warm) {
+async function startApps(names, node, warm) {
   const apps = [];
   const stop = () => apps.forEach(({ child }) => child.kill("SIGKILL"));
   process.on("exit", stop);
