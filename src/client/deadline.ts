@@ -14,8 +14,8 @@ export function withDeadline<T>(
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
 ): Promise<T> {
-  // A timer of more than 31 bits would fire at once.
-  const timed = timeout !== undefined && timeout < 2 ** 31;
+  // A timer of more than 31 bits would fire at once; none is below no number.
+  const timed = (timeout as number) < 2 ** 31;
   if (!given && !timed) {
     return work();
   }

@@ -5,31 +5,45 @@ import { idsOf, ownOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import { Issue } from "./parameter.ts";
 import { textsOf } from "./parameter-texts.ts";
-import type { PathPiece, ResourceData } from "./placement.ts";
-
-/** A static segment as a piece of a path. */
-export function pieceOf(segment: string): string {
-  // Text that no URL carries is told of by `verify`; it never gets as far as a path.
-  return segment && `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}`;
-}
+import type { EndpointData } from "./endpoint-data.ts";
+import type { ResourceData } from "./placement.ts";
 
 /** Where a path leads to. */
 export interface Addressed {
+  readonly data: Adding;
+  readonly parent: Addressed | undefined;
   readonly template: string;
-  /** The path as it is written, from the root on. */
-  readonly pieces: readonly PathPiece[];
+  /** What its own segments add to the path as it is written; worked out when it is first asked for. */
+  piece?: string;
 }
+
+/** What a place may add to a path: a segment, an id, or a subpath. */
+type Adding = Partial<
+  Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
+>;
 
 /** Hears what no URL carries. */
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
 
 /** The path of a place with ids; `refuse` hears of each that is missing or that a URL cannot carry. */
-export function addressOf({ pieces }: Addressed, ids: Ids | undefined, refuse: Refuse): string {
-  let path = "";
-  for (const piece of pieces) {
-    path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
-  }
-  return path || "/";
+export function addressOf(place: Addressed, ids: Ids | undefined, refuse: Refuse): string {
+  return written(place, ids, refuse) || "/";
+}
+
+function written(place: Addressed, ids: Ids | undefined, refuse: Refuse): string {
+  const { data, parent } = place;
+  return (
+    (parent ? written(parent, ids, refuse) : "") +
+    (data.kind === "dynamic"
+      ? encodeId(data, ids, refuse)
+      : (place.piece ??= (data.subpath?.split("/") ?? [data.segment ?? ""]).map(pieceOf).join("")))
+  );
+}
+
+// A static segment as it is written. Text that no URL carries is told of by `verify`; it never
+// gets as far as a path.
+function pieceOf(segment: string): string {
+  return segment && `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}`;
 }
 
 /** Throws an `AddressError` for the first thing that is refused. */
@@ -40,13 +54,14 @@ export function throwing(template: string): Refuse {
 }
 
 /** The path of a node: with ids if it has any, else its template. */
-export function pathOf(node: object, place: Addressed): string {
+export function pathOf(node: Partial<Record<"~resource" | "~endpoint", Addressed>>): string {
+  const place = (node["~resource"] ?? node["~endpoint"]) as Addressed;
   const ids = idsOf(node);
   return ids ? addressOf(place, ids, throwing(place.template)) : place.template;
 }
 
 function encodeId(
-  { segment: name = "", type }: ResourceData,
+  { segment: name = "", type }: Adding,
   ids: Ids | undefined,
   refuse: Refuse,
 ): string {

@@ -35,11 +35,12 @@ export function bodyFaults(
   what: string,
   refused: OneWay,
 ): FaultPair[] {
-  const given: Partial<AnyBody & AnySchema> | undefined | null = body;
-  if (given === undefined || given?.["~standard"]) {
+  const given = Object(body) as Partial<AnyBody & AnySchema>;
+  // Libraries make what `~standard` holds when it is first read.
+  if (body === undefined || "~standard" in given) {
     return [];
   }
-  if (!given?.["~body"]) {
+  if (!given["~body"]) {
     return [
       [
         `${what} is neither a body nor a schema`,

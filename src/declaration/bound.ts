@@ -30,7 +30,7 @@ export function callable(placement: Placement, prototype: object, ids?: Ids): ob
 
 function viewOf(placement: Placement): object {
   const { value } = placement;
-  placement.view ??= Object.freeze(
+  return (placement.view ??= Object.freeze(
     Object.create(
       value,
       Object.fromEntries(
@@ -45,6 +45,5 @@ function viewOf(placement: Placement): object {
         ]),
       ),
     ) as object,
-  );
-  return placement.view;
+  ));
 }

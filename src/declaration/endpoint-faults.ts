@@ -11,13 +11,13 @@ import { segmentFaults } from "./segment-faults.ts";
 
 /** Everything that is wrong with an endpoint by itself. */
 export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
-  const { data, placement } = endpoint["~endpoint"];
+  const { data, parent } = endpoint["~endpoint"];
   const { method, subpath, headers, failures } = data;
   const found = twiceDeclared(data).map((what): FaultPair => [
     `${what} is declared twice`,
     "declare it once",
   ]);
-  found.push(...subpathFaults(subpath, takesAllSegments(placement.data)));
+  found.push(...subpathFaults(subpath, takesAllSegments(parent.data)));
   if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
     found.push([`${method} has no request body, but one is declared`, "use query()"]);
   }
@@ -27,8 +27,8 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
   }
   found.push(
     ...parameterFaults(endpoint.parameters, "the query parameter"),
-    ...headerFaults(headers, "the request header", placement),
-    ...failureFaults(failures, placement),
+    ...headerFaults(headers, "the request header", parent),
+    ...failureFaults(failures, parent),
   );
   return found;
 }

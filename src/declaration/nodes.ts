@@ -2,7 +2,7 @@
 // left out here: `verify` tells of it.
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf } from "./placement.ts";
-import type { AnyResource, Placement } from "./placement.ts";
+import type { AnyResource, DeclaredChild, Placement } from "./placement.ts";
 
 /** A node and the name a reader knows it by: `users.user.find`. */
 export interface NamedNode {
@@ -20,11 +20,11 @@ export function isResource(node: object): node is AnyResource {
 
 /** The children of a resource where they stand, by name. */
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
-  const { data, value } = resource["~resource"];
+  const { "~resource": placement } = resource;
   const children: [string, AnyResource | AnyEndpoint][] = [];
-  for (const name of Object.keys(data.children)) {
-    const node = (value as unknown as Record<string, unknown>)[name];
-    if (isNode(node)) {
+  for (const name of Object.keys(placement.data["~below"])) {
+    const node = childAt(placement, name);
+    if (node !== undefined) {
       children.push([name, node]);
     }
   }
@@ -33,18 +33,32 @@ export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEnd
 
 /** Everything below a resource, in the order of declaration. */
 export function nodesBelow(
-  resource: AnyResource,
-  prefix: string = nameOf(resource["~resource"]),
+  { "~resource": placement }: AnyResource,
+  prefix: string = nameOf(placement),
   nodes: NamedNode[] = [],
 ): NamedNode[] {
-  for (const [child, node] of childrenOf(resource)) {
-    const name = prefix === "" ? child : `${prefix}.${child}`;
-    nodes.push({ name, node });
-    if (!isEndpoint(node)) {
-      nodesBelow(node, name, nodes);
+  for (const child of Object.keys(placement.data["~below"])) {
+    const node = childAt(placement, child);
+    if (node !== undefined) {
+      const name = prefix === "" ? child : `${prefix}.${child}`;
+      nodes.push({ name, node });
+      if (!isEndpoint(node)) {
+        nodesBelow(node, name, nodes);
+      }
     }
   }
   return nodes;
+}
+
+// What resources have themselves.
+const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]);
+
+// What is neither endpoint nor resource stands nowhere, nor does what has a name that is taken.
+function childAt({ data, value }: Placement, name: string): AnyResource | AnyEndpoint | undefined {
+  const declared = data["~below"][name] as DeclaredChild;
+  return ("~calls" in declared || "~below" in declared) && !TAKEN.has(name)
+    ? (value as unknown as Record<string, AnyResource | AnyEndpoint>)[name]
+    : undefined;
 }
 
 /** The name of a resource below its root: by the properties that hold it, by its segment where none does. */
@@ -55,16 +69,16 @@ export function nameOf(placement: Placement): string {
     .join(".");
 }
 
-function propertyOf({ parent, nested, value }: Placement): string | undefined {
-  return nested && parent !== undefined
-    ? childrenOf(parent.value).find(([, node]) => node === value)?.[0]
-    : undefined;
+/** The name of an endpoint, its resource's in front. */
+export function nameOfEndpoint(endpoint: AnyEndpoint): string {
+  const { parent } = endpoint["~endpoint"];
+  return [nameOf(parent), propertyIn(parent, endpoint)].filter(Boolean).join(".");
 }
 
-function isNode(node: unknown): node is AnyResource | AnyEndpoint {
-  return (
-    (typeof node === "object" || typeof node === "function") &&
-    node !== null &&
-    (isEndpoint(node) || isResource(node))
-  );
+function propertyOf({ parent, nested, value }: Placement): string | undefined {
+  return nested && parent !== undefined ? propertyIn(parent, value) : undefined;
+}
+
+function propertyIn({ value }: Placement, child: AnyResource | AnyEndpoint): string | undefined {
+  return childrenOf(value).find(([, node]) => node === child)?.[0];
 }

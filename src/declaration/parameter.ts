@@ -107,7 +107,7 @@ export interface ListStyle {
 
 /** Text that is no value of a parameter's type, or a value that has no text. */
 export class Issue {
-  readonly message: string;
+  declare readonly message: string;
   constructor(message: string) {
     this.message = message;
   }

@@ -1,7 +1,7 @@
 // An endpoint where it stands: what `route`, `client.request` and `hrefOf` take.
 import type { Method } from "../http/method.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import { pathOf, pieceOf } from "./address.ts";
+import { pathOf } from "./address.ts";
 import type { Addressed } from "./address.ts";
 import type { AnyBody } from "./body.ts";
 import type { Definition } from "./definition.ts";
@@ -37,7 +37,7 @@ export interface AnyEndpoint {
 /** Where an endpoint stands. */
 export interface EndpointPlace extends Addressed {
   readonly data: EndpointData;
-  readonly placement: Placement;
+  readonly parent: Placement;
 }
 
 /** An endpoint of a tree: its path, its definition, its place. */
@@ -65,8 +65,7 @@ export type BoundEndpoint = AnyEndpoint & {
 // What an endpoint works out when it is asked.
 const shared = /* @__PURE__ */ Object.freeze({
   get path(): string {
-    const endpoint = this as unknown as AnyEndpoint;
-    return pathOf(endpoint, endpoint["~endpoint"]);
+    return pathOf(this as unknown as AnyEndpoint);
   },
 });
 
@@ -75,30 +74,22 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const { subpath, responses } = data;
   let { headers, failures } = data;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
-    const { data: above } = at;
-    if (above.headers) {
-      headers = { ...above.headers, ...headers };
+    if (at.data.headers) {
+      headers = { ...at.data.headers, ...headers };
     }
-    if (above.failures) {
-      failures = [...above.failures, ...failures];
+    if (at.data.failures) {
+      failures = [...at.data.failures, ...failures];
     }
   }
   const template = placement.template + (subpath && `/${subpath}`) || "/";
   // Its prototype has the rest. A literal with a prototype and a spread takes five times as long.
-  const placed: AnyEndpoint = Object.assign(Object.create(shared), data, {
+  const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
     template,
     resource: placement.value,
     headers: Object.freeze(headers),
     failures: Object.freeze(failures[1] ? [...new Set(failures)] : failures),
     responses: Object.freeze(responses),
-    "~endpoint": {
-      data,
-      placement,
-      template,
-      pieces: subpath
-        ? [...placement.pieces, ...subpath.split("/").map(pieceOf)]
-        : placement.pieces,
-    },
+    "~endpoint": { data, parent: placement, template },
   });
   return Object.freeze(placed);
 }

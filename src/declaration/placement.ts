@@ -1,7 +1,7 @@
 // Where a resource stands at run time: its declaration and the chain above it. One
 // declaration has as many placements as it is put into trees, and one of its own.
 import type { AnyFailure } from "./failure.ts";
-import type { Description } from "./endpoint-data.ts";
+import type { Description, EndpointData } from "./endpoint-data.ts";
 import type { AnyParameter, ParameterLike, ParameterParts } from "./parameter.ts";
 
 /** What stands in a resource: an endpoint's declaration or another resource. */
@@ -17,6 +17,9 @@ export interface AnyResource {
   readonly path: string;
 }
 
+/** What a child declares. */
+export type DeclaredChild = EndpointData | ResourceData;
+
 /** A resource's declaration as data; one object per declaration, whatever its placements. */
 export interface ResourceData {
   readonly kind: "root" | "static" | "dynamic";
@@ -24,25 +27,23 @@ export interface ResourceData {
   readonly segment: string | undefined;
   /** The type of a dynamic resource's id; `undefined` for text, and for the others. */
   readonly type: ParameterLike | undefined;
-  readonly children: Readonly<Record<string, Child>>;
+  /** What its children declare, by their names: a piece that is put into it is not kept as the value it was. */
+  readonly "~below": Readonly<Record<string, DeclaredChild>>;
   /** `undefined` for none, as for what follows: most resources have neither. */
   readonly failures: readonly AnyFailure[] | undefined;
   readonly headers: ParameterParts | undefined;
   readonly description: Description | undefined;
 }
 
-/** A piece of a path: written text, or the dynamic resource whose id stands there. */
-export type PathPiece = string | ResourceData;
-
 /** A resource's declaration and where it stands. */
 export interface Placement {
   readonly data: ResourceData;
   readonly parent: Placement | undefined;
   /** Whether the parent holds it as a child; if not, it has named the parent itself. */
-  readonly nested: boolean;
+  readonly nested: true | undefined;
   readonly template: string;
-  /** The path as it is written, from the root on. */
-  readonly pieces: readonly PathPiece[];
+  /** What its segment adds to the path as it is written; worked out when it is first asked for. */
+  piece?: string;
   /** The resource value that stands here. */
   value: AnyResource;
   /** The prototype of this resource's bound views, made at the first binding. */

@@ -1,18 +1,16 @@
 // Builds the values of a tree: resources with their children as properties, dynamic
 // ones as functions. Everything is built once, when it is declared or placed.
-import { pathOf, pieceOf } from "./address.ts";
+import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
-import type { EndpointData } from "./endpoint-data.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
 import { templatePiece } from "./placement.ts";
-import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
 
 // What resources have; names of children are free, so there is nothing else.
 const shared = Object.freeze({
   __proto__: null,
   get path(): string {
-    const resource = this as unknown as AnyResource;
-    return pathOf(resource, resource["~resource"]);
+    return pathOf(this as unknown as AnyResource);
   },
 });
 
@@ -20,38 +18,32 @@ const shared = Object.freeze({
 export function build(
   data: ResourceData,
   parent: Placement | undefined,
-  nested: boolean,
+  nested?: true,
 ): AnyResource {
-  const { kind, segment, children } = data;
-  const dynamic = kind === "dynamic";
   const placement = {
     data,
     parent,
     nested,
     template: (parent?.template ?? "") + templatePiece(data),
-    pieces: [...(parent?.pieces ?? []), dynamic ? data : pieceOf(segment ?? "")],
   } as unknown as Placement;
   // The value is both the run-time object and, for the caller, the typed resource.
-  const value = (dynamic ? callable(placement, shared) : Object.create(shared)) as AnyResource &
-    Record<string, unknown>;
+  const value = (
+    data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared)
+  ) as AnyResource & Record<string, unknown>;
   placement.value = value;
   Object.defineProperty(value, "~resource", { value: placement });
-  for (const [name, child] of Object.entries(children)) {
+  for (const name in data["~below"]) {
+    const child = data["~below"][name] as DeclaredChild;
     // A name that is taken is told of by `verify`; so is what is neither endpoint nor
     // resource, and it is kept as it is: `verify` names it.
     if (!(name in value)) {
-      const { "~data": endpoint, "~resource": resource } = Object(child) as Partial<Mountable>;
-      value[name] = endpoint
-        ? placeEndpoint(endpoint, placement)
-        : resource
-          ? build(resource.data, placement, true)
-          : child;
+      value[name] =
+        "~calls" in child
+          ? placeEndpoint(child, placement)
+          : "~below" in child
+            ? build(child, placement, true)
+            : child;
     }
   }
   return Object.freeze(value);
-}
-
-interface Mountable {
-  readonly "~data": EndpointData;
-  readonly "~resource": Placement;
 }

@@ -1,7 +1,8 @@
 // Reads the arguments of the functions that declare a resource: the segment comes
 // first and the children last; what stands between tells by itself what it is.
+import type { EndpointData } from "./endpoint-data.ts";
 import type { ParameterLike } from "./parameter.ts";
-import type { AnyResource, ResourceData } from "./placement.ts";
+import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
 
 // What was given between segment and children, as plain JavaScript may give it.
@@ -16,28 +17,45 @@ interface Options {
 /** Declares a resource from the arguments it was given. */
 export function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
   const [segment, ...middle] = given.slice(0, -1);
-  const { type, parent, failures, headers, describe }: Options = Object.assign(
-    {},
-    ...(middle as readonly object[]).map(asOptions),
+  const options: Options = {};
+  for (const part of middle as readonly object[]) {
+    // A resource is looked for before options, since a child of it may be called `parent`
+    // or `failures`.
+    Object.assign(
+      options,
+      "~resource" in part
+        ? { parent: part }
+        : "~parameter" in part || "~standard" in part
+          ? { type: part }
+          : part,
+    );
+  }
+  const { type, parent, failures, headers, describe } = options;
+  const below = Object(given.at(-1)) as Readonly<Record<string, unknown>>;
+  // Any name is free for a child, and a resource may have very many: a spread takes its time.
+  const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
+  for (const name of Object.keys(below)) {
+    // A piece is taken for what it declares: where it stands is decided anew. What is neither
+    // endpoint nor resource is told of by `verify`.
+    const child = Object(below[name]) as DeclaredChild & Partial<Declaring>;
+    children[name] = child["~data"] ?? child["~resource"]?.data ?? child;
+  }
+  return build(
+    {
+      kind,
+      segment: segment as string | undefined,
+      type: type as ParameterLike | undefined,
+      "~below": children,
+      failures: failures && Object.freeze([...failures]),
+      headers: headers && Object.freeze({ ...headers }),
+      description: describe && Object.freeze({ ...describe }),
+    },
+    parent?.["~resource"],
   );
-  const data: ResourceData = {
-    kind,
-    segment: segment as string | undefined,
-    type: type as ParameterLike | undefined,
-    children: Object.freeze({ ...(given.at(-1) as ResourceData["children"]) }),
-    failures: failures && Object.freeze([...failures]),
-    headers: headers && Object.freeze({ ...headers }),
-    description: describe && Object.freeze({ ...describe }),
-  };
-  return build(Object.freeze(data), parent?.["~resource"], false);
 }
 
-// A resource is looked for before options, since a child of it may be called `parent`
-// or `failures`.
-function asOptions(part: object): Options {
-  return "~resource" in part
-    ? { parent: part as AnyResource }
-    : "~parameter" in part || "~standard" in part
-      ? { type: part }
-      : part;
+/** What a child brings with it. */
+interface Declaring {
+  readonly "~data": EndpointData;
+  readonly "~resource": Placement;
 }

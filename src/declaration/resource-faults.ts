@@ -3,8 +3,8 @@ import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, isParameter } from "./parameter-faults.ts";
 import { idTypeOf } from "./decode-ids.ts";
-import { chainOf, takesAllSegments, templateOf } from "./placement.ts";
-import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import { takesAllSegments, templateOf } from "./placement.ts";
+import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
 import { segmentFaults } from "./segment-faults.ts";
 
 /** Everything that is wrong with a resource by itself. */
@@ -26,23 +26,33 @@ export function resourceFaults(resource: AnyResource): FaultPair[] {
       "move it beside that resource",
     ]);
   }
-  found.push(
-    ...headerFaults(data.headers ?? {}, "the request header", parent),
-    ...failureFaults(data.failures ?? [], parent),
-  );
-  for (const name of Object.keys(data.children)) {
-    found.push(...childFaults(name, data.children[name]));
+  if (data.headers !== undefined) {
+    found.push(...headerFaults(data.headers, "the request header", parent));
+  }
+  if (data.failures !== undefined) {
+    found.push(...failureFaults(data.failures, parent));
+  }
+  const children = data["~below"];
+  for (const name of Object.keys(children)) {
+    const fault = childFault(name, children[name] as DeclaredChild);
+    if (fault !== undefined) {
+      found.push(fault);
+    }
   }
   return found;
 }
 
 function nameFaults({ segment }: ResourceData, parent: Placement | undefined): FaultPair[] {
-  return chainOf(parent)
-    .filter(({ data }) => data.kind === "dynamic" && data.segment === segment)
-    .map((at) => [
-      `{${segment}} stands twice in this chain, first at ${templateOf(at)}`,
-      "rename one of the two",
-    ]);
+  const found: FaultPair[] = [];
+  for (let at = parent; at !== undefined; at = at.parent) {
+    if (at.data.kind === "dynamic" && at.data.segment === segment) {
+      found.unshift([
+        `{${segment}} stands twice in this chain, first at ${templateOf(at)}`,
+        "rename one of the two",
+      ]);
+    }
+  }
+  return found;
 }
 
 function typeFaults(data: ResourceData): FaultPair[] {
@@ -63,20 +73,17 @@ function typeFaults(data: ResourceData): FaultPair[] {
     : [];
 }
 
-function childFaults(name: string, child: unknown): FaultPair[] {
+function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
   if (name === "path" || name === "then" || name.startsWith("~")) {
-    return [[`a child cannot be called "${name}"`, "rename the property"]];
+    return [`a child cannot be called "${name}"`, "rename the property"];
   }
-  const given = Object(child) as object;
-  if ("~data" in given || "~resource" in given) {
-    return [];
+  if ("~calls" in child || "~below" in child) {
+    return undefined;
   }
   return typeof child === "function"
-    ? [[`the child "${name}" is a function`, "call it: get(), post() …"]]
+    ? [`the child "${name}" is a function`, "call it: get(), post() …"]
     : [
-        [
-          `the child "${name}" is neither an endpoint nor a resource`,
-          "wrap it in staticResource(segment, { … })",
-        ],
+        `the child "${name}" is neither an endpoint nor a resource`,
+        "wrap it in staticResource(segment, { … })",
       ];
 }

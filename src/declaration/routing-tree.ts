@@ -24,8 +24,8 @@ interface Node<Entry> {
 
 /** The segments of an endpoint's path: text, or the dynamic resource that stands there. */
 export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
-  const { data, placement } = endpoint["~endpoint"];
-  const segments = segmentsTo(placement);
+  const { data, parent } = endpoint["~endpoint"];
+  const segments = segmentsTo(parent);
   if (data.subpath !== "") {
     segments.push(...data.subpath.split("/"));
   }

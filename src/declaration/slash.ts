@@ -55,7 +55,7 @@ export function bind<E extends TypedEndpoint, const I extends object>(
 }
 
 function placementOf(node: AnyResource | AnyEndpoint): Placement {
-  return isEndpoint(node) ? node["~endpoint"].placement : node["~resource"];
+  return isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
 }
 
 // A bound endpoint has the endpoint itself as its prototype.
@@ -134,7 +134,7 @@ type JoinedLast<L, Names> = [Names] extends [never]
     ? Endpoint<string, D, Given<P, Names>>
     : L extends {
           readonly "~shape": infer S extends Shape;
-          readonly "~children": infer C;
+          readonly "~below": infer C;
           readonly "~place": infer P extends Place;
         }
       ? Resource<StillOpen<S, Names>, C, Given<P, Names>>

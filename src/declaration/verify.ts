@@ -4,16 +4,16 @@ import { DeclarationError } from "./declaration-error.ts";
 import type { Fault } from "./declaration-error.ts";
 import { endpointFaults } from "./endpoint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { isEndpoint, nameOf, nodesBelow } from "./nodes.ts";
+import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow } from "./nodes.ts";
 import type { NamedNode } from "./nodes.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
-import { chainOf, takesAllSegments, templateOf } from "./placement.ts";
+import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource } from "./placement.ts";
 import { resourceFaults } from "./resource-faults.ts";
-import { segmentsOf } from "./routing-tree.ts";
+import { RoutingTree } from "./routing-tree.ts";
 
-/** Endpoints by what they answer, to find those that answer the same requests. */
-export type Answered = Map<string, NamedNode>;
+/** Takes an endpoint; gives another that answers the same requests, if one was taken before. */
+export type Take = (endpoint: AnyEndpoint) => AnyEndpoint | undefined;
 
 /** Verifies trees: throws `DeclarationError` with all their faults. */
 export function verify(...resources: readonly AnyResource[]): void {
@@ -23,7 +23,8 @@ export function verify(...resources: readonly AnyResource[]): void {
       seen.set(named.node, seen.get(named.node) ?? named);
     }
   }
-  const faults = faultsOf(seen.values(), new Map());
+  const tree = new RoutingTree<AnyEndpoint>();
+  const faults = faultsOf(seen.values(), (endpoint) => tree.add(endpoint, endpoint));
   const first = resources[0];
   if (faults.length > 0 && first !== undefined) {
     const root = chainOf(first["~resource"])[0];
@@ -37,53 +38,30 @@ export function withBelow({ "~resource": placement }: AnyResource): NamedNode[] 
   return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
 }
 
-/** All faults of these nodes; the endpoints among them are added to `answered`. */
-export function faultsOf(nodes: Iterable<NamedNode>, answered: Answered): Fault[] {
+/** All faults of these nodes; the endpoints among them are taken. */
+export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
   const faults: Fault[] = [];
-  for (const named of nodes) {
-    const { name, node } = named;
-    const found = isEndpoint(node) ? endpointFaults(node) : resourceFaults(node);
-    if (isEndpoint(node)) {
-      found.push(...conflicts(named, node, answered));
-    }
+  for (const { name, node } of nodes) {
+    const endpoint = isEndpoint(node);
+    const found = endpoint ? faultsOfEndpoint(node, take) : resourceFaults(node);
     if (found.length > 0) {
-      const target = isEndpoint(node) ? targetOf(node) : templateOf(node["~resource"]);
+      const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
       faults.push(...found.map(([fault, remedy]) => ({ node: name, target, fault, remedy })));
     }
   }
   return faults;
 }
 
-function conflicts(named: NamedNode, endpoint: AnyEndpoint, answered: Answered): FaultPair[] {
-  const requests = requestsOf(endpoint);
-  const other = answered.get(requests);
-  if (other === undefined) {
-    answered.set(requests, named);
+function faultsOfEndpoint(endpoint: AnyEndpoint, take: Take): FaultPair[] {
+  const found = endpointFaults(endpoint);
+  const other = take(endpoint);
+  if (other !== undefined) {
+    found.push([
+      `answers the same requests as ${nameOfEndpoint(other)}  ${targetOf(other)}`,
+      "change one path, or merge the two endpoints",
+    ]);
   }
-  return other === undefined || !isEndpoint(other.node) || other.node === endpoint
-    ? []
-    : [
-        [
-          `answers the same requests as ${other.name}  ${targetOf(other.node)}`,
-          "change one path, or merge the two endpoints",
-        ],
-      ];
-}
-
-// The requests that an endpoint answers: which id it is has no say in that. No segment
-// holds a slash or a control character.
-function requestsOf(endpoint: AnyEndpoint): string {
-  let requests: string = endpoint.method;
-  for (const segment of segmentsOf(endpoint)) {
-    if (typeof segment === "string") {
-      requests += `/${segment}`;
-    } else if (takesAllSegments(segment)) {
-      return `${requests}/\0*`;
-    } else {
-      requests += "/\0";
-    }
-  }
-  return requests;
+  return found;
 }
 
 function targetOf({ method, template }: AnyEndpoint): string {

@@ -67,7 +67,7 @@ export class ServerCall {
   get idOf(): (resource: AnyResource) => unknown {
     return (resource) => {
       const { data } = resource["~resource"];
-      const at = chainOf(this.endpoint["~endpoint"].placement).find((above) => above.data === data);
+      const at = chainOf(this.endpoint["~endpoint"].parent).find((above) => above.data === data);
       return at === undefined ? undefined : this.ids[String(data.segment)];
     };
   }

@@ -13,7 +13,6 @@ import { chainOf } from "../declaration/placement.ts";
 import type { AnyResource, Placement, ResourceData } from "../declaration/placement.ts";
 import { RoutingTree } from "../declaration/routing-tree.ts";
 import { faultsOf, withBelow } from "../declaration/verify.ts";
-import type { Answered } from "../declaration/verify.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";
@@ -40,12 +39,10 @@ export class Entry {
 
 /** The endpoints of one server. */
 export class KnownEndpoints {
-  readonly tree: RoutingTree<Entry> = new RoutingTree();
+  #tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
-  readonly #answered: Answered = new Map();
   readonly #tops = new Set<Placement>();
-  // Where each declaration stands, to tell a piece from the tree that it was put into.
-  readonly #placed = new Map<ResourceData, Placement>();
+  // The tops that may be pieces of other trees.
   readonly #pieces = new Map<ResourceData, Placement>();
   readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
   readonly #complete: (() => void) | undefined;
@@ -54,6 +51,11 @@ export class KnownEndpoints {
   constructor(added?: (endpoint: AnyEndpoint) => void, complete?: () => void) {
     this.#added = added;
     this.#complete = complete;
+  }
+
+  /** The entries by path and method. */
+  get tree(): RoutingTree<Entry> {
+    return this.#tree;
   }
 
   /** The entry of an endpoint, its tree taken in. */
@@ -70,7 +72,7 @@ export class KnownEndpoints {
         "route the endpoint itself: api.users.user.find",
       );
     }
-    this.take(endpoint["~endpoint"].placement.value);
+    this.take(endpoint["~endpoint"].parent.value);
     const entry = this.#entries.get(endpoint);
     if (entry === undefined) {
       throw new RouteError(
@@ -103,27 +105,31 @@ export class KnownEndpoints {
 
   #takeTop(top: Placement): void {
     const nodes = withBelow(top.value);
-    const faults = faultsOf(nodes, this.#answered);
-    if (faults.length > 0) {
-      const root = chainOf(top)[0];
-      throw new DeclarationError(root?.data.segment ?? top.template, faults);
-    }
-    this.#refusePieces(top, nodes);
-    // A host that can take no more endpoints throws, before anything is known.
-    for (const { node } of nodes) {
-      if (this.#added !== undefined && isEndpoint(node)) {
-        this.#added(node);
+    const entries: Entry[] = [];
+    try {
+      const faults = faultsOf(nodes, (endpoint) => {
+        const entry = new Entry(endpoint);
+        entries.push(entry);
+        return this.#tree.add(endpoint, entry)?.endpoint;
+      });
+      if (faults.length > 0) {
+        const root = chainOf(top)[0];
+        throw new DeclarationError(root?.data.segment ?? top.template, faults);
       }
+      this.#refusePieces(top, nodes);
+      // A host that can take no more endpoints throws.
+      for (const { endpoint } of entries) {
+        this.#added?.(endpoint);
+      }
+    } catch (error) {
+      // Nothing of that tree is known.
+      this.#tree = new RoutingTree();
+      this.#entries.forEach((entry, endpoint) => this.#tree.add(endpoint, entry));
+      throw error;
     }
     this.#tops.add(top);
-    for (const { node } of nodes) {
-      if (isEndpoint(node)) {
-        const entry = new Entry(node);
-        this.#entries.set(node, entry);
-        this.tree.add(node, entry);
-      } else if (node !== top.value) {
-        this.#placed.set(node["~resource"].data, node["~resource"]);
-      }
+    for (const entry of entries) {
+      this.#entries.set(entry.endpoint, entry);
     }
     this.#complete?.();
   }
@@ -131,28 +137,31 @@ export class KnownEndpoints {
   // A piece that was put into a tree has no place of its own: whoever routes the piece
   // means one of its places.
   #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
-    const refuse = (piece: Placement, placed: Placement): never => {
-      throw new RouteError(
-        piece.template,
-        `is declared without a parent and was put into a tree, at ${placed.template}`,
-        "route it where it stands in that tree",
-      );
-    };
-    if (this.#pieces.size > 0) {
-      for (const { node } of nodes) {
-        const placed = isEndpoint(node) || node === top.value ? undefined : node["~resource"];
-        const piece = placed && this.#pieces.get(placed.data);
-        if (placed !== undefined && piece !== undefined) {
-          refuse(piece, placed);
-        }
-      }
-    }
+    this.#refuse(nodes, this.#pieces);
     if (top.parent === undefined && top.data.kind !== "root") {
-      const placed = this.#placed.get(top.data);
-      if (placed !== undefined) {
-        refuse(top, placed);
+      const piece = new Map([[top.data, top]]);
+      for (const { value } of this.#tops) {
+        this.#refuse(withBelow(value), piece);
       }
       this.#pieces.set(top.data, top);
+    }
+  }
+
+  // Refuses the pieces that one of these resources was made of.
+  #refuse(nodes: readonly NamedNode[], pieces: ReadonlyMap<ResourceData, Placement>): void {
+    if (pieces.size === 0) {
+      return;
+    }
+    for (const { node } of nodes) {
+      const placed = isEndpoint(node) ? undefined : node["~resource"];
+      const piece = placed && pieces.get(placed.data);
+      if (placed !== undefined && piece !== undefined && piece !== placed) {
+        throw new RouteError(
+          piece.template,
+          `is declared without a parent and was put into a tree, at ${placed.template}`,
+          "route it where it stands in that tree",
+        );
+      }
     }
   }
 }

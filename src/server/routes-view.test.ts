@@ -196,6 +196,25 @@ describe("route", () => {
       '2 faults in the API "v1"',
     );
   });
+
+  test("knows nothing of a tree with faults, and goes on with others", async () => {
+    const { server } = quiet();
+    const Old = rootResource("v1", { kept: get("kept").response<string>() });
+    server.route(Old.kept, () => "kept");
+    const wrong = rootResource("v1", {
+      list: get("list").response<string>(),
+      kept: get("kept").response<string>(),
+    });
+    expect(() => server.route(wrong.list, () => "wrong")).toThrow(
+      "kept  GET /v1/kept\n    answers the same requests as kept  GET /v1/kept",
+    );
+    expect((await server.fetch("http://h/v1/list")).status).toBe(404);
+    expect(names(server.missing())).toEqual([]);
+    const right = rootResource("v1", { list: get("list").response<string>() });
+    server.route(right.list, () => "right");
+    expect(await json(server.fetch("http://h/v1/list"))).toBe("right");
+    expect(await json(server.fetch("http://h/v1/kept"))).toBe("kept");
+  });
 });
 
 describe("missing and unchecked", () => {

@@ -102,7 +102,10 @@ export class RoutesView {
 
 // A handler wrapped by one view and routed by another takes the steps of both: no guard
 // is lost, and one that stands in both views runs once.
-function joined(outer: ViewSteps, inner: ViewSteps = outer): ViewSteps {
+function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
+  if (inner === undefined) {
+    return outer;
+  }
   return {
     guards: [...new Set([...outer.guards, ...inner.guards])],
     arounds: [...new Set([...outer.arounds, ...inner.arounds])],
