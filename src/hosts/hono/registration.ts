@@ -23,8 +23,8 @@ const MISSED = ["POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
 export class Registration {
   readonly #core: ServerCore;
   readonly #app: RouteRegistrar;
-  /** The endpoints that a route of Hono's proposes, by its method and path. */
-  readonly #proposed = new Map<string, Set<AnyEndpoint>>();
+  /** The routes of Hono's, by their methods and paths. */
+  readonly #proposals = new Map<string, Proposal>();
   /** The paths and roots of endpoints that were added, whose misses are not caught yet. */
   readonly #paths = new Set<string>();
   readonly #roots = new Set<string>();
@@ -39,7 +39,7 @@ export class Registration {
     // Hono routes HEAD as GET.
     const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
     const { path, root } = hostPathOf(endpoint);
-    this.#propose(method, path).add(endpoint);
+    this.#propose(method, path, endpoint);
     this.#paths.add(path);
     this.#roots.add(root);
   }
@@ -54,24 +54,30 @@ export class Registration {
     this.#roots.clear();
   }
 
-  #propose(method: string, path: string): Set<AnyEndpoint> {
+  #propose(method: string, path: string, endpoint?: AnyEndpoint): void {
     const key = `${method} ${path}`;
-    let endpoints = this.#proposed.get(key);
-    if (endpoints === undefined) {
-      endpoints = new Set();
-      this.#proposed.set(key, endpoints);
-      this.#app.on(method, path, handlerOf(this.#core, path, endpoints));
+    const proposal = this.#proposals.get(key);
+    if (proposal === undefined) {
+      const made: Proposal = { first: endpoint, others: undefined };
+      this.#proposals.set(key, made);
+      this.#app.on(method, path, handlerOf(this.#core, path, made));
+    } else if (proposal.first === undefined) {
+      proposal.first = endpoint;
+    } else if (endpoint !== undefined) {
+      (proposal.others ??= new Set()).add(endpoint);
     }
-    return endpoints;
   }
 }
 
-function handlerOf(
-  core: ServerCore,
-  path: string,
-  endpoints: ReadonlySet<AnyEndpoint>,
-): HostHandler {
-  const proposed = (endpoint: AnyEndpoint): boolean => endpoints.has(endpoint);
+/** The endpoints that a route of Hono's stands for: nearly always one, or none where it catches misses. */
+interface Proposal {
+  first: AnyEndpoint | undefined;
+  others: Set<AnyEndpoint> | undefined;
+}
+
+function handlerOf(core: ServerCore, path: string, proposal: Proposal): HostHandler {
+  const proposed = (endpoint: AnyEndpoint): boolean =>
+    endpoint === proposal.first || proposal.others?.has(endpoint) === true;
   // An application may be mounted in several places, but is mostly in one.
   let mounted = path;
   let prefix = 0;
