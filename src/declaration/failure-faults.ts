@@ -1,8 +1,8 @@
 // What can be wrong with the failures that an endpoint or resource declares, as pairs
 // of fault and remedy. Names and statuses count together with those declared above.
 import type { AnyFailure } from "./failure.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyBody } from "./body.ts";
-import { bodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults } from "./parameter-faults.ts";
 import { chainOf, templateOf } from "./placement.ts";
@@ -58,20 +58,21 @@ function faultsOfOne(failure: AnyFailure): FaultPair[] {
 }
 
 function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
-  const { "~body": kind = "negotiated", "~format": format } = Object(body) as Partial<AnyBody>;
-  if (kind === "negotiated") {
-    return bodyFaults(body, `the body of failure "${name}"`, NO_ANSWER);
+  const given = Object(body) as Partial<AnyBody & AnySchema>;
+  const { "~body": kind, "~format": format } = given;
+  if (body === undefined || "~standard" in given || kind === "negotiated") {
+    return [];
+  }
+  const remedy = "give its type or a schema: problem details and codecs write it";
+  if (kind === undefined) {
+    return [[`the body of failure "${name}" is neither a type nor a schema`, remedy]];
+  }
+  if (kind === "none") {
+    return [[`the failure "${name}" has noBody as its body`, "leave .body() out"]];
   }
   const types = format?.mediaTypes ?? [];
-  const told = types.length > 0 ? types.join(", ") : kind === "none" ? "noBody" : `${kind}()`;
-  return [
-    [
-      `the failure "${name}" has ${told} as its body`,
-      kind === "none"
-        ? "leave .body() out, or give it a type"
-        : "give its type or a schema: problem details and codecs write it",
-    ],
-  ];
+  const told = types.length > 0 ? types.join(", ") : `${kind}()`;
+  return [[`the failure "${name}" has ${told} as its body`, remedy]];
 }
 
 // The same value is the same failure, however often it is declared.

@@ -3,10 +3,10 @@
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { SchemaSent } from "../schema/two-way.ts";
 import type { IsAny } from "../internal/identity.ts";
-import type { BodySentences, FailureSentences, Refused } from "../internal/type-error.ts";
+import type { FailureSentences, Refused } from "../internal/type-error.ts";
 import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import { negotiated } from "./body.ts";
-import type { Absent, AnyBody, Bodied, JsonRest, TypedBody } from "./body.ts";
+import type { Absent, AnyBody, Bodied, BodyKind, JsonRest, TypedBody } from "./body.ts";
 import { readFailure } from "./failure-read.ts";
 import type { Merged, Nothing } from "./definition.ts";
 import type { AnyOccurrence, Detail, Occurrence } from "./occurrence.ts";
@@ -106,7 +106,15 @@ interface NoData {
 }
 
 type Reserved = (typeof PROBLEM_MEMBERS)[number];
-type FailureBody<B> = B extends AnyBody | AnySchema ? B : BodySentences["notABody"];
+// Problem details and codecs write it, so that it has no media type of its own.
+interface OwnBody {
+  readonly "~body": Exclude<BodyKind, "negotiated">;
+}
+type FailureBody<B> = B extends OwnBody
+  ? FailureSentences["data"]
+  : B extends AnyBody | AnySchema
+    ? B
+    : FailureSentences["data"];
 
 type DataRest<B, Name extends string> = [B] extends [NoData]
   ? IsAny<B> extends true

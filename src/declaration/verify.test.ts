@@ -380,7 +380,11 @@ describe("an endpoint", () => {
     );
     const Bad = (failure("bad", 400) as unknown as { body: Call }).body({ a: 1 });
     expect(ofEndpoint(jsGet().failure(Bad))).toBe(
-      one(where, 'the body of failure "bad" is neither a body nor a schema', remedy),
+      one(
+        where,
+        'the body of failure "bad" is neither a type nor a schema',
+        "give its type or a schema: problem details and codecs write it",
+      ),
     );
   });
 
@@ -520,11 +524,7 @@ describe("a failure", () => {
   test("without data has no noBody", () => {
     const bare = (failure(409) as unknown as { body: Call }).body(noBody);
     expect(failing(bare)).toBe(
-      one(
-        where,
-        'the failure "409" has noBody as its body',
-        "leave .body() out, or give it a type",
-      ),
+      one(where, 'the failure "409" has noBody as its body', "leave .body() out"),
     );
   });
 

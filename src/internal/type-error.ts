@@ -100,6 +100,7 @@ export interface FailureSentences {
   readonly ok: '"ok" is the name of success in match';
   readonly digits: "a name of digits is a bare failure: failure(404)";
   readonly reserved: 'problem details own "type", "title", "status", "detail" and "instance": rename the member';
+  readonly data: "problem details and codecs write a failure's data: give its type or a schema";
   readonly notObject: "the data of a named failure is an object: its members stand in the problem details";
 }
 

@@ -9,7 +9,7 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { bind, del, dynamicResource, failure, get, head, hrefOf, integer, list, noBody, parameter, patch, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { bind, del, dynamicResource, failure, get, head, hrefOf, integer, json, list, noBody, parameter, patch, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { createServer } from "bough/server";
 import { createClient } from "bough/client";
 import type { BoundEndpoint, RequestArguments } from "bough";
@@ -46,7 +46,7 @@ declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, bind, files, del, dynamicResource, get, head, hrefOf, integer, list, noBody, parameter, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, bind, files, del, dynamicResource, get, head, hrefOf, integer, json, list, noBody, parameter, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -339,6 +339,16 @@ export const mistakes: readonly Mistake[] = [
     title: "a failure's data that is no object",
     code: '«failure("full", 409).body<string>();',
     says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"the data of a named failure is an object: its members stand in the problem details\">'.",
+  },
+  {
+    title: "a failure's data with a media type of its own",
+    code: 'failure("full", 409).body(«json<{ at: string }>());',
+    says: "Argument of type 'CodecBody<{ at: string; }, { at: string; }, \"application/json\">' is not assignable to parameter of type '\"problem details and codecs write a failure's data: give its type or a schema\"'.",
+  },
+  {
+    title: "noBody as a failure's data",
+    code: "failure(409).body(«noBody);",
+    says: "Argument of type 'NoBody' is not assignable to parameter of type '\"problem details and codecs write a failure's data: give its type or a schema\"'.",
   },
   {
     title: "failure data that JSON changes",

@@ -1,9 +1,12 @@
 // Failures: declared, inherited, failed by the server, told apart by the client.
 import {
+  bytes,
   dynamicResource,
   failure,
   get,
   integer,
+  json,
+  noBody,
   post,
   rootResource,
   staticResource,
@@ -125,6 +128,15 @@ failure("x", 404).body<{ readonly at: Date }>();
 failure("x", 404).body();
 // @ts-expect-error - the type is written
 failure(404).body();
+failure(404).body(type<string>());
+// @ts-expect-error - codecs write it
+failure(404).body(json<{ readonly a: string }>());
+// @ts-expect-error - problem details have no bytes
+failure("x", 404).body(bytes());
+// @ts-expect-error - no data is no call
+failure("x", 404).body(noBody);
+// @ts-expect-error - no type, no schema
+failure("x", 404).body(5);
 failure("x", 404).headers({
   // @ts-expect-error - a schema goes one way
   "x-a": z.string(),
