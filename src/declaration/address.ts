@@ -1,4 +1,4 @@
-// From a template's pieces and ids to a path: the one place where a path is written.
+// From declared segments and ids to a path: the one place where a path is written.
 import { encodeSegment, encodeStaticSegment, isWellFormed } from "../http/percent.ts";
 import { AddressError } from "./address-error.ts";
 import { idsOf, ownOf } from "./ids.ts";

@@ -10,7 +10,7 @@ import type { AnyResource } from "./placement.ts";
 export interface Located<S extends Shape, C, P extends Place> extends AnyResource {
   readonly path: P["bound"] extends true ? string : P["path"];
   readonly "~shape": S;
-  readonly "~below": C;
+  readonly "~children": C;
   readonly "~place": P;
   readonly "~names": S["name"] | NamesIn<C>;
   /** Where an endpoint is asked for, this is what the compiler says. */
@@ -36,7 +36,7 @@ export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Nam
 export type Mount<N, P extends Place> = N extends DeclaredEndpoint
   ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
   : N extends Declared
-    ? Resource<N["~shape"], N["~below"], Below<P, N["~shape"]>>
+    ? Resource<N["~shape"], N["~children"], Below<P, N["~shape"]>>
     : never;
 /** An endpoint's declaration, by what a tree asks of it. */
 export interface DeclaredEndpoint {
@@ -45,7 +45,7 @@ export interface DeclaredEndpoint {
 }
 interface Declared {
   readonly "~shape": Shape;
-  readonly "~below": object;
+  readonly "~children": object;
 }
 interface HasNames {
   readonly "~names": unknown;

@@ -134,7 +134,7 @@ type JoinedLast<L, Names> = [Names] extends [never]
     ? Endpoint<string, D, Given<P, Names>>
     : L extends {
           readonly "~shape": infer S extends Shape;
-          readonly "~below": infer C;
+          readonly "~children": infer C;
           readonly "~place": infer P extends Place;
         }
       ? Resource<StillOpen<S, Names>, C, Given<P, Names>>

@@ -128,6 +128,9 @@ export class KnownEndpoints {
       throw error;
     }
     this.#tops.add(top);
+    if (mayBePiece(top)) {
+      this.#pieces.set(top.data, top);
+    }
     for (const entry of entries) {
       this.#entries.set(entry.endpoint, entry);
     }
@@ -138,12 +141,11 @@ export class KnownEndpoints {
   // means one of its places.
   #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
     this.#refuse(nodes, this.#pieces);
-    if (top.parent === undefined && top.data.kind !== "root") {
+    if (mayBePiece(top)) {
       const piece = new Map([[top.data, top]]);
       for (const { value } of this.#tops) {
         this.#refuse(withBelow(value), piece);
       }
-      this.#pieces.set(top.data, top);
     }
   }
 
@@ -184,6 +186,11 @@ function isUnvalidated(declared: AnyBody | AnySchema | undefined): boolean {
       format?.typed !== true) ||
     (format?.alternatives ?? []).some(isUnvalidated)
   );
+}
+
+/** Whether it stands alone and may have been put into a tree: roots cannot be. */
+function mayBePiece({ parent, data }: Placement): boolean {
+  return parent === undefined && data.kind !== "root";
 }
 
 /** The resource that was declared as a whole with everything around this one. */

@@ -26,14 +26,17 @@ import type { Call, Fail, GuardCall, Handler, HandlerWith, Provides } from "./ca
 
 interface TypedResource {
   readonly "~shape": Shape;
-  readonly "~below": object;
+  readonly "~children": object;
   readonly "~place": Place;
 }
 
 /** Handlers for every endpoint below a resource, in the shape of its children. */
 export type Handlers<R, Provided = unknown> = R extends TypedResource
   ? {
-      readonly [Name in keyof R["~below"]]: Slot<Mount<R["~below"][Name], R["~place"]>, Provided>;
+      readonly [Name in keyof R["~children"]]: Slot<
+        Mount<R["~children"][Name], R["~place"]>,
+        Provided
+      >;
     }
   : never;
 type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
@@ -80,8 +83,8 @@ type RoutedChildren<R extends TypedResource, X, Provided, Guards> = {} extends X
 // distributive the compiler sees no member before it knows `N`, and `view.handler` would not
 // find its endpoint by its place. And a union of placements of one piece has one handler.
 type OptionalHandlers<R extends TypedResource, Provided> = {
-  readonly [Name in keyof R["~below"]]?: OptionalSlot<
-    Mount<R["~below"][Name], R["~place"]>,
+  readonly [Name in keyof R["~children"]]?: OptionalSlot<
+    Mount<R["~children"][Name], R["~place"]>,
     Provided
   >;
 };
@@ -93,10 +96,10 @@ type OptionalSlot<N, Provided> = [N] extends [TypedEndpoint]
 // Only the names that were given, so that none is optional: through an optional one the
 // compiler does not look for the field that is wrong.
 type EachRouted<R extends TypedResource, X, Provided, Guards> = {
-  readonly [Name in keyof X]: Name extends keyof R["~below"]
-    ? RoutedChild<Mount<R["~below"][Name], R["~place"]>, X[Name], Provided, Guards>
+  readonly [Name in keyof X]: Name extends keyof R["~children"]
+    ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
     : RouteSentences["noSuchChild"];
-} & Linked<R["~below"]>;
+} & Linked<R["~children"]>;
 // Asks for nothing: by it an editor leads from a handler to its endpoint.
 type Linked<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards> = [N] extends [WholeEndpoint]
@@ -109,16 +112,16 @@ type Missing<N extends TypedResource, X, K> =
   MissingNames<N, X, K> extends never ? [] : NoHandlerFor<MissingNames<N, X, K> & string>;
 // What is not known yet is not missing.
 type MissingNames<R extends TypedResource, X, K> = {
-  [Name in keyof R["~below"]]: Name extends K
-    ? R["~below"][Name] extends TypedResource
+  [Name in keyof R["~children"]]: Name extends K
+    ? R["~children"][Name] extends TypedResource
       ? Name extends keyof X
         ? unknown extends X[Name]
           ? never
-          : MissingNames<R["~below"][Name], X[Name], keyof X[Name]>
+          : MissingNames<R["~children"][Name], X[Name], keyof X[Name]>
         : never
       : never
     : Name;
-}[keyof R["~below"]];
+}[keyof R["~children"]];
 
 /** The third argument of `route`: validation that stays on the server, and bounds. */
 export interface RouteOptions {
