@@ -14,7 +14,7 @@ export function withDeadline<T>(
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
 ): Promise<T> {
-  // A timer of more than 31 bits would fire at once; none is below no number.
+  // A timer of more than 31 bits would fire at once. Without a number, this is false.
   const timed = (timeout as number) < 2 ** 31;
   if (!given && !timed) {
     return work();

@@ -56,7 +56,7 @@ const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]
 // What is neither endpoint nor resource stands nowhere, nor does what has a name that is taken.
 function childAt({ data, value }: Placement, name: string): AnyResource | AnyEndpoint | undefined {
   const declared = data["~below"][name] as DeclaredChild;
-  return ("~calls" in declared || "~below" in declared) && !TAKEN.has(name)
+  return ("~data" in declared || "~below" in declared) && !TAKEN.has(name)
     ? (value as unknown as Record<string, AnyResource | AnyEndpoint>)[name]
     : undefined;
 }

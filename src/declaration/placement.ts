@@ -17,8 +17,11 @@ export interface AnyResource {
   readonly path: string;
 }
 
-/** What a child declares. */
-export type DeclaredChild = EndpointData | ResourceData;
+/** What a child declares: what a chain of calls has gathered, or a resource's declaration. */
+export type DeclaredChild = DeclaringEndpoint | ResourceData;
+interface DeclaringEndpoint {
+  readonly "~data": EndpointData;
+}
 
 /** A resource's declaration as data; one object per declaration, whatever its placements. */
 export interface ResourceData {

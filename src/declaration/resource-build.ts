@@ -38,8 +38,8 @@ export function build(
     // resource, and it is kept as it is: `verify` names it.
     if (!(name in value)) {
       value[name] =
-        "~calls" in child
-          ? placeEndpoint(child, placement)
+        "~data" in child
+          ? placeEndpoint(child["~data"], placement)
           : "~below" in child
             ? build(child, placement, true)
             : child;

@@ -1,8 +1,7 @@
 // Reads the arguments of the functions that declare a resource: the segment comes
 // first and the children last; what stands between tells by itself what it is.
-import type { EndpointData } from "./endpoint-data.ts";
 import type { ParameterLike } from "./parameter.ts";
-import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
 
 // What was given between segment and children, as plain JavaScript may give it.
@@ -37,8 +36,8 @@ export function declare(kind: ResourceData["kind"], given: readonly unknown[]): 
   for (const name of Object.keys(below)) {
     // A piece is taken for what it declares: where it stands is decided anew. What is neither
     // endpoint nor resource is told of by `verify`.
-    const child = Object(below[name]) as DeclaredChild & Partial<Declaring>;
-    children[name] = child["~data"] ?? child["~resource"]?.data ?? child;
+    const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
+    children[name] = child["~resource"]?.data ?? child;
   }
   return build(
     {
@@ -52,10 +51,4 @@ export function declare(kind: ResourceData["kind"], given: readonly unknown[]): 
     },
     parent?.["~resource"],
   );
-}
-
-/** What a child brings with it. */
-interface Declaring {
-  readonly "~data": EndpointData;
-  readonly "~resource": Placement;
 }

@@ -77,7 +77,7 @@ function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
   if (name === "path" || name === "then" || name.startsWith("~")) {
     return [`a child cannot be called "${name}"`, "rename the property"];
   }
-  if ("~calls" in child || "~below" in child) {
+  if ("~data" in child || "~below" in child) {
     return undefined;
   }
   return typeof child === "function"

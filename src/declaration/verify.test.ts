@@ -326,6 +326,9 @@ describe("a child", () => {
       Symbol("s"),
       failure("a", 400),
       z.string(),
+      // An endpoint that stands in a tree already, and one with its id.
+      rootResource("v2", { find: get() }).find,
+      rootResource("v2", { user: dynamicResource("user", { find: get() }) }).user("1").find,
     ]) {
       expect(faults(js.root("v1", { users: child }))).toBe(
         one(
