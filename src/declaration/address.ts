@@ -13,8 +13,8 @@ export interface Addressed {
   readonly data: Adding;
   readonly parent: Addressed | undefined;
   readonly template: string;
-  /** What its own segments add to the path as it is written; worked out when it is first asked for. */
-  piece?: string;
+  /** The path as it is written, from the root on; worked out when it is first asked for. */
+  pieces?: readonly (string | Adding)[];
 }
 
 /** What a place may add to a path: a segment, an id, or a subpath. */
@@ -27,23 +27,25 @@ export type Refuse = (place: "path" | "query", parameter: string, issue: string)
 
 /** The path of a place with ids; `refuse` hears of each that is missing or that a URL cannot carry. */
 export function addressOf(place: Addressed, ids: Ids | undefined, refuse: Refuse): string {
-  return written(place, ids, refuse) || "/";
+  let path = "";
+  for (const piece of piecesOf(place)) {
+    path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
+  }
+  return path || "/";
 }
 
-function written(place: Addressed, ids: Ids | undefined, refuse: Refuse): string {
+function piecesOf(place: Addressed): readonly (string | Adding)[] {
   const { data, parent } = place;
-  return (
-    (parent ? written(parent, ids, refuse) : "") +
-    (data.kind === "dynamic"
-      ? encodeId(data, ids, refuse)
-      : (place.piece ??= (data.subpath?.split("/") ?? [data.segment ?? ""]).map(pieceOf).join("")))
-  );
-}
-
-// A static segment as it is written. Text that no URL carries is told of by `verify`; it never
-// gets as far as a path.
-function pieceOf(segment: string): string {
-  return segment && `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}`;
+  return (place.pieces ??= [
+    ...(parent ? piecesOf(parent) : []),
+    ...(data.kind === "dynamic"
+      ? [data]
+      : (data.subpath?.split("/") ?? [data.segment]).map(
+          // Text that no URL carries is told of by `verify`; it never gets as far as a path.
+          (segment) =>
+            segment ? `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}` : "",
+        )),
+  ]);
 }
 
 /** Throws an `AddressError` for the first thing that is refused. */
@@ -55,7 +57,7 @@ export function throwing(template: string): Refuse {
 
 /** The path of a node: with ids if it has any, else its template. */
 export function pathOf(node: Partial<Record<"~resource" | "~endpoint", Addressed>>): string {
-  const place = (node["~resource"] ?? node["~endpoint"]) as Addressed;
+  const place = (node["~endpoint"] ?? node["~resource"]) as Addressed;
   const ids = idsOf(node);
   return ids ? addressOf(place, ids, throwing(place.template)) : place.template;
 }

@@ -29,12 +29,11 @@ export function callable(placement: Placement, prototype: object, ids?: Ids): ob
 }
 
 function viewOf(placement: Placement): object {
-  const { value } = placement;
   return (placement.view ??= Object.freeze(
     Object.create(
-      value,
+      placement.value,
       Object.fromEntries(
-        Object.entries(value).map(([name, child]) => [
+        Object.entries(placement.value).map(([name, child]) => [
           name,
           {
             enumerable: true,
