@@ -42,7 +42,8 @@ export class KnownEndpoints {
   #tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #tops = new Set<Placement>();
-  // The tops that may be pieces of other trees.
+  // Where each declaration stands, to tell a piece from the tree that it was put into.
+  readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
   readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
   readonly #complete: (() => void) | undefined;
@@ -134,36 +135,36 @@ export class KnownEndpoints {
     for (const entry of entries) {
       this.#entries.set(entry.endpoint, entry);
     }
+    for (const { node } of nodes) {
+      if (!isEndpoint(node) && node !== top.value) {
+        this.#placed.set(node["~resource"].data, node["~resource"]);
+      }
+    }
     this.#complete?.();
   }
 
   // A piece that was put into a tree has no place of its own: whoever routes the piece
   // means one of its places.
   #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
-    this.#refuse(nodes, this.#pieces);
-    if (mayBePiece(top)) {
-      const piece = new Map([[top.data, top]]);
-      for (const { value } of this.#tops) {
-        this.#refuse(withBelow(value), piece);
+    const refuse = (piece: Placement, placed: Placement): never => {
+      throw new RouteError(
+        piece.template,
+        `is declared without a parent and was put into a tree, at ${placed.template}`,
+        "route it where it stands in that tree",
+      );
+    };
+    if (this.#pieces.size > 0) {
+      for (const { node } of nodes) {
+        const placed = isEndpoint(node) || node === top.value ? undefined : node["~resource"];
+        const piece = placed && this.#pieces.get(placed.data);
+        if (placed !== undefined && piece !== undefined) {
+          refuse(piece, placed);
+        }
       }
     }
-  }
-
-  // Refuses the pieces that one of these resources was made of.
-  #refuse(nodes: readonly NamedNode[], pieces: ReadonlyMap<ResourceData, Placement>): void {
-    if (pieces.size === 0) {
-      return;
-    }
-    for (const { node } of nodes) {
-      const placed = isEndpoint(node) ? undefined : node["~resource"];
-      const piece = placed && pieces.get(placed.data);
-      if (placed !== undefined && piece !== undefined && piece !== placed) {
-        throw new RouteError(
-          piece.template,
-          `is declared without a parent and was put into a tree, at ${placed.template}`,
-          "route it where it stands in that tree",
-        );
-      }
+    const placed = mayBePiece(top) ? this.#placed.get(top.data) : undefined;
+    if (placed !== undefined) {
+      refuse(top, placed);
     }
   }
 }
