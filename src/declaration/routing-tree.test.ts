@@ -67,6 +67,20 @@ describe("a routing tree", () => {
     expect(found(tree, method, path)).toBe(expected);
   });
 
+  test("tells segments of one hash, and hundreds of siblings, apart", () => {
+    // "Aa" and "BB" have one hash where 31 is the factor, and so have all their like.
+    const alike = ["Aa", "BB", "AaAa", "AaBB", "BBAa", "BBBB"];
+    const many = [...alike, ...Array.from({ length: 500 }, (_, index) => `item${index}`)];
+    const children = many.map((text) => [text, staticResource(text, { read: get() })] as const);
+    const siblings = treeOf(endpointsOf(rootResource(Object.fromEntries(children))));
+    for (const text of many) {
+      expect(found(siblings, "GET", `/${text}`)).toBe(`GET /${text}`);
+      expect(siblings.all(`/${text}`)).toHaveLength(1);
+    }
+    expect(found(siblings, "GET", "/item500")).toBeUndefined();
+    expect(found(siblings, "GET", "/BBBBAa")).toBeUndefined();
+  });
+
   test("finds the endpoint that has the method, past one that has not", () => {
     expect(found(tree, "DELETE", "/articles/feed")).toBe("DELETE /articles/{slug} feed");
     expect(found(tree, "GET", "/articles/feed")).toBe("GET /articles/feed");

@@ -5,22 +5,12 @@ import { decodePercent } from "../http/percent.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { takesAllSegments } from "./placement.ts";
 import type { Placement, ResourceData } from "./placement.ts";
+import { addStatic, hashedOn, makeRoutingNode, staticAt, staticNamed } from "./routing-node.ts";
+import type { Methods, RoutingNode } from "./routing-node.ts";
 
-const SLASH = 47;
-
-/** What a path names: entries by method. */
-type Methods<Entry> = Map<string, Entry>;
-
-interface Node<Entry> {
-  /** The one static segment of a node that leads nowhere else: it is compared in place. */
-  only: { readonly text: string; readonly node: Node<Entry> } | undefined;
-  /** The static segments of any other node. */
-  statics: Map<string, Node<Entry>> | undefined;
-  dynamic: Node<Entry> | undefined;
-  /** Endpoints that take all remaining segments. */
-  rest: Methods<Entry> | undefined;
-  methods: Methods<Entry> | undefined;
-}
+const PERCENT = 0x25;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
 
 /** The segments of an endpoint's path: text, or the dynamic resource that stands there. */
 export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
@@ -42,32 +32,16 @@ function segmentsTo({ data, parent }: Placement): (string | ResourceData)[] {
   return segments;
 }
 
-// The path as it is sent, where nothing in it is chosen at run time and nothing is escaped.
-function staticPath(segments: readonly (string | ResourceData)[]): string | undefined {
-  if (!segments.every((segment) => typeof segment === "string")) {
-    return undefined;
-  }
-  const path = `/${segments.join("/")}`;
-  return /^[\w.~/-]+$/.test(path) ? path : undefined;
-}
-
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
-  readonly #root: Node<Entry> = makeNode();
-  // Paths without ids are found at once: nothing beats a path that is static throughout.
-  readonly #statics = new Map<string, Methods<Entry>>();
+  readonly #root: RoutingNode<Entry> = makeRoutingNode("");
 
   /** Adds an entry; gives the one that answers the same requests already, if there is one. */
   add(endpoint: AnyEndpoint, entry: Entry): Entry | undefined {
-    const segments = segmentsOf(endpoint);
-    const methods = this.#methodsAt(segments);
+    const methods = this.#methodsAt(segmentsOf(endpoint));
     const existing = methods.get(endpoint.method);
     if (existing === undefined) {
       methods.set(endpoint.method, entry);
-      const path = staticPath(segments);
-      if (path !== undefined) {
-        this.#statics.set(path, methods);
-      }
     }
     return existing;
   }
@@ -77,12 +51,12 @@ export class RoutingTree<Entry> {
    * HEAD is answered by GET where it is not declared itself (RFC 9110 9.3.2).
    */
   find(method: string, path: string, values: string[]): Entry | undefined {
-    const at = this.#statics.get(path);
-    const found = at === undefined ? undefined : pick(at, method);
-    if (found !== undefined || path === "/" || path.includes("\\")) {
-      return found;
+    // The path of the root has no segment at all.
+    const found = findBelow(this.#root, path, path.length === 1 ? 2 : 1, method, values);
+    if (found === undefined) {
+      values.length = 0;
     }
-    return findBelow(this.#root, path, 1, method, values);
+    return found;
   }
 
   /** Every entry whose path this is, whatever the method, with the raw text of its ids. */
@@ -102,49 +76,14 @@ export class RoutingTree<Entry> {
     let node = this.#root;
     for (const segment of segments) {
       if (typeof segment === "string") {
-        node = staticBelow(node, segment) ?? addStatic(node, segment);
+        node = staticNamed(node, segment) ?? addStatic(node, segment);
       } else if (takesAllSegments(segment)) {
-        spread(node);
         return (node.rest ??= new Map());
       } else {
-        spread(node);
-        node = node.dynamic ??= makeNode();
+        node = node.dynamic ??= makeRoutingNode("");
       }
     }
     return (node.methods ??= new Map());
-  }
-}
-
-function makeNode<Entry>(): Node<Entry> {
-  return {
-    only: undefined,
-    statics: undefined,
-    dynamic: undefined,
-    rest: undefined,
-    methods: undefined,
-  };
-}
-
-function staticBelow<Entry>({ only, statics }: Node<Entry>, text: string): Node<Entry> | undefined {
-  return only === undefined ? statics?.get(text) : only.text === text ? only.node : undefined;
-}
-
-function addStatic<Entry>(node: Node<Entry>, text: string): Node<Entry> {
-  const added = makeNode<Entry>();
-  if (node.only ?? node.statics ?? node.dynamic ?? node.rest) {
-    spread(node);
-    (node.statics ??= new Map()).set(text, added);
-  } else {
-    node.only = { text, node: added };
-  }
-  return added;
-}
-
-// The node leads elsewhere too: its one static segment, if it has one, is looked up from now on.
-function spread<Entry>(node: Node<Entry>): void {
-  if (node.only !== undefined) {
-    node.statics = new Map([[node.only.text, node.only.node]]);
-    node.only = undefined;
   }
 }
 
@@ -155,39 +94,64 @@ function pick<Entry>(methods: Methods<Entry>, method: string): Entry | undefined
 // Reads the path from behind a slash on. A node is visited once at most, so what a miss
 // costs is bounded by the shapes that were declared.
 function findBelow<Entry>(
-  node: Node<Entry>,
+  above: RoutingNode<Entry>,
   path: string,
-  start: number,
+  from: number,
   method: string,
   values: string[],
 ): Entry | undefined {
-  if (start > path.length) {
-    return node.methods && pick(node.methods, method);
-  }
-  const { only } = node;
-  if (only !== undefined && path.startsWith(only.text, start)) {
-    const end = start + only.text.length;
-    if (end === path.length || path.charCodeAt(end) === SLASH) {
-      return findBelow(only.node, path, end + 1, method, values);
+  let node = above;
+  let start = from;
+  while (start <= path.length) {
+    let hash = 0;
+    let escaped = false;
+    let end = start;
+    for (; end < path.length; end++) {
+      const code = path.charCodeAt(end);
+      if (code === SLASH) {
+        break;
+      }
+      if (code === BACKSLASH) {
+        return undefined;
+      }
+      escaped ||= code === PERCENT;
+      hash = hashedOn(hash, code);
     }
-  }
-  const slash = path.indexOf("/", start);
-  const end = slash < 0 ? path.length : slash;
-  const raw = path.slice(start, end);
-  const text = textOf(raw);
-  if (text === undefined) {
-    return undefined;
-  }
-  const fixed = staticBelow(node, text);
-  let found = fixed && findBelow(fixed, path, end + 1, method, values);
-  if (found === undefined && node.dynamic !== undefined) {
-    values.push(raw);
-    found = findBelow(node.dynamic, path, end + 1, method, values);
-    if (found === undefined) {
-      values.pop();
+    const text = escaped || end - start < 3 ? textOf(path.slice(start, end)) : "";
+    if (text === undefined) {
+      return undefined;
     }
+    const fixed = escaped ? staticNamed(node, text) : staticAt(node, hash, path, start, end);
+    const { dynamic, rest } = node;
+    const depth = values.length;
+    if (fixed !== undefined) {
+      if (dynamic === undefined && rest === undefined) {
+        node = fixed;
+        start = end + 1;
+        continue;
+      }
+      const found = findBelow(fixed, path, end + 1, method, values);
+      if (found !== undefined) {
+        return found;
+      }
+      values.length = depth;
+    }
+    if (dynamic !== undefined) {
+      values.push(path.slice(start, end));
+      if (rest === undefined) {
+        node = dynamic;
+        start = end + 1;
+        continue;
+      }
+      const found = findBelow(dynamic, path, end + 1, method, values);
+      if (found !== undefined) {
+        return found;
+      }
+      values.length = depth;
+    }
+    return rest && findRest(rest, path.slice(start), method, values);
   }
-  return found ?? (node.rest && findRest(node.rest, path.slice(start), method, values));
+  return node.methods && pick(node.methods, method);
 }
 
 function findRest<Entry>(
@@ -197,7 +161,7 @@ function findRest<Entry>(
   values: string[],
 ): Entry | undefined {
   const found = pick(rest, method);
-  if (found === undefined || !raw.split("/").every(isSegment)) {
+  if (found === undefined || raw.includes("\\") || !raw.split("/").every(isSegment)) {
     return undefined;
   }
   values.push(raw);
@@ -218,7 +182,7 @@ function isSegment(raw: string): boolean {
 }
 
 function collectBelow<Entry>(
-  node: Node<Entry>,
+  node: RoutingNode<Entry>,
   segments: readonly string[],
   index: number,
   values: readonly string[],
@@ -234,7 +198,7 @@ function collectBelow<Entry>(
   if (!isSegment(raw)) {
     return;
   }
-  const fixed = staticBelow(node, decodePercent(raw) ?? "");
+  const fixed = staticNamed(node, decodePercent(raw) ?? "");
   if (fixed !== undefined) {
     collectBelow(fixed, segments, index + 1, values, collect);
   }
