@@ -13,24 +13,25 @@ interface Options {
   readonly describe?: ResourceData["description"];
 }
 
-/** Declares a resource from the arguments it was given. */
-export function declare(kind: ResourceData["kind"], given: readonly unknown[]): AnyResource {
-  const [segment, ...middle] = given.slice(0, -1);
+/** Declares a resource from the arguments it was given; takes the children off their list. */
+export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResource {
+  const below = Object(given.pop()) as Readonly<Record<string, unknown>>;
+  const [segment, ...middle] = given;
   const options: Options = {};
   for (const part of middle as readonly object[]) {
     // A resource is looked for before options, since a child of it may be called `parent`
-    // or `failures`.
+    // or `failures`. A function is a type that was not called: as options it would say
+    // nothing, and an id would be any text.
     Object.assign(
       options,
       "~resource" in part
         ? { parent: part }
-        : "~parameter" in part || "~standard" in part
+        : "~parameter" in part || "~standard" in part || typeof part === "function"
           ? { type: part }
           : part,
     );
   }
   const { type, parent, failures, headers, describe } = options;
-  const below = Object(given.at(-1)) as Readonly<Record<string, unknown>>;
   // Any name is free for a child, and a resource may have very many: a spread takes its time.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {

@@ -9,7 +9,7 @@ import { segmentFaults } from "./segment-faults.ts";
 
 /** Everything that is wrong with a resource by itself. */
 export function resourceFaults(resource: AnyResource): FaultPair[] {
-  const { data, parent } = resource["~resource"];
+  const { data, parent, nested } = resource["~resource"];
   const found: FaultPair[] = [];
   if (data.kind === "dynamic") {
     found.push(
@@ -19,6 +19,12 @@ export function resourceFaults(resource: AnyResource): FaultPair[] {
     );
   } else if (data.kind === "static" || data.segment !== undefined) {
     found.push(...segmentFaults(data.segment, "the segment"));
+  }
+  if (data.kind !== "dynamic" && data.type !== undefined) {
+    found.push(["its segment is fixed, and has a type", "use dynamicResource(name, type, { … })"]);
+  }
+  if (data.kind === "root" && parent !== undefined && nested === undefined) {
+    found.push(["is a root, and has a parent", "use staticResource(segment, parent, { … })"]);
   }
   if (parent !== undefined && takesAllSegments(parent.data)) {
     found.push([

@@ -140,7 +140,9 @@ type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
     ? M
     : M extends Child
       ? ParentCheck<M, C, K>
-      : OptionsCheck<M, C, K>;
+      : M extends (...given: never) => unknown
+        ? ResourceSentences[K extends "dynamic" ? "notCalled" : "option"]
+        : OptionsCheck<M, C, K>;
 
 // Nearly all children are sound: one comparison answers, and only then is each looked at.
 type ChildCheck<C> = [C] extends [SoundChildren] ? unknown : ChildFaults<C>;
@@ -198,7 +200,7 @@ export function rootResource<
   options: MiddleCheck<O, C, "root">,
   children: C,
 ): Root<S, C, InheritedFrom<O>>;
-export function rootResource(...given: readonly unknown[]): unknown {
+export function rootResource(...given: unknown[]): unknown {
   return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }
 
@@ -213,7 +215,7 @@ export function staticResource<
   const M extends object,
   C extends Children & ChildCheck<C>,
 >(segment: Segment<S>, middle: MiddleCheck<M, C, "static">, children: C): StaticBelow<S, M, C>;
-export function staticResource(...given: readonly unknown[]): unknown {
+export function staticResource(...given: unknown[]): unknown {
   return declare("static", given);
 }
 
@@ -244,7 +246,7 @@ export function dynamicResource<
   parent: [C] extends [Child | string] ? M : ParentCheck<M, C, "dynamic">,
   children: C,
 ): DynamicBelow<Name, IdOf<T>, Nothing, ParentOf<M>, C>;
-export function dynamicResource(...given: readonly unknown[]): unknown {
+export function dynamicResource(...given: unknown[]): unknown {
   return declare("dynamic", given);
 }
 

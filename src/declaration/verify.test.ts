@@ -257,11 +257,23 @@ describe("the type of an id", () => {
       { type: 1 },
       { type: "x" },
       { type: z.date() },
+      uuid,
+      { type: uuid },
+      String,
     ]) {
       expect(typed(type)).toBe(one(where, fault, remedy));
     }
     expect(typed(z.stringbool())).toBe("no fault");
     expect(typed({ type: uuid() })).toBe("no fault");
+  });
+
+  test("on a fixed segment is a fault", () => {
+    const fault = "its segment is fixed, and has a type";
+    const remedy = "use dynamicResource(name, type, { … })";
+    for (const type of [uuid(), { type: uuid() }, uuid, z.string(), get]) {
+      expect(faults(js.fixed("it", type, {}))).toBe(one("it  /it", fault, remedy, "it"));
+      expect(faults(js.root("v1", type, {}))).toBe(one("/v1", fault, remedy));
+    }
   });
 
   test("that may be left out is a fault", () => {
@@ -296,6 +308,18 @@ describe("the type of an id", () => {
       one("it.f  GET /v1/{rest*}/x", `stands below segments(), ${below}`, "leave its subpath out"),
     );
     expect(faults(js.dynamic("rest", segments(), { f: get(), g: del() }))).toBe("no fault");
+  });
+});
+
+describe("a root", () => {
+  test("has no parent", () => {
+    const Api = js.root("v1", {});
+    for (const parent of [Api, { parent: Api }]) {
+      expect(faults(js.root("v2", parent, {}))).toBe(
+        one("/v1/v2", "is a root, and has a parent", "use staticResource(segment, parent, { … })"),
+      );
+    }
+    expect(faults(js.root("v1", { v2: js.root("v2", {}) }))).toBe("no fault");
   });
 });
 

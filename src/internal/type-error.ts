@@ -44,6 +44,7 @@ export interface ChildSentences {
 /** The options of a resource. */
 export interface ResourceSentences {
   readonly option: "no such option: type, parent, failures, headers, describe";
+  readonly notCalled: "call it: uuid(), integer() …";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";
   readonly parent: "a parent is a resource";

@@ -141,6 +141,16 @@ export const mistakes: readonly Mistake[] = [
     says: "Argument of type 'Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
   },
   {
+    title: "a type of an id that is not called",
+    code: 'dynamicResource("id", «uuid, { list: get() });',
+    says: "Argument of type '() => Parameter<string, string, \"required\">' is not assignable to parameter of type '\"call it: uuid(), integer() …\"'.",
+  },
+  {
+    title: "a function as the options of a static segment",
+    code: 'staticResource("users", «get, { list: get() });',
+    says: "Argument of type 'Verb<\"GET\">' is not assignable to parameter of type '\"no such option: type, parent, failures, headers, describe\"'.",
+  },
+  {
     title: "a one-way schema as an id",
     code: 'dynamicResource("id", «z.string(), { list: get() });',
     says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
