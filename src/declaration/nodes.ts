@@ -18,6 +18,16 @@ export function isResource(node: object): node is AnyResource {
   return "~resource" in node;
 }
 
+/** Where a resource stands. Throws a `TypeError` for what is none, such as an endpoint. */
+export function placementOf(resource: AnyResource): Placement {
+  if (!isResource(Object(resource))) {
+    throw new TypeError(
+      "an endpoint, or another value, is no resource: give api, or a part of it such as api.users",
+    );
+  }
+  return resource["~resource"];
+}
+
 /** The children of a resource where they stand, by name. */
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { "~resource": placement } = resource;

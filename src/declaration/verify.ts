@@ -4,7 +4,7 @@ import { DeclarationError } from "./declaration-error.ts";
 import type { Fault } from "./declaration-error.ts";
 import { endpointFaults } from "./endpoint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow } from "./nodes.ts";
+import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow, placementOf } from "./nodes.ts";
 import type { NamedNode } from "./nodes.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf, templateOf } from "./placement.ts";
@@ -33,7 +33,8 @@ export function verify(...resources: readonly AnyResource[]): void {
 }
 
 /** A resource and everything below it. */
-export function withBelow({ "~resource": placement }: AnyResource): NamedNode[] {
+export function withBelow(resource: AnyResource): NamedNode[] {
+  const placement = placementOf(resource);
   const name = nameOf(placement);
   return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
 }

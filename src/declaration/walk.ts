@@ -5,7 +5,7 @@ import { idTypeOf } from "./decode-ids.ts";
 import type { AnyParameter } from "./parameter.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";
-import { childrenOf, isEndpoint, nodesBelow } from "./nodes.ts";
+import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./nodes.ts";
 import { verify } from "./verify.ts";
 
 /** Every endpoint below these resources, in the order of declaration, each once. */
@@ -45,7 +45,7 @@ export interface Inspection {
 
 /** What a resource declares, as data. */
 export function inspect(resource: AnyResource): Inspection {
-  const { data, parent } = resource["~resource"];
+  const { data, parent } = placementOf(resource);
   const dynamic = data.kind === "dynamic";
   return {
     kind: data.kind,
