@@ -86,6 +86,12 @@ function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
   if ("~data" in child || "~below" in child) {
     return undefined;
   }
+  if ("~endpoint" in child) {
+    return [
+      `the child "${name}" is an endpoint that stands in another tree`,
+      "declare it apart, const list = get(), and put it into both",
+    ];
+  }
   return typeof child === "function"
     ? [`the child "${name}" is a function`, "call it: get(), post() …"]
     : [

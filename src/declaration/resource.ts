@@ -31,6 +31,7 @@ import type {
   View,
 } from "./located.ts";
 import type { Below, Plain, Nowhere, Place } from "./place.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { Segment } from "./segment.ts";
@@ -175,7 +176,9 @@ type EachChildFault<C> = C extends Child
               ? C[Name]
               : C[Name] extends (...given: never) => unknown
                 ? ChildSentences["notCalled"]
-                : ChildSentences["plainObject"];
+                : C[Name] extends AnyEndpoint
+                  ? ChildSentences["placed"]
+                  : ChildSentences["plainObject"];
     };
 
 type FreeName<Name extends string, C, Above> = Name extends NamesIn<C> | Above

@@ -350,15 +350,28 @@ describe("a child", () => {
       Symbol("s"),
       failure("a", 400),
       z.string(),
-      // An endpoint that stands in a tree already, and one with its id.
-      rootResource("v2", { find: get() }).find,
-      rootResource("v2", { user: dynamicResource("user", { find: get() }) }).user("1").find,
     ]) {
       expect(faults(js.root("v1", { users: child }))).toBe(
         one(
           "/v1",
           'the child "users" is neither an endpoint nor a resource',
           "wrap it in staticResource(segment, { … })",
+        ),
+      );
+    }
+  });
+
+  test("that is an endpoint of another tree is a fault", () => {
+    const other = rootResource("v2", {
+      list: get(),
+      user: dynamicResource("user", { find: get() }),
+    });
+    for (const child of [other.list, other.user.find, other.user("1").find]) {
+      expect(faults(js.root("v1", { users: child }))).toBe(
+        one(
+          "/v1",
+          'the child "users" is an endpoint that stands in another tree',
+          "declare it apart, const list = get(), and put it into both",
         ),
       );
     }

@@ -32,6 +32,7 @@ export type GuardFailureMissing<Name extends string> =
 export interface ChildSentences {
   readonly plainObject: "a plain object is no resource: wrap it in staticResource(segment, { … })";
   readonly notCalled: "call it: get(), post() …";
+  readonly placed: "this endpoint stands in another tree: declare it apart, const list = get(), and put it into both";
   readonly parentLast: "the parent comes before the children: staticResource(segment, parent, { … })";
   readonly inObject: "children stand in an object: { list: get() }";
   readonly path: 'a child cannot be called "path": every resource has its own';

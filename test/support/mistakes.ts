@@ -66,6 +66,11 @@ export const mistakes: readonly Mistake[] = [
     says: "Type 'number' is not assignable to type '\"a plain object is no resource: wrap it in staticResource(segment, { … })\"'.",
   },
   {
+    title: "an endpoint of another tree as a child",
+    code: 'rootResource("v1", { «list: small.list });',
+    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<Nowhere, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint stands in another tree: declare it apart, const list = get(), and put it into both"\'.',
+  },
+  {
     title: "a mistake deep in a tree",
     code: 'rootResource("v1", { a: staticResource("a", { b: dynamicResource("b", { «c: { list: get() } }) }) });',
     says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is no resource: wrap it in staticResource(segment, { … })"\'.',
