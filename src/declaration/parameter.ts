@@ -42,18 +42,30 @@ type Omitting<P, Sentence extends keyof ParameterSentences> = P extends "list"
   ? ParameterSentences[Sentence]
   : unknown;
 
-// A refined value is one of those it was chosen from, or is known less exactly.
-type CheckFits<S extends AnySchema, Value> = [Value] extends [InferInput<S>]
+// A refined value is one of those it was chosen from, or is known less exactly. A schema may
+// also take nothing else than what it gives: `z.enum` of some texts.
+type CheckFits<S extends AnySchema, Value> = [Fresh<Value>] extends [InferInput<S>]
   ? [InferOutput<S>] extends [Value]
     ? S
-    : [Value] extends [InferOutput<S>]
+    : [Fresh<Value>] extends [InferOutput<S>]
       ? S
       : ParameterSentences["changes"]
-  : ParameterSentences["changes"];
+  : [InferInput<S>] extends [Value]
+    ? Mutual<InferInput<S>, InferOutput<S>> extends true
+      ? S
+      : ParameterSentences["changes"]
+    : ParameterSentences["changes"];
+
+// Schemas of lists take arrays that may be changed, and a decoded list is one.
+type Fresh<Value> = Value extends readonly unknown[]
+  ? { -readonly [Index in keyof Value]: Value[Index] }
+  : Value;
 
 // What the client gives stays brandless only where the schema adds nothing.
 type Rebranded<S extends AnySchema, Given> =
-  Mutual<InferOutput<S>, Given> extends true ? Given : InferOutput<S> | Extract<Given, undefined>;
+  Mutual<Exclude<InferOutput<S>, undefined>, Fresh<Exclude<Given, undefined>>> extends true
+    ? Given
+    : InferOutput<S> | Extract<Given, undefined>;
 
 /** A parameter type of which only the kind matters. */
 export interface AnyParameter {

@@ -14,6 +14,7 @@ import {
   oneOf,
   parameter,
   rootResource,
+  segments,
   staticResource,
   string,
   uuid,
@@ -328,6 +329,35 @@ string().check(z.any().transform((value) => new Date(value)));
 number().check(z.coerce.number());
 string().check(z.unknown());
 string().optional().check(z.string().min(1).optional());
+// Schemas of lists take and give arrays that may be changed; what is given may be neither.
+expectType(list(string()).check(z.array(z.string()).max(3))).is<
+  Parameter<readonly string[] | undefined, string[], "list">
+>();
+expectType(list(string()).check(z.array(z.string()).readonly())).is<
+  Parameter<readonly string[] | undefined, readonly string[], "list">
+>();
+list(integer()).check(v.pipe(v.array(v.number()), v.minLength(2)));
+list(string()).check(arktype("string[] < 4"));
+expectType(segments().check(z.array(z.string()).max(3))).is<
+  Parameter<readonly string[], string[], "segments">
+>();
+expectType(list(string()).check(z.array(z.string().brand("UserId")))).is<
+  Parameter<UserId[] | undefined, UserId[], "list">
+>();
+// @ts-expect-error - its elements are numbers
+list(string()).check(z.array(z.number()));
+// @ts-expect-error - its output is a number
+list(string()).check(z.array(z.string()).transform((values) => values.length));
+// What takes nothing else than it gives narrows.
+expectType(string().check(z.enum(["a", "b"]))).is<Parameter<"a" | "b">>();
+expectType(integer().check(v.picklist([1, 2]))).is<Parameter<1 | 2>>();
+expectType(string().check(z.literal("a")).optional()).is<
+  Parameter<"a" | undefined, "a" | undefined, "optional">
+>();
+// @ts-expect-error - it takes some of the texts, and gives numbers
+string().check(z.literal("1").transform(Number));
+// @ts-expect-error - it takes some of the texts, and gives others
+string().check(z.enum(["a", "b"]).transform((text) => `${text}!` as const));
 // @ts-expect-error - no schema
 string().check((value: string) => value.length > 1);
 
