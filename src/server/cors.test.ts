@@ -113,6 +113,50 @@ describe("cors", () => {
     expect(corsOf(await any("books"))).toEqual({});
   });
 
+  test("a function that throws, or gives a promise, allows nobody and costs no answer", async () => {
+    const errors: unknown[] = [];
+    const asked = async (
+      origins: (origin: string) => boolean,
+      method: string,
+      path: string,
+    ): Promise<[number, Record<string, string>]> => {
+      const server = createServer({ cors: { origins }, onError: (error) => errors.push(error) });
+      server.route(api.cover, () => new Uint8Array(1));
+      const headers = { origin: "null", "access-control-request-method": "GET" };
+      const response = await server.fetch(`http://localhost/v1/${path}`, { method, headers });
+      return [response.status, corsOf(response)];
+    };
+    const throwing = (origin: string): boolean => new URL(origin).protocol === "https:";
+    const late = (async () => Promise.reject(new Error("late"))) as unknown as () => boolean;
+    const own = { vary: "Origin" };
+    for (const origins of [throwing, late]) {
+      expect(await asked(origins, "GET", "cover")).toEqual([200, own]);
+      expect(await asked(origins, "GET", "nowhere")).toEqual([404, own]);
+      expect(await asked(origins, "OPTIONS", "cover")).toEqual([204, own]);
+    }
+    expect(errors.map(String)).toEqual([
+      ...Array<string>(3).fill("TypeError: Invalid URL"),
+      ...Array<string>(3).fill(
+        "TypeError: cors: origins gave a promise: it has to say true or false at once",
+      ),
+    ]);
+  });
+
+  test.each([
+    [
+      { origins: "https://app.example" },
+      'cors: origins is neither a list, a function nor "*": write origins: ["https://example.com"]',
+    ],
+    [{}, /^cors: origins is neither/],
+    [
+      { origins: "*", headers: ["x trace"] },
+      'cors: headers has "x trace", which is no header name',
+    ],
+    [{ origins: "*", maxAge: "60" }, "cors: maxAge is 60, but a number of seconds is needed"],
+  ])("refuses %j", (wrong, message) => {
+    expect(() => serve(wrong as unknown as CorsOptions)).toThrow(message);
+  });
+
   test("refuses what is no origin, and * with credentials", () => {
     // @ts-expect-error - any origin has no credentials
     expect(() => serve({ origins: "*", credentials: true })).toThrow(

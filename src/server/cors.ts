@@ -2,9 +2,11 @@
 // are is known from the tree; the project only says who may call.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
+import { isFieldName } from "../http/header-value.ts";
 import { withAdded } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
+import { isThenable } from "./view.ts";
 
 interface CorsBase {
   /** Seconds for which a browser keeps what a preflight said: 600. */
@@ -38,12 +40,16 @@ export interface Preflight {
 /** The CORS headers of one server. */
 export class Cors {
   readonly #options: CorsOptions;
-  readonly #isAllowed: (origin: string) => boolean;
+  readonly #isAllowed: (origin: string) => unknown;
+  readonly #report: (error: unknown) => void;
   readonly #exposed = new Map<AnyEndpoint, string>();
 
-  constructor(options: CorsOptions) {
+  /** `report` hears of a function that cannot say whether an origin is allowed. */
+  constructor(options: CorsOptions, report: (error: unknown) => void) {
+    refuseNames(options);
     this.#options = options;
     this.#isAllowed = allowedBy(options);
+    this.#report = report;
   }
 
   /** Adds them to whatever an exchange answers. */
@@ -82,7 +88,7 @@ export class Cors {
     const origin = exchange.header("origin");
     const any = origins === "*";
     let { headers } = answer;
-    if (origin !== undefined && this.#isAllowed(origin)) {
+    if (origin !== undefined && this.#allows(origin)) {
       const names = exposed();
       headers = [
         ...headers,
@@ -95,6 +101,22 @@ export class Cors {
     }
     // A cache must not give to one origin what was answered to another.
     return { ...answer, headers: any ? headers : withAdded(headers, "vary", "Origin") };
+  }
+
+  // What any client may send is asked about, `null` among it: a function that throws on it has
+  // allowed nobody, and the answer goes out all the same.
+  #allows(origin: string): boolean {
+    try {
+      const allowed = this.#isAllowed(origin);
+      if (!isThenable(allowed)) {
+        return Boolean(allowed);
+      }
+      Promise.resolve(allowed).catch(() => undefined);
+      throw new TypeError("cors: origins gave a promise: it has to say true or false at once");
+    } catch (error) {
+      this.#report(error);
+      return false;
+    }
   }
 
   #requestHeaders(endpoints: readonly AnyEndpoint[]): string {
@@ -139,7 +161,18 @@ function addNames(names: Set<string>, parts: ParameterParts): void {
   }
 }
 
-function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => boolean {
+// Nothing else would tell of them before the first preflight.
+function refuseNames({ headers = [], maxAge = 0 }: CorsOptions): void {
+  const wrong = headers.find((name) => !isFieldName(name));
+  if (wrong !== undefined) {
+    throw new TypeError(`cors: headers has ${JSON.stringify(wrong)}, which is no header name`);
+  }
+  if (!Number.isFinite(maxAge)) {
+    throw new TypeError(`cors: maxAge is ${String(maxAge)}, but a number of seconds is needed`);
+  }
+}
+
+function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => unknown {
   if (origins === "*") {
     if (credentials as boolean | undefined) {
       throw new TypeError('cors: "*" cannot go with credentials: list the origins');
@@ -148,6 +181,11 @@ function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => b
   }
   if (typeof origins === "function") {
     return origins;
+  }
+  if (!Array.isArray(origins)) {
+    throw new TypeError(
+      'cors: origins is neither a list, a function nor "*": write origins: ["https://example.com"]',
+    );
   }
   const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\sA-Z]+$/.test(origin));
   if (wrong !== undefined) {

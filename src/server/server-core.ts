@@ -78,7 +78,10 @@ export class ServerCore {
       basePath: readBasePath(basePath),
       codecs,
     };
-    this.#cors = options.cors === undefined ? undefined : new Cors(options.cors);
+    this.#cors =
+      options.cors === undefined
+        ? undefined
+        : new Cors(options.cors, (error) => this.#report(error, undefined));
     this.#nowhere =
       options.onReject === undefined
         ? undefined
