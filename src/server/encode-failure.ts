@@ -3,6 +3,7 @@
 import { negotiate } from "../http/accept.ts";
 import { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import type { Codec } from "../codec/codec.ts";
+import { defaultJson } from "../codec/json.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
@@ -51,7 +52,7 @@ export function failureAnswer(
   const { detail, instance } = occurrence;
   return problemAnswer(
     status,
-    JSON.stringify({ type, title, status, detail, instance, ...members }),
+    encoded(defaultJson, { type, title, status, detail, instance, ...members }, rules.endpoint),
     headers,
   );
 }

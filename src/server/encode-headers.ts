@@ -9,8 +9,8 @@ import { HandlerError } from "./handler-error.ts";
 /** Headers as a handler gives them: values by name, several lines as a list. */
 export type RawHeaders = Readonly<Record<string, unknown>>;
 
-// They say where an answer ends: whoever writes it knows that, a handler does not.
-const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
+// They say where an answer ends, and what follows it: whoever writes it knows that, a handler does not.
+const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "trailer"]);
 
 /** Names and values in turn; throws `HandlerError` for what no header carries. */
 export function encodeHeaders(

@@ -333,6 +333,11 @@ describe("response headers", () => {
       { "transfer-encoding": "x" },
       '"transfer-encoding" is not a handler\'s to give',
     ],
+    [
+      "that say what follows it",
+      { trailer: "x-checksum" },
+      '"trailer" is not a handler\'s to give',
+    ],
   ])("%s are a 500, and nothing of them is sent", async (_, headers, message) => {
     const answered = await answer(api.headers, ({ respond }) => respond("x", { headers }));
     expect(answered).toMatchObject(
@@ -507,6 +512,24 @@ describe("a failure", () => {
       fault(
         "undeclared-failure",
         'GET /one: failed with "stray", which it does not declare: add .failure(…)',
+      ),
+    );
+  });
+
+  test.each([undefined, null, "stray", {}])("that is none is a 500: %j", async (none) => {
+    expect(await fails(none as never)).toMatchObject(
+      fault(
+        "undeclared-failure",
+        "GET /one: failed with what is no failure: give one that is declared",
+      ),
+    );
+  });
+
+  test("whose data no JSON can hold is a 500", async () => {
+    expect(await fails(WithData, { id: 1n })).toMatchObject(
+      fault(
+        "unencodable-response",
+        "GET /one: the value cannot be encoded: Do not know how to serialize a BigInt",
       ),
     );
   });

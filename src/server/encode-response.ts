@@ -17,7 +17,7 @@ import { failureAnswer } from "./encode-failure.ts";
 import type { FailureRules } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
 import type { RawHeaders } from "./encode-headers.ts";
-import { Failed } from "./failed.ts";
+import { Failed, isFailure } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
 import type { HandlerFault } from "./handler-error.ts";
 import { planOf, sentBy } from "./reply-plan.ts";
@@ -74,12 +74,15 @@ export class ResponseWriter {
   /** The answer for a declared failure. */
   fail(failed: Failed, call: ServerCall, sink: Sink): void {
     const { failure, data } = failed;
-    const { body } = failure["~failure"];
-    if (!this.#rules.anyFailure && !this.#rules.endpoint.failures.includes(failure)) {
-      const text = `failed with "${failure.name}", which it does not declare: add .failure(…)`;
+    const { anyFailure, endpoint } = this.#rules;
+    if (!endpoint.failures.includes(failure) && !(anyFailure && isFailure(failure))) {
+      const text = isFailure(failure)
+        ? `failed with "${failure.name}", which it does not declare: add .failure(…)`
+        : "failed with what is no failure: give one that is declared";
       sink.broken(call, this.#error("undeclared-failure", text));
       return;
     }
+    const { body } = failure["~failure"];
     if (body === undefined && data !== undefined) {
       const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
       sink.broken(call, this.#error("invalid-response", text));

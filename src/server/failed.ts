@@ -34,6 +34,11 @@ export class Failed {
     return typeof value === "object" && value !== null && #thrown in value && value.#thrown;
   }
 }
+/** Whether a value is a declared failure: a list with a hole in it comes of modules that import each other. */
+export function isFailure(value: unknown): value is AnyFailure {
+  return typeof value === "object" && value !== null && "~failure" in value;
+}
+
 // `instanceof Error` holds, so that loggers know it; the constructor of Error, which
 // takes the stack, is not run.
 Object.setPrototypeOf(Failed.prototype, Error.prototype);

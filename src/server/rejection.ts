@@ -110,7 +110,11 @@ function answerOf({ status, type, detail, errors, headers }: Rejection): Answer 
 }
 
 /** Problem details as an answer: not stored, unless its headers say otherwise. */
-export function problemAnswer(status: number, body: string, headers: readonly string[]): Answer {
+export function problemAnswer(
+  status: number,
+  body: string | Uint8Array,
+  headers: readonly string[],
+): Answer {
   return { status, headers: withFixed(PROBLEM_HEADERS, headers), body };
 }
 
