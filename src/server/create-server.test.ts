@@ -4,6 +4,7 @@ import {
   failure,
   get,
   integer,
+  json,
   list,
   post,
   rootResource,
@@ -241,8 +242,10 @@ describe("basePath", () => {
     "/a\\b",
     "//",
     "https://h/api",
+    5,
+    null,
   ])("refuses %s", (basePath) => {
-    expect(() => createServer({ basePath })).toThrow(
+    expect(() => createServer({ basePath: basePath as string })).toThrow(
       new TypeError(
         `createServer: basePath ${JSON.stringify(basePath)} is no path: write it as "/api"`,
       ),
@@ -335,6 +338,37 @@ describe("a call", () => {
       Object.keys(headers),
     ]);
     expect(await (await server.fetch("http://h/v1/users")).json()).toEqual([true, true, []]);
+  });
+});
+
+describe("options that no request could be answered with", () => {
+  const noCodec = "is no codec: it needs mediaType, encode and decode";
+  const noType = 'has no media type: write it as "application/json"';
+  test.each([
+    [{ codecs: json() }, "codecs is no list: give codecs: [json()]"],
+    [{ codecs: [json] }, `codecs[0] ${noCodec}`],
+    [{ codecs: [json(), undefined] }, `codecs[1] ${noCodec}`],
+    [{ codecs: [{ ...json(), mediaType: undefined }] }, `codecs[0] ${noType}`],
+    [{ codecs: [{ ...json(), mediaType: "json" }] }, `codecs[0] ${noType}`],
+    [{ codecs: [{ ...json(), mediaType: "a/b\r\nc: d" }] }, `codecs[0] ${noType}`],
+    [
+      { publicUrl: "example.com" },
+      'publicUrl "example.com" is no absolute URL as text: write it as "https://example.com"',
+    ],
+    [
+      { publicUrl: new URL("https://example.com") },
+      'publicUrl "https://example.com/" is no absolute URL as text: write it as "https://example.com"',
+    ],
+    [{ onError: null }, "onError is no function"],
+    [{ onReject: "log" }, "onReject is no function"],
+  ])("%j are refused", (options, message) => {
+    expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
+  });
+
+  test("are not those that a server works with", () => {
+    const text = { ...json(), mediaType: "application/vnd.x+json; charset=utf-8" };
+    createServer({ codecs: [json(), text], publicUrl: "HTTPS://example.com/below" });
+    createServer({ publicUrl: "" });
   });
 });
 

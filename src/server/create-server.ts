@@ -74,7 +74,7 @@ function isInit(init: RequestInit | undefined): boolean {
 
 /** The core of a server, for an edge of its own. */
 export function coreOf(server: object): ServerCore {
-  const core = (server as { readonly "~core"?: ServerCore })["~core"];
+  const core = (server as { readonly "~core"?: ServerCore } | null | undefined)?.["~core"];
   if (core === undefined) {
     throw new TypeError("listen: got no server; give what createServer() returned");
   }

@@ -34,7 +34,7 @@ const { users } = api;
 
 /** `route` as plain JavaScript sees it. */
 interface Loose {
-  route(node: unknown, handler: unknown): void;
+  route(node: unknown, handler: unknown, options?: unknown): void;
 }
 
 const names = (endpoints: readonly AnyEndpoint[]): string[] =>
@@ -141,6 +141,17 @@ describe("route", () => {
     );
   });
 
+  test.each(["request", "response"])("refuses a %s schema that is none", (name) => {
+    const { server } = quiet();
+    const loose = server as Loose;
+    for (const wrong of [{}, 5, () => true]) {
+      expect(refusal(() => loose.route(api.open, () => 1, { [name]: wrong }))).toBe(
+        `GET /v1/open\n  its ${name} schema is none\n  give a Standard Schema: one of zod, valibot, arktype …`,
+      );
+    }
+    loose.route(api.open, () => 1, { [name]: undefined });
+  });
+
   test("refuses an endpoint made by hand", () => {
     const { server } = quiet();
     const copy = Object.create(api.open) as typeof api.open;
@@ -235,6 +246,14 @@ describe("missing and unchecked", () => {
     } as const;
     server.route(users.create, ({ respond }) => respond(1, { status: 201 }), { request: schema });
     expect(server.unchecked()).toEqual([]);
+  });
+
+  test.each(["missing", "unchecked"] as const)("%s needs resources", (asked) => {
+    for (const wrong of [api.open, [api], undefined, null, "users"]) {
+      expect(() => createServer()[asked](wrong as never)).toThrow(
+        new TypeError(`${asked}: give resources, ${asked}(api)`),
+      );
+    }
   });
 
   test("requireSchemas refuses a body without a schema", () => {
@@ -387,6 +406,15 @@ describe("with", () => {
     );
     expect(() => createServer().with({} as never)).toThrow(TypeError);
   });
+
+  test("needs a list of failures", () => {
+    // The last is what a module gets of another that imports it as well.
+    for (const wrong of [null, Unauthorized, "unauthorized", [401], [undefined]]) {
+      expect(() => createServer().with(wrong as never, () => ({}))).toThrow(
+        new TypeError("with: give a list of failures, with([Unauthorized], (call) => …)"),
+      );
+    }
+  });
 });
 
 describe("view.handler", () => {
@@ -443,6 +471,12 @@ describe("view.handler", () => {
 });
 
 describe("around", () => {
+  test("needs a function", () => {
+    expect(() => createServer().around(undefined as never)).toThrow(
+      new TypeError("around: give a function, around((call, next) => …)"),
+    );
+  });
+
   test("runs before and after, the first outermost, once everything declared holds", async () => {
     const { server } = quiet();
     const ran: string[] = [];

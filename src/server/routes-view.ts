@@ -4,6 +4,7 @@ import type { AnyFailure } from "../declaration/failure.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/nodes.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
+import { isFailure } from "./failed.ts";
 import { RouteError } from "./route-error.ts";
 import type { RawRouteOptions, ServerCore } from "./server-core.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
@@ -51,6 +52,9 @@ export class RoutesView {
     if (typeof provide !== "function") {
       throw new TypeError("with: give a function, with([Unauthorized], (call) => …)");
     }
+    if (!Array.isArray(failures) || !failures.every(isFailure)) {
+      throw new TypeError("with: give a list of failures, with([Unauthorized], (call) => …)");
+    }
     return new RoutesView(this.#core, {
       ...this.#steps,
       guards: [...this.#steps.guards, { failures, provide }],
@@ -58,6 +62,9 @@ export class RoutesView {
   }
 
   around(run: Around): RoutesView {
+    if (typeof run !== "function") {
+      throw new TypeError("around: give a function, around((call, next) => …)");
+    }
     return new RoutesView(this.#core, { ...this.#steps, arounds: [...this.#steps.arounds, run] });
   }
 
@@ -70,18 +77,22 @@ export class RoutesView {
   }
 
   missing(...resources: readonly AnyResource[]): AnyEndpoint[] {
-    return this.#listed(resources, ({ route }) => route === undefined);
+    return this.#listed("missing", resources, ({ route }) => route === undefined);
   }
 
   unchecked(...resources: readonly AnyResource[]): AnyEndpoint[] {
-    return this.#listed(resources, (entry) => entry.unchecked);
+    return this.#listed("unchecked", resources, (entry) => entry.unchecked);
   }
 
   #listed(
+    asked: string,
     resources: readonly AnyResource[],
     holds: (entry: { readonly route: unknown; readonly unchecked: boolean }) => boolean,
   ): AnyEndpoint[] {
     const { known } = this.#core;
+    if (!resources.every((resource) => isNode(resource) && isResource(resource))) {
+      throw new TypeError(`${asked}: give resources, ${asked}(api)`);
+    }
     resources.forEach((resource) => known.take(resource));
     const below = new Set(
       resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node)),

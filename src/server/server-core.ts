@@ -22,6 +22,7 @@ import { RouteError } from "./route-error.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { verifyOptions } from "./verify-options.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
 /** What `route` takes after the handler, at run time. */
@@ -63,10 +64,8 @@ export class ServerCore {
   readonly #cors: Cors | undefined;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
+    verifyOptions(options);
     const { codecs = [defaultJson], limits, basePath = "" } = options;
-    if (codecs.length === 0) {
-      throw new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]");
-    }
     this.known = new KnownEndpoints(edge.added, edge.complete);
     this.#options = options;
     this.#edge = edge;
@@ -110,6 +109,15 @@ export class ServerCore {
           target,
           `a guard may fail with "${missing.name}", which it does not declare`,
           "add .failure(…), or the failures option of a resource",
+        );
+      }
+    }
+    for (const name of ["request", "response"] as const) {
+      if (!isSchema(options[name])) {
+        throw new RouteError(
+          target,
+          `its ${name} schema is none`,
+          "give a Standard Schema: one of zod, valibot, arktype …",
         );
       }
     }
@@ -249,6 +257,15 @@ export class ServerCore {
       ignored(onError(error, heard));
     } catch {}
   }
+}
+
+// Nothing is a schema as well: there is none to hold to.
+function isSchema(schema: AnySchema | null | undefined): boolean {
+  return (
+    schema === undefined ||
+    schema === null ||
+    typeof (schema as Partial<AnySchema>)["~standard"]?.validate === "function"
+  );
 }
 
 // What no endpoint answers, or one that the host's route does not stand for.
