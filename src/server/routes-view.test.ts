@@ -436,6 +436,28 @@ describe("view.handler", () => {
     expect(await json(server.fetch("http://h/v1/users/7", { headers }))).toEqual(["ada", "7"]);
   });
 
+  test("wrapped again by another view keeps the guards of both, and its options", async () => {
+    const { server } = quiet();
+    const first = server.with(() => ({ first: 1 }));
+    const second = first.with([Unauthorized], ({ header, fail }) => ({
+      second: header("authorization") ?? fail(Unauthorized),
+    }));
+    const inner = second.handler<typeof users.create>(
+      ({ respond, first: one, second: two }) => respond([one, two], { status: 201 }),
+      { limits: { body: 4 } },
+    );
+    server.route(users.create, first.handler<typeof users.create>(inner));
+    const send = (body: string, more = {}): Promise<Response> =>
+      server.fetch("http://h/v1/users", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...more },
+        body,
+      });
+    expect((await send("1")).status).toBe(401);
+    expect(await json(send("1", { authorization: "ada" }))).toEqual([1, "ada"]);
+    expect((await send("12345", { authorization: "ada" })).status).toBe(413);
+  });
+
   test("a view that routes it keeps its own guards, each once", async () => {
     const { server } = quiet();
     const ran: string[] = [];

@@ -68,12 +68,18 @@ export class RoutesView {
     return new RoutesView(this.#core, { ...this.#steps, arounds: [...this.#steps.arounds, run] });
   }
 
-  handler(handler: RawHandler, options: RawRouteOptions = {}): WrappedHandler {
+  handler(handler: WrappedHandler, options: RawRouteOptions = {}): WrappedHandler {
     if (typeof handler !== "function") {
       throw new TypeError("handler: give a function, view.handler((call) => …)");
     }
     const wrapped: WrappedHandler = (call) => handler(call);
-    return Object.assign(wrapped, { "~wrapped": { steps: this.#steps, options } });
+    const inner = handler["~wrapped"];
+    return Object.assign(wrapped, {
+      "~wrapped": {
+        steps: joined(this.#steps, inner?.steps),
+        options: { ...inner?.options, ...options },
+      },
+    });
   }
 
   missing(...resources: readonly AnyResource[]): AnyEndpoint[] {
@@ -111,7 +117,7 @@ export class RoutesView {
   }
 }
 
-// A handler wrapped by one view and routed by another takes the steps of both: no guard
+// A handler wrapped by one view and wrapped again or routed by another takes the steps of both: no guard
 // is lost, and one that stands in both views runs once.
 function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   if (inner === undefined) {
