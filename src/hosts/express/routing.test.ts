@@ -253,6 +253,27 @@ describe("headers", () => {
     await fetch(`${url}/v1/users`);
     expect(seen).toEqual(["application/json"]);
   });
+
+  test("and the end of an early answer pass middleware that wraps `end`", async () => {
+    const app = express();
+    const seen: unknown[] = [];
+    app.use((_req, res, next) => {
+      const { end } = res;
+      res.end = (...given: unknown[]) => {
+        seen.push(...given);
+        return Reflect.apply(end, res, given) as typeof res;
+      };
+      next();
+    });
+    routing(app, { ...quiet, limits: { body: 10 } }).route(api.users.create, ({ body }) => body);
+    const { port } = await serve(app);
+    const { status } = await exchangeRaw(
+      port,
+      "POST /v1/users HTTP/1.1\r\nhost: h.test\r\ncontent-type: application/json\r\n" +
+        `content-length: 100000\r\n\r\n${"1".repeat(100_000)}`,
+    );
+    expect([status, seen.filter((value) => typeof value === "function")]).toEqual([413, []]);
+  });
 });
 
 describe("an exception", () => {

@@ -26,7 +26,9 @@ export function writeEarly(
   }
   drain(req, drainBytes, () => {
     if (!res.writableEnded) {
-      res.end(() => req.socket.destroySoon());
+      // Middleware may stand in place of `end`, and take a callback for content.
+      res.once("finish", () => req.socket.destroySoon());
+      res.end();
     }
   });
 }
