@@ -21,8 +21,16 @@ export function parsedContent(value: unknown, contentType: string): Uint8Array {
 }
 
 function urlEncoded(fields: object): string {
-  const pairs = Object.entries(fields).flatMap(([name, given]): string[][] =>
-    [given].flat().map((text: unknown) => [name, String(text)]),
-  );
+  const pairs = Object.entries(fields).flatMap(([name, given]) => pairsOf(name, given));
   return new URLSearchParams(pairs).toString();
+}
+
+// What `a[b]=1` was read as is sent as that again: a form has no field that is an object.
+function pairsOf(name: string, given: unknown): string[][] {
+  if (Array.isArray(given)) {
+    return given.flatMap((item: unknown) => pairsOf(name, item));
+  }
+  return typeof given === "object" && given !== null
+    ? Object.entries(given).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner))
+    : [[name, String(given)]];
 }

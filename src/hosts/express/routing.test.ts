@@ -437,6 +437,25 @@ describe("a body", () => {
     expect(await sent.json()).toEqual({ name: "a b&c" });
   });
 
+  test("that a parser has read as nested fields is no form with objects in it", async () => {
+    const { url } = await serve(echo(express.urlencoded({ extended: true })));
+    const send = (body: string): Promise<Response> =>
+      sendJson(`${url}/v1/form`, body, { "content-type": "application/x-www-form-urlencoded" });
+    expect((await send("name[a]=b")).status).toBe(400);
+    expect((await send("name[][a]=b")).status).toBe(400);
+    expect(await (await send("name=a&other[a]=b")).json()).toEqual({ name: "a" });
+  });
+
+  test("that a parser has found empty is missing", async () => {
+    const { port } = await serve(echo(express.json()));
+    const { body } = await exchangeRaw(
+      port,
+      "POST /v1/users HTTP/1.1\r\nhost: h.test\r\ncontent-type: application/json\r\n" +
+        "transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    );
+    expect(JSON.parse(body)).toMatchObject({ status: 400, errors: [{ message: "is missing" }] });
+  });
+
   test("that somebody else has read is an error of the project's, and is told so", async () => {
     const { url } = await serve(
       echo(async (req, _res, next) => {

@@ -35,6 +35,11 @@ export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Don
 }
 
 function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Done): void {
+  if (req.readableEnded && !req.readableDidRead) {
+    // Somebody has read it, and there was nothing in it.
+    done(Buffer.alloc(0));
+    return;
+  }
   if (req.destroyed) {
     // Its client left while a guard was at work.
     done("gone");
