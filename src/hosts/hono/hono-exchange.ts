@@ -1,6 +1,7 @@
 // One request and its answer on Hono: headers that middleware has set on the context stay,
 // and a body that middleware has read is read from the context.
 import type { Context } from "hono";
+import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/answer.ts";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
 import { bodyInit, FetchExchange, responseOf } from "../../server/fetch-exchange.ts";
@@ -130,12 +131,20 @@ export class HonoExchange extends FetchExchange {
   /** The body once more: the context keeps what was read by way of it, and nothing else does. */
   #kept(): ReadableStream<Uint8Array> | undefined {
     const { req } = this.#context;
-    if (Object.keys(req.bodyCache).length === 0) {
+    const kept = Object.keys(req.bodyCache);
+    let read = async (): Promise<Uint8Array> => new Uint8Array(await req.arrayBuffer());
+    if (kept.length === 1 && kept[0] === "formData") {
+      // Hono would make a multipart body of it, with a boundary of its own.
+      if (essenceOf(this.contentType ?? "") !== "application/x-www-form-urlencoded") {
+        return undefined;
+      }
+      read = async () => urlEncoded(await req.formData());
+    } else if (kept.length === 0) {
       return undefined;
     }
     return new ReadableStream({
       async pull(controller) {
-        controller.enqueue(new Uint8Array(await req.arrayBuffer()));
+        controller.enqueue(await read());
         controller.close();
       },
     });
@@ -182,6 +191,12 @@ export class HonoExchange extends FetchExchange {
     // Hono's type of a status lists them; a declared one is any from 200 to 599.
     return c.newResponse(bodyInit(content), status as 200, own);
   }
+}
+
+function urlEncoded(fields: FormData): Uint8Array {
+  // Such a body has no files.
+  const pairs = [...fields].map(([name, value]) => [name, typeof value === "string" ? value : ""]);
+  return new TextEncoder().encode(new URLSearchParams(pairs).toString());
 }
 
 function ignore(): void {

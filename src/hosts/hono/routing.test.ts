@@ -5,8 +5,11 @@ import { serve as serveOnNode } from "@hono/node-server";
 import {
   dynamicResource,
   failure,
+  form,
   get,
   integer,
+  list,
+  multipart,
   post,
   query,
   rootResource,
@@ -40,6 +43,15 @@ const api = rootResource("v1", {
   cookie: get("cookie").response(type<string>(), {
     headers: { "set-cookie": string(), vary: string(), "x-both": string() },
   }),
+});
+
+const forms = rootResource("forms", {
+  form: post("form")
+    .request(form({ name: string(), tags: list(string()) }))
+    .response(type<unknown>()),
+  parts: post("parts")
+    .request(multipart({ name: string() }))
+    .response(type<unknown>()),
 });
 
 const open: Server[] = [];
@@ -401,6 +413,30 @@ describe("a body", () => {
     const { url } = await echo(app);
     expect((await send(`${url}/v1/users`, "1")).status).toBe(500);
     expect(errors).toEqual([expect.any(HandlerError)]);
+  });
+
+  test("that middleware has read as a form is that form", async () => {
+    const app = new Hono();
+    app.use(async (c, next) => {
+      await c.req.formData();
+      await next();
+    });
+    const routes = routing(app, quiet);
+    routes.route(forms.form, ({ body }) => body);
+    routes.route(forms.parts, ({ body }) => body);
+    const { url } = await serve(app);
+    const fields = new URLSearchParams([
+      ["name", "ä&b"],
+      ["tags", "a"],
+      ["tags", "b"],
+    ]);
+    const answer = await fetch(`${url}/forms/form`, { method: "POST", body: fields });
+    expect(await answer.json()).toEqual({ name: "ä&b", tags: ["a", "b"] });
+    // What is left of a multipart body has no boundary.
+    const body = new FormData();
+    body.set("name", "a");
+    const refused = await fetch(`${url}/forms/parts`, { method: "POST", body });
+    expect([refused.status, errors]).toEqual([500, [expect.any(HandlerError)]]);
   });
 
   test("behind a limit of Hono's has both limits", async () => {
