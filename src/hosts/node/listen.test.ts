@@ -81,7 +81,13 @@ describe("listen", () => {
   });
 
   test("refuses an origin that is none", () => {
-    expect(() => listen(createServer(), { origin: "example" })).toThrow("Invalid URL");
+    const refused = (origin: string): void => {
+      expect(() => listen(createServer(), { origin })).toThrow(
+        `origin: "${origin}" is no origin: give scheme, host and port, as in "https://example.com"`,
+      );
+    };
+    refused("example");
+    refused("localhost:3000");
   });
 
   test("K6: idle connections stay open for 72 s, headers may take longer", async () => {

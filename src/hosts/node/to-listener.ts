@@ -60,5 +60,16 @@ export function nodeRules(
 ): NodeRules {
   // Whatever answers through Node's request and response has these rules: node:http, Express, Fastify.
   keepTick();
-  return { origin: new URL(origin).origin, drainBytes, ...ENDLESS, ...ending };
+  return { origin: readOrigin(origin), drainBytes, ...ENDLESS, ...ending };
+}
+
+// `localhost:3000` is a URL as well, of a scheme that has no origins.
+function readOrigin(given: string): string {
+  const origin = URL.canParse(given) ? new URL(given).origin : "null";
+  if (origin === "null") {
+    throw new TypeError(
+      `origin: ${JSON.stringify(given)} is no origin: give scheme, host and port, as in "https://example.com"`,
+    );
+  }
+  return origin;
 }
