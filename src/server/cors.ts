@@ -4,7 +4,6 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
 import { withAdded } from "./answer.ts";
-import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { isThenable } from "./view.ts";
 
@@ -54,7 +53,12 @@ export class Cors {
 
   /** Adds them to whatever an exchange answers. */
   attend(exchange: Exchange, endpoint: AnyEndpoint | undefined): void {
-    this.#intercept(exchange, () => (endpoint === undefined ? "" : this.#exposedBy(endpoint)));
+    this.#intercept(exchange, () => this.#exposedOf(endpoint));
+  }
+
+  /** What they are for an answer that is not the exchange's own. */
+  headersOf(exchange: Exchange, endpoint: AnyEndpoint | undefined): readonly string[] {
+    return this.#added([], exchange, () => this.#exposedOf(endpoint));
   }
 
   /** Adds the answer to a preflight, if it is one. */
@@ -75,19 +79,20 @@ export class Cors {
 
   #intercept(exchange: Exchange, exposed: () => string, more: readonly string[] = []): void {
     const send = exchange.send.bind(exchange);
-    exchange.send = (answer) => send(this.#added(answer, exchange, exposed, more));
+    exchange.send = (answer) =>
+      send({ ...answer, headers: this.#added(answer.headers, exchange, exposed, more) });
   }
 
   #added(
-    answer: Answer,
+    before: readonly string[],
     exchange: Exchange,
     exposed: () => string,
-    more: readonly string[],
-  ): Answer {
+    more: readonly string[] = [],
+  ): readonly string[] {
     const { origins, credentials } = this.#options;
     const origin = exchange.header("origin");
     const any = origins === "*";
-    let { headers } = answer;
+    let headers = before;
     if (origin !== undefined && this.#allows(origin)) {
       const names = exposed();
       headers = [
@@ -100,7 +105,7 @@ export class Cors {
       ];
     }
     // A cache must not give to one origin what was answered to another.
-    return { ...answer, headers: any ? headers : withAdded(headers, "vary", "Origin") };
+    return any ? headers : withAdded(headers, "vary", "Origin");
   }
 
   // What any client may send is asked about, `null` among it: a function that throws on it has
@@ -130,7 +135,10 @@ export class Cors {
     return [...names].join(", ");
   }
 
-  #exposedBy(endpoint: AnyEndpoint): string {
+  #exposedOf(endpoint: AnyEndpoint | undefined): string {
+    if (endpoint === undefined) {
+      return "";
+    }
     const known = this.#exposed.get(endpoint);
     if (known !== undefined) {
       return known;

@@ -6,7 +6,7 @@ import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import { varyingByAccept } from "./answer.ts";
+import { VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { Cors } from "./cors.ts";
@@ -42,8 +42,15 @@ export interface EdgeOptions {
   readonly complete?: () => void;
   /** Runs a handler when the host comes to it; without it, as soon as its request is not refused. */
   readonly whenAdmitted?: Admission;
-  /** Hands an exception over to the host's own error handler; `false` leaves it to the 500 problem. */
-  readonly takeException?: (error: unknown, exchange: Exchange) => boolean;
+  /**
+   * Hands an exception over to the host's own error handler; `false` leaves it to the 500 problem.
+   * The headers, names and values in turn, are to stand on whatever answers it.
+   */
+  readonly takeException?: (
+    error: unknown,
+    exchange: Exchange,
+    headers: readonly string[],
+  ) => boolean;
 }
 
 type Refused = Extract<Dispatched, { readonly kind: "rejected" }>;
@@ -152,6 +159,7 @@ export class ServerCore {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
       // A type of an id that throws instead of giving an issue.
+      this.#cors?.attend(exchange, undefined);
       this.#exception(error, exchange, undefined);
       return;
     }
@@ -236,15 +244,19 @@ export class ServerCore {
 
   #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): void {
     this.#report(error, call);
+    const vary = call !== undefined && varies(call.endpoint, this.#codecs);
     let taken = false;
     try {
-      taken = this.#edge.takeException?.(error, exchange) ?? false;
+      taken =
+        this.#edge.takeException?.(error, exchange, [
+          ...(vary ? VARY_BY_ACCEPT : []),
+          ...(this.#cors?.headersOf(exchange, call?.endpoint) ?? []),
+        ]) ?? false;
     } catch (fault) {
       this.#report(fault, call);
     }
     if (!taken) {
       const answer = rejectionAnswer(rejection(500));
-      const vary = call !== undefined && varies(call.endpoint, this.#codecs);
       exchange.send(vary ? varyingByAccept(answer) : answer);
     }
   }

@@ -817,6 +817,22 @@ describe("errors", () => {
     expect(await send("/v1/users", json("{"))).toMatchObject({ status: 201 });
   });
 
+  test("have the headers of Bough's own cors where the project answers them", async () => {
+    const app = createApp();
+    app.setErrorHandler((_error, _request, reply) => reply.code(503).send("handled"));
+    const options = { onError: () => undefined, cors: { origins: ["http://a.test"] } };
+    routing(app, options).route(api.broken.get, () => {
+      throw new Error("here");
+    });
+    const { port } = await start(app);
+    const { headers, status } = await fetch(`http://127.0.0.1:${port}/v1/broken`, {
+      headers: { origin: "http://a.test" },
+    });
+    expect(status).toBe(503);
+    expect(headers.get("access-control-allow-origin")).toBe("http://a.test");
+    expect(headers.get("vary")).toBe("Origin");
+  });
+
   test("of the project's hooks stay its own", async () => {
     const { send } = await startUsers({}, (app) => {
       app.addHook("preHandler", async () => {

@@ -337,6 +337,23 @@ describe("an exception", () => {
     expect(await answer(app)).toEqual(PROBLEM);
   });
 
+  test("has the headers of Bough's own cors where the project answers it", async () => {
+    const app = express();
+    routing(app, { ...quiet, cors: { origins: ["https://app.test"] } }).route(
+      api.users.list,
+      () => {
+        throw new Error("a");
+      },
+    );
+    app.use(handled);
+    const { url } = await serve(app);
+    const { headers } = await fetch(`${url}/v1/users`, {
+      headers: { origin: "https://app.test" },
+    });
+    expect(headers.get("access-control-allow-origin")).toBe("https://app.test");
+    expect(headers.get("vary")).toBe("Origin");
+  });
+
   test("of a guard goes the same way", async () => {
     const app = express();
     routing(app, quiet)

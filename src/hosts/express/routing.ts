@@ -5,6 +5,7 @@ import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { setHeaders } from "../node/write-head.ts";
 import { nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import { reachesErrorHandler } from "./error-handlers.ts";
@@ -31,13 +32,16 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
   };
   const core = new ServerCore(options, {
     added: (endpoint) => first.add(endpoint),
-    takeException: (error, exchange) => {
+    takeException: (error, exchange, headers) => {
       // Express takes some values that are no errors for commands.
       if (!(exchange instanceof ExpressExchange) || typeof error !== "object" || error === null) {
         return false;
       }
-      const { req } = exchange.host as ExpressHost;
+      const { req, res } = exchange.host as ExpressHost;
       const caught = reachesErrorHandler(req.app ?? app, bough);
+      if (caught && !res.headersSent) {
+        setHeaders(res, headers);
+      }
       if (caught) {
         exchange.next(error);
       }

@@ -22,7 +22,11 @@ export interface FastifyHost {
 /** What answering depends on. */
 export interface ReplyRules extends NodeRules {
   /** Hands an exception over to the error handler of the project; `false` where there is none. */
-  readonly takeException: (error: unknown, host: FastifyHost) => boolean;
+  readonly takeException: (
+    error: unknown,
+    host: FastifyHost,
+    headers: readonly string[],
+  ) => boolean;
 }
 
 /** An exchange that answers by the reply. */
@@ -72,7 +76,7 @@ export class ReplyExchange extends HostedExchange {
 
   /** Answers an exception: the project's own way, or with the 500 problem. */
   fail(error: unknown): void {
-    if (!this.#rules.takeException(error, this.host)) {
+    if (!this.#rules.takeException(error, this.host, [])) {
       this.send(rejectionAnswer(rejection(500)));
     }
   }

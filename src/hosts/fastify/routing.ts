@@ -24,6 +24,7 @@ import type { FastifyExchange, FastifyRules } from "./fastify-exchange.ts";
 import { hostCodecs } from "./host-value.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import type { FastifyHost } from "./reply-exchange.ts";
+import { setHeaders } from "./reply-headers.ts";
 import { RouteTable } from "./route-table.ts";
 
 /** Options of routes on Fastify. */
@@ -63,7 +64,8 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     guardsFirst: guards !== "preHandler",
     parsers: new ProjectParsers(app),
     mediaType: codecs[0]?.mediaType ?? "",
-    takeException: (error, { reply }) => state.handlesErrors && handOver(error, reply),
+    takeException: (error, { reply }, headers) =>
+      state.handlesErrors && handOver(error, reply, headers),
   };
   const table: RouteTable = new RouteTable(app, (method, route, hidden) => {
     if (method === "QUERY" && !app.supportedMethods.includes(method)) {
@@ -81,7 +83,8 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         table.add(endpoint);
       },
       complete: () => table.flush(),
-      takeException: (error, exchange) => rules.takeException(error, own(exchange).host),
+      takeException: (error, exchange, headers) =>
+        rules.takeException(error, own(exchange).host, headers),
       // The `preValidation` and `preHandler` hooks of the project run before a handler, and may
       // answer: nothing of it, and of what is around it, is begun then.
       ...(rules.guardsFirst && {
@@ -134,8 +137,9 @@ function unscoped(plugin: FastifyPluginCallback): FastifyPluginCallback {
   });
 }
 
-function handOver(error: unknown, reply: FastifyReply): boolean {
+function handOver(error: unknown, reply: FastifyReply, headers: readonly string[]): boolean {
   if (!reply.sent) {
+    setHeaders(reply, headers);
     // Of anything else that is thrown a reply would make an answer.
     reply.send(error instanceof Error ? error : new Error(String(error), { cause: error }));
   }

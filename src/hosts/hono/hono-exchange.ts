@@ -57,8 +57,9 @@ export class HonoExchange extends FetchExchange {
     );
   }
 
-  /** Leaves the request to Hono's own error handling. */
-  fail(error: unknown): void {
+  /** Leaves the request to Hono's own error handling; the headers stand on what it answers. */
+  fail(error: unknown, headers: readonly string[]): void {
+    this.#setHeaders(headers);
     this.#failed = { error };
     this.#reject?.(error);
   }
@@ -171,8 +172,8 @@ export class HonoExchange extends FetchExchange {
     return this.#context.newResponse(null, 200).headers.keys().next().done !== true;
   }
 
-  #merged({ status, headers, content, length }: Written): Response {
-    const c = this.#context;
+  /** Sets headers on the context; gives those that only an answer can have. */
+  #setHeaders(headers: readonly string[]): Record<string, string> {
     const own: Record<string, string> = Object.create(null) as Record<string, string>;
     const set = new Set<string>();
     for (let index = 0; index < headers.length; index += 2) {
@@ -181,10 +182,16 @@ export class HonoExchange extends FetchExchange {
       if (OWN.has(name)) {
         own[name] = value;
       } else {
-        c.header(name, value, { append: ADDED.has(name) || set.has(name) });
+        this.#context.header(name, value, { append: ADDED.has(name) || set.has(name) });
         set.add(name);
       }
     }
+    return own;
+  }
+
+  #merged({ status, headers, content, length }: Written): Response {
+    const c = this.#context;
+    const own = this.#setHeaders(headers);
     if (length !== undefined) {
       own["content-length"] = String(length);
     }

@@ -325,6 +325,22 @@ describe("an exception", () => {
     expect(await answer(throwing(new Hono()))).toEqual(PROBLEM);
   });
 
+  test("has the headers of Bough's own cors, whoever answers it", async () => {
+    for (const app of [new Hono(), new Hono().onError(handled)]) {
+      routing(app, { ...quiet, cors: { origins: ["https://app.test"] } }).route(
+        api.users.list,
+        () => {
+          throw new Error("a");
+        },
+      );
+      const { headers } = await app.request("/v1/users", {
+        headers: { origin: "https://app.test" },
+      });
+      expect(headers.get("access-control-allow-origin")).toBe("https://app.test");
+      expect(headers.get("vary")).toBe("Origin");
+    }
+  });
+
   test("goes to onError of the application, or of the one around", async () => {
     expect(await answer(throwing(new Hono().onError(handled)))).toBe("handled a");
     errors.length = 0;

@@ -22,12 +22,12 @@ export function routing<E extends Env, S extends Schema, P extends string>(
   const core: ServerCore = new ServerCore(options, {
     added: (endpoint) => registration.add(endpoint),
     complete: () => registration.complete(),
-    takeException: (error, exchange) => {
+    takeException: (error, exchange, headers) => {
       // What is no error Hono throws on, out of the application.
       if (!(exchange instanceof HonoExchange) || !(error instanceof Error)) {
         return false;
       }
-      exchange.fail(withResponse(error));
+      exchange.fail(withResponse(error), headers);
       return true;
     },
   });

@@ -13,6 +13,12 @@ export function writeHead(res: ServerResponse, status: number, head: readonly st
     return;
   }
   // Beside headers that are set, Node keeps one line of each name that is given here.
+  setHeaders(res, head);
+  res.writeHead(status);
+}
+
+/** Sets headers beside those that middleware has set. */
+export function setHeaders(res: ServerResponse, head: readonly string[]): void {
   if (addsUp(head)) {
     addLines(res, head);
   } else {
@@ -20,7 +26,6 @@ export function writeHead(res: ServerResponse, status: number, head: readonly st
       res.setHeader(head[index] ?? "", head[index + 1] ?? "");
     }
   }
-  res.writeHead(status);
 }
 
 /** Whether a head has a name twice, or one whose lines add up with those that are set. */
