@@ -34,7 +34,7 @@ import type { Routes } from "bough/server";
 import { decode, encode } from "cborg";
 import fastify from "fastify";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 
 const Unauthorized = failure("unauthorized", 401);
 const Gone = failure(410).body<{ gone: boolean }>();
@@ -722,6 +722,47 @@ describe("parsers and serializers of a project", () => {
       );
     });
     expect((await send("/v1/users", json(1))).text).toBe('{"parsed":"1"}');
+  });
+
+  test("a stream that a preParsing hook gives is what a handler is given to read", async () => {
+    for (const guards of ["preParsing", "preHandler"] as const) {
+      const app = createApp();
+      app.addHook("preParsing", async (_request, _reply, payload) =>
+        payload.pipe(
+          new Transform({ transform: (chunk, _encoding, done) => done(null, `${chunk}${chunk}`) }),
+        ),
+      );
+      routing(app, { guards }).route(api.upload.put, async ({ body }) => {
+        return (await new Response(body as BodyInit).text()).length;
+      });
+      const { send } = await start(app);
+      const headers = { "content-type": "application/octet-stream" };
+      const answer = await send("/v1/upload", { method: "PUT", headers, body: "abc" });
+      expect([answer.status, answer.text]).toEqual([200, "6"]);
+    }
+  });
+
+  test("a stream that is answered to an injected request with a body breaks nothing", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      for (const reads of [true, false]) {
+        const app = createApp();
+        const echo = post("echo").request(stream("text/plain")).response(stream("text/plain"));
+        const tree = rootResource("v1", { echo });
+        routing(app).route(tree.echo, ({ body }) => (reads ? body : new Blob(["abc"]).stream()));
+        const answer = await app.inject({
+          method: "POST",
+          url: "/v1/echo",
+          headers: { "content-type": "text/plain" },
+          payload: "abc",
+        });
+        expect(answer.body).toBe("abc");
+        // What is left of the body is drained, at most for this long.
+        await vi.advanceTimersByTimeAsync(2_000);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("a stream that a preParsing hook gives is what is read", async () => {

@@ -1,9 +1,11 @@
 // One request on Fastify, as it is read. The core runs in steps between Fastify's own: up
 // to the body before it is parsed, up to the handler when it is validated, then the handler.
 import type { FastifyRequest } from "fastify";
-import type { BodyFault } from "../../server/exchange.ts";
+import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
+import { openStream } from "../../server/open-stream.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
+import { bodyStream } from "../node/node-request.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
 import type { ProjectParsers } from "./body-parsing.ts";
@@ -101,6 +103,16 @@ export class FastifyExchange extends ReplyExchange {
     } else {
       this.#read({ limit, idle }, done);
     }
+  }
+
+  override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {
+    const payload = this.#payload;
+    if (payload === this.host.request.raw) {
+      return super.openBody(bounds);
+    }
+    const { broken, ...rest } = bounds;
+    const source = bodyStream(payload, () => undefined);
+    return openStream(source, { ...rest, taken: payload.readableDidRead }, broken);
   }
 
   #read(bounds: BodyBounds, done: Awaited["done"]): void {

@@ -117,7 +117,12 @@ export class ReplyExchange extends HostedExchange {
       watched(body, stream, (whole) => {
         this.answered = whole;
         if (whole && this.leavesBody()) {
-          drain(request.raw, stream.drainBytes, () => request.raw.socket.destroySoon());
+          drain(request.raw, stream.drainBytes, () => {
+            // One that has come to its end leaves a connection that may be used again.
+            if (!request.raw.readableEnded) {
+              request.raw.socket.destroySoon();
+            }
+          });
         }
       }),
     );

@@ -271,7 +271,9 @@ export class NodeExchange implements Exchange {
   // lose an answer that is followed by a reset.
   protected leavesBody(): boolean {
     const { contentLength } = this;
-    if (contentLength === 0 || this.#reading === "whole" || this.#req.complete) {
+    // A request that is injected knows of no `complete`.
+    const ended = this.#req.complete || this.#req.readableEnded;
+    if (contentLength === 0 || this.#reading === "whole" || ended) {
       return false;
     }
     return (
