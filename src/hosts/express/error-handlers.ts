@@ -11,27 +11,40 @@ interface Stacked {
 
 interface Layer {
   readonly handle?: ((...given: never) => unknown) & Stacked;
+  readonly match?: (path: string) => boolean;
 }
 
-/** Whether an error from `middleware`, which stands somewhere in `app`, comes to an error handler. */
-export function reachesErrorHandler(app: object, middleware: unknown): boolean {
+/** A middleware, and the whole path of a request that it has. */
+export interface Standing {
+  readonly middleware: unknown;
+  readonly path: string;
+}
+
+/** Whether an error from a middleware, which stands somewhere in `app`, comes to an error handler. */
+export function reachesErrorHandler(app: object, { middleware, path }: Standing): boolean {
+  const isHandler = handlersOf(path);
   let at: Stacked | undefined = app;
   let catches = false;
   while (at !== undefined && !catches) {
     const stack = stackOf(at);
     // What mounts an application in another hides where: any handler of the outer one counts.
-    catches = behind(stack, middleware) ?? stack.some(isErrorHandler);
+    catches = behind(stack, middleware, isHandler) ?? stack.some(isHandler);
     at = at.parent;
   }
   return catches;
 }
 
 /** Whether an error handler stands behind the middleware; `undefined` where that is not found. */
-function behind(stack: readonly Layer[], middleware: unknown): boolean | undefined {
+function behind(
+  stack: readonly Layer[],
+  middleware: unknown,
+  isHandler: (layer: Layer) => boolean,
+): boolean | undefined {
   for (const [index, { handle }] of stack.entries()) {
-    const inner = handle === middleware ? false : handle?.stack && behind(handle.stack, middleware);
+    const inner =
+      handle === middleware ? false : handle?.stack && behind(handle.stack, middleware, isHandler);
     if (inner !== undefined) {
-      return inner || stack.slice(index + 1).some(isErrorHandler);
+      return inner || stack.slice(index + 1).some(isHandler);
     }
   }
   return undefined;
@@ -41,6 +54,18 @@ function stackOf(at: Stacked): readonly Layer[] {
   return at.stack ?? at.router?.stack ?? [];
 }
 
-function isErrorHandler({ handle }: Layer): boolean {
-  return handle?.length === 4;
+// How much of a path is cut off where a handler stands is not known: it is for any rest of it.
+function handlersOf(path: string): (layer: Layer) => boolean {
+  const segments = path.split("/").slice(1);
+  const rests = segments.map((_, index) => `/${segments.slice(index).join("/")}`);
+  return (layer) => layer.handle?.length === 4 && ["/", ...rests].some((rest) => has(layer, rest));
+}
+
+function has(layer: Layer, path: string): boolean {
+  try {
+    return layer.match?.(path) ?? true;
+  } catch {
+    // A parameter of its own path with a broken escape in it.
+    return true;
+  }
 }

@@ -315,6 +315,27 @@ describe("an exception", () => {
     expect(await answer(app)).toEqual(PROBLEM);
   });
 
+  test("does not reach a handler of another path", async () => {
+    const app = express();
+    throwing(app);
+    app.use("/admin", handled);
+    expect(await answer(app)).toEqual(PROBLEM);
+    for (const path of ["/v1", "/v1/users", "/:version", /^\/v\d/]) {
+      errors.length = 0;
+      const own = express();
+      throwing(own);
+      own.use(path, handled);
+      expect(await answer(own)).toBe("handled a");
+    }
+    errors.length = 0;
+    const mounted = express();
+    const router = express.Router();
+    throwing(router);
+    router.use("/v1", handled);
+    mounted.use("/a/:b", router);
+    expect(await answer(mounted, "/a/1/v1/users")).toBe("handled a");
+  });
+
   test("reaches a handler of a router or an application around", async () => {
     const router = express.Router();
     throwing(router);

@@ -5,6 +5,7 @@ import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { withoutAuthority } from "../mount.ts";
 import { setHeaders } from "../node/write-head.ts";
 import { nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
@@ -38,7 +39,8 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
         return false;
       }
       const { req, res } = exchange.host as ExpressHost;
-      const caught = reachesErrorHandler(req.app ?? app, bough);
+      const path = withoutAuthority(req.baseUrl + req.url).replace(/\?.*$/s, "");
+      const caught = reachesErrorHandler(req.app ?? app, { middleware: bough, path });
       if (caught && !res.headersSent) {
         setHeaders(res, headers);
       }
