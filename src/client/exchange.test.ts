@@ -89,6 +89,15 @@ describe("retry", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test.each([NaN, {} as never, { attempts: NaN }])(
+    "is off where %j says no number",
+    async (retry) => {
+      const { client, sent } = answering([status(503)], { retry });
+      expect(await settled(client.request(api.read))).toMatchObject({ failure: { name: "503" } });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
   test.each([408, 429, 502, 503, 504])("comes after %i, and gives up that body", async (code) => {
     const first = status(code);
     const { client, sent } = answering([first, new Error("reset")], { retry: 2 });

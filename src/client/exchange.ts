@@ -44,7 +44,8 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
     const next = response && hops-- > 0 && redirected(call, response, url, init);
     if (
       !next &&
-      (attempt >= attempts ||
+      // What is no number allows none.
+      (!(attempt < attempts) ||
         signal?.aborted ||
         // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
         /POST|PATCH/.test(method) ||
@@ -67,9 +68,9 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
           resolve,
           /^\d{1,5}$/.test(after)
             ? Number(after) * 1000
-            : typeof delay === "number"
-              ? delay
-              : delay(attempt),
+            : typeof delay === "function"
+              ? delay(attempt)
+              : delay,
         );
         // The call ends then, whatever becomes of this.
         signal?.addEventListener("abort", () => clearTimeout(timer));
