@@ -98,7 +98,7 @@ export function encodeRequest(
     const [mediaType = "bytes"] = mediaTypes ?? shared;
     let message = `has no form as ${mediaType}`;
     try {
-      sent = send ? send(value) : { body: codec.encode(value) as BodyInit, mediaType };
+      sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;
       if (mediaTypes && cause instanceof TypeError) {

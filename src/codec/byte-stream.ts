@@ -76,19 +76,34 @@ export interface Relay {
   readonly broken?: (error: unknown) => unknown;
   /** Hears that it is over: at its end, broken, or left. */
   readonly over?: (() => void) | undefined;
+  /** Breaks it, and ends the other, which is then taken only when somebody reads. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A stream that takes from another when it is asked; who leaves it ends the other, whatever that waits for. */
 export function relayed(
   source: ReadableStream<Uint8Array>,
-  { chunk = (same) => same, broken = (error) => error, over = () => undefined }: Relay,
+  { chunk = (same) => same, broken = (error) => error, over = () => undefined, signal }: Relay,
 ): ReadableStream<Uint8Array> {
-  const reader = source.getReader();
+  // What is to be sent may still be refused: until it is read it stays its giver's.
+  let reader = signal ? undefined : source.getReader();
   let left = false;
+  const leave = (reason: unknown): Promise<void> => {
+    left = true;
+    over();
+    return (reader ?? source).cancel(reason);
+  };
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        signal?.addEventListener("abort", () => {
+          controller.error(signal.reason);
+          leave(signal.reason).catch(() => undefined);
+        });
+      },
       async pull(controller) {
         try {
+          reader ??= source.getReader();
           const { done, value } = await reader.read();
           if (left) {
             return;
@@ -100,30 +115,32 @@ export function relayed(
             controller.enqueue(chunk(value));
           }
         } catch (error) {
-          over();
-          reader.cancel(error).catch(() => undefined);
+          leave(error).catch(() => undefined);
           throw broken(error);
         }
       },
-      cancel: (reason) => {
-        left = true;
-        over();
-        return reader.cancel(reason);
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );
 }
 
-/** The same stream, to be sent; throws a `TypeError` where the platform cannot send any. */
+/**
+ * A stream to be sent, which ends with the signal of its call; throws a `TypeError` where the
+ * platform cannot send any.
+ */
 export function sentStream(
   stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (!streamsRequests()) {
     throw new TypeError("this platform cannot send a stream: give a Blob");
   }
+  // Node's `fetch` reads a source on after an abort, and so may one in process. One that is in
+  // use already is left to `fetch`, which refuses it.
+  const sent = signal && !stream.locked ? relayed(stream, { signal }) : stream;
   // Bytes in shared memory are refused by `fetch` itself.
-  return stream as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return sent as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 // A platform that does not know streams as bodies would send a text in their place, and never

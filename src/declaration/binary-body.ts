@@ -72,12 +72,18 @@ function binary(
     mediaTypes: mediaType === undefined ? [] : [mediaType],
     partial: 206,
     whole: kind === "bytes",
-    send: (value) => sentOf(value, mediaType, kind === "stream"),
+    send: (value, signal) => sentOf(value, { mediaType, streams: kind === "stream", signal }),
     receive,
   });
 }
 
-function sentOf(value: unknown, mediaType: string | undefined, streams: boolean): Sent {
+interface BinarySending {
+  readonly mediaType: string | undefined;
+  readonly streams: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+function sentOf(value: unknown, { mediaType, streams, signal }: BinarySending): Sent {
   if (value instanceof Blob) {
     return { body: value, mediaType: mediaType ?? blobType(value) };
   }
@@ -93,7 +99,7 @@ function sentOf(value: unknown, mediaType: string | undefined, streams: boolean)
     value instanceof ReadableStream
       ? (value as ReadableStream<Uint8Array>)
       : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk);
-  return { body: sentStream(sent), duplex: "half", mediaType: mediaType ?? ANY };
+  return { body: sentStream(sent, signal), duplex: "half", mediaType: mediaType ?? ANY };
 }
 
 const ANY = "application/octet-stream";

@@ -48,8 +48,11 @@ export interface BodyFormat {
   readonly parts?: PartRecord;
   /** Milliseconds between the comments that keep a quiet event stream open. */
   readonly keepAlive?: number;
-  /** What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. */
-  readonly send?: (value: unknown) => Sent;
+  /**
+   * What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. A
+   * stream ends with the signal of its call.
+   */
+  readonly send?: (value: unknown, signal: AbortSignal | undefined) => Sent;
   /** A status that answers with a part of it, where another is declared: 206 (RFC 9110 15.3.7). */
   readonly partial?: number;
   /** Whether its caller gets it as a whole. */

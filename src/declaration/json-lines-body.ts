@@ -36,14 +36,14 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
   return bodyOf("json-lines", {
     mediaTypes: ["application/jsonl", "application/x-ndjson"],
     schema,
-    send: (value) => {
+    send: (value, signal) => {
       if (!isSequence(value)) {
         throw new TypeError(
           `is ${typeName(value)}, but JSON Lines are an iterable or an async iterable`,
         );
       }
       const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
-      return { body: sentStream(lines), duplex: "half", mediaType: "application/jsonl" };
+      return { body: sentStream(lines, signal), duplex: "half", mediaType: "application/jsonl" };
     },
     receive: (received) => itemsOf(received, schema),
   });

@@ -117,10 +117,10 @@ export function multipart<const R extends Named & PartCheck<R>>(shape: R): Multi
   return bodyOf("multipart", {
     mediaTypes: ["multipart/form-data"],
     parts,
-    send: (value) => {
+    send: (value, signal) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
       return body instanceof ReadableStream
-        ? { body: sentStream(body), duplex: "half", mediaType }
+        ? { body: sentStream(body, signal), duplex: "half", mediaType }
         : { body, mediaType };
     },
   }) as unknown as MultipartBody<R>;

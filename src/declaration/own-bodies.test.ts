@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { sentStream } from "../codec/byte-stream.ts";
 import type { AnyBody } from "./body.ts";
 
-const sent = (body: AnyBody, value: unknown): unknown => body["~format"]?.send?.(value);
+const sent = (body: AnyBody, value: unknown): unknown => body["~format"]?.send?.(value, undefined);
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -47,5 +47,7 @@ test("a platform that takes a stream for text is not given one", () => {
     readonly headers = new Headers({ "content-type": "text/plain;charset=UTF-8" });
   }
   vi.stubGlobal("Request", TextRequest);
-  expect(() => sentStream(new ReadableStream())).toThrow(/cannot send a stream: give a Blob/);
+  expect(() => sentStream(new ReadableStream(), undefined)).toThrow(
+    /cannot send a stream: give a Blob/,
+  );
 });

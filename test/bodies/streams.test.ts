@@ -1,6 +1,12 @@
 // Streams between a client and a server, in memory and on a socket: pace, ends, breaks, aborts.
 import { events, get, jsonLines, post, rootResource, stream, bytes, failure, query } from "bough";
-import { createClient, RejectionError, TimeoutError, TransportError } from "bough/client";
+import {
+  createClient,
+  InvalidRequestError,
+  RejectionError,
+  TimeoutError,
+  TransportError,
+} from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
 import type { Listening } from "bough/node";
 import { createServer } from "bough/server";
@@ -323,6 +329,66 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
         .request(api.early, new Blob([chunk]))
         .bodyOrThrow(),
     ).toBe("early");
+  });
+
+  test("an abort or a timeout ends the source of what is sent", async () => {
+    const ends: unknown[] = [];
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          yield Uint8Array.of(1);
+          await settled();
+        }
+      } finally {
+        ends.push("returned");
+      }
+    };
+    const numbers = async function* (): AsyncGenerator<number> {
+      for await (const [byte = 0] of bytes()) {
+        yield byte;
+      }
+    };
+    const own = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        await settled();
+        controller.enqueue(Uint8Array.of(1));
+      },
+      cancel: (reason) => void ends.push(reason),
+    });
+    for (const ask of [
+      (signal: AbortSignal) => client().request(api.upload, bytes(), { signal }),
+      (signal: AbortSignal) => client().request(api.upload, own, { signal }),
+      async (signal: AbortSignal) =>
+        collect(await client().request(api.echoLines, numbers(), { signal }).bodyOrThrow()),
+    ]) {
+      const controller = new AbortController();
+      const asked = reasonOf(ask(controller.signal));
+      setTimeout(() => controller.abort("left"), 50);
+      expect(await asked).toBe("left");
+    }
+    const timed = client().request(api.upload, bytes(), { timeout: 50 });
+    expect(await reasonOf(timed)).toBeInstanceOf(TimeoutError);
+    await vi.waitFor(() => expect(ends).toHaveLength(4));
+    expect(ends.filter((end) => end !== "returned")).toEqual(["left"]);
+    expect(errors).toEqual([]);
+  });
+
+  test("a stream that is not sent stays its giver's", async () => {
+    const kept = new Blob([chunk]).stream();
+    const { signal } = new AbortController();
+    const init = { headers: { own: " edge" } };
+    const refused = client().request(api.upload, kept, { signal, init });
+    expect(await reasonOf(refused)).toBeInstanceOf(InvalidRequestError);
+    expect((await new Response(kept).arrayBuffer()).byteLength).toBe(chunk.length);
+  });
+
+  test("a stream that is in use already is refused by the platform", async () => {
+    const used = new Blob([chunk]).stream();
+    used.getReader();
+    const { signal } = new AbortController();
+    expect(await reasonOf(client().request(api.upload, used, { signal }))).toBeInstanceOf(
+      TransportError,
+    );
   });
 
   test("a stream that the sender breaks never looks whole", async () => {
