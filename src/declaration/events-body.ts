@@ -163,7 +163,8 @@ async function comeBack(
   const id = place.id ?? outgoing.headers["last-event-id"] ?? "";
   const ask = async (init: Sending): Promise<Response> => exchange(call, init);
   for (;;) {
-    if (signal?.aborted || id === "" || !repeatable || place.attempt >= attempts) {
+    // What is no number allows none.
+    if (signal?.aborted || id === "" || !repeatable || !(place.attempt < attempts)) {
       throw broken(received, cause);
     }
     const delay = Math.min(place.delay * 2 ** place.attempt++, maxDelay);

@@ -319,8 +319,8 @@ describe("a stream that breaks", () => {
     expect(seen).toEqual([null, "1", "1", "1", "2", "2", "2", "2", "2"]);
   });
 
-  test("never comes back with 0 attempts", async () => {
-    const { client, seen } = fed([[event(1), null]], { reconnect: { attempts: 0 } });
+  test.each([0, NaN])("never comes back with %d attempts", async (attempts) => {
+    const { client, seen } = fed([[event(1), null]], { reconnect: { attempts } });
     const { seen: items, error } = await until(await client.request(api.plain).bodyOrThrow());
     expect([items, error, seen]).toEqual([[1], expect.any(TransportError), [null]]);
   });
