@@ -14,6 +14,10 @@ beforeAll(() => {
   staged = stagePackage();
   const zod = join(repository, "node_modules/zod");
   cpSync(zod, join(staged.folder, "node_modules/zod"), { recursive: true });
+  for (const name of ["@types/node", "undici-types"]) {
+    const types = join(repository, "node_modules", name);
+    cpSync(types, join(staged.folder, "node_modules", name), { recursive: true });
+  }
 }, limit);
 
 afterAll(() => {
@@ -36,6 +40,11 @@ describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %
     expect(emitted).toContain("/** Lists users, newest first. */");
     expect(emitted).not.toMatch(/\bany\b/);
     expect(emitted).not.toMatch(/import\("(\.|bough\/dist|bough\/src)/);
+  });
+
+  test("that has the types of Node alone, none of browsers, checks all library files", () => {
+    const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+    run([process.execPath, tsc, "--project", "node", "--pretty", "false"], folder);
   });
 
   test("runs against the built files", { timeout: limit }, () => {

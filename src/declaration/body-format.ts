@@ -90,11 +90,12 @@ export interface FileBounds {
 
 /** A body as `fetch` takes it. */
 export interface Sent {
-  readonly body: BodyInit;
+  // `BodyInit` has a name in the types of browsers alone.
+  readonly body: NonNullable<RequestInit["body"]>;
   /** `undefined` where `fetch` says it by itself. */
   readonly mediaType?: string | undefined;
   /** `"half"` where the body is a stream, as `fetch` asks for it. */
-  readonly duplex?: string | undefined;
+  readonly duplex?: "half" | undefined;
 }
 
 /** An answer whose body is read by its format. */
@@ -150,7 +151,8 @@ export interface ReceivedCall {
 export interface Sending extends RequestInit {
   readonly headers: Record<string, string>;
   /** `"half"` where the body is a stream, which can be sent once. */
-  readonly duplex?: string;
+  // As narrow as `@types/node` has it: a library file is checked against either.
+  readonly duplex?: "half";
 }
 
 /** One thing that is wrong with a body. */
