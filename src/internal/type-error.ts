@@ -13,6 +13,9 @@ export type NoValueFor<Name extends string> =
 export type NotInATree =
   "this endpoint stands in no tree: take it from the resource it was declared in, api.users.find";
 
+/** `route("/users", …)`: no declaration at all. */
+export type NotDeclared = "route takes an endpoint or a resource of a declaration: api.users.find";
+
 /** `client.request(api.users)`: a resource in the place of an endpoint. */
 export type NotAnEndpoint = "this is a resource: take one of its endpoints, api.users.find";
 
@@ -45,7 +48,7 @@ export interface ChildSentences {
 /** The options of a resource. */
 export interface ResourceSentences {
   readonly option: "no such option: type, parent, failures, headers, describe";
-  readonly notCalled: "call it: uuid(), integer() …";
+  readonly notCalled: "a function is no type: call it, uuid(), integer() …";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";
   readonly parent: "a parent is a resource";
@@ -109,6 +112,10 @@ export interface FailureSentences {
 /** A failure that the endpoint does not declare. */
 export type FailureUndeclared<Name extends string> =
   `"${Name}" is not declared by this endpoint: add .failure(…)`;
+
+/** A failure that neither the endpoint of a handler nor the list of a guard names. */
+export type FailureNotListed<Name extends string> =
+  `"${Name}" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)`;
 
 /** The options of `route`, and what its handlers return. */
 export interface RouteSentences {

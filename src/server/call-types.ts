@@ -1,6 +1,6 @@
 // What a handler gets and what it gives back, as types.
 import type {
-  FailureUndeclared,
+  FailureNotListed,
   NameTaken,
   NotAnAncestor,
   Refused,
@@ -160,7 +160,7 @@ type RespondOptions<Replies, Status> =
 /** `fail(F, data?, { detail, instance, headers })`. */
 export type Fail<Declared> = <
   F extends TypedFailure & {
-    readonly name: F extends Declared ? string : FailureUndeclared<F["name"]>;
+    readonly name: F extends Declared ? string : FailureNotListed<F["name"]>;
   },
 >(
   failure: F,

@@ -4,6 +4,7 @@ import type {
   BoundInRoute,
   GuardFailureMissing,
   NoHandlerFor,
+  NotDeclared,
   NotInATree,
   Refused,
   RouteSentences,
@@ -62,7 +63,7 @@ type RoutedNode<N, X, K extends string, Provided, Guards> = [N] extends [WholeRe
       : BoundInRoute
     : [N] extends [never]
       ? Copied<X> & { readonly [Name in K]: never }
-      : NotInATree;
+      : NotDeclared;
 // Never reached: it is where the compiler infers `X` from, member by member, so that
 // nothing is inferred from a function, and `K`, which it knows before it looks at functions.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };

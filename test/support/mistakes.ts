@@ -146,11 +146,6 @@ export const mistakes: readonly Mistake[] = [
     says: "Argument of type 'Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
   },
   {
-    title: "a type of an id that is not called",
-    code: 'dynamicResource("id", «uuid, { list: get() });',
-    says: "Argument of type '() => Parameter<string, string, \"required\">' is not assignable to parameter of type '\"call it: uuid(), integer() …\"'.",
-  },
-  {
     title: "a function as the options of a static segment",
     code: 'staticResource("users", «get, { list: get() });',
     says: "Argument of type 'Verb<\"GET\">' is not assignable to parameter of type '\"no such option: type, parent, failures, headers, describe\"'.",
@@ -159,6 +154,11 @@ export const mistakes: readonly Mistake[] = [
     title: "a one-way schema as an id",
     code: 'dynamicResource("id", «z.string(), { list: get() });',
     says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "a type of an id that is not called",
+    code: 'dynamicResource("id", «uuid, { list: get() });',
+    says: "Argument of type '() => Parameter<string, string, \"required\">' is not assignable to parameter of type '\"a function is no type: call it, uuid(), integer() …\"'.",
   },
   {
     title: "an optional id",
@@ -433,7 +433,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an undeclared failure",
     code: 'server.route(api.users.user.find, ({ fail }) => fail(«EmailTaken, { email: "" }));',
-    says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+    says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)"; }\'.',
+  },
+  {
+    title: "a failure that a guard does not list",
+    code: "server.with([Unauthorized], ({ fail }) => fail(«UserNotFound));",
+    says: 'Argument of type \'Failure<"user-not-found", 404, NoDetail>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"user-not-found\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)"; }\'.',
   },
   {
     title: "a failure without its data",
@@ -479,6 +484,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "an endpoint in no tree given to route",
     code: "server.route(get(), «() => {});",
     says: "Argument of type '() => void' is not assignable to parameter of type '\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\"'.",
+  },
+  {
+    title: "a path given to route",
+    code: 'server.route("/users", «() => {});',
+    says: "Argument of type '() => void' is not assignable to parameter of type '\"route takes an endpoint or a resource of a declaration: api.users.find\"'.",
   },
   {
     title: "two success statuses and a plain return",
