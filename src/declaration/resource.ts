@@ -34,7 +34,7 @@ import type { Below, Plain, Nowhere, Place } from "./place.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
-import type { Segment } from "./segment.ts";
+import type { Segment, SegmentBut } from "./segment.ts";
 
 /** The children of a resource by name. */
 export interface Children {
@@ -181,9 +181,7 @@ type EachChildFault<C> = C extends Child
                   : ChildSentences["plainObject"];
     };
 
-type FreeName<Name extends string, C, Above> = Name extends NamesIn<C> | Above
-  ? NameTwice<Name>
-  : Segment<Name>;
+type FreeName<Name extends string, C, Above> = SegmentBut<Name, NamesIn<C> | Above>;
 type NamesAbove<M> = keyof ParentOf<M>["ids"];
 
 /** Declares a root without a segment, for APIs whose first segments differ. */

@@ -333,6 +333,33 @@ function routeCrud<const Name extends string, Item>(
 routeCrud(books, bookStore);
 routeCrud(films, filmStore);
 
+// A factory may take the name of a dynamic resource as well.
+function named<const Many extends string, const One extends string, Item>(
+  many: Segment<Many>,
+  one: Segment<One>,
+) {
+  return staticResource(many, {
+    one: dynamicResource(one, uuid(), {
+      find: get().response(type<Item>({ unchecked: true })),
+      owner: staticResource("owner", { find: get() }),
+    }),
+    archived: staticResource("archived", { one: dynamicResource(one, { remove: del() }) }),
+  });
+}
+const tasks = rootResource("v1", {
+  tasks: named<"tasks", "task", { title: string }>("tasks", "task"),
+}).tasks;
+expectType(tasks.one.find.path).is<"/v1/tasks/{task}">();
+expectType(tasks.archived.one.remove.path).is<"/v1/tasks/archived/{task}">();
+server.route(tasks.one.find, ({ ids }) => ({ title: ids.task }));
+client.request(tasks.one("a").find);
+// @ts-expect-error - {task} has no value
+client.request(tasks.one.find);
+// @ts-expect-error - {task} stands in the factory already
+dynamicResource("task", { tasks: named<"tasks", "task", unknown>("tasks", "task") });
+// @ts-expect-error - braces are none of a name's
+named("tasks", "{task}");
+
 // --- a route wrapper that adds logging
 
 // Over the endpoints it is for.
