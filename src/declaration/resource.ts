@@ -131,7 +131,7 @@ type ParentCheck<M, C, K extends Kind> = K extends "root"
       : [NamesAbove<M> & NamesIn<C>] extends [never]
         ? M
         : NameTwice<NamesAbove<M> & NamesIn<C> & string>
-    : ResourceSentences["parent"];
+    : ResourceSentences[M extends Child | string ? "parent" : "typeInOptions"];
 // Where the children are none, the fault sits on them.
 type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
   ? K extends "dynamic"

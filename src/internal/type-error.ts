@@ -52,6 +52,7 @@ export interface ResourceSentences {
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";
   readonly parent: "a parent is a resource";
+  readonly typeInOptions: "a parent is a resource; options name the type as well: { type: uuid(), failures: [NotFound] }";
   readonly rootParent: "a root has no parent: use staticResource(segment, parent, { … })";
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly staticType: "a static segment has no type: use dynamicResource(name, type, { … })";

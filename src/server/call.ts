@@ -22,6 +22,9 @@ export interface CallScope {
   readonly onError: (error: unknown, call: ServerCall) => void;
 }
 
+// Node, Deno and Bun show a value by what this gives.
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+
 /** A call, from the match of its path to its answer. */
 export class ServerCall {
   /** The decoded body; `undefined` where none is declared. */
@@ -91,6 +94,13 @@ export class ServerCall {
 
   get respond(): (value?: unknown, options?: RespondOptions) => RespondedValue {
     return (value, options) => (this["~responded"] = new RespondedValue(value, options));
+  }
+
+  /** What `console.log(call)` shows: what the request says, and nothing of the server behind it. */
+  [INSPECT](): object {
+    const { method, template } = this.endpoint;
+    const own = Object.entries(this).filter(([name]) => !name.startsWith("~"));
+    return { endpoint: `${method} ${template}`, ...Object.fromEntries(own) };
   }
 }
 

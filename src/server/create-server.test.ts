@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import {
   dynamicResource,
   endpointsOf,
@@ -303,6 +304,19 @@ describe("idOf", () => {
 });
 
 describe("a call", () => {
+  test("shows what the request says, and nothing of the server", async () => {
+    const server = createServer();
+    let shown = "";
+    server
+      .with(() => ({ user: "ada" }))
+      .route(api.users.user.find, (call) => (shown = inspect(call, { breakLength: Infinity })));
+    await server.fetch("http://h/v1/users/1");
+    expect(shown).toBe(
+      "{ endpoint: 'GET /v1/users/{user}', body: undefined, parameters: {}, headers: {}, " +
+        "ids: [Object: null prototype] { user: '1' }, user: 'ada' }",
+    );
+  });
+
   test("can be destructured, and has no host on a bare server", async () => {
     const server = createServer();
     server.route(api.users.user.find, (call) => {
@@ -377,6 +391,10 @@ describe("limits", () => {
     [{ body: -1 }, "limits: body is -1, but a number from 0 is needed"],
     [{ idle: Number.NaN }, "limits: idle is NaN, but a number from 0 is needed"],
     [{ depth: "64" }, "limits: depth is 64, but a number from 0 is needed"],
+    [
+      { bodySize: 1 },
+      'limits: there is no "bodySize", but body, target, segment, item, names, depth, parts, idle',
+    ],
   ])("%j bound nothing", (limits, message) => {
     expect(() => createServer({ limits: limits as never })).toThrow(new TypeError(message));
     expect(() => createServer().route(api.home, () => 1, { limits: limits as never })).toThrow(

@@ -38,6 +38,11 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export function withLimits(base: Required<Limits>, given: Limits = {}): Required<Limits> {
   const limits = { ...base };
   for (const [name, value] of Object.entries(given) as [keyof Limits, number | undefined][]) {
+    // A limit that is spelled wrongly would leave its default to hold.
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+      const names = Object.keys(DEFAULT_LIMITS).join(", ");
+      throw new TypeError(`limits: there is no ${JSON.stringify(name)}, but ${names}`);
+    }
     if (value !== undefined) {
       if (typeof value !== "number" || !(value >= 0)) {
         throw new TypeError(`limits: ${name} is ${String(value)}, but a number from 0 is needed`);

@@ -6,7 +6,8 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import { isFailure } from "./failed.ts";
 import { RouteError } from "./route-error.ts";
-import type { RawRouteOptions, ServerCore } from "./server-core.ts";
+import type { ServerCore } from "./server-core.ts";
+import type { RawRouteOptions } from "./verify-route.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
 
 /** A handler that keeps the view it was wrapped by. */

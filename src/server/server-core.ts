@@ -5,7 +5,6 @@ import type { Codec } from "../codec/codec.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
 import { VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
@@ -18,19 +17,13 @@ import { DEFAULT_LIMITS, withLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
-import { RouteError } from "./route-error.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { verifyOptions } from "./verify-options.ts";
+import { verifyRoute } from "./verify-route.ts";
+import type { RawRouteOptions } from "./verify-route.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
-
-/** What `route` takes after the handler, at run time. */
-export interface RawRouteOptions {
-  readonly request?: AnySchema;
-  readonly response?: AnySchema;
-  readonly limits?: Limits;
-}
 
 /** What an edge adds to the options. */
 export interface EdgeOptions {
@@ -101,41 +94,14 @@ export class ServerCore {
     steps: ViewSteps,
     options: RawRouteOptions,
   ): () => void {
-    const target = `${endpoint.method} ${endpoint.template}`;
     const entry = this.known.entryOf(endpoint);
-    if (typeof handler !== "function") {
-      throw new RouteError(target, "its handler is no function", "give (call) => …");
-    }
-    if (entry.route !== undefined) {
-      throw new RouteError(target, "has a handler already", "leave one of the two out");
-    }
-    for (const { failures } of steps.guards) {
-      const missing = failures.find((failure) => !endpoint.failures.includes(failure));
-      if (missing !== undefined) {
-        throw new RouteError(
-          target,
-          `a guard may fail with "${missing.name}", which it does not declare`,
-          "add .failure(…), or the failures option of a resource",
-        );
-      }
-    }
-    for (const name of ["request", "response"] as const) {
-      if (!isSchema(options[name])) {
-        throw new RouteError(
-          target,
-          `its ${name} schema is none`,
-          "give a Standard Schema: one of zod, valibot, arktype …",
-        );
-      }
-    }
     const unchecked = isUnchecked(endpoint, options.request);
-    if (this.#options.requireSchemas === true && unchecked) {
-      throw new RouteError(
-        target,
-        "its request body has no schema",
-        "declare one, or give { request: schema } to route",
-      );
-    }
+    verifyRoute(entry, {
+      handler,
+      steps,
+      options,
+      schemaMissing: unchecked && this.#options.requireSchemas === true,
+    });
     const limits = withLimits(this.#limits, options.limits);
     // A process that starts with many endpoints answers few of them at first: the pipeline of
     // each is prepared when it is first called, and once.
@@ -269,15 +235,6 @@ export class ServerCore {
       ignored(onError(error, heard));
     } catch {}
   }
-}
-
-// Nothing is a schema as well: there is none to hold to.
-function isSchema(schema: AnySchema | null | undefined): boolean {
-  return (
-    schema === undefined ||
-    schema === null ||
-    typeof (schema as Partial<AnySchema>)["~standard"]?.validate === "function"
-  );
 }
 
 // What no endpoint answers, or one that the host's route does not stand for.

@@ -656,6 +656,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Type '\"api\"' is not assignable to type '\"a parent is a resource\"'.",
   },
   {
+    title: "options after a type",
+    code: 'dynamicResource("user", uuid(), «{ failures: [UserNotFound] }, { list: get() });',
+    says: "Argument of type '{ failures: Failure<\"user-not-found\", 404, NoDetail>[]; }' is not assignable to parameter of type '\"a parent is a resource; options name the type as well: { type: uuid(), failures: [NotFound] }\"'.",
+  },
+  {
     title: "a description that is none",
     code: 'dynamicResource("user", { «describe: 3 }, { list: get() });',
     says: "Type 'number' is not assignable to type '\"a description is an object: { describe: { summary: \\\"…\\\" } }\"'.",

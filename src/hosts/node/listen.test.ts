@@ -80,6 +80,13 @@ describe("listen", () => {
     );
   });
 
+  test("refuses a port that is none", async () => {
+    expect(() => listen(createServer(), 3000 as never)).toThrow(
+      "listen: got number for its options, but takes { port: 3000 }",
+    );
+    await expect(listen(createServer(), { port: "socket" as never })).rejects.toThrow(RangeError);
+  });
+
   test("refuses an origin that is none", () => {
     const refused = (origin: string): void => {
       expect(() => listen(createServer(), { origin })).toThrow(

@@ -42,6 +42,9 @@ const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnecti
 
 /** Serves on a port; resolves when it listens, rejects with Node's error when it cannot. */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
+  if (typeof options !== "object") {
+    throw new TypeError(`listen: got ${typeof options} for its options, but takes { port: 3000 }`);
+  }
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
   const connections = new Connections();
   const handle = makeListener(server, options, {
@@ -61,7 +64,8 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   http.on("connection", (socket: Socket) => connections.add(socket));
   return new Promise((resolve, reject) => {
     http.once("error", reject);
-    http.listen(port, hostname, () => {
+    // A text that is no number would be the name of a socket's file.
+    http.listen(Number(port), hostname, () => {
       http.off("error", reject);
       // `address()` is an object while a TCP server listens.
       const bound = (http.address() as AddressInfo).port;

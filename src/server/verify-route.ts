@@ -1,0 +1,73 @@
+// What may be registered: looked at when an endpoint is routed, so that no request meets it.
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { Entry } from "./known-endpoints.ts";
+import type { Limits } from "./limits.ts";
+import { RouteError } from "./route-error.ts";
+import type { RawHandler, ViewSteps } from "./view.ts";
+
+/** What `route` takes after the handler, at run time. */
+export interface RawRouteOptions {
+  readonly request?: AnySchema;
+  readonly response?: AnySchema;
+  readonly limits?: Limits;
+}
+
+/** What is given for one endpoint. */
+export interface Registration {
+  readonly handler: RawHandler;
+  readonly steps: ViewSteps;
+  readonly options: RawRouteOptions;
+  /** Whether its body has no schema on a server that asks for one. */
+  readonly schemaMissing: boolean;
+}
+
+/** Throws `RouteError` for what cannot be registered. */
+export function verifyRoute(entry: Entry, given: Registration): void {
+  const fault = faultOf(entry, given);
+  if (fault !== undefined) {
+    const { method, template } = entry.endpoint;
+    throw new RouteError(`${method} ${template}`, ...fault);
+  }
+}
+
+function faultOf(entry: Entry, given: Registration): [fault: string, remedy: string] | undefined {
+  const { options } = given;
+  if (typeof given.handler !== "function") {
+    return ["its handler is no function", "give (call) => …"];
+  }
+  if (entry.route !== undefined) {
+    return ["has a handler already", "leave one of the two out"];
+  }
+  for (const { failures } of given.steps.guards) {
+    const missing = failures.find((failure) => !entry.endpoint.failures.includes(failure));
+    if (missing !== undefined) {
+      return [
+        `a guard may fail with "${missing.name}", which it does not declare`,
+        "add .failure(…), or the failures option of a resource",
+      ];
+    }
+  }
+  const unsound = isSchema(options.request)
+    ? isSchema(options.response)
+      ? undefined
+      : "response"
+    : "request";
+  if (unsound !== undefined) {
+    return [
+      `its ${unsound} schema is none`,
+      "give a Standard Schema: one of zod, valibot, arktype …",
+    ];
+  }
+  return given.schemaMissing
+    ? ["its request body has no schema", "declare one, or give { request: schema } to route"]
+    : undefined;
+}
+
+// Nothing is a schema as well: there is none to hold to.
+function isSchema(schema: AnySchema | null | undefined): boolean {
+  return (
+    schema === undefined ||
+    schema === null ||
+    typeof (schema as Partial<AnySchema>)["~standard"]?.validate === "function"
+  );
+}
