@@ -2,6 +2,7 @@
 // How the text of a line becomes a value is the caller's decoder; this file finds the lines.
 import { ByteBuffer } from "./byte-buffer.ts";
 import { DecodeError } from "./codec.ts";
+import { jsonText } from "./json-text.ts";
 
 /** Options of `readLines`. */
 export interface ReadLinesOptions {
@@ -17,9 +18,7 @@ const CR = 0x0d;
 /** Writes a value as one line; throws a `TypeError` where it has no JSON form. */
 export function formatLine(value: unknown): string {
   // JSON escapes the line ends in its strings, so the text has none.
-  const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
-  return `${text}\n`;
+  return `${jsonText(value)}\n`;
 }
 
 /**

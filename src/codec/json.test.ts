@@ -188,6 +188,33 @@ describe("encoding JSON", () => {
     );
   });
 
+  test.each<[unknown, string]>([
+    [Number.NaN, "NaN has no JSON form"],
+    [{ mean: -Infinity }, "-Infinity at /mean has no JSON form"],
+    [{ "a/b": [{ "~": Number.NaN }] }, "NaN at /a~1b/0/~0 has no JSON form"],
+    [[1, undefined], "undefined at /1 has no JSON form"],
+    [{ list: [() => 1] }, "function at /list/0 has no JSON form"],
+    [new Map([[1, 2]]), "a value of type Map has no JSON form"],
+    [{ tags: new Set(["a"]) }, "a value of type Set at /tags has no JSON form"],
+    [new Error("a"), "a value of type Error has no JSON form"],
+    [{ later: Promise.resolve(1) }, "a value of type Promise at /later has no JSON form"],
+    [new Response("a"), "a value of type Response has no JSON form"],
+  ])("F1: %s is refused, never null or {} without a word", (value, message) => {
+    expect(() => defaultJson.encode(value)).toThrow(new TypeError(message));
+  });
+
+  test.each<[unknown, string]>([
+    [null, "null"],
+    [{ full: null, none: {}, list: [null, {}] }, '{"full":null,"none":{},"list":[null,{}]}'],
+    [{ left: undefined, out: null }, '{"out":null}'],
+    [Object.create(null), "{}"],
+    [[null, new Date(0)], '[null,"1970-01-01T00:00:00.000Z"]'],
+    [[null, new Date(Number.NaN)], "[null,null]"],
+    [[null, Object(1), Object("a"), Object(false)], '[null,1,"a",false]'],
+  ])("writes %j, in which nothing is lost", (value, text) => {
+    expect(defaultJson.encode(value)).toBe(text);
+  });
+
   test("F1: what JSON.stringify refuses is refused", () => {
     expect(() => defaultJson.encode(1n)).toThrow(TypeError);
   });

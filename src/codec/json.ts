@@ -3,6 +3,7 @@
 // which makes strictness cost a few percent. It knows no schema and revives no types.
 import { type Codec, DecodeError, type DecodeLimits } from "./codec.ts";
 import { scanJson } from "./json-scan.ts";
+import { jsonText } from "./json-text.ts";
 
 /** Options of `json`. */
 export interface JsonOptions {
@@ -14,7 +15,7 @@ export interface JsonOptions {
 export function jsonCodec({ strict = false }: JsonOptions = {}): Codec {
   return {
     mediaType: "application/json",
-    encode: encodeJson,
+    encode: jsonText,
     decode: (bytes, limits) => decodeJson(bytes, limits, strict),
   };
 }
@@ -33,12 +34,6 @@ const SUSPECT_NUMBER = 2;
 
 // One decoder serves all bodies: it is never used in streaming mode, so it keeps no state.
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
-
-function encodeJson(value: unknown): string {
-  const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
-  return text;
-}
 
 function decodeJson(bytes: Uint8Array, limits: DecodeLimits, strict: boolean): unknown {
   const text = decodeText(bytes);

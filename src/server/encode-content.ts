@@ -4,6 +4,7 @@ import { isSequence, relayed, streamFrom, typeName } from "../codec/byte-stream.
 import { formatComment, formatEvent } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import { formatLine } from "../codec/json-lines.ts";
+import { jsonText } from "../codec/json-text.ts";
 import { formatContentDisposition } from "../http/content-disposition.ts";
 import { parseRange } from "../http/range.ts";
 import { blobType, refusedContent } from "../declaration/binary-body.ts";
@@ -218,11 +219,7 @@ async function eventText(
   place: ReaderPlace,
 ): Promise<string> {
   const message: EventMessage<unknown> = isMessage(item) ? item : { data: item };
-  const text: string | undefined = JSON.stringify(await toWire(message.data));
-  if (text === undefined) {
-    throw new TypeError(`data of type ${typeof message.data} has no JSON form`);
-  }
-  const event = formatEvent({ ...message, data: text });
+  const event = formatEvent({ ...message, data: jsonText(await toWire(message.data)) });
   place.reached(message.id);
   return event;
 }

@@ -118,7 +118,7 @@ server.route(api, {
   uploads: async ({ body: { fields, files } }) => {
     const seen: unknown[] = [];
     for await (const part of files) {
-      seen.push([part.filename, (await part.bytes()).byteLength]);
+      seen.push([part.filename ?? null, (await part.bytes()).byteLength]);
     }
     return { fields, seen };
   },

@@ -51,6 +51,7 @@ export const targets: readonly string[] = [
   "/v1/busy",
   "/v1/download",
   "/v1/broken",
+  "/v1/lossy",
   "/v1/unrouted",
   "/v1",
   "/",

@@ -55,6 +55,7 @@ const contract = rootResource("v1", {
   slow: get("slow").response<string>(),
   context: post("context").request<number>().response(type<unknown>()),
   broken: get("broken").response<string>(),
+  lossy: get("lossy").response<unknown>(),
   url: get("url").response<unknown>(),
   unrouted: get("unrouted"),
 });
@@ -111,6 +112,7 @@ export function routeContract(routes: Routes): void {
   routes.route(contract.broken, () => {
     throw new Error("secret");
   });
+  routes.route(contract.lossy, () => ({ mean: Number.NaN }));
   routes.route(contract.url, ({ request, urlOf }) => [
     new URL(request.url).pathname,
     urlOf(users.me),

@@ -64,8 +64,8 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   http.on("connection", (socket: Socket) => connections.add(socket));
   return new Promise((resolve, reject) => {
     http.once("error", reject);
-    // A text that is no number would be the name of a socket's file.
-    http.listen(Number(port), hostname, () => {
+    // By an object: a text alone, in plain JavaScript, would be the name of a socket's file.
+    http.listen({ port, host: hostname }, () => {
       http.off("error", reject);
       // `address()` is an object while a TCP server listens.
       const bound = (http.address() as AddressInfo).port;

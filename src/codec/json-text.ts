@@ -1,0 +1,66 @@
+// Values as JSON text, and nothing lost on the way without a word. What JSON.stringify makes null
+// or {} of is looked for only where its text has one of the two: the walk costs a fifth of writing.
+
+/** What has no JSON form, and where as a JSON Pointer (RFC 6901). */
+interface Loss {
+  readonly what: string;
+  readonly pointer: string;
+}
+
+/**
+ * Writes a value as JSON; throws a `TypeError` where it has no JSON form: `undefined`, functions and
+ * symbols, numbers that are not finite, objects that keep their content elsewhere (`Map`, `Set`,
+ * `Error`, promises).
+ */
+export function jsonText(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
+  // `null` by its end: an `n` is too frequent to be looked for.
+  const loss = text.includes("ull") || text.includes("{}") ? lossIn(value) : undefined;
+  if (loss) throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
+  return text;
+}
+
+function at(pointer: string): string {
+  return pointer && ` at ${pointer}`;
+}
+
+function lossIn(value: unknown): Loss | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : lost(String(value));
+  if (typeof value !== "object" || value === null || "toJSON" in value) return undefined;
+  return Array.isArray(value) ? lossInList(value) : lossInObject(value);
+}
+
+function lossInList(list: readonly unknown[]): Loss | undefined {
+  for (const [index, element] of list.entries()) {
+    const loss = hasNoText(element) ? lost(typeof element) : lossIn(element);
+    if (loss) return below(index, loss);
+  }
+  return undefined;
+}
+
+function lossInObject(value: object): Loss | undefined {
+  const names = Object.keys(value);
+  for (const name of names) {
+    const loss = lossIn((value as Readonly<Record<string, unknown>>)[name]);
+    if (loss) return below(name, loss);
+  }
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  return names.length === 0 && !WRITTEN.has(kind) ? lost(`a value of type ${kind}`) : undefined;
+}
+
+// A plain object, and what is written as the primitive that it holds.
+const WRITTEN: ReadonlySet<string> = new Set(["Object", "Number", "String", "Boolean"]);
+
+function hasNoText(element: unknown): boolean {
+  return element === undefined || typeof element === "function" || typeof element === "symbol";
+}
+
+function lost(what: string): Loss {
+  return { what, pointer: "" };
+}
+
+function below(name: string | number, { what, pointer }: Loss): Loss {
+  const escaped = String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+  return { what, pointer: `/${escaped}${pointer}` };
+}
