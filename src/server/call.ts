@@ -22,9 +22,6 @@ export interface CallScope {
   readonly onError: (error: unknown, call: ServerCall) => void;
 }
 
-// Node, Deno and Bun show a value by what this gives.
-const INSPECT = Symbol.for("nodejs.util.inspect.custom");
-
 /** A call, from the match of its path to its answer. */
 export class ServerCall {
   /** The decoded body; `undefined` where none is declared. */
@@ -95,14 +92,17 @@ export class ServerCall {
   get respond(): (value?: unknown, options?: RespondOptions) => RespondedValue {
     return (value, options) => (this["~responded"] = new RespondedValue(value, options));
   }
+}
 
-  /** What `console.log(call)` shows: what the request says, and nothing of the server behind it. */
-  [INSPECT](): object {
+// By this name Node, Deno and Bun ask a value what to show of it: of a call what its request says,
+// and nothing of the server behind it.
+Object.defineProperty(ServerCall.prototype, Symbol.for("nodejs.util.inspect.custom"), {
+  value(this: ServerCall): object {
     const { method, template } = this.endpoint;
     const own = Object.entries(this).filter(([name]) => !name.startsWith("~"));
     return { endpoint: `${method} ${template}`, ...Object.fromEntries(own) };
-  }
-}
+  },
+});
 
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 
