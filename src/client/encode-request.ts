@@ -92,7 +92,8 @@ export function encodeRequest(
     set(name, textsOf(type).writeLine(ownOf(given, name)));
   }
   const [format] = formatsOf(request);
-  let sent: Partial<Sent> = {};
+  // Where there is none to send, `init` gives none either.
+  let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = { body: undefined };
   if (format) {
     const { codec = codecs[0], mediaTypes, send } = format;
     const [mediaType = "bytes"] = mediaTypes ?? shared;
@@ -117,13 +118,12 @@ export function encodeRequest(
   }
   return {
     ...init,
+    ...sent,
     method,
     headers,
-    body: sent.body,
     redirect: "manual",
     signal,
     onProgress,
-    duplex: sent.duplex,
   } as Outgoing;
 }
 

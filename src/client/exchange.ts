@@ -55,6 +55,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       if (response) {
         return response;
       }
+      init.end?.(cause);
       throw new TransportError(call, "no whole answer: see cause", { cause });
     }
     cancel(response?.body);

@@ -1,13 +1,15 @@
 // One signal for many calls whose answers stream on: each listens to it only while it lasts.
-import { getEventListeners } from "node:events";
-import { describe, expect, test } from "vitest";
+import { getEventListeners, once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test, vi } from "vitest";
 import { collect } from "../../test/support/chunks.ts";
 import { bytes, stream } from "../declaration/binary-body.ts";
 import { events } from "../declaration/events-body.ts";
 import { jsonLines } from "../declaration/json-lines-body.ts";
 import { integer } from "../declaration/parameter-types.ts";
 import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
+import { get, post } from "../declaration/verbs.ts";
 import { createClient } from "./create-client.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { TransportError } from "./transport-error.ts";
@@ -17,6 +19,7 @@ const api = rootResource({
   bytes: get("bytes").response(bytes("a/b")),
   lines: get("lines").response(jsonLines<number>()),
   events: get("events").response(events<number>()),
+  upload: post("upload").request(stream()),
   numbered: get("numbered").response(stream("a/b"), { headers: { "x-n": integer() } }),
 });
 type Name = "stream" | "lines" | "events";
@@ -146,4 +149,31 @@ test("one that is there as a whole leaves none when the call ends", async () => 
   const { signal } = new AbortController();
   expect(await client.request(api.bytes, { signal }).bodyOrThrow()).toHaveLength(2);
   expect(listening(signal)).toBe(0);
+});
+
+test("a connection that is reset ends the source of what is sent", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => setTimeout(() => socket.resetAndDestroy(), 20));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    let ended = false;
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          yield new Uint8Array(1024);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      } finally {
+        ended = true;
+      }
+    };
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}` });
+    await expect(client.request(api.upload, endless())).rejects.toThrow(TransportError);
+    await vi.waitFor(() => expect(ended).toBe(true));
+  } finally {
+    server.close();
+  }
 });

@@ -125,22 +125,34 @@ export function relayed(
   );
 }
 
+/** A stream as the body of a request. */
+export interface SentStream {
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** As `fetch` asks for it. */
+  readonly duplex: "half";
+  /** Ends the stream, and what it is made of. */
+  readonly end: (reason: unknown) => void;
+}
+
 /**
- * A stream to be sent, which ends with the signal of its call; throws a `TypeError` where the
+ * A stream to be sent, which ends with the signal of its call too; throws a `TypeError` where the
  * platform cannot send any.
  */
 export function sentStream(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+): SentStream {
   if (!streamsRequests()) {
     throw new TypeError("this platform cannot send a stream: give a Blob");
   }
-  // Node's `fetch` reads a source on after an abort, and so may one in process. One that is in
-  // use already is left to `fetch`, which refuses it.
-  const sent = signal && !stream.locked ? relayed(stream, { signal }) : stream;
+  const ending = new AbortController();
+  const end = (reason: unknown): void => ending.abort(reason);
+  signal?.addEventListener("abort", () => end(signal.reason));
+  // Node's `fetch` reads a source on after an abort or a reset, and so may one in process. A
+  // stream that is in use already is left to `fetch`, which refuses it.
+  const body = stream.locked ? stream : relayed(stream, { signal: ending.signal });
   // Bytes in shared memory are refused by `fetch` itself.
-  return sent as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return { body: body as ReadableStream<Uint8Array<ArrayBuffer>>, duplex: "half", end };
 }
 
 // A platform that does not know streams as bodies would send a text in their place, and never

@@ -99,7 +99,7 @@ function sentOf(value: unknown, { mediaType, streams, signal }: BinarySending): 
     value instanceof ReadableStream
       ? (value as ReadableStream<Uint8Array>)
       : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk);
-  return { body: sentStream(sent, signal), duplex: "half", mediaType: mediaType ?? ANY };
+  return { ...sentStream(sent, signal), mediaType: mediaType ?? ANY };
 }
 
 const ANY = "application/octet-stream";

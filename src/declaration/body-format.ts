@@ -95,7 +95,9 @@ export interface Sent {
   /** `undefined` where `fetch` says it by itself. */
   readonly mediaType?: string | undefined;
   /** `"half"` where the body is a stream, as `fetch` asks for it. */
-  readonly duplex?: "half" | undefined;
+  readonly duplex?: "half";
+  /** Ends that stream, where its call has no answer. */
+  readonly end?: (reason: unknown) => void;
 }
 
 /** An answer whose body is read by its format. */
@@ -153,6 +155,8 @@ export interface Sending extends RequestInit {
   /** `"half"` where the body is a stream, which can be sent once. */
   // As narrow as `@types/node` has it: a library file is checked against either.
   readonly duplex?: "half";
+  /** Ends that stream. */
+  readonly end?: Sent["end"];
 }
 
 /** One thing that is wrong with a body. */

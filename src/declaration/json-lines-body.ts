@@ -43,7 +43,7 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
         );
       }
       const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
-      return { body: sentStream(lines, signal), duplex: "half", mediaType: "application/jsonl" };
+      return { ...sentStream(lines, signal), mediaType: "application/jsonl" };
     },
     receive: (received) => itemsOf(received, schema),
   });

@@ -120,7 +120,7 @@ export function multipart<const R extends Named & PartCheck<R>>(shape: R): Multi
     send: (value, signal) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
       return body instanceof ReadableStream
-        ? { body: sentStream(body, signal), duplex: "half", mediaType }
+        ? { ...sentStream(body, signal), mediaType }
         : { body, mediaType };
     },
   }) as unknown as MultipartBody<R>;
