@@ -34,9 +34,11 @@ export type SubpathCheck<Subpath extends string> = Subpath extends ""
   : Subpath extends `${infer First}/${infer Rest}`
     ? Segment<First> extends First
       ? Rest extends ""
-        ? SegmentSentences["empty"]
+        ? SegmentSentences["subpath"]
         : SubpathCheck<Rest> extends Rest
           ? Subpath
           : SubpathCheck<Rest>
-      : Segment<First>
+      : First extends ""
+        ? SegmentSentences["subpath"]
+        : Segment<First>
     : Segment<Subpath>;

@@ -61,6 +61,7 @@ export interface ResourceSentences {
 /** Segments and names. */
 export interface SegmentSentences {
   readonly empty: "a segment cannot be empty";
+  readonly subpath: 'a subpath has no "/" at its start, at its end, or twice: get("me"), get("a/b")';
   readonly slash: 'one segment has no "/": nest resources, or use a subpath';
   readonly dot: '"." and ".." are not segments: URLs remove them';
   readonly brace: "a segment has no braces: use dynamicResource(name, { … })";

@@ -118,7 +118,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a wrong subpath",
     code: 'get(«"a//b");',
-    says: "Argument of type '\"a//b\"' is not assignable to parameter of type '\"a segment cannot be empty\"'.",
+    says: 'Argument of type \'"a//b"\' is not assignable to parameter of type \'"a subpath has no \\"/\\" at its start, at its end, or twice: get(\\"me\\"), get(\\"a/b\\")"\'.',
+  },
+  {
+    title: "a subpath as a path",
+    code: 'get(«"/me");',
+    says: 'Argument of type \'"/me"\' is not assignable to parameter of type \'"a subpath has no \\"/\\" at its start, at its end, or twice: get(\\"me\\"), get(\\"a/b\\")"\'.',
   },
   {
     title: "two wildcards of one name, nested",
