@@ -1,9 +1,9 @@
 // The parameter types that come with Bough. Each decodes strictly: one value has one
 // text, but for what its docstring says, and text that is no value is refused.
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, ListStyle, Parameter } from "./parameter.ts";
+import type { ListStyle, Parameter, TwoWaySchema } from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
-import { chained, make } from "./parameter-make.ts";
+import { asParameter, chained, make } from "./parameter-make.ts";
 
 /** Lower and upper bound, both included. */
 export interface Bounds {
@@ -156,12 +156,12 @@ export interface ListOptions extends Bounds {
 
 /** A list; an absent one is `[]`, so a caller may leave it out. */
 export function list<Value>(
-  type: Parameter<Value>,
+  type: Parameter<Value> | TwoWaySchema<Value>,
   options: ListOptions = {},
 ): Parameter<readonly Value[] | undefined, readonly Value[], "list"> {
   const { style = "repeat", min = 0, max = Infinity } = options;
   // What refines an element is part of its decoding; the list has refinements of its own.
-  const element: AnyParameter = type;
+  const element = asParameter(type);
   return chained({
     ...element["~parameter"],
     decode: (text) => decodeOne(element, text),

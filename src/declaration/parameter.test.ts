@@ -264,6 +264,20 @@ describe("a zod codec", () => {
     expect(encodeOne(type, new Date(0))).toBe("1970-01-01T00:00:00.000Z");
   });
 
+  test("may be the element of a list", () => {
+    const type = list(
+      instant.refine((value) => value.getTime() >= 0, "is before 1970"),
+      { max: 2 },
+    );
+    const values = [new Date(0), new Date(1_000)];
+    const texts = ["1970-01-01T00:00:00.000Z", "1970-01-01T00:00:01.000Z"];
+    expect(encodeAll(type, values)).toEqual(texts);
+    expect(decodeAll(type, texts)).toEqual(values);
+    expect(decodeAll(type, undefined)).toEqual([]);
+    expect(decodeAll(type, ["1969-12-31T00:00:00Z"])).toEqual(new Issue("is before 1970"));
+    expect(decodeAll(type, [...texts, ...texts])).toEqual(new Issue("takes at most 2"));
+  });
+
   test("that does not write text refuses every value", () => {
     const type = asParameter(
       z.codec(z.number(), z.string(), {

@@ -100,6 +100,7 @@ const parameters = {
   colour,
   colours: list(colour),
   instant,
+  instants: list(instant),
 };
 const api = rootResource("v1", {
   find: get("find").parameters(parameters),
@@ -126,6 +127,7 @@ expectType<Flat<InferParameters<typeof api.find>>>().is<{
   readonly colour: Rgb;
   readonly colours: readonly Rgb[];
   readonly instant: Date;
+  readonly instants: readonly Date[];
 }>();
 expectType<Flat<InferHeaders<typeof api.headed>>>().is<{
   readonly "if-match": string;
@@ -161,6 +163,7 @@ client.request(api.find, {
     brandedOptional: userId,
     refined: 3,
     colours: [{ rgb: "#000" }],
+    instants: [new Date()],
   },
 });
 client.request(api.find, {
