@@ -9,8 +9,8 @@ interface Loss {
 
 /**
  * Writes a value as JSON; throws a `TypeError` where it has no JSON form: `undefined`, functions and
- * symbols, numbers that are not finite, objects that keep their content elsewhere (`Map`, `Set`,
- * `Error`, promises).
+ * symbols, numbers that are not finite, dates that are none, objects that keep their content
+ * elsewhere (`Map`, `Set`, `Error`, promises).
  */
 export function jsonText(value: unknown): string {
   const text: string | undefined = JSON.stringify(value);
@@ -27,6 +27,8 @@ function at(pointer: string): string {
 
 function lossIn(value: unknown): Loss | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : lost(String(value));
+  // What has `toJSON` says itself what it is, but of an invalid date that says null.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
   if (typeof value !== "object" || value === null || "toJSON" in value) return undefined;
   return Array.isArray(value) ? lossInList(value) : lossInObject(value);
 }
