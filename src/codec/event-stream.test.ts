@@ -23,6 +23,8 @@ describe("formatEvent", () => {
   });
 
   test.each([
+    [{ event: 1 as never }, "the event of an event must be a string"],
+    [{ id: 1 as never }, "the id of an event must be a string"],
     [{ event: "a\nb" }, "the event of an event must be one line"],
     [{ event: "a\rb" }, "the event of an event must be one line"],
     [{ id: "a\nb" }, "the id of an event must be one line"],

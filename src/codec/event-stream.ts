@@ -50,7 +50,9 @@ function lines(prefix: string, text: string): string {
   return `${prefix}${text.replace(/\r\n|[\r\n]/g, `\n${prefix}`)}\n`;
 }
 
-function oneLine(field: string, text: string): string {
+// Untyped callers give ids as they count them.
+function oneLine(field: string, text: unknown): string {
+  if (typeof text !== "string") throw new TypeError(`the ${field} of an event must be a string`);
   if (/[\r\n]/.test(text)) throw new TypeError(`the ${field} of an event must be one line`);
   // A reader ignores an id with NUL, and one without a line of its own changes nothing.
   if (field === "id" && text.includes("\0")) {
