@@ -38,20 +38,10 @@ export function outputOf(schema: AnySchema): Output {
   };
 }
 
-/** The output of a schema where nobody minds to wait; throws an error with the first issue. */
-export function outputLater(output: Output, value: unknown): Promise<unknown> {
+/** The output of a schema where nobody minds to wait. */
+export function outputLater(output: Output, value: unknown): Promise<StandardResult<unknown>> {
   return new Promise((resolve, reject) => {
-    output(
-      value,
-      (result) => {
-        if (result.issues === undefined) {
-          resolve(result.value);
-        } else {
-          reject(new TypeError(`an item is refused by its schema: ${result.issues[0]?.message}`));
-        }
-      },
-      reject,
-    );
+    output(value, resolve, reject);
   });
 }
 

@@ -17,7 +17,7 @@ import type { ServerCall } from "./call.ts";
 import { finish } from "./draft.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "./failed.ts";
-import { HandlerError } from "./handler-error.ts";
+import { HandlerError, refusedBySchema } from "./handler-error.ts";
 import { ReaderPlace } from "./reader-place.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
@@ -182,8 +182,16 @@ export async function sequenceAnswer(
     throw new HandlerError("unencodable-response", call.endpoint, text);
   }
   const isEvents = kind === "events";
-  const toWire = async (item: unknown): Promise<unknown> =>
-    output === undefined ? item : outputLater(output, item);
+  const toWire = async (item: unknown): Promise<unknown> => {
+    if (output === undefined) {
+      return item;
+    }
+    const result = await outputLater(output, item);
+    if (result.issues !== undefined) {
+      throw refusedBySchema(call.endpoint, "an item", result.issues);
+    }
+    return result.value;
+  };
   const fixed = ["content-type", mediaType, ...NOSNIFF];
   if (isEvents) {
     // Neither caches nor proxies hold events back (HTML 9.2.6).
@@ -191,8 +199,15 @@ export async function sequenceAnswer(
   }
   const place = new ReaderPlace(call);
   const body = await sequenceStream(value, {
-    toText: async (item) =>
-      isEvents ? eventText(item, toWire, place) : formatLine(await toWire(item)),
+    toText: async (item) => {
+      const message: EventMessage<unknown> = isEvents && isMessage(item) ? item : { data: item };
+      const data = await toWire(message.data);
+      const text = written(call, () =>
+        isEvents ? formatEvent({ ...message, data: jsonText(data) }) : formatLine(data),
+      );
+      place.reached(message.id);
+      return text;
+    },
     keepAlive: format.keepAlive,
     comment: formatComment(""),
     report: (error) => report(call, error),
@@ -213,13 +228,12 @@ function isMessage(item: unknown): item is EventMessage<unknown> {
   );
 }
 
-async function eventText(
-  item: unknown,
-  toWire: (data: unknown) => unknown,
-  place: ReaderPlace,
-): Promise<string> {
-  const message: EventMessage<unknown> = isMessage(item) ? item : { data: item };
-  const event = formatEvent({ ...message, data: jsonText(await toWire(message.data)) });
-  place.reached(message.id);
-  return event;
+// The text of an item; what its format cannot say is told with the endpoint, as of any value.
+function written({ endpoint }: ServerCall, write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    throw new HandlerError("unencodable-response", endpoint, `an item cannot be encoded: ${fault}`);
+  }
 }

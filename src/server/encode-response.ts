@@ -5,9 +5,7 @@ import { writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ReplyData } from "../declaration/endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
-import type { StandardIssue } from "../schema/standard-schema.ts";
 import type { Output } from "../schema/output.ts";
-import { pointerOf } from "../schema/validate.ts";
 import { NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
@@ -18,7 +16,7 @@ import type { FailureRules } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "./failed.ts";
-import { HandlerError } from "./handler-error.ts";
+import { HandlerError, refusedBySchema } from "./handler-error.ts";
 import type { HandlerFault } from "./handler-error.ts";
 import { planOf, sentBy } from "./reply-plan.ts";
 import type { PlannedRepresentation, ReplyPlan, ResponseRules } from "./reply-plan.ts";
@@ -203,10 +201,7 @@ export class ResponseWriter {
         if (result.issues === undefined) {
           next(result.value);
         } else {
-          sink.broken(
-            call,
-            this.#error("invalid-response", `${what} is refused by its schema`, result.issues),
-          );
+          sink.broken(call, refusedBySchema(this.#rules.endpoint, what, result.issues));
         }
       },
       (error) => sink.broken(call, error),
@@ -259,10 +254,7 @@ export class ResponseWriter {
     sink.answered(call, answer);
   }
 
-  #error(code: HandlerFault, text: string, issues: readonly StandardIssue[] = []): HandlerError {
-    const told = Array.from(issues, (issue) => ({
-      message: `${pointerOf(issue)} ${issue.message}`.trim(),
-    }));
-    return new HandlerError(code, this.#rules.endpoint, text, told);
+  #error(code: HandlerFault, text: string): HandlerError {
+    return new HandlerError(code, this.#rules.endpoint, text);
   }
 }

@@ -1,5 +1,7 @@
 // What a handler, a guard or the declaration did wrong: a 500 that only `onError` hears of.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { StandardIssue } from "../schema/standard-schema.ts";
+import { pointerOf } from "../schema/validate.ts";
 
 /** A handler broke its endpoint's declaration; the client gets a 500 without a word of it. */
 export class HandlerError extends Error {
@@ -37,6 +39,18 @@ export type HandlerFault =
   | "taken-name"
   | "taken-body"
   | "lost-answer";
+
+/** A schema refuses what was to be sent. */
+export function refusedBySchema(
+  endpoint: AnyEndpoint,
+  what: string,
+  issues: readonly StandardIssue[],
+): HandlerError {
+  const told = Array.from(issues, (issue) => ({
+    message: `${pointerOf(issue)} ${issue.message}`.trim(),
+  }));
+  return new HandlerError("invalid-response", endpoint, `${what} is refused by its schema`, told);
+}
 
 /** Somebody has read a body that was still to be decoded. */
 export function takenBody(endpoint: AnyEndpoint): HandlerError {

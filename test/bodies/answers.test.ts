@@ -342,6 +342,29 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       },
     );
 
+    test.each<[target: string, code: string, message: RegExp]>([
+      [
+        "/numbers?as=first",
+        "invalid-response",
+        /^GET \/numbers: an item is refused by its schema\n  .+/,
+      ],
+      [
+        "/ticks?as=first",
+        "invalid-response",
+        /^GET \/ticks: an item is refused by its schema\n  \/n .+/,
+      ],
+      [
+        "/ticks?as=event",
+        "unencodable-response",
+        /^GET \/ticks: an item cannot be encoded: the event of an event must be one line$/,
+      ],
+    ])("%s says which endpoint gave an item that is not sent", async (target, code, message) => {
+      await send(target);
+      expect(errors).toMatchObject([
+        { name: "HandlerError", code, message: expect.stringMatching(message) as unknown },
+      ]);
+    });
+
     test("that is none is a 500", async () => {
       expect([(await send("/ticks?as=none")).status, errors]).toMatchObject([
         500,
