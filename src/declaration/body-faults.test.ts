@@ -56,6 +56,22 @@ test("what is declared rightly has no fault", () => {
   expect(ofResponse(oneOfBodies(json(), events({ keepAlive: 0.5 })))).toEqual([]);
 });
 
+test("two alternatives that nothing tells apart are a fault", () => {
+  const codec = (mediaType: string) => ({ mediaType, encode: String, decode: () => null });
+  expect(ofRequest(oneOfBodies(json(), plainText(), json(), json()))).toEqual([
+    'the request has two alternatives of "application/json"',
+    "give each a media type of its own, or one schema for all that it may be",
+  ]);
+  const [fault] = ofResponse(
+    oneOfBodies(body(codec("text/csv")), body(codec("Text/CSV; charset=utf-8"))),
+  );
+  expect(fault).toBe(
+    'the response of status 200 has two alternatives of "Text/CSV; charset=utf-8"',
+  );
+  const versions = oneOfBodies(body(codec("a/b; version=1")), body(codec("a/b; version=2")));
+  expect([ofRequest(versions), ofResponse(versions)]).toEqual([[], []]);
+});
+
 describe("a file", () => {
   test.each([0, -1, NaN, "5", null])("of maxBytes %j is a fault", (maxBytes) => {
     expect(ofParts({ a: js.file({ maxBytes }) })).toEqual([

@@ -57,7 +57,30 @@ export function bodyFaults(
       ? []
       : (format.alternatives?.flatMap((one) => bodyFaults(one, what, refused)) ??
         formatFaults(format, what))),
+    ...repeatFaults(format?.formats ?? [], what),
   ];
+}
+
+// Of two bodies that nothing tells apart the second is neither read nor sent.
+function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): FaultPair[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { mediaTypes: [text] = [] } of formats) {
+    const type = isText(text) ? parseMediaType(text) : undefined;
+    if (type !== undefined) {
+      const parameters = [...type.parameters].filter(([name]) => name !== "charset");
+      const pairs = parameters.map((pair) => JSON.stringify(pair)).toSorted();
+      const key = [type.essence, ...pairs].join(";");
+      if (seen.has(key)) {
+        repeated.add(shown(text));
+      }
+      seen.add(key);
+    }
+  }
+  return [...repeated].map((type) => [
+    `${what} has two alternatives of ${type}`,
+    "give each a media type of its own, or one schema for all that it may be",
+  ]);
 }
 
 function formatFaults(

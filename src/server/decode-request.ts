@@ -3,6 +3,7 @@
 // declaration is worked out once per route.
 import { negotiate } from "../http/accept.ts";
 import { parseMediaType } from "../http/media-type.ts";
+import type { MediaType } from "../http/media-type.ts";
 import { splitQuery } from "../http/query-string.ts";
 import { DecodeError } from "../codec/codec.ts";
 import type { Codec } from "../codec/codec.ts";
@@ -30,6 +31,9 @@ export interface RequestRules {
   /** Whether a query name that is not declared is refused. */
   readonly strictParameters: boolean;
 }
+
+// What is sent without a type may still be of any.
+const NO_TYPE: MediaType = { essence: "", parameters: new Map() };
 
 /** Reads the requests of one route. */
 export class RequestReader {
@@ -129,8 +133,8 @@ export class RequestReader {
   }
 
   #find(contentType: string | undefined): Representation | undefined {
-    const essence = contentType === undefined ? "" : parseMediaType(contentType)?.essence;
-    return essence === undefined ? undefined : representationFor(this.#representations, essence);
+    const type = contentType === undefined ? NO_TYPE : parseMediaType(contentType);
+    return type && representationFor(this.#representations, type);
   }
 
   #refuseType(exchange: Exchange): Rejection | undefined {
@@ -161,7 +165,7 @@ export class RequestReader {
     if (type === undefined) {
       return this.#unsupported("the Content-Type is malformed or sent twice");
     }
-    const found = representationFor(this.#representations, type.essence);
+    const found = representationFor(this.#representations, type);
     const charset = type.parameters.get("charset");
     return found !== undefined &&
       (charset === undefined ||

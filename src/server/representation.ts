@@ -3,7 +3,8 @@
 import type { Codec } from "../codec/codec.ts";
 import type { AnyBody, BodyKind } from "../declaration/body.ts";
 import type { BodyFormat } from "../declaration/body-format.ts";
-import { essenceOf } from "../http/media-type.ts";
+import { essenceOf, parseMediaType } from "../http/media-type.ts";
+import type { MediaType } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 
 /** One way in which a body travels. */
@@ -13,6 +14,8 @@ export interface Representation {
   readonly mediaType: string | undefined;
   /** What is read as it; none for everything. */
   readonly essences: readonly string[];
+  /** What tells it from others of its type: `version=2`. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
   /** `undefined` for what is streamed, and for bytes. */
   readonly codec: Codec | undefined;
   readonly schema: AnySchema | undefined;
@@ -40,6 +43,7 @@ export function representationsOf(
       kind,
       mediaType: codec.mediaType,
       essences: [essenceOf(codec.mediaType)],
+      parameters: parametersOf(codec.mediaType),
       codec,
       schema,
       format,
@@ -50,21 +54,51 @@ export function representationsOf(
   }
   const { mediaTypes, codec, schema } = format;
   const essences = mediaTypes.map(essenceOf);
-  return [{ kind, mediaType: mediaTypes[0], essences, codec, schema, format }];
+  const [mediaType] = mediaTypes;
+  const parameters = parametersOf(mediaType);
+  return [{ kind, mediaType, essences, parameters, codec, schema, format }];
+}
+
+// Whatever a text is read as, it is UTF-8.
+function parametersOf(mediaType = ""): Representation["parameters"] {
+  return [...(parseMediaType(mediaType)?.parameters ?? [])].filter(([name]) => name !== "charset");
 }
 
 /** The representation that content of a type is read as; an exact one before `+json` (RFC 6839 3.1). */
 export function representationFor(
   representations: readonly Representation[],
-  essence: string,
+  { essence, parameters }: MediaType,
 ): Representation | undefined {
+  const exact = representations.find(({ essences }) => essences.includes(essence));
+  if (exact !== undefined && representations.length > 1) {
+    return closest(representations, essence, parameters) ?? exact;
+  }
   return (
-    representations.find(({ essences }) => essences.includes(essence)) ??
+    exact ??
     (essence.endsWith("+json")
       ? representations.find(({ essences }) => essences.includes("application/json"))
       : undefined) ??
     representations.find(({ essences }) => essences.length === 0)
   );
+}
+
+// Of several of one type that which has the most of the parameters, and none besides.
+function closest(
+  representations: readonly Representation[],
+  essence: string,
+  sent: MediaType["parameters"],
+): Representation | undefined {
+  let found: Representation | undefined;
+  for (const one of representations) {
+    if (
+      one.essences.includes(essence) &&
+      one.parameters.length > (found?.parameters.length ?? -1) &&
+      one.parameters.every(([name, value]) => sent.get(name) === value)
+    ) {
+      found = one;
+    }
+  }
+  return found;
 }
 
 /** The media types of representations, each once; `undefined` where any may be. */

@@ -50,6 +50,15 @@ interface Row {
   readonly age: number;
 }
 
+/** A codec that says which version it is of. */
+function versioned(version?: string): Codec {
+  return {
+    mediaType: `application/vnd.rows+json${version === undefined ? "" : `; version=${version}`}`,
+    encode: String,
+    decode: () => version ?? "none",
+  };
+}
+
 /** Rows without quotes, which is all that these tests need. */
 function csvOf(columns: readonly string[]): Codec {
   return {
@@ -244,5 +253,34 @@ describe("a body of a codec of its own", () => {
       body: "Ada,36",
     });
     expect(latin.status).toBe(415);
+  });
+
+  test.each([
+    ["application/vnd.rows+json", "none"],
+    ["application/vnd.rows+json; charset=utf-8", "none"],
+    ["application/vnd.rows+json; version=1", "1"],
+    ['application/vnd.rows+json; Version="2"; charset=UTF-8', "2"],
+    ["application/vnd.rows+json; version=3", "none"],
+  ])("of one type are told apart by their parameters: %s", async (contentType, read) => {
+    const versions = rootResource({
+      negotiated: put("negotiated").request<unknown>().response<unknown>(),
+      either: put("either")
+        .request(oneOfBodies(body(versioned("1")), body(versioned("2")), body(versioned())))
+        .response<unknown>(),
+    });
+    const codecs = [versioned("1"), versioned("2"), versioned()];
+    const server = createServer({ codecs: [...codecs, json()] });
+    server.route(versions, {
+      negotiated: ({ body: given }) => given,
+      either: ({ body: given }) => given,
+    });
+    for (const path of ["negotiated", "either"]) {
+      const answer = await server.fetch(`http://localhost/${path}`, {
+        method: "PUT",
+        headers: { "content-type": contentType, accept: "application/json" },
+        body: "[]",
+      });
+      expect([answer.status, await answer.json()]).toEqual([200, read]);
+    }
   });
 });
