@@ -50,7 +50,9 @@ export async function openParts(
   try {
     const texts = new Map<string, string[]>();
     const first = await readFields(source, texts, expected);
-    const decoded = decodeFields(Object.fromEntries(fields), texts, rules);
+    const decoded = decodeFields(Object.fromEntries(fields), texts, (issues) =>
+      refusedAs(rules, first === undefined ? issues : lateOf(issues, texts)),
+    );
     if (first === undefined) {
       refuseMissing(expected, new Map());
     }
@@ -92,7 +94,7 @@ async function readFields(
 function decodeFields(
   fields: ParameterParts,
   texts: ReadonlyMap<string, string[]>,
-  rules: OpenRules,
+  refused: (issues: DecodeError["issues"]) => Error,
 ): object {
   const types = new Map(parametersOf(fields));
   try {
@@ -101,8 +103,22 @@ function decodeFields(
       return type && decodeAll(type, texts.get(name));
     });
   } catch (error) {
-    throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
+    throw error instanceof DecodeError ? refused(error.issues) : error;
   }
+}
+
+// A field that its sender knows to have sent stands behind a file, which nobody has read yet.
+function lateOf(
+  issues: DecodeError["issues"],
+  texts: ReadonlyMap<string, string[]>,
+): DecodeError["issues"] {
+  const come = new Set(
+    Array.from(texts.keys(), (name) => pointerOf({ message: "", path: [name] })),
+  );
+  return issues.map(({ pointer, message }) => ({
+    pointer,
+    message: come.has(pointer) ? message : `${message} before the first file: fields come first`,
+  }));
 }
 
 // What the content's grammar refuses is refused here.

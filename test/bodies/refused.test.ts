@@ -400,6 +400,12 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         '--B\r\nContent-Disposition: form-data; name="title"\r\n\r\nt',
         { pointer: "" },
       ],
+      [
+        "with a field that stands behind its file",
+        TYPE,
+        `${picture}${title}--B--`,
+        { pointer: "/title", message: "is missing before the first file: fields come first" },
+      ],
       ["without its file", TYPE, `${title}--B--`, { pointer: "/picture", message: "is missing" }],
       [
         "with a field twice",
