@@ -65,7 +65,7 @@ export function isSequence(value: unknown): value is Sequence<unknown> {
 export function typeName(value: unknown): string {
   return value === null || value === undefined
     ? String(value)
-    : `of type ${typeof value === "object" ? (value.constructor?.name ?? "object") : typeof value}`;
+    : `of type ${typeof value === "object" ? value.constructor?.name || "object" : typeof value}`;
 }
 
 /** What a relayed stream does on the way. */

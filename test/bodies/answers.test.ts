@@ -84,6 +84,9 @@ const wrong: Record<string, unknown> = {
   part: new Uint8Array([1, 2, 3, 4]).subarray(1, 3),
   blob: new Blob(["ab"]),
   stream: new Blob(["ab"]).stream(),
+  generator: (async function* () {
+    yield new Uint8Array(1);
+  })(),
 };
 const server = createServer({ onError: (error) => void errors.push(error) });
 server.route(api, {
@@ -298,6 +301,16 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         expect([answer.status, Buffer.from(answer.body).byteLength, errors]).toEqual([200, 2, []]);
         expect(answer.headers.get("content-length")).toBe("2");
       }
+    });
+
+    test.each([
+      ["numbers", "is of type Array"],
+      ["null", "is null"],
+      ["generator", "is of type object"],
+    ])("%s is called what it is", async (as, what) => {
+      await send(`/given?as=${as}`);
+      const bytesAre = "but bytes are a Uint8Array, an ArrayBuffer, a Blob or a File";
+      expect(errors).toMatchObject([{ message: `GET /given: the value ${what}, ${bytesAre}` }]);
     });
 
     test.each(["text", "object", "null", "undefined", "numbers", "view", "stream"])(
