@@ -136,36 +136,37 @@ export interface SentStream {
 
 /**
  * A stream to be sent, which ends with the signal of its call too; throws a `TypeError` where the
- * platform cannot send any.
+ * platform cannot send any, and for one that was read before.
  */
 export function sentStream(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
 ): SentStream {
-  if (!streamsRequests()) {
+  if (!streamsRequests(stream)) {
     throw new TypeError("this platform cannot send a stream: give a Blob");
   }
   const ending = new AbortController();
   const end = (reason: unknown): void => ending.abort(reason);
   signal?.addEventListener("abort", () => end(signal.reason));
-  // Node's `fetch` reads a source on after an abort or a reset, and so may one in process. A
-  // stream that is in use already is left to `fetch`, which refuses it.
-  const body = stream.locked ? stream : relayed(stream, { signal: ending.signal });
+  // Node's `fetch` reads a source on after an abort or a reset, and so may one in process.
+  const body = relayed(stream, { signal: ending.signal });
   // Bytes in shared memory are refused by `fetch` itself.
   return { body: body as ReadableStream<Uint8Array<ArrayBuffer>>, duplex: "half", end };
 }
 
-// A platform that does not know streams as bodies would send a text in their place, and never
-// asks for `duplex` (Fetch, "extract a body").
-function streamsRequests(): boolean {
-  let asked = false;
+// A platform that does not know streams as bodies would send a text in their place. Safari takes
+// one and does not send it: a page asks for `duplex` as well, which Bun, Deno and workerd send
+// streams without. A stream that somebody has read or is reading is refused by a `TypeError`: what
+// is left of it would go out as the whole (Fetch, "extract a body").
+function streamsRequests(body: ReadableStream): boolean {
+  let sends = globalThis.location === undefined;
   const { headers } = new Request("http://localhost", {
     method: "POST",
-    body: new ReadableStream(),
+    body,
     get duplex() {
-      asked = true;
+      sends = true;
       return "half";
     },
   } as RequestInit);
-  return asked && !headers.has("content-type");
+  return sends && !headers.has("content-type");
 }

@@ -42,12 +42,25 @@ test("bytes that break off are no answer", async () => {
   await expect(client.request(api.read)).rejects.toBeInstanceOf(TransportError);
 });
 
-test("a platform that takes a stream for text is not given one", () => {
-  class TextRequest {
-    readonly headers = new Headers({ "content-type": "text/plain;charset=UTF-8" });
-  }
-  vi.stubGlobal("Request", TextRequest);
-  expect(() => sentStream(new ReadableStream(), undefined)).toThrow(
-    /cannot send a stream: give a Blob/,
-  );
+describe("a stream to be sent", () => {
+  const send = (): unknown => sentStream(new ReadableStream(), undefined);
+  const refusal = /cannot send a stream: give a Blob/;
+
+  test("is not given to a platform that takes it for text", () => {
+    class TextRequest {
+      readonly headers = new Headers({ "content-type": "text/plain;charset=UTF-8" });
+    }
+    vi.stubGlobal("Request", TextRequest);
+    expect(send).toThrow(refusal);
+  });
+
+  test("needs no duplex but on a page: Bun, Deno and workerd do not ask for it", () => {
+    class PlainRequest {
+      readonly headers = new Headers();
+    }
+    vi.stubGlobal("Request", PlainRequest);
+    expect(send).not.toThrow();
+    vi.stubGlobal("location", { origin: "https://app.example.test" });
+    expect(send).toThrow(refusal);
+  });
 });
