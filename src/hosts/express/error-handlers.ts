@@ -55,10 +55,18 @@ function stackOf(at: Stacked): readonly Layer[] {
 }
 
 // How much of a path is cut off where a handler stands is not known: it is for any rest of it.
+// One of thousands of segments is not joined anew for each.
 function handlersOf(path: string): (layer: Layer) => boolean {
-  const segments = path.split("/").slice(1);
-  const rests = segments.map((_, index) => `/${segments.slice(index).join("/")}`);
-  return (layer) => layer.handle?.length === 4 && ["/", ...rests].some((rest) => has(layer, rest));
+  return (layer) => {
+    if (layer.handle?.length !== 4) {
+      return false;
+    }
+    let found = has(layer, "/");
+    for (let at = path.indexOf("/"); at >= 0 && !found; at = path.indexOf("/", at + 1)) {
+      found = has(layer, path.slice(at));
+    }
+    return found;
+  };
 }
 
 function has(layer: Layer, path: string): boolean {
