@@ -458,6 +458,30 @@ describe("view.handler", () => {
     expect((await send("12345", { authorization: "ada" })).status).toBe(413);
   });
 
+  test("keeps its schemas and limits where it is wrapped or routed with others, or with none", async () => {
+    const { server } = quiet();
+    const number = {
+      "~standard": {
+        version: 1 as const,
+        vendor: "v",
+        validate: (value: unknown) =>
+          typeof value === "number" ? { value } : { issues: [{ message: "is no number" }] },
+      },
+    };
+    const none = { request: undefined, response: undefined, limits: { depth: 3 } } as object;
+    const inner = server.handler<typeof users.create>(
+      ({ body, respond }) => respond(body, { status: 201 }),
+      { request: number, limits: { body: 4 } },
+    );
+    server.route(users.create, server.handler<typeof users.create>(inner, none), none);
+    const send = async (body: string): Promise<number> => {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body };
+      return (await server.fetch("http://h/v1/users", init)).status;
+    };
+    expect([await send("1"), await send("true"), await send("12345")]).toEqual([201, 400, 413]);
+  });
+
   test("a view that routes it keeps its own guards, each once", async () => {
     const { server } = quiet();
     const ran: string[] = [];

@@ -78,7 +78,7 @@ export class RoutesView {
     return Object.assign(wrapped, {
       "~wrapped": {
         steps: joined(this.#steps, inner?.steps),
-        options: { ...inner?.options, ...options },
+        options: joinedOptions(options, inner?.options),
       },
     });
   }
@@ -111,15 +111,17 @@ export class RoutesView {
 
   #prepare(endpoint: AnyEndpoint, handler: WrappedHandler, options: RawRouteOptions): () => void {
     const wrapped = typeof handler === "function" ? handler["~wrapped"] : undefined;
-    return this.#core.prepare(endpoint, handler, joined(this.#steps, wrapped?.steps), {
-      ...wrapped?.options,
-      ...options,
-    });
+    return this.#core.prepare(
+      endpoint,
+      handler,
+      joined(this.#steps, wrapped?.steps),
+      joinedOptions(options, wrapped?.options),
+    );
   }
 }
 
-// A handler wrapped by one view and wrapped again or routed by another takes the steps of both: no guard
-// is lost, and one that stands in both views runs once.
+// A handler wrapped by one view and wrapped again or routed by another takes the steps of both: no
+// guard is lost, and one that stands in both views runs once.
 function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   if (inner === undefined) {
     return outer;
@@ -127,6 +129,15 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   return {
     guards: [...new Set([...outer.guards, ...inner.guards])],
     arounds: [...new Set([...outer.arounds, ...inner.arounds])],
+  };
+}
+
+// Its options too: no schema is lost where the outer one is handed on as `undefined`.
+function joinedOptions(outer: RawRouteOptions, inner: RawRouteOptions = {}): RawRouteOptions {
+  return {
+    request: outer.request ?? inner.request,
+    response: outer.response ?? inner.response,
+    limits: { ...inner.limits, ...outer.limits },
   };
 }
 

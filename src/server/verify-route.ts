@@ -7,9 +7,9 @@ import type { RawHandler, ViewSteps } from "./view.ts";
 
 /** What `route` takes after the handler, at run time. */
 export interface RawRouteOptions {
-  readonly request?: AnySchema;
-  readonly response?: AnySchema;
-  readonly limits?: Limits;
+  readonly request?: AnySchema | undefined;
+  readonly response?: AnySchema | undefined;
+  readonly limits?: Limits | undefined;
 }
 
 /** What is given for one endpoint. */
