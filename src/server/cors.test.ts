@@ -152,6 +152,7 @@ describe("cors", () => {
       { origins: "*", headers: ["x trace"] },
       'cors: headers has "x trace", which is no header name',
     ],
+    [{ origins: "*", headers: "x-trace" }, 'cors: headers is no list: write headers: ["x-trace"]'],
     [{ origins: "*", maxAge: "60" }, "cors: maxAge is 60, but a number of seconds is needed"],
   ])("refuses %j", (wrong, message) => {
     expect(() => serve(wrong as unknown as CorsOptions)).toThrow(message);

@@ -171,7 +171,10 @@ function addNames(names: Set<string>, parts: ParameterParts): void {
 
 // Nothing else would tell of them before the first preflight.
 function refuseNames({ headers = [], maxAge = 0 }: CorsOptions): void {
-  const wrong = headers.find((name) => !isFieldName(name));
+  if (!Array.isArray(headers)) {
+    throw new TypeError('cors: headers is no list: write headers: ["x-trace"]');
+  }
+  const wrong = (headers as readonly string[]).find((name) => !isFieldName(name));
   if (wrong !== undefined) {
     throw new TypeError(`cors: headers has ${JSON.stringify(wrong)}, which is no header name`);
   }
