@@ -7,7 +7,8 @@ import { pointerOf } from "../schema/validate.ts";
 export class HandlerError extends Error {
   override readonly name = "HandlerError";
   readonly code: HandlerFault;
-  readonly endpoint: AnyEndpoint;
+  /** Not enumerable, so that a logged error does not show the whole declaration. */
+  declare readonly endpoint: AnyEndpoint;
   /** What the schema said, where one refused a value. */
   readonly issues: readonly { readonly message: string }[];
 
@@ -21,7 +22,7 @@ export class HandlerError extends Error {
       `${endpoint.method} ${endpoint.template}: ${text}${issues.map(({ message }) => `\n  ${message}`).join("")}`,
     );
     this.code = code;
-    this.endpoint = endpoint;
+    Object.defineProperty(this, "endpoint", { value: endpoint });
     this.issues = issues;
   }
 }
