@@ -373,6 +373,14 @@ describe("options that no request could be answered with", () => {
       { publicUrl: new URL("https://example.com") },
       'publicUrl "https://example.com/" is no absolute URL as text: write it as "https://example.com"',
     ],
+    [
+      { publicUrl: "https://example.com/?x" },
+      'publicUrl "https://example.com/?x" has a query or a fragment: it ends before them',
+    ],
+    [
+      { publicUrl: "https://example.com/#x" },
+      'publicUrl "https://example.com/#x" has a query or a fragment: it ends before them',
+    ],
     [{ onError: null }, "onError is no function"],
     [{ onReject: "log" }, "onReject is no function"],
   ])("%j are refused", (options, message) => {

@@ -19,6 +19,12 @@ export function verifyOptions(options: ServerOptions): void {
       `createServer: publicUrl ${JSON.stringify(publicUrl)} is no absolute URL as text: write it as "https://example.com"`,
     );
   }
+  // A path written behind them would be a part of them.
+  if (typeof publicUrl === "string" && /[?#]/.test(publicUrl)) {
+    throw new TypeError(
+      `createServer: publicUrl ${JSON.stringify(publicUrl)} has a query or a fragment: it ends before them`,
+    );
+  }
   for (const [name, hook] of Object.entries({ onError, onReject })) {
     if (hook !== undefined && typeof hook !== "function") {
       throw new TypeError(`createServer: ${name} is no function`);
