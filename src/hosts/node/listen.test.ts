@@ -105,6 +105,15 @@ describe("listen", () => {
     expect(other.keepAliveTimeout).toBe(100);
   });
 
+  test("K6: idle connections stay open for longer than Node waits for a request", async () => {
+    const { server } = await serve({ keepAliveTimeout: 620_000 });
+    expect(server.keepAliveTimeout).toBe(620_000);
+    expect(server.headersTimeout).toBe(621_000);
+    expect(server.requestTimeout).toBe(621_000);
+    const { server: other } = await serve({ keepAliveTimeout: 95_000 });
+    expect(other.requestTimeout).toBe(300_000);
+  });
+
   test("a connection carries one request after the other", async () => {
     const { port } = await serve();
     const client = await RawClient.open(port);

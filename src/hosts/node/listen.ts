@@ -35,6 +35,8 @@ export interface Listening {
 }
 
 const KEEP_ALIVE = 72_000;
+// Node's own default: the time in which a request has to be there as a whole.
+const REQUEST_TIMEOUT = 300_000;
 const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
 // CONNECT asks for a tunnel and has no answer of the usual kind (RFC 9110 9.3.6).
@@ -55,9 +57,11 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
     const arrival = { expectsContinue, place: connections.begin(req) };
     handle(req, res, arrival, connections.closing ? CLOSING : undefined);
   };
-  const http = createServer(
-    { keepAliveTimeout, headersTimeout: keepAliveTimeout + 1_000 },
-    (req, res) => answer(req, res, false),
+  const headersTimeout = keepAliveTimeout + 1_000;
+  // Node takes no headersTimeout above it, and ends by it what a load balancer has opened and not yet used.
+  const requestTimeout = Math.max(REQUEST_TIMEOUT, headersTimeout);
+  const http = createServer({ keepAliveTimeout, headersTimeout, requestTimeout }, (req, res) =>
+    answer(req, res, false),
   );
   http.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => answer(req, res, true));
   http.on("connect", (_req: IncomingMessage, socket: Socket) => socket.end(NO_TUNNEL));
