@@ -5,7 +5,7 @@ import type { Codec } from "bough";
 import { createServer, HandlerError } from "bough/server";
 import type { ErrorCall, FetchServer, Rejected, ServerOptions } from "bough/server";
 import * as valibot from "valibot";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 const Busy = failure("busy", 503).body<{ readonly why: string }>();
@@ -327,7 +327,8 @@ describe("an exception", () => {
         throw new Error("logger");
       },
     ],
-  ])("H6: an onError that %s changes nothing", async (_, onError) => {
+  ])("H6: an onError that %s changes nothing, and loses no error", async (_, onError) => {
+    const told = vi.spyOn(console, "error").mockReturnValue(undefined);
     const unhandled: unknown[] = [];
     const hear = (reason: unknown): number => unhandled.push(reason);
     process.on("unhandledRejection", hear);
@@ -341,6 +342,11 @@ describe("an exception", () => {
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", hear);
     expect(unhandled).toEqual([]);
+    expect(told.mock.calls).toEqual([
+      ["bough: GET /read:", new Error("secret")],
+      ["bough: GET /read:", new Error("logger")],
+    ]);
+    told.mockRestore();
   });
 
   test("goes to the console where there is no onError", async () => {

@@ -230,10 +230,17 @@ export class ServerCore {
   #report(error: unknown, call: ServerCall | undefined): void {
     const { onError = reportToConsole } = this.#options;
     const heard = call?.endpoint === NOWHERE ? undefined : call;
-    // A logger that throws or rejects changes no answer.
+    // A logger that throws or rejects changes no answer, and what it was told is not lost with it.
+    const report = (fault: unknown): void => {
+      for (const lost of [error, fault]) {
+        reportToConsole(lost, heard);
+      }
+    };
     try {
-      ignored(onError(error, heard));
-    } catch {}
+      whenRejected(onError(error, heard), report);
+    } catch (fault) {
+      report(fault);
+    }
   }
 }
 
@@ -251,9 +258,9 @@ function isForOthers(
   );
 }
 
-function ignored(logged: unknown): void {
+function whenRejected(logged: unknown, report: (fault: unknown) => void): void {
   if (logged instanceof Promise) {
-    logged.catch(() => undefined);
+    logged.catch(report);
   }
 }
 
@@ -261,9 +268,11 @@ function reportToConsole(
   error: unknown,
   call: { readonly endpoint: AnyEndpoint } | undefined,
 ): void {
-  // oxlint-disable-next-line no-console -- a server that nobody gave `onError` must not swallow its errors
-  console.error(
-    call === undefined ? "bough:" : `bough: ${call.endpoint.method} ${call.endpoint.template}:`,
-    error,
-  );
+  try {
+    // oxlint-disable-next-line no-console -- a server that nobody gave `onError` must not swallow its errors
+    console.error(
+      call === undefined ? "bough:" : `bough: ${call.endpoint.method} ${call.endpoint.template}:`,
+      error,
+    );
+  } catch {}
 }
