@@ -152,6 +152,17 @@ describe("route", () => {
     loose.route(api.open, () => 1, { [name]: undefined });
   });
 
+  test("refuses an option that is none, which would validate nothing", () => {
+    const { server } = quiet();
+    const loose = server as Loose;
+    const refused = (asked: string): TypeError =>
+      new TypeError(`${asked}: there is no option "schema", but request, response, limits`);
+    expect(() => loose.route(api.open, () => 1, { schema: {} })).toThrow(refused("route"));
+    expect(() => server.handler<typeof api.open>(() => 1, { schema: {} } as never)).toThrow(
+      refused("handler"),
+    );
+  });
+
   test("refuses an endpoint made by hand", () => {
     const { server } = quiet();
     const copy = Object.create(api.open) as typeof api.open;

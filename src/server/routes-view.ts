@@ -35,6 +35,7 @@ export class RoutesView {
     handler: WrappedHandler | RawHandlers,
     options: RawRouteOptions = {},
   ): void {
+    verifyNames("route", options);
     const pairs = isNode(node) && pairsIn(node, handler);
     if (!pairs) {
       throw new RouteError(
@@ -73,6 +74,7 @@ export class RoutesView {
     if (typeof handler !== "function") {
       throw new TypeError("handler: give a function, view.handler((call) => …)");
     }
+    verifyNames("handler", options);
     const wrapped: WrappedHandler = (call) => handler(call);
     const inner = handler["~wrapped"];
     return Object.assign(wrapped, {
@@ -133,6 +135,18 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
 }
 
 // Its options too: no schema is lost where the outer one is handed on as `undefined`.
+const OPTIONS: ReadonlySet<string> = new Set(["request", "response", "limits"]);
+
+// A schema under another name would validate nothing.
+function verifyNames(asked: string, options: object): void {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.has(name));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `${asked}: there is no option ${JSON.stringify(unknown)}, but request, response, limits`,
+    );
+  }
+}
+
 function joinedOptions(outer: RawRouteOptions, inner: RawRouteOptions = {}): RawRouteOptions {
   return {
     request: outer.request ?? inner.request,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer as createHttpServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { del, dynamicResource, failure, get, json, post, rootResource, type } from "bough";
+import { del, dynamicResource, failure, get, json, post, rootResource, stream, type } from "bough";
 import { listen, toListener } from "bough/node";
 import type { ListenOptions, Listening } from "bough/node";
 import { createServer } from "bough/server";
@@ -16,6 +16,7 @@ const api = rootResource({
   wait: get("wait").response<unknown>(),
   raw: post("raw").response<unknown>(),
   remove: del("raw"),
+  stream: post("stream").request(stream()),
 });
 
 const open: Listening[] = [];
@@ -99,6 +100,26 @@ describe("a body", () => {
     await pause(20);
     expect(handled).toEqual([]);
     expect(errors).toEqual([]);
+  });
+
+  test("that is thrown away after the answer does not look empty to who reads it later", async () => {
+    const server = createServer({ limits: { body: 1e6 } });
+    let later: (() => Promise<number>) | undefined;
+    server.route(api.stream, ({ body }) => {
+      later = async () => {
+        let size = 0;
+        for await (const chunk of body) {
+          size += chunk.byteLength;
+        }
+        return size;
+      };
+    });
+    const port = await serve(server);
+    const body = new Uint8Array(500_000);
+    const { status } = await fetch(`http://127.0.0.1:${port}/stream`, { method: "POST", body });
+    expect(status).toBe(204);
+    await pause(50);
+    await expect(later?.()).rejects.toThrow("the body did not arrive whole");
   });
 
   test("J7: that does not come is 408, and the connection ends", async () => {

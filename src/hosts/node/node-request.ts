@@ -67,10 +67,12 @@ export function bodyStream(
               resolve();
             });
           const onClose = (): void => settle(() => reject(new TypeError("the body was cut off")));
-          if (req.readableEnded) {
+          // What somebody else has read, or thrown away after the answer, must not look like an
+          // empty body.
+          if (req.readableEnded && !req.readableDidRead) {
             controller.close();
             resolve();
-          } else if (req.destroyed) {
+          } else if (req.readableEnded || req.destroyed) {
             reject(new TypeError("the body was cut off"));
           } else {
             req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
