@@ -1,5 +1,6 @@
 // Sequences as streams of bytes and back: items are taken when somebody reads, and a reader
 // that leaves ends the sequence.
+import { inContext } from "../internal/in-context.ts";
 
 /** What a sequence may be written as. */
 export type Sequence<T> = AsyncIterable<T> | Iterable<T>;
@@ -17,11 +18,12 @@ export function streamFrom<T>(
   toBytes: (item: T) => Uint8Array | Promise<Uint8Array>,
 ): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<T> | Iterator<T> | undefined;
+  const next = inContext(() => (iterator ??= iteratorOf(items)).next());
+  const leave = inContext(() => iterator?.return?.());
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        iterator ??= iteratorOf(items);
-        const { done, value } = await iterator.next();
+        const { done, value } = await next();
         if (done) {
           controller.close();
           return;
@@ -30,21 +32,16 @@ export function streamFrom<T>(
           controller.enqueue(await toBytes(value));
         } catch (error) {
           // Nobody cancels what has broken by itself.
-          endQuietly(iterator);
+          leave().catch(() => undefined);
           throw error;
         }
       },
       async cancel() {
-        await iterator?.return?.();
+        await leave();
       },
     },
     { highWaterMark: 0 },
   );
-}
-
-/** Ends a sequence of which no more is taken; what it says to that is no concern of anybody. */
-export function endQuietly(iterator: AsyncIterator<unknown> | Iterator<unknown>): void {
-  (async () => iterator.return?.())().catch(() => undefined);
 }
 
 /** The iterator of a sequence of either kind. */

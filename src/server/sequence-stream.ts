@@ -1,8 +1,9 @@
 // A sequence that a handler gives, as the stream of an answer. What goes wrong before the
 // first item is written is still the handler's; what goes wrong later breaks the stream, for
 // a cut answer must never look whole.
-import { bytesOf, endQuietly, iteratorOf } from "../codec/byte-stream.ts";
+import { bytesOf, iteratorOf } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
+import { inContext } from "../internal/in-context.ts";
 
 /** How a sequence is written. */
 export interface SequenceRules {
@@ -29,7 +30,15 @@ export async function sequenceStream(
   rules: SequenceRules,
 ): Promise<ReadableStream<Uint8Array>> {
   const iterator = iteratorOf(items);
-  let next: Promise<Step> | undefined = step(iterator, rules);
+  const leave = inContext(() => iterator.return?.());
+  const take = inContext(() => step(iterator, rules, leave));
+  const begin = (): Promise<Step> => {
+    const come = take();
+    // It is looked at when somebody reads, which may be never.
+    come.catch(() => undefined);
+    return come;
+  };
+  let next: Promise<Step> | undefined = begin();
   await within(next, HEAD_WAIT);
   let left = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +46,7 @@ export async function sequenceStream(
     {
       async pull(controller) {
         try {
-          next ??= step(iterator, rules);
+          next ??= begin();
           const come = await within(next, rules.keepAlive, (waiting) => {
             timer = waiting;
           });
@@ -67,33 +76,29 @@ export async function sequenceStream(
         // Nobody waits any more: a quiet stream must not keep its process.
         clearTimeout(timer);
         // A step under way is told by the call's signal.
-        Promise.resolve(iterator.return?.()).catch(rules.report);
+        leave().catch(rules.report);
       },
     },
     { highWaterMark: 0 },
   );
 }
 
-function step(
+async function step(
   iterator: AsyncIterator<unknown> | Iterator<unknown>,
   { toText }: SequenceRules,
+  leave: () => Promise<unknown>,
 ): Promise<Step> {
-  const next = (async (): Promise<Step> => {
-    const { done, value } = await iterator.next();
-    if (done === true) {
-      return { text: undefined };
-    }
-    try {
-      return { text: await toText(value) };
-    } catch (error) {
-      // An item that cannot be written ends the sequence, which does not know of it.
-      endQuietly(iterator);
-      throw error;
-    }
-  })();
-  // It is looked at when somebody reads, which may be never.
-  next.catch(() => undefined);
-  return next;
+  const { done, value } = await iterator.next();
+  if (done === true) {
+    return { text: undefined };
+  }
+  try {
+    return { text: await toText(value) };
+  } catch (error) {
+    // An item that cannot be written ends the sequence, which does not know of it.
+    leave().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** What a promise comes to; `undefined` when the time is over first. */

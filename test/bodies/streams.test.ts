@@ -1,4 +1,5 @@
 // Streams between a client and a server, in memory and on a socket: pace, ends, breaks, aborts.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { events, get, jsonLines, post, rootResource, stream, bytes, failure, query } from "bough";
 import {
   createClient,
@@ -37,6 +38,10 @@ const api = rootResource({
   dates: post("dates").request(jsonLines(instant)).response(jsonLines(instant)),
   ask: query("ask").request(jsonLines<number>()).response(jsonLines<number>()),
   ticks: get("ticks").response(events<number>()),
+});
+const traced = rootResource("traced", {
+  lines: get("lines").response(jsonLines<unknown>()),
+  bytes: get("bytes").response(stream("text/plain")),
 });
 
 const chunk = new Uint8Array(64 * 1024).fill(120);
@@ -115,6 +120,29 @@ server.route(api, {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
   },
 });
+
+const trace = new AsyncLocalStorage<string>();
+/** What is seen of the trace before each item, and at the end. */
+async function* traces(): AsyncGenerator<string> {
+  try {
+    for (let item = 0; item < 3; item++) {
+      yield `${trace.getStore()}`;
+      await settled();
+    }
+  } finally {
+    state.aborted.push(trace.getStore());
+  }
+}
+server
+  .around((_call, next) => trace.run("kept", next))
+  .route(traced, {
+    lines: () => traces(),
+    async *bytes() {
+      for await (const text of traces()) {
+        yield new TextEncoder().encode(text);
+      }
+    },
+  });
 
 let at: Listening;
 beforeAll(async () => {
@@ -371,6 +399,19 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
     await vi.waitFor(() => expect(ends).toHaveLength(4));
     expect(ends.filter((end) => end !== "returned")).toEqual(["left"]);
     expect(errors).toEqual([]);
+  });
+
+  test("AsyncLocalStorage holds for every item of an answer, and for its end", async () => {
+    const lines = await client().request(traced.lines).bodyOrThrow();
+    expect(await collect(lines)).toEqual(["kept", "kept", "kept"]);
+    const content = await client().request(traced.bytes).bodyOrThrow();
+    expect(await new Response(content as never).text()).toBe("keptkeptkept");
+    const left = await client().request(traced.lines).bodyOrThrow();
+    for await (const item of left) {
+      expect(item).toBe("kept");
+      break;
+    }
+    await vi.waitFor(() => expect(state.aborted).toEqual(["kept", "kept", "kept"]));
   });
 
   test("a stream that is not sent stays its giver's", async () => {
