@@ -16,7 +16,7 @@ export function jsonText(value: unknown): string {
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
   // `null` by its end: an `n` is too frequent to be looked for.
-  const loss = text.includes("ull") || text.includes("{}") ? lossIn(value) : undefined;
+  const loss = text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST) : undefined;
   if (loss) throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
   return text;
 }
@@ -25,26 +25,31 @@ function at(pointer: string): string {
   return pointer && ` at ${pointer}`;
 }
 
-function lossIn(value: unknown): Loss | undefined {
+// The walk recurses: of what lies deeper, and what no reader of ours takes, nothing is asked.
+const DEEPEST = 1_000;
+
+function lossIn(value: unknown, room: number): Loss | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : lost(String(value));
   // What has `toJSON` says itself what it is, but of an invalid date that says null.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
-  if (typeof value !== "object" || value === null || "toJSON" in value) return undefined;
-  return Array.isArray(value) ? lossInList(value) : lossInObject(value);
+  if (typeof value !== "object" || value === null || "toJSON" in value || room === 0) {
+    return undefined;
+  }
+  return Array.isArray(value) ? lossInList(value, room - 1) : lossInObject(value, room - 1);
 }
 
-function lossInList(list: readonly unknown[]): Loss | undefined {
+function lossInList(list: readonly unknown[], room: number): Loss | undefined {
   for (const [index, element] of list.entries()) {
-    const loss = hasNoText(element) ? lost(typeof element) : lossIn(element);
+    const loss = hasNoText(element) ? lost(typeof element) : lossIn(element, room);
     if (loss) return below(index, loss);
   }
   return undefined;
 }
 
-function lossInObject(value: object): Loss | undefined {
+function lossInObject(value: object, room: number): Loss | undefined {
   const names = Object.keys(value);
   for (const name of names) {
-    const loss = lossIn((value as Readonly<Record<string, unknown>>)[name]);
+    const loss = lossIn((value as Readonly<Record<string, unknown>>)[name], room);
     if (loss) return below(name, loss);
   }
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);

@@ -215,6 +215,14 @@ describe("encoding JSON", () => {
     expect(defaultJson.encode(value)).toBe(text);
   });
 
+  test("writes what lies thousands of levels deep", () => {
+    let deep: unknown = null;
+    for (let level = 0; level < 3_000; level++) {
+      deep = [deep];
+    }
+    expect(defaultJson.encode(deep)).toHaveLength(6_004);
+  });
+
   test("F1: what JSON.stringify refuses is refused", () => {
     expect(() => defaultJson.encode(1n)).toThrow(TypeError);
   });

@@ -103,6 +103,7 @@ describe("listen", () => {
     expect(server.headersTimeout).toBe(73_000);
     const { server: other } = await serve({ keepAliveTimeout: 100 });
     expect(other.keepAliveTimeout).toBe(100);
+    expect(other.headersTimeout).toBe(60_000);
   });
 
   test("K6: idle connections stay open for longer than Node waits for a request", async () => {

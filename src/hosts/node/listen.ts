@@ -35,7 +35,8 @@ export interface Listening {
 }
 
 const KEEP_ALIVE = 72_000;
-// Node's own default: the time in which a request has to be there as a whole.
+// Node's own defaults: the time in which a head, and a request as a whole, have to be there.
+const HEADERS_TIMEOUT = 60_000;
 const REQUEST_TIMEOUT = 300_000;
 const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
@@ -57,7 +58,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
     const arrival = { expectsContinue, place: connections.begin(req) };
     handle(req, res, arrival, connections.closing ? CLOSING : undefined);
   };
-  const headersTimeout = keepAliveTimeout + 1_000;
+  const headersTimeout = Math.max(HEADERS_TIMEOUT, keepAliveTimeout + 1_000);
   // Node takes no headersTimeout above it, and ends by it what a load balancer has opened and not yet used.
   const requestTimeout = Math.max(REQUEST_TIMEOUT, headersTimeout);
   const http = createServer({ keepAliveTimeout, headersTimeout, requestTimeout }, (req, res) =>
