@@ -27,17 +27,34 @@ const BROKEN = "the path has a broken escape";
 /** Reads the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2). */
 export function parseTarget(raw: string, limits: TargetLimits): Target {
   if (raw.length > limits.target) {
-    return { kind: "too-long", message: `the target is longer than ${limits.target} bytes` };
+    return { kind: "too-long", message: longTarget(limits) };
   }
-  if (raw.charCodeAt(0) === SLASH) return parsePath(raw, limits.segment);
+  if (raw.charCodeAt(0) === SLASH) return parsePath(raw, limits);
   if (raw === "*") return { kind: "asterisk" };
   const path = withoutAuthority(raw);
   if (path === undefined) return malformed("the target is neither a path nor an http(s) URL");
-  return parsePath(path, limits.segment);
+  return parsePath(path, limits);
+}
+
+/** What is too long in a target that has been read within wider limits. */
+export function overlong(raw: string, path: string, limits: TargetLimits): string | undefined {
+  if (raw.length > limits.target) return longTarget(limits);
+  return path.split("/").some((segment) => segment.length > limits.segment)
+    ? longSegment(limits)
+    : undefined;
+}
+
+function longTarget({ target }: TargetLimits): string {
+  return `the target is longer than ${target} bytes`;
+}
+
+function longSegment({ segment }: TargetLimits): string {
+  return `a path segment is longer than ${segment} bytes`;
 }
 
 /** Reads `/path?query` in one pass; the caller knows that it begins with a slash. */
-function parsePath(target: string, maximum: number): Target {
+function parsePath(target: string, limits: TargetLimits): Target {
+  const { segment: maximum } = limits;
   let end = 1;
   let segmentStart = 1;
   let escaped = false;
@@ -53,7 +70,7 @@ function parsePath(target: string, maximum: number): Target {
   }
   if (!allTargetCodes(target, end)) return malformed(UNESCAPED);
   if (tooLong || end - segmentStart > maximum) {
-    return { kind: "too-long", message: `a path segment is longer than ${maximum} bytes` };
+    return { kind: "too-long", message: longSegment(limits) };
   }
   const query = end < target.length ? target.slice(end + 1) : undefined;
   const path = query === undefined ? target : target.slice(0, end);

@@ -410,6 +410,31 @@ describe("limits", () => {
     );
   });
 
+  test("of a route hold for its targets too, and the server's for all others", async () => {
+    const server = createServer({ limits: { target: 60, segment: 20 } });
+    const { find, notes } = api.users.user;
+    server.route(find, ({ ids }) => ids.user.length, { limits: { segment: 40 } });
+    server.route(api.users.list, () => 1, { limits: { target: 12 } });
+    server.route(notes.note.find, () => 1);
+    const status = async (path: string): Promise<[number, unknown]> => {
+      const response = await server.fetch(`http://h/v1${path}`);
+      const { detail } = (await response.json()) as { detail?: unknown };
+      return [response.status, detail];
+    };
+    const id = "x".repeat(40);
+    const long = "a path segment is longer than";
+    expect(await status(`/users/${id}`)).toEqual([200, undefined]);
+    expect(await status(`/users/${id}x`)).toEqual([414, `${long} 40 bytes`]);
+    expect(await status(`/users/${id}/notes/1`)).toEqual([414, `${long} 20 bytes`]);
+    expect(await status(`/nowhere/${id}`)).toEqual([414, `${long} 20 bytes`]);
+    expect(await status(`/users/${id}?a=${id}`)).toEqual([
+      414,
+      "the target is longer than 60 bytes",
+    ]);
+    expect(await status("/users?a=1")).toEqual([414, "the target is longer than 12 bytes"]);
+    expect(await status("/users")).toEqual([200, undefined]);
+  });
+
   test("undefined leaves the default", async () => {
     const server = createServer({ limits: { target: undefined as never } });
     expect((await server.fetch(`http://h/${"a/".repeat(5_000)}`)).status).toBe(414);

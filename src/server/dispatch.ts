@@ -2,7 +2,7 @@
 // pipeline, which every request takes. Target, path, method: 414, 400, 404, 405, 501.
 import type { Codec } from "../codec/codec.ts";
 import { isKnownMethod } from "../http/method.ts";
-import { parseTarget } from "../http/request-target.ts";
+import { overlong, parseTarget } from "../http/request-target.ts";
 import type { TargetLimits } from "../http/request-target.ts";
 import { isPlainHost } from "../http/host.ts";
 import { decodeIds } from "../declaration/decode-ids.ts";
@@ -42,6 +42,8 @@ export type Dispatched =
 export interface DispatchRules {
   readonly known: KnownEndpoints;
   readonly limits: TargetLimits;
+  /** The widest that some route has; `limits` where none has its own. */
+  readonly widest: TargetLimits;
   /** Stands before every path. */
   readonly basePath: BasePath;
   readonly codecs: readonly Codec[];
@@ -53,10 +55,10 @@ const NOT_FOUND = rejected(rejection(404));
 /** Finds what answers a request. */
 export function dispatch(
   exchange: Exchange,
-  { known, limits, basePath, codecs }: DispatchRules,
+  { known, limits, widest, basePath, codecs }: DispatchRules,
 ): Dispatched {
   const { method, authority } = exchange;
-  const target = parseTarget(exchange.target, limits);
+  const target = parseTarget(exchange.target, widest);
   if (target.kind === "too-long") {
     return rejected(rejection(414, target.message));
   }
@@ -74,11 +76,17 @@ export function dispatch(
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
   }
   const path = below(target.path, basePath);
+  const values: string[] = [];
+  const entry = path === undefined ? undefined : known.tree.find(method, path, values);
+  if (widest !== limits) {
+    const fault = overlong(exchange.target, target.path, entry?.targets ?? limits);
+    if (fault !== undefined) {
+      return rejected(rejection(414, fault));
+    }
+  }
   if (path === undefined) {
     return NOT_FOUND;
   }
-  const values: string[] = [];
-  const entry = known.tree.find(method, path, values);
   const ids =
     entry === undefined
       ? undefined

@@ -4,9 +4,9 @@
 export interface Limits {
   /** Bytes of a request body, counted as they arrive: 1 MiB. */
   readonly body?: number;
-  /** Bytes of a request target: 8 KiB. Of the server alone: it is measured before a route is known. */
+  /** Bytes of a request target: 8 KiB. */
   readonly target?: number;
-  /** Bytes of one path segment: 1,024. Of the server alone, as `target` is. */
+  /** Bytes of one path segment: 1,024. */
   readonly segment?: number;
   /** Bytes of one of the JSON lines that a handler reads as they come: 1 MiB. */
   readonly item?: number;

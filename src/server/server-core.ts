@@ -16,6 +16,7 @@ import type { Exchange } from "./exchange.ts";
 import { DEFAULT_LIMITS, withLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
+import type { Entry } from "./known-endpoints.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
@@ -59,7 +60,7 @@ export class ServerCore {
   readonly #edge: EdgeOptions;
   readonly #codecs: readonly Codec[];
   readonly #limits: Required<Limits>;
-  readonly #rules: DispatchRules;
+  #rules: DispatchRules;
   readonly #nowhere: Route | undefined;
   readonly #cors: Cors | undefined;
 
@@ -74,6 +75,7 @@ export class ServerCore {
     this.#rules = {
       known: this.known,
       limits: this.#limits,
+      widest: this.#limits,
       basePath: readBasePath(basePath),
       codecs,
     };
@@ -108,7 +110,25 @@ export class ServerCore {
     let prepared: Route | undefined;
     const route = (): Route =>
       (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
-    return () => Object.assign(entry, { route, unchecked });
+    return () => {
+      Object.assign(entry, { route, unchecked });
+      this.#bound(entry, limits);
+    };
+  }
+
+  // A target is measured before its route is known: within what any of them takes, then by its own.
+  #bound(entry: Entry, { target, segment }: Required<Limits>): void {
+    const { limits, widest } = this.#rules;
+    if (target !== limits.target || segment !== limits.segment) {
+      entry.targets = { target, segment };
+      this.#rules = {
+        ...this.#rules,
+        widest: {
+          target: Math.max(widest.target, target),
+          segment: Math.max(widest.segment, segment),
+        },
+      };
+    }
   }
 
   /**
