@@ -89,6 +89,7 @@ export interface Bare<M extends Method, Subpath extends string> {
   readonly failures: never;
 }
 
+/** A definition after `.request(…)`. */
 export interface WithRequest<D extends Definition, B> {
   readonly start: D["start"];
   readonly request: Bodied<B>;
@@ -97,6 +98,7 @@ export interface WithRequest<D extends Definition, B> {
   readonly failures: D["failures"];
 }
 
+/** A definition after one more `.response(…)`. */
 export interface WithReply<D extends Definition, B, O> {
   readonly start: D["start"];
   readonly request: D["request"];
@@ -105,6 +107,7 @@ export interface WithReply<D extends Definition, B, O> {
   readonly failures: D["failures"];
 }
 
+/** A definition after `.parameters(…)`. */
 export interface WithParameters<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
@@ -113,6 +116,7 @@ export interface WithParameters<D extends Definition, R extends object> {
   readonly failures: D["failures"];
 }
 
+/** A definition after `.headers(…)`. */
 export interface WithHeaders<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
@@ -121,6 +125,7 @@ export interface WithHeaders<D extends Definition, R extends object> {
   readonly failures: D["failures"];
 }
 
+/** A definition after `.failure(…)`. */
 export interface WithFailures<D extends Definition, F extends Failing> {
   readonly start: D["start"];
   readonly request: D["request"];
@@ -129,6 +134,7 @@ export interface WithFailures<D extends Definition, F extends Failing> {
   readonly failures: D["failures"] | F;
 }
 
+/** A definition after `.meta(…)`. */
 export interface WithMeta<D extends Definition, M extends object> {
   readonly start: Start<D["start"]["method"], D["start"]["subpath"], Merged<D["start"]["meta"], M>>;
   readonly request: D["request"];

@@ -19,11 +19,13 @@ export interface NoDetail {
   readonly plain: true;
 }
 
+/** What a failure tells, with data of its own. */
 export interface DetailWithBody<B, H extends object> {
   readonly body: Bodied<B>;
   readonly headers: H;
   readonly plain: false;
 }
+/** What a failure tells, with headers of its own. */
 export interface DetailWithHeaders<B extends TypedBody, H extends object> {
   readonly body: B;
   readonly headers: H;

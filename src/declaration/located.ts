@@ -53,6 +53,7 @@ interface HasNames {
 /** The names of dynamic resources among these children and below them. */
 export type NamesIn<C> = C[keyof C] extends HasNames ? C[keyof C]["~names"] : never;
 
+/** What `rootResource` declares, apart from its children. */
 export interface RootShape<S extends string, I extends Inherited> {
   readonly kind: "root";
   readonly piece: S extends "" ? "" : `/${S}`;

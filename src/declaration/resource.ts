@@ -56,6 +56,7 @@ type InheritedFrom<O> = O extends Child | ParameterLike
       O extends { readonly failures: readonly (infer F extends Failing)[] } ? F : never,
       O extends { readonly headers: infer H extends object } ? H : Nothing
     >;
+/** What the options of a resource give to everything below it. */
 export interface Inheriting<F extends Failing, H extends object> {
   readonly failures: F;
   readonly headers: H;
