@@ -2,6 +2,7 @@
 import {
   body,
   bytes,
+  del,
   events,
   file,
   form,
@@ -69,6 +70,7 @@ const api = rootResource("v1", {
     .response(oneOfBodies(json<User>(), body<User>(csv))),
   visit: post("visit").request(Visit).response(Visit),
   visits: get("visits").response(events(Visit)),
+  clear: del("clear").request<string[]>().response<number>(),
   upload: post("upload")
     .request(multipart({ title: string(), tags: list(string()), picture: file({ maxBytes: 100 }) }))
     .response<unknown>(),
@@ -103,6 +105,7 @@ server.route(api, {
   async *visits() {
     yield { at: new Date(0), tags: [] };
   },
+  clear: ({ body }) => body.length,
   upload: async ({ body: { fields, files } }) => {
     const seen: unknown[] = [];
     for await (const part of files) {
@@ -223,6 +226,10 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
     for await (const visit of await client().request(api.visits).bodyOrThrow()) {
       expect(visit.at).toEqual(new Date(0));
     }
+  });
+
+  test("M12: DELETE with one", async () => {
+    expect(await client().request(api.clear, ["a", "b"]).bodyOrThrow()).toBe(2);
   });
 
   test("multipart", async () => {
