@@ -54,7 +54,7 @@ interface Describable {
 // An issue as text: `query "limit" is not an integer`. It may come from an answer, so that
 // neither place nor name need be text.
 function describe({ in: place, pointer, name = pointer, message }: Describable): string {
-  return [textOf(place), name && JSON.stringify(name), message].filter(Boolean).join(" ");
+  return [textOf(place), textOf(name) && JSON.stringify(name), message].filter(Boolean).join(" ");
 }
 
 /** A value that is text. */

@@ -510,14 +510,17 @@ describe("rejections", () => {
   });
 
   test("with parts that are no text are told of all the same", async () => {
-    const odd = { toString: 1 };
-    const errors = [{ in: odd, name: odd, message: "is odd" }];
-    await expect(
-      problem({ type: "urn:bough:x", errors }, 400).request(api.user),
-    ).rejects.toMatchObject({
-      name: "RejectionError",
-      message: 'GET /v1: answered 400 urn:bough:x: {"toString":1} is odd',
-    });
+    for (const odd of ['{"toString":1}', "1", "[".repeat(20_000) + "]".repeat(20_000)]) {
+      const errors = `[{"in":${odd},"name":${odd},"message":"is odd"}]`;
+      const client = answering(`{"type":"urn:bough:x","errors":${errors}}`, {
+        status: 400,
+        headers: PROBLEM,
+      });
+      await expect(client.request(api.user)).rejects.toMatchObject({
+        name: "RejectionError",
+        message: "GET /v1: answered 400 urn:bough:x: is odd",
+      });
+    }
   });
 
   test.each([

@@ -177,5 +177,6 @@ interface Declared {
 type Problem = Readonly<Record<"type" | "title" | "detail" | "errors", unknown>>;
 
 function essenceOf(mediaType: string): string {
-  return mediaType.replace(/\s*;.*/, "").toLowerCase();
+  // By parts: an expression that looks for spaces before a semicolon takes squares of time.
+  return (mediaType.split(";")[0] as string).trim().toLowerCase();
 }

@@ -90,7 +90,7 @@ function redirected(
   const { "content-type": _, ...others } = init.headers;
   if (type === "opaqueredirect") {
     // A browser hides where it leads, and follows to any origin: nothing may go along.
-    return Object.keys(others).join() === "accept" && [from, { ...init, redirect: "follow" }];
+    return Object.keys(init.headers).join() === "accept" && [from, { ...init, redirect: "follow" }];
   }
   const location = headers.get("location");
   const url =

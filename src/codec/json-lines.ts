@@ -37,6 +37,10 @@ export async function* readLines(
       if (done) break;
       let start = 0;
       for (let end = value.indexOf(LF); end >= 0; end = value.indexOf(LF, start)) {
+        if (start === end && line.isBlank()) {
+          start = end + 1;
+          continue;
+        }
         line.append(value.subarray(start, end));
         start = end + 1;
         const ended = line.end();
@@ -54,6 +58,8 @@ export async function* readLines(
 
 interface LineReader {
   append(bytes: Uint8Array): void;
+  /** Ends the line where nothing stands in it, at no cost. */
+  isBlank(): boolean;
   /** Ends the line: its value, or nothing for a blank one. */
   end(): { readonly value: unknown } | undefined;
 }
@@ -68,6 +74,11 @@ function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
       // What has not ended may still turn out to have a mark at its start and a CR at its end.
       if (buffer.length + bytes.byteLength > maxBytes + 4) throw tooLong();
       buffer.append(bytes);
+    },
+    isBlank: () => {
+      if (buffer.length > 0) return false;
+      number++;
+      return true;
     },
     end: () => {
       const bytes = contentOf(buffer.take(), number === 1);

@@ -259,6 +259,10 @@ describe("bigint", () => {
   });
 
   test("refuses every other text and value", () => {
+    const most = `-${"9".repeat(4_300)}`;
+    expect(String(decodeOne(bigint(), most))).toBe(most);
+    refusesTexts(bigint(), "has more than 4300 digits", [`${most}9`, "1".repeat(1_000_000)]);
+    refusesValues(bigint(), "has more than 4300 digits", [10n ** 4_300n]);
     refusesTexts(bigint(), "is not an integer", [...loose, "-0", "1e0", "1.0"]);
     refusesValues(bigint(), "is not an integer", [...notValues, 1, 1.5]);
   });

@@ -89,13 +89,20 @@ export function boolean(): Parameter<boolean> {
   ) as Parameter<boolean>;
 }
 
-/** A whole number of any size, in decimal digits without leading zeros. */
+/** A whole number of up to 4,300 decimal digits, without leading zeros. */
 export function bigint(): Parameter<bigint> {
   const refused = new Issue("is not an integer");
+  // Reading digits takes more than linear time, and a form may bring a million of them.
+  const long = new Issue("has more than 4300 digits");
+  const bounded = (text: string): string | Issue =>
+    text.replace("-", "").length > 4_300 ? long : text;
   return make(
     "bigint",
-    (text) => (/^(?:0|-?[1-9]\d*)$/.test(text) ? BigInt(text) : refused),
-    (value) => (typeof value === "bigint" ? String(value) : refused),
+    (text) => {
+      const digits = /^(?:0|-?[1-9]\d*)$/.test(text) ? bounded(text) : refused;
+      return typeof digits === "string" ? BigInt(digits) : digits;
+    },
+    (value) => (typeof value === "bigint" ? bounded(String(value)) : refused),
   ) as Parameter<bigint>;
 }
 

@@ -11,7 +11,14 @@ export async function itemOf(
   item: unknown,
 ): Promise<unknown> {
   const issues: ReceivedIssue[] = [];
-  const seen = schema ? await received.receivedBy(received.call, schema, item, issues) : item;
+  let seen = item;
+  try {
+    if (schema) {
+      seen = await received.receivedBy(received.call, schema, item, issues);
+    }
+  } catch (cause) {
+    throw unreadable(received, cause);
+  }
   if (issues[0]) {
     throw invalid(received, issues);
   }

@@ -45,10 +45,7 @@ export function withAdded(
     (text, index) =>
       index % 2 === 1 &&
       headers[index - 1]?.toLowerCase() === name &&
-      text
-        .toLowerCase()
-        .split(/\s*,\s*/)
-        .includes(member.toLowerCase()),
+      text.split(",").some((one) => one.trim().toLowerCase() === member.toLowerCase()),
   );
   return there ? headers : [...headers, name, member];
 }

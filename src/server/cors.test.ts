@@ -110,7 +110,8 @@ describe("cors", () => {
     expect(asked).toEqual([app, "https://evil.test"]);
     const any = serve({ origins: "*" });
     expect(corsOf(await any("ticks", from(app)))).toEqual({ "access-control-allow-origin": "*" });
-    expect(corsOf(await any("books"))).toEqual({});
+    // A cache may have it from who is no page.
+    expect(corsOf(await any("books"))["access-control-allow-origin"]).toBe("*");
   });
 
   test("a function that throws, or gives a promise, allows nobody and costs no answer", async () => {

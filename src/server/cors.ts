@@ -90,15 +90,16 @@ export class Cors {
     more: readonly string[] = [],
   ): readonly string[] {
     const { origins, credentials } = this.#options;
-    const origin = exchange.header("origin");
     const any = origins === "*";
+    // Said to everybody where it holds for everybody: a cache may give it to a page.
+    const origin = any ? "*" : exchange.header("origin");
     let headers = before;
     if (origin !== undefined && this.#allows(origin)) {
       const names = exposed();
       headers = [
         ...headers,
         "access-control-allow-origin",
-        any ? "*" : origin,
+        origin,
         ...(credentials === true ? ["access-control-allow-credentials", "true"] : []),
         ...(names === "" ? [] : ["access-control-expose-headers", names]),
         ...more,

@@ -1,5 +1,6 @@
 // Reads a body from a Web stream: counted on the bytes that arrive, bounded in time,
 // and whole or not at all.
+import { ByteBuffer } from "../codec/byte-buffer.ts";
 import type { BodyFault } from "./exchange.ts";
 
 /** Bounds of a body. */
@@ -40,31 +41,27 @@ async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array | BodyFault> {
-  const chunks: Uint8Array[] = [];
+  let first: Uint8Array | undefined;
+  let gathered: ByteBuffer | undefined;
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return concat(chunks, size);
+      return gathered?.take() ?? first ?? new Uint8Array();
     }
     size += value.byteLength;
     if (size > limit) {
       return "too-large";
     }
-    chunks.push(value);
+    if (first === undefined) {
+      first = value;
+    } else {
+      // Kept one by one, chunks of a byte would take many times what is in them.
+      if (gathered === undefined) {
+        gathered = new ByteBuffer();
+        gathered.append(first);
+      }
+      gathered.append(value);
+    }
   }
-}
-
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (chunks.length === 1 && first !== undefined) {
-    return first;
-  }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
 }

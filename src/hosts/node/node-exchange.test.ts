@@ -230,6 +230,21 @@ describe("a body", () => {
   });
 });
 
+test("K4: what follows the last answer of a connection is not processed", async () => {
+  for (const framing of ["transfer-encoding: chunked", "content-length: 70000"]) {
+    const { port, handled } = await echo();
+    const body = framing.startsWith("t") ? "1\r\n1\r\n0\r\n\r\n" : "1".repeat(70_000);
+    const client = await RawClient.open(port);
+    client.write(`${post1("/guarded", JSON_TYPE, framing)}${body}`);
+    client.write("DELETE /raw HTTP/1.1\r\nhost: h.test\r\n\r\n");
+    const answer = await client.next();
+    expect([answer.status, linesOf(answer, "connection")]).toEqual([401, ["close"]]);
+    await pause(100);
+    expect(handled).toEqual([]);
+    client.destroy();
+  }
+});
+
 describe("an early answer is read by a client that reads only after writing 8 MiB", () => {
   const size = 8 * 1024 * 1024;
   const cases = [

@@ -38,6 +38,9 @@ export interface Arrival {
 // client more than it costs to read on.
 const SMALL_BODY = 65_536;
 
+/** Connections whose last answer was given while their client still writes. */
+export const ENDED: WeakSet<object> = new WeakSet();
+
 /** One request and its answer on node:http. */
 export class NodeExchange implements Exchange {
   readonly method: string;
@@ -233,6 +236,7 @@ export class NodeExchange implements Exchange {
     const written = isAscii ? content : sendable(headers, content);
     const sent = this.method === "HEAD" ? undefined : written;
     if (early) {
+      ENDED.add(this.#req.socket);
       writeEarly(this.#req, res, { content: sent, encoding }, this.#rules.drainBytes);
     } else {
       res.end(sent, encoding);

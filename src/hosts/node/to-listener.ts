@@ -4,7 +4,7 @@ import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
 import { keepTick } from "./kept-tick.ts";
-import { NodeExchange } from "./node-exchange.ts";
+import { ENDED, NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-exchange.ts";
 
 /** Options of a listener. */
@@ -39,6 +39,10 @@ export function makeListener(
   const core = coreOf(server);
   const rules = nodeRules(options, ending);
   return (req, res, arrival, refused) => {
+    if (ENDED.has(req.socket)) {
+      // What follows the last answer of a connection is not processed (RFC 9112 9.6).
+      return;
+    }
     const exchange = new NodeExchange(req, res, rules, arrival);
     if (refused === undefined) {
       core.handle(exchange);
