@@ -177,6 +177,7 @@ interface Declared {
 type Problem = Readonly<Record<"type" | "title" | "detail" | "errors", unknown>>;
 
 function essenceOf(mediaType: string): string {
-  // By parts: an expression that looks for spaces before a semicolon takes squares of time.
-  return (mediaType.split(";")[0] as string).trim().toLowerCase();
+  // Up to a space: one that looks for spaces before a semicolon takes squares of time. It always
+  // matches, if only nothing.
+  return (/[^\s;]*/.exec(mediaType) as RegExpExecArray)[0].toLowerCase();
 }

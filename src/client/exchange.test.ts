@@ -308,6 +308,10 @@ describe("redirects", () => {
       { status: 0 },
     );
     expect(own.sent).toHaveLength(1);
+    // L6: a body is of ours too.
+    const asked = answering([hidden()], { redirects: "follow" });
+    expect(await settled(asked.client.request(api.search, 7))).toMatchObject({ status: 0 });
+    expect(asked.sent).toHaveLength(1);
   });
 });
 

@@ -87,15 +87,18 @@ function redirected(
   from: string,
   init: Outgoing,
 ): [url: string, init: Outgoing] | false {
-  const { "content-type": _, ...others } = init.headers;
+  const { "content-type": sent, ...others } = init.headers;
   if (type === "opaqueredirect") {
     // A browser hides where it leads, and follows to any origin: nothing may go along.
-    return Object.keys(init.headers).join() === "accept" && [from, { ...init, redirect: "follow" }];
+    return (
+      !sent && Object.keys(others).join() === "accept" && [from, { ...init, redirect: "follow" }]
+    );
   }
   const location = headers.get("location");
   const url =
     location &&
-    /30[12378]/.test(`${status}`) &&
+    // It reads a number as text by itself.
+    /30[12378]/.test(status as unknown as string) &&
     !endpoint.responses.some((reply) => reply.status === status) &&
     withinOrigin(location, from);
   return (
