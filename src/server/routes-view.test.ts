@@ -158,7 +158,7 @@ describe("route", () => {
     const refused = (asked: string): TypeError =>
       new TypeError(`${asked}: there is no option "schema", but request, response, limits`);
     expect(() => loose.route(api.open, () => 1, { schema: {} })).toThrow(refused("route"));
-    expect(() => server.handler<typeof api.open>(() => 1, { schema: {} } as never)).toThrow(
+    expect(() => server.handler<typeof api.open>(() => 1, { schema: {} })).toThrow(
       refused("handler"),
     );
   });

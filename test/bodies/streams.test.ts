@@ -40,7 +40,7 @@ const api = rootResource({
   ticks: get("ticks").response(events<number>()),
 });
 const traced = rootResource("traced", {
-  lines: get("lines").response(jsonLines<unknown>()),
+  lines: get("lines").response(jsonLines()),
   bytes: get("bytes").response(stream("text/plain")),
 });
 
