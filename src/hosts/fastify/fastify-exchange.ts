@@ -111,7 +111,10 @@ export class FastifyExchange extends ReplyExchange {
       return super.openBody(bounds);
     }
     const { broken, ...rest } = bounds;
-    const source = bodyStream(payload, () => undefined);
+    const source = bodyStream(payload, {
+      begin: () => undefined,
+      isAnswered: () => this.host.reply.raw.writableEnded,
+    });
     return openStream(source, { ...rest, taken: payload.readableDidRead }, broken);
   }
 

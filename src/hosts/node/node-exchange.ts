@@ -134,7 +134,7 @@ export class NodeExchange implements Exchange {
     if (this.#request === undefined) {
       const { origin } = this.#rules;
       if (this.#reading === "no" && this.contentLength !== 0 && !this.#req.readableDidRead) {
-        this.#body = bodyStream(this.#req, () => this.#wantBody());
+        this.#body = this.#bodyStream();
       }
       this.#request = makeRequest(this.#req, {
         origin,
@@ -187,9 +187,16 @@ export class NodeExchange implements Exchange {
   }
 
   openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
-    const source = this.#request?.body ?? bodyStream(this.#req, () => this.#wantBody());
+    const source = this.#request?.body ?? this.#bodyStream();
     this.#opened = true;
     return openStream(source, { ...bounds, taken: this.#request?.bodyUsed }, broken);
+  }
+
+  #bodyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return bodyStream(this.#req, {
+      begin: () => this.#wantBody(),
+      isAnswered: () => this.#res.writableEnded,
+    });
   }
 
   // Whoever waits for `100 Continue` is told to go on when the body is first wanted.

@@ -37,10 +37,18 @@ export function makeRequest(
   return forbidden ? Object.defineProperty(request, "method", { value: method }) : request;
 }
 
+/** How a body is read. */
+export interface BodyReading {
+  /** Hears when somebody asks for it. */
+  readonly begin: () => void;
+  /** Whether the answer is whole: what is left of the body is then thrown away. */
+  readonly isAnswered: () => boolean;
+}
+
 /** The body of a request as a Web stream that takes nothing before it is asked. */
 export function bodyStream(
   req: IncomingMessage,
-  begin: () => void,
+  { begin, isAnswered }: BodyReading,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -67,12 +75,11 @@ export function bodyStream(
               resolve();
             });
           const onClose = (): void => settle(() => reject(new TypeError("the body was cut off")));
-          // What somebody else has read, or thrown away after the answer, must not look like an
-          // empty body.
-          if (req.readableEnded && !req.readableDidRead) {
+          if (req.readableEnded && !(req.readableDidRead && isAnswered())) {
             controller.close();
             resolve();
           } else if (req.readableEnded || req.destroyed) {
+            // One that was thrown away must not look like one that has come to its end.
             reject(new TypeError("the body was cut off"));
           } else {
             req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
