@@ -14,6 +14,7 @@ import type { Outcome } from "./exchange.ts";
 import { testFaults } from "./faults.ts";
 import { testIsolation } from "./isolation.ts";
 import { launch } from "./launch.ts";
+import { isLimited } from "./limits.ts";
 import type { Running } from "./launch.ts";
 import { pageTables } from "./page.ts";
 import { Report } from "./report.ts";
@@ -141,10 +142,16 @@ function compare(runtime: Runtime, sent: Case, outcome: Outcome): unknown {
   const row = differenceOf(runtime, sent, expected);
   report.set(sent.name, runtime.name, same ? "same" : String(outcome.status || "none"));
   if (row === undefined) {
-    return same ? undefined : { expected, outcome };
+    return same || isLost(runtime, expected, outcome) ? undefined : { expected, outcome };
   }
   met.set(row, (met.get(row) ?? new Set()).add(expected.status));
   return same ? { listedAs: row.requests, outcome } : misfit(row.here, outcome);
+}
+
+// A 413 that its client did not live to see: it comes while a mebibyte is still written, and
+// docs/hosts.md has a row for where that ends the connection. Which of the two is a race.
+function isLost(runtime: Runtime, expected: Outcome, { status }: Outcome): boolean {
+  return status === 0 && expected.status === 413 && isLimited(runtime, "earlyAnswers");
 }
 
 function shortened(text: string): string {
