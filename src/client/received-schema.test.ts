@@ -3,9 +3,11 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ReceivedIssue } from "../declaration/body-format.ts";
+import { jsonLines } from "../declaration/json-lines-body.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { StandardSchemaV1 } from "../schema/standard-schema.ts";
+import type { Fetch } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { receivedBy } from "./received-schema.ts";
 
@@ -59,7 +61,7 @@ describe("a received value", () => {
     expect(await issuesOf(schema, "b")).toHaveLength(1);
   });
 
-  test("one that throws makes an InvalidResponseError", async () => {
+  describe("one that throws makes an InvalidResponseError", () => {
     const error = new Error("bug");
     const schema: StandardSchemaV1<number> = {
       "~standard": {
@@ -70,11 +72,27 @@ describe("a received value", () => {
         },
       },
     };
-    const api = rootResource("v1", { read: get().response(schema) });
-    const client = createClient({ fetch: async () => Promise.resolve(Response.json(1)) });
-    await expect(client.request(api.read)).rejects.toMatchObject({
-      name: "InvalidResponseError",
-      cause: error,
+    const api = rootResource("v1", {
+      read: get().response(schema),
+      lines: get("lines").response(jsonLines(schema)),
+    });
+    const answer = (body: string, type: string): Fetch => {
+      return async () => Promise.resolve(new Response(body, { headers: { "content-type": type } }));
+    };
+    const invalid = { name: "InvalidResponseError", cause: error };
+
+    test("for a whole body", async () => {
+      const client = createClient({ fetch: answer("1", "application/json") });
+      await expect(client.request(api.read)).rejects.toMatchObject(invalid);
+    });
+
+    test("for an item of a stream", async () => {
+      const client = createClient({ fetch: answer("1\n", "application/jsonl") });
+      const lines = await client.request(api.lines).bodyOrThrow();
+      await expect(lines[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        ...invalid,
+        issues: [{ in: "body", name: "", message: "cannot be read as application/jsonl" }],
+      });
     });
   });
 });

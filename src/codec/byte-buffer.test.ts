@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ByteBuffer } from "./byte-buffer.ts";
+import { ByteBuffer, GatheredBody } from "./byte-buffer.ts";
 
 test("gathers pieces, and hands them over once", () => {
   const buffer = new ByteBuffer();
@@ -17,4 +17,15 @@ test("keeps a copy", () => {
   piece[0] = 2;
   expect([...buffer.take()]).toEqual([1]);
   expect(buffer.take().byteLength).toBe(0);
+});
+
+test("a body of one chunk is that chunk; of more, they are gathered", () => {
+  const chunk = Uint8Array.of(1, 2);
+  const one = new GatheredBody();
+  one.append(chunk);
+  expect(one.take()).toBe(chunk);
+  const more = new GatheredBody();
+  for (const piece of [[1], [2, 3], [], [4]]) more.append(Uint8Array.from(piece));
+  expect([more.length, [...more.take()]]).toEqual([4, [1, 2, 3, 4]]);
+  expect(new GatheredBody().take().byteLength).toBe(0);
 });

@@ -35,3 +35,33 @@ export class ByteBuffer {
     return bytes;
   }
 }
+
+/** A body that arrives in chunks; one that is all of it is handed over as it is. */
+export class GatheredBody {
+  #first: Uint8Array | undefined;
+  #all: ByteBuffer | undefined;
+  #length = 0;
+
+  /** How many bytes have arrived. */
+  get length(): number {
+    return this.#length;
+  }
+
+  append(chunk: Uint8Array): void {
+    this.#length += chunk.byteLength;
+    if (this.#first === undefined) {
+      this.#first = chunk;
+      return;
+    }
+    // Kept one by one, chunks of a byte would take many times what is in them.
+    if (this.#all === undefined) {
+      this.#all = new ByteBuffer();
+      this.#all.append(this.#first);
+    }
+    this.#all.append(chunk);
+  }
+
+  take(): Uint8Array {
+    return this.#all?.take() ?? this.#first ?? new Uint8Array();
+  }
+}

@@ -1,6 +1,7 @@
 // A second look at JSON text that has already parsed, for what the parsed value no longer shows:
 // how a number was written, and whether a key came twice. It validates nothing, it only finds.
 // One pass without recursion; the reader of bodies comes here on suspicion or when told to be strict.
+import { pointerStep } from "../internal/json-pointer.ts";
 
 /** What was found, and where as a JSON Pointer (RFC 6901). */
 export interface JsonFault {
@@ -127,7 +128,7 @@ function numberFault(literal: string): string | undefined {
 function pointerTo(frames: readonly Frame[]): string {
   let pointer = "";
   for (const { index, key } of frames) {
-    pointer += `/${index < 0 ? keyText(key).replaceAll("~", "~0").replaceAll("/", "~1") : index}`;
+    pointer += pointerStep(index < 0 ? keyText(key) : index);
   }
   return pointer.length > LONGEST_POINTER ? "" : pointer;
 }

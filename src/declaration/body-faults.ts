@@ -1,6 +1,6 @@
 // What can be wrong with a body where it is declared, as pairs of fault and remedy.
 import { parseAccept } from "../http/accept.ts";
-import { parseMediaType } from "../http/media-type.ts";
+import { distinctParameters, parseMediaType } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyBody, BodyFormat, FileBounds, OwnKind, PartRecord } from "./body-format.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -68,9 +68,8 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
   for (const { mediaTypes: [text] = [] } of formats) {
     const type = isText(text) ? parseMediaType(text) : undefined;
     if (type !== undefined) {
-      const parameters = [...type.parameters].filter(([name]) => name !== "charset");
-      const pairs = parameters.map((pair) => JSON.stringify(pair)).toSorted();
-      const key = [type.essence, ...pairs].join(";");
+      const pairs = distinctParameters(type).map((pair) => JSON.stringify(pair));
+      const key = [type.essence, ...pairs.toSorted()].join(";");
       if (seen.has(key)) {
         repeated.add(shown(text));
       }

@@ -1,6 +1,7 @@
 // Forms as browsers send them: flat names, and parameter types for their values.
 import { DecodeError } from "../codec/codec.ts";
 import { encodeQueryComponent, splitQuery } from "../http/query-string.ts";
+import { pointerStep } from "../internal/json-pointer.ts";
 import type { Nothing } from "./definition.ts";
 import { withCodec } from "./json-body.ts";
 import type { CodecBody } from "./json-body.ts";
@@ -103,7 +104,7 @@ export function readParts(parts: ParameterParts, read: (name: string) => unknown
   for (const name of Object.keys(parts)) {
     const value = read(name);
     if (value instanceof Issue) {
-      issues.push({ message: value.message, pointer: `/${escapePointer(name)}` });
+      issues.push({ message: value.message, pointer: pointerStep(name) });
     } else {
       decoded[name] = value;
     }
@@ -112,8 +113,4 @@ export function readParts(parts: ParameterParts, read: (name: string) => unknown
     throw new DecodeError(issues[0].message, issues[0].pointer, issues);
   }
   return decoded;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { essenceOf, parseMediaType } from "./media-type.ts";
+import { distinctParameters, essenceOf, parseMediaType } from "./media-type.ts";
 
 const read = (text: string): unknown => {
   const found = parseMediaType(text);
@@ -156,4 +156,12 @@ describe("essenceOf", () => {
       }),
     );
   });
+});
+
+test("distinctParameters: all but the charset", () => {
+  const type = parseMediaType("text/csv;header=present;charset=utf-8;q=1");
+  expect(type && distinctParameters(type)).toEqual([
+    ["header", "present"],
+    ["q", "1"],
+  ]);
 });

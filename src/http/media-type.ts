@@ -44,6 +44,11 @@ export function essenceEnd(text: string, start: number, end: number): number {
   return subtypeEnd > slash + 1 ? subtypeEnd : -1;
 }
 
+/** The parameters that tell one representation from another; whatever it says, a text is UTF-8. */
+export function distinctParameters({ parameters }: MediaType): [name: string, value: string][] {
+  return [...parameters].filter(([name]) => name !== "charset");
+}
+
 /** The lower-case `type/subtype` of an answer's `Content-Type`, unchecked: to compare, not to trust. */
 export function essenceOf(text: string): string {
   const semicolon = text.indexOf(";");

@@ -1,4 +1,5 @@
 // Runs any Standard Schema and stays synchronous while the schema does.
+import { pointerStep } from "../internal/json-pointer.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "./standard-schema.ts";
 
 /** Validates and hands on the result, at once where the schema answers at once. */
@@ -47,12 +48,5 @@ function resultOf(result: unknown): StandardResult<unknown> {
 
 /** Where an issue lies, as a JSON Pointer (RFC 6901). */
 export function pointerOf({ path = [] }: StandardIssue): string {
-  return path
-    .map(
-      (part) =>
-        `/${String(typeof part === "object" ? part.key : part)
-          .replaceAll("~", "~0")
-          .replaceAll("/", "~1")}`,
-    )
-    .join("");
+  return path.map((part) => pointerStep(typeof part === "object" ? part.key : part)).join("");
 }

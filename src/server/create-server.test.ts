@@ -381,8 +381,8 @@ describe("options that no request could be answered with", () => {
       { publicUrl: "https://example.com/#x" },
       'publicUrl "https://example.com/#x" has a query or a fragment: it ends before them',
     ],
-    [{ onError: null }, "onError is no function"],
-    [{ onReject: "log" }, "onReject is no function"],
+    [{ onError: null }, "onError is no function: give (error, call) => …"],
+    [{ onReject: "log" }, "onReject is no function: give (rejected, call) => …"],
   ])("%j are refused", (options, message) => {
     expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
   });

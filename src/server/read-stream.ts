@@ -1,6 +1,6 @@
 // Reads a body from a Web stream: counted on the bytes that arrive, bounded in time,
 // and whole or not at all.
-import { ByteBuffer } from "../codec/byte-buffer.ts";
+import { GatheredBody } from "../codec/byte-buffer.ts";
 import type { BodyFault } from "./exchange.ts";
 
 /** Bounds of a body. */
@@ -41,27 +41,15 @@ async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array | BodyFault> {
-  let first: Uint8Array | undefined;
-  let gathered: ByteBuffer | undefined;
-  let size = 0;
+  const body = new GatheredBody();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return gathered?.take() ?? first ?? new Uint8Array();
+      return body.take();
     }
-    size += value.byteLength;
-    if (size > limit) {
+    if (body.length + value.byteLength > limit) {
       return "too-large";
     }
-    if (first === undefined) {
-      first = value;
-    } else {
-      // Kept one by one, chunks of a byte would take many times what is in them.
-      if (gathered === undefined) {
-        gathered = new ByteBuffer();
-        gathered.append(first);
-      }
-      gathered.append(value);
-    }
+    body.append(value);
   }
 }

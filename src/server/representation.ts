@@ -3,7 +3,7 @@
 import type { Codec } from "../codec/codec.ts";
 import type { AnyBody, BodyKind } from "../declaration/body.ts";
 import type { BodyFormat } from "../declaration/body-format.ts";
-import { essenceOf, parseMediaType } from "../http/media-type.ts";
+import { distinctParameters, essenceOf, parseMediaType } from "../http/media-type.ts";
 import type { MediaType } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 
@@ -59,9 +59,9 @@ export function representationsOf(
   return [{ kind, mediaType, essences, parameters, codec, schema, format }];
 }
 
-// Whatever a text is read as, it is UTF-8.
 function parametersOf(mediaType = ""): Representation["parameters"] {
-  return [...(parseMediaType(mediaType)?.parameters ?? [])].filter(([name]) => name !== "charset");
+  const type = parseMediaType(mediaType);
+  return type ? distinctParameters(type) : [];
 }
 
 /** The representation that content of a type is read as; an exact one before `+json` (RFC 6839 3.1). */

@@ -25,9 +25,12 @@ export function verifyOptions(options: ServerOptions): void {
       `createServer: publicUrl ${JSON.stringify(publicUrl)} has a query or a fragment: it ends before them`,
     );
   }
-  for (const [name, hook] of Object.entries({ onError, onReject })) {
+  for (const [name, hook, remedy] of [
+    ["onError", onError, "give (error, call) => …"],
+    ["onReject", onReject, "give (rejected, call) => …"],
+  ] as const) {
     if (hook !== undefined && typeof hook !== "function") {
-      throw new TypeError(`createServer: ${name} is no function`);
+      throw new TypeError(`createServer: ${name} is no function: ${remedy}`);
     }
   }
 }

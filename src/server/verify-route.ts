@@ -47,11 +47,7 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
       ];
     }
   }
-  const unsound = isSchema(options.request)
-    ? isSchema(options.response)
-      ? undefined
-      : "response"
-    : "request";
+  const unsound = (["request", "response"] as const).find((name) => !isSchema(options[name]));
   if (unsound !== undefined) {
     return [
       `its ${unsound} schema is none`,

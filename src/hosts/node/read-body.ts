@@ -2,7 +2,7 @@
 // time, and whole or not at all.
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
-import { ByteBuffer } from "../../codec/byte-buffer.ts";
+import { GatheredBody } from "../../codec/byte-buffer.ts";
 import type { BodyFault } from "../../server/exchange.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 
@@ -49,25 +49,15 @@ function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Don
   // What the socket tells of runs in the socket's context, not in the request's. A resource of
   // its own: `AsyncResource.bind` takes longer than all the rest of a small request.
   const context = new AsyncResource("bough.body");
-  let first: Buffer | undefined;
-  let gathered: ByteBuffer | undefined;
-  let size = 0;
+  const gathered = new GatheredBody();
   const onData = (chunk: Buffer): void => {
-    size += chunk.byteLength;
-    if (size > limit) {
+    if (gathered.length + chunk.byteLength > limit) {
       settle("too-large");
-    } else if (first === undefined) {
-      first = chunk;
     } else {
-      // Kept one by one, chunks of a byte would take many times what is in them.
-      if (gathered === undefined) {
-        gathered = new ByteBuffer();
-        gathered.append(first);
-      }
       gathered.append(chunk);
     }
   };
-  const onEnd = (): void => settle(gathered?.take() ?? first ?? new Uint8Array());
+  const onEnd = (): void => settle(gathered.take());
   const onGone = (): void => settle("gone");
   const settle = (body: Uint8Array | BodyFault): void => {
     req.off("data", onData).off("end", onEnd).off("close", onGone);
