@@ -7,11 +7,12 @@ import type { Answer } from "../../server/answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
+import { endWith } from "./end-with.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
 import { headerIn, isNamed, join } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
-import { sendable, writeHead } from "./write-head.ts";
+import { writeHead, writtenOf } from "./write-head.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** What an edge of node:http decides for all its requests. */
@@ -237,16 +238,12 @@ export class NodeExchange implements Exchange {
       head.push("connection", "close");
     }
     writeHead(res, status, head);
-    // ASCII is copied as it lies in memory; other texts are read character by character.
-    const isAscii = content?.length === length;
-    const encoding = isAscii ? "latin1" : "utf8";
-    const written = isAscii ? content : sendable(headers, content);
-    const sent = this.method === "HEAD" ? undefined : written;
+    const written = writtenOf(headers, this.method === "HEAD" ? undefined : content, length);
     if (early) {
       ENDED.add(this.#req.socket);
-      writeEarly(this.#req, res, { content: sent, encoding }, this.#rules.drainBytes);
+      writeEarly(this.#req, res, written, this.#rules.drainBytes);
     } else {
-      res.end(sent, encoding);
+      endWith(res, written);
     }
   }
 

@@ -2,21 +2,15 @@
 // would reset it, and a client that reads only after writing would lose the answer:
 // the answer is written whole, then a bounded rest is drained, then the socket ends.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Written } from "./write-head.ts";
 
 const DRAIN_MILLISECONDS = 2_000;
-
-/** What is written before the rest of the request is drained. */
-export interface EarlyContent {
-  readonly content: string | Uint8Array | undefined;
-  /** Of a text. */
-  readonly encoding: BufferEncoding;
-}
 
 /** Writes the body of an answer whose head is written, drains, and ends. */
 export function writeEarly(
   req: IncomingMessage,
   res: ServerResponse,
-  { content, encoding }: EarlyContent,
+  { content, encoding }: Written,
   drainBytes: number,
 ): void {
   if (content !== undefined) {

@@ -56,6 +56,25 @@ function linesOf(res: ServerResponse, name: string): string[] {
   return [res.getHeader(name) ?? []].flat().map(String);
 }
 
+/** Content as it is handed to Node. */
+export interface Written {
+  readonly content: string | Uint8Array | undefined;
+  /** Of a text. */
+  readonly encoding: BufferEncoding;
+}
+
+/** Content, of a length in bytes, as it is written after a head. */
+export function writtenOf(
+  headers: readonly string[],
+  content: Content | undefined,
+  length: number,
+): Written {
+  // ASCII is copied as it lies in memory; other texts are read character by character.
+  return content?.length === length
+    ? { content, encoding: "latin1" }
+    : { content: sendable(headers, content), encoding: "utf8" };
+}
+
 /** Content that can be written with its head. */
 export function sendable<Body extends Content | undefined>(
   headers: readonly string[],
