@@ -2,7 +2,7 @@
 // GitHub's REST API: 10 to 10,000 routes, hits and misses; milliseconds to build. One process per router,
 // size and round. What fails at a size is said so: it is left out of the rest.
 // usage: node bench/router.mjs [rounds] [router,…] [--sizes 10,100,1000,10000] [--node 24]
-import { runOnce } from "./runner/alternate.mjs";
+import { timed } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
 import { ROUTERS } from "./runner/contestants.mjs";
 import { ensurePeers } from "./runner/peers.mjs";
@@ -21,7 +21,7 @@ for (let round = 0; round < rounds; round++) {
     for (const name of names) {
       if (failed.has(`${name} ${size}`) || (name === "path-to-regexp" && size > 1_000)) continue;
       try {
-        const figures = runOnce("router", [name, String(size)], { node, timeout: 60_000 });
+        const figures = timed("router", [name, String(size)], { node, timeout: 60_000 });
         (seen[name][size] ??= []).push(figures);
       } catch (error) {
         // Only `limited` ones are known not to take every table; another's failure ends the bench.

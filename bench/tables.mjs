@@ -10,6 +10,9 @@ import { lastOf } from "./runner/results.mjs";
 
 const ENOUGH = 3;
 const QUIET = 0.5;
+const MOST_STOLEN = 0.05;
+
+const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
 
 const bold = (name, text) => (name.startsWith("bough") ? `**${text}**` : text);
 const table = (head, rows) =>
@@ -18,13 +21,18 @@ const range = ({ median, min, max }, scale = 1) =>
   min === max ? `${median * scale}` : `${median} (${min}–${max})`;
 
 function caption({ date, node, machine, rounds, part }, exact) {
-  const { processor, processors, loadAtStart } = machine;
+  const { processor, processors, loadAtStart, stolen } = machine;
   const doubts = [
     ...(part ? ["only a part of the bench"] : []),
     ...(rounds < ENOUGH && !exact ? [`${rounds} round${rounds === 1 ? "" : "s"}`] : []),
     ...(loadAtStart > QUIET && !exact ? ["other work on the machine"] : []),
+    ...(stolen?.median > MOST_STOLEN && !exact ? ["other machines on its processors"] : []),
   ];
-  const told = `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} round${rounds === 1 ? "" : "s"}, other load at start ${loadAtStart}.`;
+  const taken =
+    stolen === undefined || exact
+      ? ""
+      : `, stolen ${percent(stolen.median)}, at most ${percent(stolen.max)}`;
+  const told = `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} round${rounds === 1 ? "" : "s"}, other load at start ${loadAtStart}${taken}.`;
   return doubts.length === 0
     ? told
     : `**Preliminary, to be replaced** (${doubts.join(", ")}): ${told}`;

@@ -8,6 +8,7 @@ import { command } from "./runner/command.mjs";
 import { TYPES } from "./runner/contestants.mjs";
 import { keep, median, ratiosOf, spreadOf } from "./runner/results.mjs";
 import { writeProject } from "./runner/type-project.mjs";
+import { undisturbed } from "./runner/undisturbed.mjs";
 
 const { names, rounds, base, values, about } = command(TYPES, {
   rounds: 3,
@@ -61,7 +62,7 @@ for (const size of sizes) {
         const before = (seen[name] ??= []);
         // What does not end, or takes a minute, is not done again.
         if (before.some(({ failed, total }) => failed !== undefined || total > 60)) continue;
-        before.push(checked(compiler, folders[name]));
+        before.push(undisturbed(() => checked(compiler, folders[name])));
       }
     }
     for (const name of names) {

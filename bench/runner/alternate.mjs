@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ratiosOf, spreadOf, told } from "./results.mjs";
+import { undisturbed } from "./undisturbed.mjs";
 
 /** Runs a script of bench/runs once; gives its record. */
 export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
@@ -18,12 +19,15 @@ export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
   return JSON.parse(stdout.trim().split("\n").at(-1));
 }
 
+/** Runs a script until nothing disturbs it; gives its record. */
+export const timed = (script, args, options) => undisturbed(() => runOnce(script, args, options));
+
 /** All records: `seen[name][figure]` is a list with an entry a round. */
 export function alternate(script, { names, rounds, node, args = [] }) {
   const seen = {};
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
-      for (const [figure, value] of Object.entries(runOnce(script, [name, ...args], { node }))) {
+      for (const [figure, value] of Object.entries(timed(script, [name, ...args], { node }))) {
         ((seen[name] ??= {})[figure] ??= []).push(value);
       }
     }

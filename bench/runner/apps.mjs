@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { checkServer } from "./check.mjs";
 import { appOf } from "./contestants.mjs";
 import { freePort } from "./free-port.mjs";
+import { undisturbed } from "./undisturbed.mjs";
 
 const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
 
@@ -18,7 +19,7 @@ export async function inRounds({ names, rounds, node }, keys, { warm, figuresOf 
     const { apps, stop } = await startApps(order, node, warm);
     for (const key of keys) {
       for (const app of apps) {
-        for (const [figure, value] of Object.entries(figuresOf(app, key))) {
+        for (const [figure, value] of Object.entries(undisturbed(() => figuresOf(app, key)))) {
           (seen[app.name][figure] ??= []).push(value);
         }
       }

@@ -1,6 +1,7 @@
 // How figures are made of measured times, told, and kept with date, versions and machine.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
+import { stolen } from "./undisturbed.mjs";
 
 const RESULTS = new URL("../results/", import.meta.url);
 const loadAtStart = otherWork();
@@ -50,6 +51,7 @@ export function keep(bench, { part, node, packages, ...result }) {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${process.arch}`,
     loadAtStart: digits(loadAtStart, 2),
+    stolen: stolen(),
   };
   const kept = {
     date: new Date().toISOString(),
