@@ -1,7 +1,7 @@
-// Requests over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections: one process per contestant, all on
-// processor 0; wrk on processor 1 visits them in turn. Every round has new processes, since two of one
-// program differ, and the other order. Figures are ratios to the base inside a round: requests per
-// second, and requests per second of the server's own processor time.
+// Requests over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections: a process per contestant and round, one
+// after the other, on processor 0; wrk on processor 1. New processes, since two of one program differ.
+// Figures are ratios to the base inside a round: requests per second, and requests per second of the
+// server's own processor time.
 // usage: node bench/server.mjs [rounds] [contestant,…] [--seconds 2] [--node 24] [--optional]
 import { REQUESTS } from "./apps/shared.mjs";
 import { inRounds } from "./runner/apps.mjs";

@@ -1,4 +1,4 @@
-// Servers of contestants: one process each, all on processor 0, each on a port of its own.
+// Servers of contestants: each in a process of its own, on processor 0 and a port of its own.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { checkServer } from "./check.mjs";
@@ -9,50 +9,43 @@ import { undisturbed } from "./undisturbed.mjs";
 const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
 
 /**
- * What `figuresOf(app, key)` gives, by contestant and figure, one value a round. Every round has new
- * processes and the other order; for each key, each contestant has its turn.
+ * What `figuresOf(app, key)` gives, by contestant and figure, one value a round. In a round each
+ * contestant has a new process, in the other order each time; it is checked, warmed, measured with
+ * every key, and stopped before the next one starts. A process of Node that idles between two loads
+ * is slower in the second, whoever it is: it lets go of compiled code, and may lose the quick way
+ * through `process.nextTick`.
  */
 export async function inRounds({ names, rounds, node }, keys, { warm, figuresOf }) {
   const seen = Object.fromEntries(names.map((name) => [name, {}]));
   for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? names : names.toReversed();
-    const { apps, stop } = await startApps(order, node, warm);
-    for (const key of keys) {
-      for (const app of apps) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const { app, stop } = await startApp(name, node);
+      warm(app);
+      for (const key of keys) {
         for (const [figure, value] of Object.entries(undisturbed(() => figuresOf(app, key)))) {
-          (seen[app.name][figure] ??= []).push(value);
+          (seen[name][figure] ??= []).push(value);
         }
       }
+      stop();
     }
-    stop();
     process.stderr.write(`round ${round + 1} of ${rounds}\n`);
   }
   return seen;
 }
 
-/**
- * Starts one after the other, checks what it answers, and warms it before the next one starts: a
- * process of Node that idles before its first load stays slower for good (`process.nextTick` takes
- * 8 µs of a request in place of 0.5), whoever it is. `stop` ends them all; so does the end of this
- * process.
- */
-async function startApps(names, node, warm) {
-  const apps = [];
-  const stop = () => apps.forEach(({ child }) => child.kill("SIGKILL"));
-  process.on("exit", stop);
-  for (const name of names) {
-    const app = start(name, await freePort(), node);
-    apps.push(app);
-    app.module = app.name === "trpc" ? await import(appOf(app.name)) : {};
-    await answering(app);
-    await checkServer(app.name, app.module, (path, init) => fetch(app.origin + path, init));
-    warm(app);
-  }
+/** A contestant that answers as it should; `stop` ends it, and so does the end of this process. */
+async function startApp(name, node) {
+  const app = start(name, await freePort(), node);
+  const kill = () => app.child.kill("SIGKILL");
+  process.on("exit", kill);
+  app.module = name === "trpc" ? await import(appOf(name)) : {};
+  await answering(app);
+  await checkServer(name, app.module, (path, init) => fetch(app.origin + path, init));
   return {
-    apps,
+    app,
     stop: () => {
-      process.off("exit", stop);
-      stop();
+      process.off("exit", kill);
+      kill();
     },
   };
 }

@@ -77,7 +77,7 @@ export interface ClientOptions {
   readonly redirects?: "follow" | undefined;
   /** How event streams come back after they have broken; `{ attempts: 0 }` for never. */
   readonly reconnect?: Partial<Reconnect> | undefined;
-  /** Bounds of what is read item by item; an answer beyond them is an `InvalidResponseError`. */
+  /** Bounds of what is read; an answer beyond them is an `InvalidResponseError`. */
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Runs before and after every exchange. */
   readonly around?: Around | undefined;

@@ -46,7 +46,7 @@ function stubbed(options: ClientOptions = {}, body: unknown = { name: "Ada" }, s
 }
 
 const NO_BASE =
-  'createClient needs a baseUrl such as "https://example.test/api", without query or user';
+  'createClient needs a baseUrl like "https://example.test/api", without query or user';
 const headersOf = (sent: Sent[]): unknown => Object.fromEntries(new Headers(sent[0]?.init.headers));
 
 afterEach(() => {

@@ -45,7 +45,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) ?? "")?.[1];
   if (!base) {
     throw new TypeError(
-      'createClient needs a baseUrl such as "https://example.test/api", without query or user',
+      'createClient needs a baseUrl like "https://example.test/api", without query or user',
     );
   }
   const settings = {

@@ -50,9 +50,16 @@ export async function decodeResponse(
     mediaTypes ? !mediaTypes[0] || mediaTypes.some((type) => essenceOf(type) === essence) : shared,
   );
   const codec = format?.codec ?? shared;
+  // What nothing decodes is only shown, so its beginning will do.
+  const limit = codec ? (call.limits?.body ?? Infinity) : TEXT_LIMIT;
   let bytes: Uint8Array;
-  // No limit of depth: nothing of ours recurses into the value.
-  const decode = (): unknown => codec?.decode(bytes, { depth: Infinity });
+  const decode = (): unknown => {
+    if (bytes.length > limit) {
+      throw new TypeError(`no whole answer within ${limit} bytes`);
+    }
+    // No limit of depth: nothing of ours recurses into the value.
+    return codec?.decode(bytes, { depth: Infinity });
+  };
 
   /** The result of a declared answer; throws where its body or headers are not as declared. */
   const resultOf = async (
@@ -114,8 +121,7 @@ export async function decodeResponse(
     });
   }
   try {
-    // What nothing decodes is only shown, so its beginning will do.
-    bytes = await readBytes(response, codec ? Infinity : TEXT_LIMIT, signal);
+    bytes = await readBytes(response, limit, signal);
   } catch (cause) {
     throw new TransportError(call, "no whole answer: see cause", { cause });
   }

@@ -60,7 +60,7 @@ function stubbed(options: ClientOptions = {}) {
   return { client, sent };
 }
 
-const UNFIT = "has edge spaces, commas in a list, or characters no header carries";
+const UNFIT = "has edge spaces, commas in a list or what no header carries";
 const never = (value: unknown): never => value as never;
 
 describe("request headers", () => {
@@ -161,7 +161,7 @@ describe("request headers", () => {
       client.request(api.needed, never({ headers: {}, accept: "\n" })),
     ).rejects.toMatchObject({
       message:
-        'GET /v1/needed: not sent: header "accept" has edge spaces, commas in a list, or characters no header carries; header "if-match" is missing',
+        'GET /v1/needed: not sent: header "accept" has edge spaces, commas in a list or what no header carries; header "if-match" is missing',
     });
     await expect(client.request(api.headed, { headers: { "x-count": 1.5 } })).rejects.toThrow(
       'GET /v1: not sent: header "x-count" is not an integer',

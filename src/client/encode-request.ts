@@ -75,7 +75,7 @@ export function encodeRequest(
         name,
         message:
           (line as Partial<Issue>).message ??
-          "has edge spaces, commas in a list, or characters no header carries",
+          "has edge spaces, commas in a list or what no header carries",
       });
     } else {
       headers[name.toLowerCase()] = line;

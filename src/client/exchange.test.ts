@@ -308,6 +308,16 @@ describe("redirects", () => {
       { status: 0 },
     );
     expect(own.sent).toHaveLength(1);
+    const signed = answering([hidden()], {
+      redirects: "follow",
+      around({ headers }, next) {
+        headers.delete("accept");
+        headers.set("authorization", "Bearer t");
+        return next();
+      },
+    });
+    expect(await settled(signed.client.request(api.read))).toMatchObject({ status: 0 });
+    expect(signed.sent).toHaveLength(1);
     // L6: a body is of ours too.
     const asked = answering([hidden()], { redirects: "follow" });
     expect(await settled(asked.client.request(api.search, 7))).toMatchObject({ status: 0 });

@@ -31,7 +31,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   } = retry as Partial<RetryOptions>;
   let { url } = call;
   let init = outgoing;
-  let hops = redirects && /GET|HEAD|QUERY/.test(method) && !init.duplex ? 20 : 0;
+  let hops = (redirects && /GET|HEAD|QUERY/.test(method) && !init.duplex && 20) as number;
   for (let attempt = 0; ;) {
     let response: Response | undefined;
     let cause: unknown;
@@ -41,7 +41,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
     } catch (error) {
       cause = error;
     }
-    const next = response && hops-- > 0 && redirected(call, response, url, init);
+    const next = response && hops && redirected(call, response, url, init);
     if (
       !next &&
       // What is no number allows none.
@@ -60,15 +60,16 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
     }
     cancel(response?.body);
     if (next) {
+      hops--;
       [url, init] = next;
     } else {
       attempt++;
-      const after = response?.headers.get("retry-after") ?? "";
+      const after = response?.headers.get("retry-after") as string;
       await new Promise((resolve) => {
         const timer = setTimeout(
           resolve,
           /^\d{1,5}$/.test(after)
-            ? Number(after) * 1000
+            ? +after * 1000
             : typeof delay === "function"
               ? delay(attempt)
               : delay,

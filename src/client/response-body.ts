@@ -21,7 +21,7 @@ export async function readBytes(
   const stop = (): void => cancel(reader);
   signal?.addEventListener("abort", stop);
   for (let size = 0; ;) {
-    if (size >= limit || signal?.aborted) {
+    if (size > limit || signal?.aborted) {
       stop();
     }
     // What is given up comes to its end here, too.

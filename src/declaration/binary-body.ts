@@ -2,11 +2,12 @@
 // value says it is.
 import type { BodySentences } from "../internal/type-error.ts";
 import { isSequence, sentStream, streamFrom, typeName } from "../codec/byte-stream.ts";
+import { DecodeError } from "../codec/codec.ts";
 import { parseMediaType } from "../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
-import type { BodyFormat, Sent } from "./body-format.ts";
-import { broken } from "./received-content.ts";
+import type { BodyFormat, Received, Sent } from "./body-format.ts";
+import { broken, unreadable } from "./received-content.ts";
 import { receivedStream } from "./received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
@@ -44,13 +45,32 @@ export type MediaTypeName<Name extends string> = string extends Name
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): BytesBody<Name> {
-  return binary("bytes", mediaType, async (received) => {
-    try {
-      return new Uint8Array(await received.response.arrayBuffer());
-    } catch (error) {
-      throw broken(received, error);
-    }
-  }) as BytesBody<Name>;
+  return binary("bytes", mediaType, receivedBytes) as BytesBody<Name>;
+}
+
+async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer>> {
+  const { response, call } = received;
+  const limit = call.limits?.body ?? Infinity;
+  let size = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > limit) {
+        controller.error();
+      } else {
+        controller.enqueue(chunk);
+      }
+    },
+  });
+  const bounded = limit < Infinity && response.body;
+  try {
+    const whole = bounded ? new Response(bounded.pipeThrough(counted)) : response;
+    return new Uint8Array(await whole.arrayBuffer());
+  } catch (error) {
+    throw size > limit
+      ? unreadable(received, new DecodeError(`is larger than ${limit} bytes`))
+      : broken(received, error);
+  }
 }
 
 /**

@@ -171,6 +171,8 @@ export type IssueList = Pick<ReceivedIssue[], "push">;
 
 /** Bounds of what a client reads; `Infinity` for none. */
 export interface ReceivedLimits {
+  /** Bytes of an answer that is read as a whole, after any content coding: no bound. */
+  readonly body: number;
   /** Bytes of one of the JSON lines, characters of one event: 1 MiB. */
   readonly item: number;
 }

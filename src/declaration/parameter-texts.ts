@@ -42,8 +42,7 @@ function textsOfCodec(codec: Zod): ParameterTexts {
   };
   return {
     write: (value) => run(value, (text) => [text]),
-    writeQuery: (name, value) =>
-      run(value, (text) => `&${String(new URLSearchParams({ [name]: text }))}`),
+    writeQuery: (name, value) => run(value, (text) => "&" + new URLSearchParams({ [name]: text })),
     writeLine: (value) => run(value, String),
     readLine: (headers, name) => run(headers.get(name) ?? undefined),
   };

@@ -14,8 +14,6 @@ export function decodePercent(raw: string): string | undefined {
 
 /** Encodes a value as one path segment: all but the unreserved characters is escaped (RFC 3986 2.3). */
 export function encodeSegment(value: string): string {
-  // Ids are mostly numbers and uuids: looking is several times cheaper than encoding.
-  if (!/[^\w.~-]/.test(value)) return value;
   return encodeURIComponent(value).replace(/[!'()*]/g, escapeAscii);
 }
 
@@ -27,7 +25,7 @@ export function encodeStaticSegment(value: string): string {
 
 /** Escapes one ASCII character: `!` becomes `%21`. */
 export function escapeAscii(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return "%" + character.charCodeAt(0).toString(16).toUpperCase();
 }
 
 /** Whether the text has no lone surrogate, and so has a UTF-8 form. */
