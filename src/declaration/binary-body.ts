@@ -52,19 +52,23 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
   const { response, call } = received;
   const limit = call.limits?.body ?? Infinity;
   let size = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.byteLength;
-      if (size > limit) {
-        controller.error();
-      } else {
-        controller.enqueue(chunk);
-      }
-    },
-  });
-  const bounded = limit < Infinity && response.body;
+  const counted = (body: ReadableStream<Uint8Array>): Response =>
+    new Response(
+      body.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            size += chunk.byteLength;
+            if (size > limit) {
+              controller.error();
+            } else {
+              controller.enqueue(chunk);
+            }
+          },
+        }),
+      ),
+    );
   try {
-    const whole = bounded ? new Response(bounded.pipeThrough(counted)) : response;
+    const whole = limit < Infinity && response.body ? counted(response.body) : response;
     return new Uint8Array(await whole.arrayBuffer());
   } catch (error) {
     throw size > limit
