@@ -31,8 +31,8 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   ): Parameter<Given | undefined, Received, "optional">;
   /** Refines or brands the decoded value by a schema whose input and output are one type. */
   check<S extends AnySchema>(
-    schema: CheckFits<S, Received>,
-  ): Parameter<Rebranded<S, Given>, InferOutput<S>, P>;
+    schema: CheckFits<S, Checked<Received, P>>,
+  ): Parameter<Rebranded<S, Given>, InferOutput<S> | Unchecked<Received, P>, P>;
   /** Says what the parameter means, for documentation. */
   describe(description: string): Parameter<Given, Received, P>;
 }
@@ -41,6 +41,14 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
 type Omitting<P, Sentence extends keyof ParameterSentences> = P extends "list"
   ? ParameterSentences[Sentence]
   : unknown;
+
+// What is left out is not checked: neither `undefined` nor a default.
+type Checked<Received, P> = P extends "optional" ? Exclude<Received, undefined> : Received;
+type Unchecked<Received, P> = P extends "optional"
+  ? undefined extends Received
+    ? undefined
+    : Received
+  : never;
 
 // A refined value is one of those it was chosen from, or is known less exactly. A schema may
 // also take nothing else than what it gives: `z.enum` of some texts.

@@ -331,7 +331,27 @@ string().check(z.union([z.string(), z.number()]).transform(Number));
 string().check(z.any().transform((value) => new Date(value)));
 number().check(z.coerce.number());
 string().check(z.unknown());
-string().optional().check(z.string().min(1).optional());
+// What is left out is not checked: the handler gets `undefined`, or the default as it was given.
+expectType(string().optional().check(z.string().min(1).optional())).is<
+  Parameter<string | undefined, string | undefined, "optional">
+>();
+expectType(string().optional().check(z.string().min(1))).is<
+  Parameter<string | undefined, string | undefined, "optional">
+>();
+expectType(string().optional().check(z.string().brand("UserId"))).is<
+  Parameter<UserId | undefined, UserId | undefined, "optional">
+>();
+expectType(
+  string()
+    .default("all")
+    .check(z.enum(["a", "b"])),
+).is<Parameter<"a" | "b" | undefined, string, "optional">>();
+expectType(integer().default(1).check(z.number().min(1))).is<
+  Parameter<number | undefined, number, "optional">
+>();
+expectType(oneOf("a", "b").default("a").check(z.string())).is<
+  Parameter<string | undefined, string, "optional">
+>();
 // Schemas of lists take and give arrays that may be changed; what is given may be neither.
 expectType(list(string()).check(z.array(z.string()).max(3))).is<
   Parameter<readonly string[] | undefined, string[], "list">
