@@ -61,9 +61,11 @@ export interface PendingResult<E extends TypedEndpoint> {
 }
 
 type CaseValue<Case> = Case extends (...given: never) => infer Value ? Value : never;
-type MissingCase<E extends TypedEndpoint, C> = [Exclude<keyof Cases<E>, keyof C>] extends [never]
+type MissingCase<E extends TypedEndpoint, C> = [
+  Exclude<keyof Cases<E>, `${keyof C & (string | number)}`>,
+] extends [never]
   ? []
-  : NoCaseFor<Exclude<keyof Cases<E>, keyof C> & string>;
+  : NoCaseFor<Exclude<keyof Cases<E>, `${keyof C & (string | number)}`> & string>;
 type OkResult<E extends TypedEndpoint> = SuccessData<E["~definition"]["replies"]>;
 type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
 
@@ -77,5 +79,7 @@ export type Cases<E extends TypedEndpoint> = {
   ) => unknown;
 };
 type ExactCases<E extends TypedEndpoint, C> = C & {
-  readonly [Name in Exclude<keyof C, keyof Cases<E>>]: NoSuchFailure;
+  readonly [Name in Exclude<keyof C, Written<keyof Cases<E>>>]: NoSuchFailure;
 };
+// The name of a bare failure may be written as the number it is: `404: () => null`.
+type Written<Name> = Name | (Name extends `${infer Status extends number}` ? Status : never);

@@ -409,6 +409,30 @@ export async function matches() {
       expectType(body).is<{ count: number }>();
     },
   });
+  // A name of digits is the same property as a number.
+  const byNumber = {
+    ok: () => 1,
+    unauthorized: () => 1,
+    "not-found": () => 1,
+    [Gone.name]: () => 1,
+    422: (body: { count: number }) => body.count,
+  };
+  expectType(result.match({ ...byNumber, 418: () => "tea" })).is<number | string>();
+  expectType(pending.match({ ...byNumber, 418: () => "tea" })).is<Promise<number | string>>();
+  result.match({
+    ...byNumber,
+    418: (body, answer) => {
+      expectType(answer.status).is<418>();
+    },
+  });
+  // @ts-expect-error - no case for "418"
+  result.match(byNumber);
+  result.match({
+    ...byNumber,
+    418: () => 1,
+    // @ts-expect-error - no such failure is declared
+    404: () => 1,
+  });
   // @ts-expect-error - no case for ok
   result.match({ ...all });
   // @ts-expect-error - no case for "gone" and others
