@@ -59,7 +59,7 @@ export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parame
       writeLine: (value: unknown) => writeLine(made, value),
       readLine: (headers: Headers, name: string) => readLine(made, headers, name),
     }),
-    optional: () => chained({ ...data, optional: true }),
+    optional: () => chained({ ...data, optional: true, fallback: undefined }),
     default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),
     check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
     describe: (description: string) => chained({ ...data, description }),

@@ -77,6 +77,11 @@ describe("optional", () => {
 });
 
 describe("default", () => {
+  test("counts where it is said after optional, and not before", () => {
+    expect(decodeAll(string().optional().default("all"), undefined)).toBe("all");
+    expect(decodeAll(string().default("all").optional(), undefined)).toBeUndefined();
+  });
+
   test("is the server's: never sent, used where there is none", () => {
     const type = integer().default(20);
     expect(encodeAll(type, undefined)).toEqual([]);

@@ -27,11 +27,11 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   /** May be left out; the server then uses `value`, which is never sent. */
   default(
     this: Omitting<P, "defaultList">,
-    value: NoInfer<Received>,
-  ): Parameter<Given | undefined, Received, "optional">;
+    value: NoInfer<There<Received, P>>,
+  ): Parameter<Given | undefined, There<Received, P>, "optional">;
   /** Refines or brands the decoded value by a schema whose input and output are one type. */
   check<S extends AnySchema>(
-    schema: CheckFits<S, Checked<Received, P>>,
+    schema: CheckFits<S, There<Received, P>>,
   ): Parameter<Rebranded<S, Given>, InferOutput<S> | Unchecked<Received, P>, P>;
   /** Says what the parameter means, for documentation. */
   describe(description: string): Parameter<Given, Received, P>;
@@ -42,8 +42,9 @@ type Omitting<P, Sentence extends keyof ParameterSentences> = P extends "list"
   ? ParameterSentences[Sentence]
   : unknown;
 
+// What is there, if anything is.
+type There<Received, P> = P extends "optional" ? Exclude<Received, undefined> : Received;
 // What is left out is not checked: neither `undefined` nor a default.
-type Checked<Received, P> = P extends "optional" ? Exclude<Received, undefined> : Received;
 type Unchecked<Received, P> = P extends "optional"
   ? undefined extends Received
     ? undefined

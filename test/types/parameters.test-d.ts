@@ -275,6 +275,13 @@ expectType(integer().optional()).is<
   Parameter<number | undefined, number | undefined, "optional">
 >();
 expectType(integer().default(1)).is<Parameter<number | undefined, number, "optional">>();
+// Of the two the later one counts.
+expectType(integer().optional().default(1)).is<Parameter<number | undefined, number, "optional">>();
+expectType(integer().default(1).optional()).is<
+  Parameter<number | undefined, number | undefined, "optional">
+>();
+// @ts-expect-error - a default is a value
+integer().optional().default(undefined);
 // @ts-expect-error - an absent list is []
 list(string()).optional();
 // @ts-expect-error - an absent list is []
@@ -346,6 +353,18 @@ expectType(
     .default("all")
     .check(z.enum(["a", "b"])),
 ).is<Parameter<"a" | "b" | undefined, string, "optional">>();
+expectType(
+  string()
+    .optional()
+    .default("all")
+    .check(z.enum(["a", "b"])),
+).is<Parameter<"a" | "b" | undefined, string, "optional">>();
+expectType(
+  string()
+    .default("all")
+    .optional()
+    .check(z.enum(["a", "b"])),
+).is<Parameter<"a" | "b" | undefined, "a" | "b" | undefined, "optional">>();
 expectType(integer().default(1).check(z.number().min(1))).is<
   Parameter<number | undefined, number, "optional">
 >();
