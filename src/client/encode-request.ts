@@ -89,7 +89,7 @@ export function encodeRequest(
   }
   set("accept", accept);
   for (const [name, type] of Object.entries(endpoint.headers)) {
-    set(name, textsOf(type).writeLine(ownOf(given, name)));
+    set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
   const [format] = formatsOf(request);
   // Where there is none to send, `init` gives none either.

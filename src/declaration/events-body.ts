@@ -4,6 +4,7 @@ import { DecodeError } from "../codec/codec.ts";
 import { readEvents } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
+import { writeUtf8 } from "../http/utf8-field.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
@@ -160,7 +161,8 @@ async function comeBack(
   // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
   const repeatable = !outgoing.duplex && !/POST|PATCH/.test(method);
   // What has begun after an event goes on after it.
-  const id = place.id ?? outgoing.headers["last-event-id"] ?? "";
+  const id =
+    place.id === undefined ? (outgoing.headers["last-event-id"] ?? "") : writeUtf8(place.id);
   const ask = async (init: Sending): Promise<Response> => exchange(call, init);
   for (;;) {
     // What is no number allows none.

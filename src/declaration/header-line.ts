@@ -1,19 +1,28 @@
 // A parameter as a header field: one line, or the elements of a list in it. Stands on the
 // parameter type, so that a client without declared headers has nothing of it.
+import { isUtf8Field, writeUtf8 } from "../http/utf8-field.ts";
 import { decodeAll, encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
 /** A value as a field's value, `undefined` for none; "\n", which no field carries, where a list's elements would not arrive as they are. */
-export function writeLine(type: AnyParameter, value: unknown): string | Issue | undefined {
+export function writeLine(
+  type: AnyParameter,
+  name: string,
+  value: unknown,
+): string | Issue | undefined {
   const texts = encodeAll(type, value);
   if (texts instanceof Issue || texts.length === 0) {
     return texts instanceof Issue ? texts : undefined;
   }
-  return type["~parameter"].list &&
+  if (
+    type["~parameter"].list &&
     JSON.stringify(elementsOf(texts.join())) !== JSON.stringify(texts)
-    ? "\n"
-    : texts.join(", ");
+  ) {
+    return "\n";
+  }
+  const line = texts.join(", ");
+  return isUtf8Field(name) ? writeUtf8(line) : line;
 }
 
 /** The value of a field of an answer; an `Issue` where it is none. */

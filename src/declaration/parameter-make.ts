@@ -56,7 +56,7 @@ export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parame
       ...data,
       write: (value: unknown) => encodeAll(made, value),
       writeQuery: (name: string, value: unknown) => writeQuery(made, name, value),
-      writeLine: (value: unknown) => writeLine(made, value),
+      writeLine: (name: string, value: unknown) => writeLine(made, name, value),
       readLine: (headers: Headers, name: string) => readLine(made, headers, name),
     }),
     optional: () => chained({ ...data, optional: true, fallback: undefined }),

@@ -17,7 +17,7 @@ describe("textsOf", () => {
     expect(textsOf(type).writeQuery("a b", [1, 2])).toBe("&a+b=1&a+b=2");
     expect(textsOf(type).writeQuery("a", [])).toBe("");
     expect(textsOf(type).writeQuery("a", ["x"])).toEqual(new Issue("is not an integer"));
-    expect(textsOf(type).writeLine([1, 2])).toBe("1, 2");
+    expect(textsOf(type).writeLine("a", [1, 2])).toBe("1, 2");
     expect(read(type, "1,2")).toEqual([1, 2]);
     expect(read(type)).toEqual([]);
     expect(read(string())).toEqual(new Issue("is missing"));
@@ -29,13 +29,13 @@ describe("textsOf", () => {
   test("goes through a zod codec, there and back", () => {
     expect(writeTexts(flag, true)).toEqual(["true"]);
     expect(textsOf(flag).writeQuery("a b", true)).toBe("&a+b=true");
-    expect(textsOf(flag).writeLine(true)).toBe("true");
+    expect(textsOf(flag).writeLine("a", true)).toBe("true");
     expect(read(flag, "true")).toBe(true);
     expect(read(flag, "maybe")).toEqual(new Issue("is refused"));
     for (const write of [
       (value: unknown) => writeTexts(flag, value),
       (value: unknown) => textsOf(flag).writeQuery("a", value),
-      (value: unknown) => textsOf(flag).writeLine(value),
+      (value: unknown) => textsOf(flag).writeLine("a", value),
     ]) {
       expect(write("true")).toEqual(new Issue("is refused"));
       expect(write(undefined)).toEqual(new Issue("is missing"));

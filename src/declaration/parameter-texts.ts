@@ -43,7 +43,7 @@ function textsOfCodec(codec: Zod): ParameterTexts {
   return {
     write: (value) => run(value, (text) => [text]),
     writeQuery: (name, value) => run(value, (text) => "&" + new URLSearchParams({ [name]: text })),
-    writeLine: (value) => run(value, String),
+    writeLine: (_name, value) => run(value, String),
     readLine: (headers, name) => run(headers.get(name) ?? undefined),
   };
 }

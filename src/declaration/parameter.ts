@@ -93,7 +93,7 @@ export interface ParameterTexts {
   /** A value as what it adds to a query: `&tag=a&tag=b`; see `writeQuery`. */
   readonly writeQuery: (name: string, value: unknown) => string | Issue;
   /** A value as a header field; see `writeLine`. */
-  readonly writeLine: (value: unknown) => string | Issue | undefined;
+  readonly writeLine: (name: string, value: unknown) => string | Issue | undefined;
   /** The value of an answer's header field; see `readLine`. */
   readonly readLine: (headers: Headers, name: string) => unknown;
 }

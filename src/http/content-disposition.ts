@@ -2,6 +2,7 @@
 // A name is the last part of a path at most, on both sides. It is not the one of a form's part.
 import { parseParameters } from "./media-type-parameters.ts";
 import { tokenEnd } from "./token.ts";
+import { readUtf8 } from "./utf8-field.ts";
 
 /** Writes the header's value; what could be a path or a control character becomes `_`. */
 export function formatContentDisposition(
@@ -54,16 +55,5 @@ function readExtendedValue(value: string): string | undefined {
     return decodeURIComponent(encoded);
   } catch {
     return undefined;
-  }
-}
-
-/** Many servers write UTF-8 where only Latin-1 is allowed; a header shows its bytes as Latin-1. */
-function readUtf8(value: string): string {
-  if (!/[\u0080-\u00ff]/.test(value)) return value;
-  try {
-    const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return value;
   }
 }

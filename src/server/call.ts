@@ -6,6 +6,7 @@ import type { AnyFailure } from "../declaration/failure.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { chainOf } from "../declaration/placement.ts";
 import type { AnyResource } from "../declaration/placement.ts";
+import { headerText } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import type { Occurrence } from "./failed.ts";
@@ -61,7 +62,7 @@ export class ServerCall {
   }
 
   get header(): (name: string) => string | undefined {
-    return (name) => this["~exchange"].header(name.toLowerCase());
+    return (name) => headerText(this["~exchange"], name.toLowerCase());
   }
 
   get idOf(): (resource: AnyResource) => unknown {

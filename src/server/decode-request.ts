@@ -15,6 +15,7 @@ import type { AnyParameter } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { decodeQueryParameter } from "../declaration/query.ts";
 import { tooLarge } from "./body-rejections.ts";
+import { headerText } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
@@ -219,7 +220,7 @@ export class RequestReader {
   #decodeHeaders(exchange: Exchange, errors: RequestIssue[]): Record<string, unknown> {
     const headers: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [name, type] of this.#headers) {
-      const text = exchange.header(name.toLowerCase());
+      const text = headerText(exchange, name.toLowerCase());
       const value = decodeAll(type, headerTexts(type, text));
       if (value instanceof Issue) {
         errors.push({ in: "header", name, message: value.message });

@@ -1,5 +1,6 @@
 // One request and its answer as an edge sees them. The core asks an edge for nothing
 // it does not need: no `Request`, no `Headers`, no signal unless somebody reads one.
+import { isUtf8Field, readUtf8 } from "../http/utf8-field.ts";
 import type { Answer } from "./answer.ts";
 
 /** Why a body was not read; `taken` by somebody who read it from the `Request`. */
@@ -67,4 +68,10 @@ export interface Exchange {
   signal(): AbortSignal;
   /** Hands the answer over; the last thing that is called. What stands before it adds to the answer. */
   send: (answer: Answer) => void;
+}
+
+/** A header as a handler gets it: text, where the header's bytes are UTF-8. */
+export function headerText(exchange: Exchange, name: string): string | undefined {
+  const line = exchange.header(name);
+  return line !== undefined && isUtf8Field(name) ? readUtf8(line) : line;
 }

@@ -3,7 +3,7 @@
 import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { events, failure, get, integer, post, query, rootResource } from "bough";
+import { events, failure, get, integer, post, query, rootResource, string } from "bough";
 import type { GivenEvent } from "bough";
 import { createClient, InvalidResponseError, TransportError } from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
@@ -26,6 +26,7 @@ const api = rootResource({
   full: get("full").response(events<number>()).failure(Full),
   counted: get("counted").parameters({ to: integer() }).response(events<number>()),
   asked: query("asked").request<{ to: number }>().response(events<number>()),
+  named: get("named").headers({ "last-event-id": string().optional() }).response(events<number>()),
   posted: post("posted").request<number>().response(events<number>()),
   plain: get("plain").response(events<number>()),
   dates: get("dates").response(events(z.object({ at: instant, more: z.array(instant) }))),
@@ -34,6 +35,7 @@ const api = rootResource({
 
 let given: readonly unknown[] = [];
 const errors: unknown[] = [];
+const names = ["東京/1", "é", "Ã©", "\u{1f600} \ufeff", "à", "\u0085"];
 const asked: (string | undefined)[] = [];
 const state = { finished: 0 };
 const server = createServer({ onError: (error) => void errors.push(error) });
@@ -76,6 +78,16 @@ server.route(api, {
     yield 1;
   },
   counted: ({ parameters: { to }, header }) => counting(to, header("last-event-id")),
+  async *named({ headers: { "last-event-id": last }, header }) {
+    asked.push(last);
+    expect(header("Last-Event-ID")).toBe(last);
+    const n = last === undefined ? 0 : names.indexOf(last) + 1;
+    if (n < names.length) {
+      yield { data: n, id: names[n] as string, retry: 1 };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error("dropped");
+    }
+  },
   asked: ({ body: { to }, header }) => counting(to, header("last-event-id")),
   posted: ({ body: to, header }) => counting(to, header("last-event-id")),
   async *plain() {
@@ -243,6 +255,20 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
         : await client().request(api.asked, { to: 7 }).bodyOrThrow();
     expect(await collect(body)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(asked).toEqual([undefined, "2", "4", "6"]);
+  });
+
+  test("HTML 9.2.3: an id may be any text", async () => {
+    expect(await collect(await client().request(api.named).bodyOrThrow())).toEqual(
+      names.map((_, index) => index),
+    );
+    expect(asked).toEqual([undefined, ...names]);
+  });
+
+  test.each(names)("a call may begin after %j", async (name) => {
+    const headers = { "last-event-id": name };
+    const { messages } = await client().request(api.named, { headers }).bodyOrThrow();
+    await collect(messages);
+    expect(asked).toEqual(names.slice(names.indexOf(name)));
   });
 
   test("a POST is never sent again", async () => {
