@@ -181,7 +181,10 @@ export interface ReceivedLimits {
 export interface Reconnect {
   /** Attempts in a row without an event before the stream counts as broken: 5; 0 for never. */
   readonly attempts: number;
-  /** Milliseconds before the first attempt, doubled for each further one: 1,000, unless the server says otherwise. */
+  /**
+   * Milliseconds before the first attempt, doubled for each further one: 1,000. A server's
+   * `retry` goes first; after an attempt without an event it shortens nothing.
+   */
   readonly delay: number;
   /** Milliseconds that the delay never exceeds: 30,000. */
   readonly maxDelay: number;

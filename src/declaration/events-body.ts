@@ -91,7 +91,7 @@ async function* messagesOf(
   schema: AnySchema | undefined,
 ): AsyncGenerator<ReceivedEvent<unknown>> {
   let { response }: { response: Response | undefined } = received;
-  const place: Place = { id: undefined, delay: received.call.reconnect?.delay ?? 1000, attempt: 0 };
+  const place: Place = { id: undefined, retry: undefined, attempt: 0 };
   try {
     while (response) {
       const events = readEvents(response.body ?? new Blob([]).stream(), {
@@ -112,7 +112,7 @@ async function* messagesOf(
           }
           const { data, event = "message", id, retry } = next.value;
           place.id = id ?? place.id;
-          place.delay = retry ?? place.delay;
+          place.retry = retry ?? place.retry;
           if (data !== undefined) {
             place.attempt = 0;
             // An event without one, and none before: nobody knows where that is.
@@ -145,7 +145,9 @@ function dataOf(received: Received, schema: AnySchema | undefined, text: string)
 interface Place {
   /** `undefined` before the first event; empty where none is known. */
   id: string | undefined;
-  delay: number;
+  /** What the server says of the delay. */
+  retry: number | undefined;
+  /** How often in a row it came back without an event. */
   attempt: number;
 }
 
@@ -157,7 +159,7 @@ async function comeBack(
 ): Promise<Response | undefined> {
   const { call, outgoing, exchange } = received;
   const { method, signal, reconnect } = call;
-  const { attempts = 5, maxDelay = 30_000 } = reconnect ?? {};
+  const { attempts = 5, delay = 1000, maxDelay = 30_000 } = reconnect ?? {};
   // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
   const repeatable = !outgoing.duplex && !/POST|PATCH/.test(method);
   // What has begun after an event goes on after it.
@@ -169,9 +171,13 @@ async function comeBack(
     if (signal?.aborted || id === "" || !repeatable || !(place.attempt < attempts)) {
       throw broken(received, cause);
     }
-    const delay = Math.min(place.delay * 2 ** place.attempt++, maxDelay);
+    // Finite: nothing times infinity is no number, and no pause.
+    const growth = 2 ** Math.min(place.attempt, 31);
+    // A server may want its reader back at once, but not on and on where no event comes of it.
+    const own = place.attempt++ ? (delay * growth) / 2 : 0;
+    const wait = Math.min(Math.max((place.retry ?? delay) * growth, own), maxDelay);
     // Spread, so that many clients do not come back at one moment.
-    await waited(delay * (0.75 + Math.random() / 2), signal);
+    await waited(wait * (0.75 + Math.random() / 2), signal);
     const headers = { ...outgoing.headers, "last-event-id": id };
     const response = await ask({ ...outgoing, headers }).catch((error: unknown) => {
       cause = error;
@@ -193,13 +199,15 @@ async function comeBack(
 }
 
 function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  // A timer takes a longer time for none at all.
+  const longest = 2 ** 31 - 1;
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
+    const timer = setTimeout(done, Math.min(milliseconds, longest));
     signal?.addEventListener("abort", done);
   });
 }

@@ -345,6 +345,49 @@ describe("a stream that breaks", () => {
     expect(seen).toEqual([null, "1", "1", "1", "2", "2", "2", "2", "2"]);
   });
 
+  test("waits longer and longer where nothing comes, whatever the server says", async () => {
+    const setTimeout = vi.spyOn(globalThis, "setTimeout");
+    const spread = vi.spyOn(Math, "random").mockReturnValue(0.5);
+    try {
+      const once = "retry: 0\nid: 1\ndata: 1\n\n";
+      const { client } = fed(
+        [
+          [once, null],
+          [":\n\n", null],
+          ["retry: 0\n\n", null],
+        ],
+        {
+          reconnect: { attempts: 6, delay: 4, maxDelay: 20 },
+        },
+      );
+      await until(await client.request(api.plain).bodyOrThrow());
+      expect(setTimeout.mock.calls.map(([, delay]) => delay)).toEqual([0, 4, 8, 16, 20, 20]);
+    } finally {
+      setTimeout.mockRestore();
+      spread.mockRestore();
+    }
+  });
+
+  test("waits however often it tries", async () => {
+    const setTimeout = vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+      done: () => void,
+    ) => {
+      queueMicrotask(done);
+    }) as unknown as typeof globalThis.setTimeout);
+    try {
+      const { client } = fed([["retry: 0\nid: 1\ndata: 1\n\n", null]], {
+        reconnect: { attempts: 1_100, delay: 1, maxDelay: Infinity },
+      });
+      await until(await client.request(api.plain).bodyOrThrow());
+      const delays = setTimeout.mock.calls.map(([, delay]) => delay);
+      expect(delays.slice(32).every((delay) => Number(delay) > 2 ** 29)).toBe(true);
+      expect(delays.every((delay) => Number(delay) < 2 ** 31)).toBe(true);
+      expect(delays).toHaveLength(1_100);
+    } finally {
+      setTimeout.mockRestore();
+    }
+  });
+
   test.each([0, NaN])("never comes back with %d attempts", async (attempts) => {
     const { client, seen } = fed([[event(1), null]], { reconnect: { attempts } });
     const { seen: items, error } = await until(await client.request(api.plain).bodyOrThrow());
