@@ -4,7 +4,7 @@
 import { make as createSearch } from "#multipasta-search";
 import { ByteBuffer } from "../codec/byte-buffer.ts";
 import { MultipartError } from "./multipart-error.ts";
-import { parsePartHeaders } from "./part-headers.ts";
+import { nameless, parsePartHeaders } from "./part-headers.ts";
 import type { PartHeaders } from "./part-headers.ts";
 
 /** What is told of a body; an exception of it ends the parsing. */
@@ -94,7 +94,8 @@ class PartReader {
     if (this.#state === "epilogue") return;
     // Two delimiters with nothing between them: the line of the first has not ended.
     const unended = this.#state === "delimiter" || delimiters > this.#delimiters + 1;
-    if (unended || this.#state === "headers") throw malformedDelimiter();
+    if (this.#state === "headers") throw this.#unendedHeaders();
+    if (unended) throw malformedDelimiter();
     if (this.#state === "content") this.#sink.partEnd();
     this.#delimiters = delimiters;
     this.#state = "delimiter";
@@ -115,6 +116,14 @@ class PartReader {
       if (this.#state !== "delimiter") return index + 1;
     }
     return bytes.byteLength;
+  }
+
+  #unendedHeaders(): MultipartError {
+    const [first, second] = this.#headers.take();
+    // The empty line is the first one: there are none.
+    return first === CR && second === LF
+      ? nameless()
+      : new MultipartError("headers", "has a part without an empty line after its headers");
   }
 
   /** Gathers the headers of a part; the number of bytes read. */

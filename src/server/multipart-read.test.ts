@@ -175,6 +175,7 @@ describe("readMultipart", () => {
   });
 
   const delimiter = "has something else than a line end after a boundary";
+  const nameless = "has a part without Content-Disposition: form-data and a name";
   const truncated = "ends before its last part does";
   test.each([
     ["nothing at all", "", ["truncated", truncated]],
@@ -187,7 +188,7 @@ describe("readMultipart", () => {
     [
       "headers without an end",
       `${field("a", "1")}--B\r\nX: y\r\n${END}`,
-      ["a", "delimiter", delimiter],
+      ["a", "headers", "has a part without an empty line after its headers"],
     ],
     ["two boundaries at once", `--B\r\n${field("a", "1")}${END}`, ["delimiter", delimiter]],
     [
@@ -203,12 +204,8 @@ describe("readMultipart", () => {
     ["a dash after padding", `${field("a", "1")}--B --`, ["a", "delimiter", delimiter]],
     ["LF alone", `${field("a", "1")}${END}`.replaceAll("\r", ""), ["delimiter", delimiter]],
     ["LF after a boundary", field("a", "1").replace("\r", "") + END, ["delimiter", delimiter]],
-    ["no headers", `--B\r\n\r\n1\r\n${END}`, ["delimiter", delimiter]],
-    [
-      "a nameless part",
-      field("a", "1").replace("name", "n") + END,
-      ["disposition", "has a part without Content-Disposition: form-data and a name"],
-    ],
+    ["no headers", `--B\r\n\r\n1\r\n${END}`, ["disposition", nameless]],
+    ["a nameless part", field("a", "1").replace("name", "n") + END, ["disposition", nameless]],
     [
       "another charset",
       field("a", "1").replace("\r\n\r\n", "\r\nContent-Type: text/plain; charset=utf-16\r\n\r\n") +

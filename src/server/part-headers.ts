@@ -30,10 +30,7 @@ export function parsePartHeaders(bytes: Uint8Array): PartHeaders {
   const headers = readLines(decode(bytes));
   const disposition = parseFormDataDisposition(headers.get("content-disposition") ?? "");
   if (disposition === undefined) {
-    throw new MultipartError(
-      "disposition",
-      "has a part without Content-Disposition: form-data and a name",
-    );
+    throw nameless();
   }
   // 7bit, 8bit and binary say that nothing was encoded; the others are for mail (RFC 7578 4.7).
   const encoding = headers.get("content-transfer-encoding") ?? "binary";
@@ -43,6 +40,12 @@ export function parsePartHeaders(bytes: Uint8Array): PartHeaders {
   const type = headers.get("content-type");
   const mediaType = type !== undefined && parseMediaType(type) ? type : undefined;
   return { ...disposition, mediaType };
+}
+
+/** The error for a part that does not say what it is called. */
+export function nameless(): MultipartError {
+  const text = "has a part without Content-Disposition: form-data and a name";
+  return new MultipartError("disposition", text);
 }
 
 function decode(bytes: Uint8Array): string {
