@@ -40,7 +40,7 @@ export async function sequenceStream(
   };
   let next: Promise<Step> | undefined = begin();
   await within(next, HEAD_WAIT);
-  let left = false;
+  let left: { readonly reason: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new ReadableStream<Uint8Array>(
     {
@@ -64,15 +64,17 @@ export async function sequenceStream(
             controller.enqueue(bytesOf(come.text));
           }
         } catch (error) {
-          // Whoever waits with the signal of a client that has gone is told so by an error.
-          if (!left || (error as Partial<Error> | null)?.name !== "AbortError") {
+          // Whoever waits with the signal of a client that has gone is told so by an error,
+          // often by the signal's own reason, which may be anything.
+          const told = left && (error === left.reason || isAbort(error));
+          if (!told) {
             rules.report(error);
           }
           throw error;
         }
       },
-      cancel() {
-        left = true;
+      cancel(reason) {
+        left = { reason };
         // Nobody waits any more: a quiet stream must not keep its process.
         clearTimeout(timer);
         // A step under way is told by the call's signal.
@@ -99,6 +101,10 @@ async function step(
     leave().catch(() => undefined);
     throw error;
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return (error as Partial<Error> | null | undefined)?.name === "AbortError";
 }
 
 /** What a promise comes to; `undefined` when the time is over first. */

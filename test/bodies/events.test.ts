@@ -22,6 +22,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 const api = rootResource({
   given: get("given").response(events()),
   quiet: get("quiet").response(events<number>({ keepAlive: 10 })),
+  waiting: get("waiting").response(events<number>()),
   silent: get("silent").response(events<number>({ keepAlive: Infinity })),
   full: get("full").response(events<number>()).failure(Full),
   counted: get("counted").parameters({ to: integer() }).response(events<number>()),
@@ -64,6 +65,15 @@ server.route(api, {
     try {
       await gone(signal);
       yield 1;
+    } finally {
+      state.finished++;
+    }
+  },
+  async *waiting({ signal }) {
+    try {
+      yield 1;
+      await gone(signal);
+      signal.throwIfAborted();
     } finally {
       state.finished++;
     }
@@ -318,6 +328,30 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
     await vi.waitFor(() => expect(state.finished).toBe(1));
   });
 });
+
+test.each([new Error("enough"), "enough", { enough: true }, undefined])(
+  "a handler that throws why its reader has gone is no error: %o",
+  async (reason) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const body = await createClient({ fetch: server.fetch })
+      .request(api.waiting, { signal })
+      .bodyOrThrow();
+    for await (const item of body) {
+      expect(item).toBe(1);
+      break;
+    }
+    await vi.waitFor(() => expect(state.finished).toBe(1));
+    const read = until(
+      await createClient({ fetch: server.fetch }).request(api.waiting, { signal }).bodyOrThrow(),
+    );
+    setTimeout(() => controller.abort(reason), 20);
+    expect((await read).error).toBe(signal.reason);
+    await vi.waitFor(() => expect(state.finished).toBe(2));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(errors).toEqual([]);
+  },
+);
 
 describe("a stream that breaks", () => {
   const event = (id: number): string => `id: ${id}\ndata: ${id}\n\n`;
