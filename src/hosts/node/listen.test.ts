@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Socket } from "node:net";
 import { get, post, rootResource, type } from "bough";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
@@ -124,6 +125,44 @@ describe("listen", () => {
       expect(linesOf(response, "connection")).toEqual(["keep-alive"]);
     }
     client.destroy();
+  });
+});
+
+describe("CONNECT", () => {
+  async function tunnel(): Promise<{ client: RawClient; served: Socket }> {
+    const { port, server } = await serve();
+    const accepted = once(server, "connection");
+    const client = await RawClient.open(port);
+    const [served] = (await accepted) as [Socket];
+    const asked = once(server, "connect");
+    client.write("CONNECT other.test:1 HTTP/1.1\r\nhost: other.test:1\r\n\r\n");
+    await asked;
+    return { client, served };
+  }
+
+  test("is answered 501, and its connection ends", async () => {
+    const { client, served } = await tunnel();
+    const closed = once(served, "close");
+    expect((await client.next()).status).toBe(501);
+    await client.closed;
+    await closed;
+  });
+
+  test("harms nobody when its client resets the connection", async () => {
+    const { client, served } = await tunnel();
+    // Not by `once` of node:events, which would listen to errors as well.
+    const closed = new Promise((resolve) => served.once("close", resolve));
+    client.socket.resetAndDestroy();
+    await closed;
+    expect(served.listenerCount("error")).toBeGreaterThan(0);
+  });
+
+  test("ends its connection when its client writes on", async () => {
+    const { client, served } = await tunnel();
+    const closed = once(served, "close");
+    client.write("what would go through the tunnel");
+    expect((await client.next()).status).toBe(501);
+    await closed;
   });
 });
 

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { FetchServer } from "../../server/create-server.ts";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { Connections } from "./connections.ts";
+import { refuseTunnel } from "./refuse-tunnel.ts";
 import { makeListener } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
 
@@ -40,8 +41,6 @@ const HEADERS_TIMEOUT = 60_000;
 const REQUEST_TIMEOUT = 300_000;
 const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
-// CONNECT asks for a tunnel and has no answer of the usual kind (RFC 9110 9.3.6).
-const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /** Serves on a port; resolves when it listens, rejects with Node's error when it cannot. */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
@@ -65,7 +64,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
     answer(req, res, false),
   );
   http.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => answer(req, res, true));
-  http.on("connect", (_req: IncomingMessage, socket: Socket) => socket.end(NO_TUNNEL));
+  http.on("connect", (_req: IncomingMessage, socket: Socket) => refuseTunnel(socket));
   http.on("connection", (socket: Socket) => connections.add(socket));
   return new Promise((resolve, reject) => {
     http.once("error", reject);
