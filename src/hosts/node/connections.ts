@@ -2,6 +2,7 @@
 // A request costs one step of a counter; what is dear is done when the server closes.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { onClosed } from "./on-closed.ts";
 
 // A timer of more than 31 bits would fire at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -45,7 +46,7 @@ export class Connections {
   /** Takes note of a stream that its reader takes up again elsewhere, where it says so when asked. */
   opened(res: ServerResponse, resumable: () => boolean): void {
     this.#streams.set(res, resumable);
-    res.once("close", () => this.#streams.delete(res));
+    onClosed(res.req, res, () => this.#streams.delete(res));
   }
 
   // Broken, not ended: a reader that saw an end would not come back. What is written goes out.

@@ -9,6 +9,7 @@ import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
+import { onClosed } from "./on-closed.ts";
 import { headerIn, isNamed, join } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
@@ -160,7 +161,7 @@ export class NodeExchange implements Exchange {
       if (res.closed || res.destroyed || this.#req.socket.destroyed) {
         abort();
       } else {
-        res.once("close", abort);
+        onClosed(this.#req, res, abort);
       }
       this.#controller = controller;
     }
@@ -254,13 +255,15 @@ export class NodeExchange implements Exchange {
     body: ReadableStream<Uint8Array>,
   ): boolean {
     const res = this.#res;
-    if (res.writableEnded || res.destroyed || this.method === "HEAD" || isNullBodyStatus(status)) {
+    // A pipelined request's response does not know that its connection has closed.
+    const gone = res.writableEnded || res.destroyed || this.#req.socket.destroyed;
+    if (gone || this.method === "HEAD" || isNullBodyStatus(status)) {
       body.cancel().catch(() => undefined);
       return false;
     }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
     writeHead(res, status, last ? [...headers, "connection", "close"] : headers);
-    writeStream(res, body, (whole) => {
+    writeStream(this.#req, res, body, (whole) => {
       this.answered = whole;
       if (whole && this.leavesBody()) {
         // The head is gone: all that is left is to let its client finish, or to end.

@@ -1,9 +1,11 @@
 // Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
 // ends its connection: a cut answer must never look whole.
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { onClosed } from "./on-closed.ts";
 
 /** Writes a body whose head is written; `done` hears once whether it was written to its end. */
 export function writeStream(
+  req: IncomingMessage,
   res: ServerResponse,
   body: ReadableStream<Uint8Array>,
   done: (whole: boolean) => void,
@@ -13,7 +15,7 @@ export function writeStream(
   const settle = (whole: boolean): void => {
     if (!settled) {
       settled = true;
-      res.off("close", gone);
+      forget();
       done(whole);
     }
   };
@@ -23,7 +25,7 @@ export function writeStream(
       .cancel(new DOMException("the connection has closed", "AbortError"))
       .catch(() => undefined);
   };
-  res.on("close", gone);
+  const forget = onClosed(req, res, gone);
   // A client may wait for the head before it does anything.
   res.flushHeaders();
   pump(reader, res).then(
