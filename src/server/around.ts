@@ -25,18 +25,35 @@ export function surround(
   );
 }
 
-async function run(around: Around, answer: () => Promise<Ready>, call: ServerCall): Promise<Ready> {
-  const answered = await around(call, () => {
+function run(around: Around, answer: () => Promise<Ready>, call: ServerCall): Promise<Ready> {
+  const kept = keptBy(around, call, () => {
     const next = answer();
     // An around that looks at it later, or never, has not left a rejection behind.
-    next.catch(() => undefined);
+    next.then(async (ready) => endUnkept(ready, kept)).catch(() => undefined);
     return next;
   });
+  return kept;
+}
+
+async function keptBy(
+  around: Around,
+  call: ServerCall,
+  next: () => Promise<Ready>,
+): Promise<Ready> {
+  const answered = await around(call, next);
   if (!(answered instanceof Ready)) {
     const text = "an around returned something else than the answer of next(): return await next()";
     throw new HandlerError("lost-answer", call.endpoint, text);
   }
   return answered;
+}
+
+// The stream of an answer that its around does not return is nobody's: what it holds would stay open.
+async function endUnkept(ready: Ready, kept: Promise<Ready>): Promise<void> {
+  const { body } = ready.answer;
+  if (body instanceof ReadableStream && (await kept.catch(() => undefined)) !== ready) {
+    await body.cancel();
+  }
 }
 
 async function answerOf(inner: RawHandler, call: ServerCall, finisher: Finisher): Promise<Ready> {

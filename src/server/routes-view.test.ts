@@ -7,11 +7,12 @@ import {
   post,
   rootResource,
   staticResource,
+  stream,
   type,
 } from "bough";
 import type { AnyEndpoint } from "bough";
 import { createServer, HandlerError, RouteError } from "bough/server";
-import type { FetchServer } from "bough/server";
+import type { Answered, FetchServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 
 const Unauthorized = failure("unauthorized", 401);
@@ -528,6 +529,37 @@ describe("view.handler", () => {
 });
 
 describe("around", () => {
+  test.each<[string, number, string[], (next: () => Promise<Answered>) => Promise<Answered>]>([
+    ["returns it", 200, [], (next) => next()],
+    ["throws", 500, ["first"], (next) => next().then(() => Promise.reject(new Error("no commit")))],
+    ["returns something else", 500, ["first"], (next) => next().then(() => undefined as never)],
+    ["does not wait for it", 500, ["first"], (next) => void next() as never],
+    [
+      "returns another",
+      200,
+      ["first"],
+      async (next) => {
+        await next();
+        return next();
+      },
+    ],
+  ])("ends a stream that is not to be sent: one that %s", async (_, status, ended, run) => {
+    const { server } = quiet();
+    const tree = rootResource({ log: get("log").response(stream("text/plain")) });
+    const left: string[] = [];
+    const names = ["first", "second"].values();
+    server
+      .around((_call, next) => run(next))
+      .route(tree.log, () => {
+        const name = String(names.next().value);
+        return new ReadableStream({ cancel: () => void left.push(name) });
+      });
+    const answer = await server.fetch("http://h.test/log");
+    expect(answer.status).toBe(status);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(left).toEqual(ended);
+  });
+
   test("needs a function", () => {
     expect(() => createServer().around(undefined as never)).toThrow(
       new TypeError("around: give a function, around((call, next) => …)"),
