@@ -119,9 +119,13 @@ describe("parseTarget", () => {
       `/x/${fits}b/x`,
       `/x/${fits}b?a`,
       `/${fits}%zz`,
+      `/${fits}b#x`,
+      `/${fits}b\\x`,
+      `/\\/${fits}b?#`,
     ]) {
       expect(parse(raw)).toEqual({ kind: "too-long", message });
     }
+    expect(parse(`/x?${fits}b\\#${fits}b`).kind).toBe("malformed");
   });
 
   test.each(["/", "%2F", "/..", "?", "%", "http://", ":", "*", "a"])(

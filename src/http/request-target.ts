@@ -36,8 +36,8 @@ export function parseTarget(raw: string, limits: TargetLimits): Target {
   return parsePath(path, limits);
 }
 
-/** What is too long in a target that has been read within wider limits. */
-export function overlong(raw: string, path: string, limits: TargetLimits): string | undefined {
+/** What is too long in a target, if anything is. */
+function overlong(raw: string, path: string, limits: TargetLimits): string | undefined {
   if (raw.length > limits.target) return longTarget(limits);
   return path.split("/").some((segment) => segment.length > limits.segment)
     ? longSegment(limits)
@@ -66,9 +66,9 @@ function parsePath(target: string, limits: TargetLimits): Target {
       segmentStart = end + 1;
     } else if (code === QUESTION) break;
     else if (code === PERCENT) escaped = true;
-    else if (!isTargetCode(code)) return malformed(UNESCAPED);
+    else if (!isTargetCode(code)) return unescaped(target, limits);
   }
-  if (!allTargetCodes(target, end)) return malformed(UNESCAPED);
+  if (!allTargetCodes(target, end)) return unescaped(target, limits);
   if (tooLong || end - segmentStart > maximum) {
     return { kind: "too-long", message: longSegment(limits) };
   }
@@ -118,6 +118,12 @@ function allTargetCodes(text: string, start: number): boolean {
 /** Visible ASCII but the hash: a fragment is never sent, so one that comes would be a second spelling. */
 function isTargetCode(code: number): boolean {
   return code > 0x20 && code < 0x7f && code !== HASH;
+}
+
+/** What has a character that no target has; too long goes before it, as before any other fault. */
+function unescaped(target: string, limits: TargetLimits): Target {
+  const message = overlong(target, target.replace(/[?#].*$/s, ""), limits);
+  return message === undefined ? malformed(UNESCAPED) : { kind: "too-long", message };
 }
 
 function malformed(message: string): Target {

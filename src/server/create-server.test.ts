@@ -435,6 +435,19 @@ describe("limits", () => {
     expect(await status("/users")).toEqual([200, undefined]);
   });
 
+  test("of a target go before what else is wrong with it, whatever a route allows", async () => {
+    const server = createServer({ limits: { segment: 20 } });
+    server.route(api.users.user.find, ({ ids }) => ids.user.length, { limits: { segment: 40 } });
+    const status = async (path: string, host = "h"): Promise<number> =>
+      (await server.fetch(`http://h/v1${path}`, { headers: { host } })).status;
+    const id = "x".repeat(30);
+    expect(await status(`/users/${id}`)).toBe(200);
+    expect(await status(`/users/${id}`, "a@b")).toBe(400);
+    expect(await status(`/nowhere/${id}`, "a@b")).toBe(414);
+    expect(await status(`/users/${id}%zz`)).toBe(414);
+    expect(await status("/users/%zz")).toBe(400);
+  });
+
   test("undefined leaves the default", async () => {
     const server = createServer({ limits: { target: undefined as never } });
     expect((await server.fetch(`http://h/${"a/".repeat(5_000)}`)).status).toBe(414);

@@ -2,7 +2,7 @@
 // pipeline, which every request takes. Target, path, method: 414, 400, 404, 405, 501.
 import type { Codec } from "../codec/codec.ts";
 import { isKnownMethod } from "../http/method.ts";
-import { overlong, parseTarget } from "../http/request-target.ts";
+import { parseTarget } from "../http/request-target.ts";
 import type { TargetLimits } from "../http/request-target.ts";
 import { isPlainHost } from "../http/host.ts";
 import { decodeIds } from "../declaration/decode-ids.ts";
@@ -62,6 +62,15 @@ export function dispatch(
   if (target.kind === "too-long") {
     return rejected(rejection(414, target.message));
   }
+  const path = target.kind === "path" ? below(target.path, basePath) : undefined;
+  const values: string[] = [];
+  const entry = path === undefined ? undefined : known.tree.find(method, path, values);
+  if (widest !== limits) {
+    const within = parseTarget(exchange.target, entry?.targets ?? limits);
+    if (within.kind === "too-long") {
+      return rejected(rejection(414, within.message));
+    }
+  }
   if (authority !== undefined && !isPlainHost(authority)) {
     return rejected(
       invalidRequest([{ in: "header", name: "host", message: "is not a plain host[:port]" }]),
@@ -74,15 +83,6 @@ export function dispatch(
   }
   if (target.kind === "malformed") {
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
-  }
-  const path = below(target.path, basePath);
-  const values: string[] = [];
-  const entry = path === undefined ? undefined : known.tree.find(method, path, values);
-  if (widest !== limits) {
-    const fault = overlong(exchange.target, target.path, entry?.targets ?? limits);
-    if (fault !== undefined) {
-      return rejected(rejection(414, fault));
-    }
   }
   if (path === undefined) {
     return NOT_FOUND;
