@@ -56,6 +56,11 @@ export class Cors {
     this.#intercept(exchange, () => this.#exposedOf(endpoint));
   }
 
+  /** Whether they are added to what an exchange answers. */
+  isAttending(exchange: Exchange): boolean {
+    return Object.hasOwn(exchange, "send");
+  }
+
   /** What they are for an answer that is not the exchange's own. */
   headersOf(exchange: Exchange, endpoint: AnyEndpoint | undefined): readonly string[] {
     return this.#added([], exchange, () => this.#exposedOf(endpoint));

@@ -103,6 +103,20 @@ export function dispatch(
   return { kind: "route", entry, ids, query: target.query };
 }
 
+/** Whether a request is left to its host: no endpoint answers it, or one that the host's route does not stand for. */
+export function isForOthers(
+  found: Dispatched,
+  proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
+): boolean {
+  if (found.kind === "options") {
+    return false;
+  }
+  return (
+    (found.kind === "rejected" && found.rejection.status === 404) ||
+    (found.entry !== undefined && proposed?.(found.entry.endpoint) === false)
+  );
+}
+
 // No endpoint has this path and method: which methods has the path? (RFC 9110 15.5.6)
 function missed(
   method: string,

@@ -6,11 +6,12 @@ import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { Cors } from "./cors.ts";
 import { varies } from "./decode-request.ts";
-import { dispatch } from "./dispatch.ts";
+import { dispatch, isForOthers } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { DEFAULT_LIMITS, withLimits } from "./limits.ts";
@@ -18,6 +19,8 @@ import type { Limits } from "./limits.ts";
 import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
 import type { Entry } from "./known-endpoints.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { reportToConsole } from "./report-to-console.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -164,6 +167,27 @@ export class ServerCore {
     }
   }
 
+  /** Refuses a request for what its host has found wrong with it, wherever it has come to. */
+  refuse(exchange: Exchange, refused: Rejection): void {
+    const found = dispatch(exchange, this.#rules);
+    if (found.kind !== "route") {
+      exchange.send(rejectionAnswer(refused));
+      return;
+    }
+    const { entry, ids } = found;
+    if (this.#cors?.isAttending(exchange) === false) {
+      this.#cors.attend(exchange, entry.endpoint);
+    }
+    const call = new ServerCall(exchange, this.#scope(entry.endpoint), ids);
+    (entry.route as () => Route)().reject(call, refused);
+  }
+
+  /** Sends what a server answers to requests that it does not look at any more. */
+  turnAway(exchange: Exchange, answer: Answer): void {
+    this.#cors?.attend(exchange, undefined);
+    exchange.send(answer);
+  }
+
   #attendCors(exchange: Exchange, found: Dispatched): void {
     if (this.#cors === undefined) {
       return;
@@ -264,35 +288,8 @@ export class ServerCore {
   }
 }
 
-// What no endpoint answers, or one that the host's route does not stand for.
-function isForOthers(
-  found: Dispatched,
-  proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
-): boolean {
-  if (found.kind === "options") {
-    return false;
-  }
-  return (
-    (found.kind === "rejected" && found.rejection.status === 404) ||
-    (found.entry !== undefined && proposed?.(found.entry.endpoint) === false)
-  );
-}
-
 function whenRejected(logged: unknown, report: (fault: unknown) => void): void {
   if (logged instanceof Promise) {
     logged.catch(report);
   }
-}
-
-function reportToConsole(
-  error: unknown,
-  call: { readonly endpoint: AnyEndpoint } | undefined,
-): void {
-  try {
-    // oxlint-disable-next-line no-console -- a server that nobody gave `onError` must not swallow its errors
-    console.error(
-      call === undefined ? "bough:" : `bough: ${call.endpoint.method} ${call.endpoint.template}:`,
-      error,
-    );
-  } catch {}
 }

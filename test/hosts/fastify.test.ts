@@ -902,6 +902,46 @@ describe("errors", () => {
   });
 });
 
+describe.each(["preParsing", "preHandler"] as const)(
+  "what a parser refuses, guards: %s",
+  (guards) => {
+    test("may be answered by failures, and has the headers of cors", async () => {
+      const asked: number[] = [];
+      const { send } = await startUsers(
+        {
+          guards,
+          cors: { origins: ["http://a.test"] },
+          onReject: ({ status, endpoint }, { fail }) => {
+            asked.push(status);
+            if (endpoint === users.create) fail(Gone, { gone: true });
+          },
+        },
+        (app) => {
+          app.addContentTypeParser(
+            "application/cbor",
+            { parseAs: "buffer", bodyLimit: 10 },
+            async () => "parsed",
+          );
+        },
+      );
+      const headers = { "content-type": "application/cbor", origin: "http://a.test" };
+      const post = (path: string, method: string): Promise<Answer> =>
+        send(path, { method, headers, body: encode("a".repeat(50)) });
+      const allowed = { "access-control-allow-origin": "http://a.test", vary: "Origin" };
+      expect(await post("/v1/users", "POST")).toMatchObject({
+        status: 410,
+        text: '{"gone":true}',
+        headers: allowed,
+      });
+      expect(await post("/v1/users/1", "PUT")).toMatchObject({
+        status: 413,
+        headers: { ...allowed, "content-type": PROBLEM },
+      });
+      expect(asked).toEqual([413, 413]);
+    });
+  },
+);
+
 describe("a mount prefix", () => {
   test("is skipped by segments, with parameters in it", async () => {
     const app = createApp();

@@ -11,7 +11,6 @@ import type {
 } from "fastify";
 import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
 import type { ServerCore } from "../../server/server-core.ts";
-import { rejectionAnswer } from "../../server/rejection.ts";
 import { belowMount } from "../mount.ts";
 import { BODILESS } from "./body-parsing.ts";
 import { exchangeOf, keepExchange } from "./exchanged-request.ts";
@@ -117,7 +116,7 @@ export class Lifecycle {
       }
       const rejected = parsingRejection(error);
       if (rejected !== undefined) {
-        exchange.send(rejectionAnswer(rejected));
+        this.#core.refuse(exchange, rejected);
         return undefined;
       }
     }

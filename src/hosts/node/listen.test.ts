@@ -5,6 +5,7 @@ import { get, post, rootResource, type } from "bough";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import { createServer } from "bough/server";
+import type { ServerOptions } from "bough/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { exchangeRaw, linesOf, RawClient } from "../../../test/support/raw-client.ts";
 
@@ -25,8 +26,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ close }) => close({ grace: 0 })));
 });
 
-async function serve(options: Parameters<typeof listen>[1] = {}): Promise<Running> {
-  const server = createServer();
+async function serve(
+  options: Parameters<typeof listen>[1] = {},
+  serving: ServerOptions = {},
+): Promise<Running> {
+  const server = createServer(serving);
   const waiting: ((text: string) => void)[] = [];
   const signals: AbortSignal[] = [];
   let wake: () => void = () => undefined;
@@ -229,6 +233,21 @@ describe("close", () => {
       detail: "the server is closing",
     });
     await client.closed;
+    await closed;
+  });
+
+  test("K5: a page of another origin can read the 503", async () => {
+    const { port, close, begun, release } = await serve({}, { cors: { origins: "*" } });
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    const closed = close();
+    client.write(request("/quick"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    release();
+    expect((await client.next()).status).toBe(200);
+    const late = await client.next();
+    expect([late.status, linesOf(late, "access-control-allow-origin")]).toEqual([503, ["*"]]);
     await closed;
   });
 

@@ -47,7 +47,7 @@ export function makeListener(
     if (refused === undefined) {
       core.handle(exchange);
     } else {
-      exchange.send(refused);
+      core.turnAway(exchange, refused);
     }
   };
 }
