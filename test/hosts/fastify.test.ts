@@ -942,6 +942,29 @@ describe.each(["preParsing", "preHandler"] as const)(
   },
 );
 
+test("K1: a stream that is pipelined behind another answer ends when its client leaves", async () => {
+  const app = createApp();
+  const routes = routing(app);
+  routes.route(api.slow.get, () => new Promise(() => undefined));
+  let left = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (left = resolve));
+  routes.route(
+    api.download.get,
+    () =>
+      new ReadableStream({
+        pull: () => void client.destroy(),
+        cancel: left,
+      }),
+  );
+  await app.listen();
+  const { port } = app.server.address() as AddressInfo;
+  const client = connect(port, "127.0.0.1");
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: h.test\r\n\r\n`;
+  client.write(get("/v1/slow") + get("/v1/download"));
+  await ended;
+  await app.close();
+});
+
 describe("a mount prefix", () => {
   test("is skipped by segments, with parameters in it", async () => {
     const app = createApp();

@@ -106,7 +106,8 @@ export class ReplyExchange extends HostedExchange {
 
   #sendStream(status: number, body: ReadableStream<Uint8Array>, mark: string): void {
     const { reply, request } = this.host;
-    if (this.method === "HEAD" || isNullBodyStatus(status)) {
+    // A pipelined request's response does not know that its connection has closed.
+    if (this.method === "HEAD" || isNullBodyStatus(status) || request.raw.socket.destroyed) {
       cancel(body);
       this.answered = true;
       reply.send();
