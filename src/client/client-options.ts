@@ -90,6 +90,8 @@ export interface Settings extends ClientOptions {
   readonly fetch: Fetch;
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
+  /** What is accepted of the answers of an endpoint, once it was worked out. */
+  readonly accepted: WeakMap<AnyEndpoint["responses"], string>;
 }
 
 /** One call on its way; it inherits the settings it goes by. */

@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions = {}): Client {
       (fetch ? "http://localhost" : ""),
   } = options;
   // Without the slash at its end, which begins each path.
-  const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) ?? "")?.[1];
+  const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) as string)?.[1];
   if (!base) {
     throw new TypeError(
       'createClient needs a baseUrl like "https://example.test/api", without query or user',
@@ -51,6 +51,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const settings = {
     ...options,
     codecs: codecs[0] ? codecs : [plainJson],
+    accepted: new WeakMap(),
     // The global one is looked up at every call: it may be replaced.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   } as Settings;

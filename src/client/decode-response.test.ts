@@ -526,6 +526,7 @@ describe("rejections", () => {
   test.each([
     [{ detail: "no such path", title: "Not Found", errors: {} }, "no such path"],
     [{ title: "Not Found" }, "Not Found"],
+    [{}, ""],
   ])("without errors say what they can", async (members, text) => {
     await expect(
       problem({ type: "urn:bough:not-found", ...members }, 404).request(api.user),

@@ -149,7 +149,7 @@ export async function decodeResponse(
     const detail = textOf(problem.detail);
     throw new RejectionError(
       call,
-      `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title)}`,
+      `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title ?? "")}`,
       {
         status,
         type,

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+
 import { type } from "../declaration/body.ts";
 import { hrefOf } from "../declaration/href.ts";
+import { oneOfBodies } from "../declaration/alternatives.ts";
+import { json, plainText } from "../declaration/json-body.ts";
 import { date, integer, list, number, segments, string } from "../declaration/parameter-types.ts";
 import { parameter } from "../declaration/parameter-make.ts";
 import { issue } from "../declaration/parameter.ts";
@@ -60,7 +63,7 @@ function stubbed(options: ClientOptions = {}) {
   return { client, sent };
 }
 
-const UNFIT = "has edge spaces, commas in a list or what no header carries";
+const UNFIT = "has edge spaces or what no header carries";
 const never = (value: unknown): never => value as never;
 
 describe("request headers", () => {
@@ -135,7 +138,7 @@ describe("request headers", () => {
           {
             in: "header",
             name: "x-tags",
-            message: UNFIT,
+            message: "has an element that is empty, or has a comma or edge spaces",
           },
         ],
       });
@@ -161,7 +164,7 @@ describe("request headers", () => {
       client.request(api.needed, never({ headers: {}, accept: "\n" })),
     ).rejects.toMatchObject({
       message:
-        'GET /v1/needed: not sent: header "accept" has edge spaces, commas in a list or what no header carries; header "if-match" is missing',
+        'GET /v1/needed: not sent: header "accept" has edge spaces or what no header carries; header "if-match" is missing',
     });
     await expect(client.request(api.headed, { headers: { "x-count": 1.5 } })).rejects.toThrow(
       'GET /v1: not sent: header "x-count" is not an integer',
@@ -205,21 +208,72 @@ describe("parameters", () => {
   });
 });
 
+describe("what a client accepts", () => {
+  test("is what its codecs read, or the endpoint's own types, whatever headers say", async () => {
+    const cbor = { mediaType: "application/cbor", encode: () => new Uint8Array(), decode: () => 1 };
+    const other = rootResource("v1", { any: get().response(oneOfBodies(plainText(), json())) });
+    const headers = { Accept: "text/html", "Content-Type": "text/html" };
+    for (const codecs of [[], [cbor, json()]]) {
+      const { client, sent } = stubbed({ codecs, headers });
+      const negotiated =
+        codecs.length > 0 ? "application/cbor, application/json" : "application/json";
+      for (let times = 0; times < 2; times++) {
+        await client.request(api.headed, { init: { headers: Object.entries(headers) } });
+        await client.request(other.any);
+      }
+      await client.request(api.headed, { accept: "a/b" });
+      expect(sent.map((init) => ({ ...init.headers }))).toEqual(
+        [
+          negotiated,
+          "text/plain; charset=utf-8, application/json",
+          negotiated,
+          "text/plain; charset=utf-8, application/json",
+          "a/b",
+        ].map((accept) => ({ accept })),
+      );
+    }
+  });
+});
+
 describe("bodies", () => {
+  test("are what the call gives: nothing of init makes one, or says how it is sent", async () => {
+    const { client, sent } = stubbed({ redirects: "follow" });
+    const init = { body: "x", duplex: "half", end: 1, keepalive: true };
+    await client.request(api.headed, { init });
+    await client.request(api.any, 1, { init });
+    const ours = { duplex: undefined, end: undefined, keepalive: true };
+    expect(sent).toMatchObject([
+      { ...ours, body: undefined },
+      { ...ours, body: "1", headers: { "content-type": "application/json" } },
+    ]);
+  });
+
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
 
-  test.each([undefined, () => 1, Symbol("x"), 1n, cyclic, { toJSON: () => undefined }])(
-    "that have no JSON are refused before sending: %s",
-    async (body) => {
-      const { client, sent } = stubbed();
-      await expect(client.request(api.any, body)).rejects.toMatchObject({
-        name: "InvalidRequestError",
-        issues: [{ in: "body", name: "", message: "has no form as application/json" }],
-      });
-      expect(sent).toEqual([]);
-    },
-  );
+  test.each([
+    [undefined, ""],
+    [() => 1, ""],
+    [Symbol("x"), ""],
+    [{ toJSON: () => undefined }, ""],
+    [1n, ": Do not know how to serialize a BigInt"],
+    [cyclic, ": Converting circular structure to JSON"],
+  ])("that have no JSON are refused before sending: %s", async (body, why) => {
+    const { client, sent } = stubbed();
+    await expect(client.request(api.any, body)).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      issues: [
+        {
+          in: "body",
+          name: "",
+          message: expect.stringMatching(
+            new RegExp(`^has no form as application/json${why}${why && "\\b.*"}$`, "s"),
+          ) as string,
+        },
+      ],
+    });
+    expect(sent).toEqual([]);
+  });
 
   test("keep what encoding them threw", async () => {
     const error = new Error("no");
@@ -255,7 +309,11 @@ describe("everything that is wrong", () => {
     { in: "query", name: "limit", message: "is greater than 10" },
     { in: "query", name: "q", message: "is missing" },
     { in: "header", name: "x-count", message: "is not an integer" },
-    { in: "body", name: "", message: "has no form as application/json" },
+    {
+      in: "body",
+      name: "",
+      message: "has no form as application/json: Do not know how to serialize a BigInt",
+    },
   ];
 
   test("is told at once, in path, query, headers and body", async () => {
@@ -288,7 +346,11 @@ describe("everything that is wrong", () => {
       url: "",
       issues: [
         { in: "url", name: "", message: "is not of the origin of http://localhost" },
-        { in: "body", name: "", message: "has no form as application/json" },
+        {
+          in: "body",
+          name: "",
+          message: "has no form as application/json: Do not know how to serialize a BigInt",
+        },
       ],
     });
     expect(sent).toEqual([]);

@@ -5,6 +5,7 @@ import { addressWithQuery } from "../declaration/href.ts";
 import { ownOf } from "../declaration/ids.ts";
 import { textsOf } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
+import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { Sending, Sent } from "../declaration/body-format.ts";
 import { formatsOf } from "../declaration/declared-body.ts";
 import type { CallIssue } from "./call-error.ts";
@@ -35,12 +36,15 @@ export function encodeUrl(
     issues.push({ in: place, name, message });
   };
   const own = base + addressWithQuery(endpoint, parameters, refuse);
-  const url = given === undefined ? own : withinOrigin(given, own);
+  const url = given ? withinOrigin(given, own) : own;
   if (!url) {
     refuse("url", "", `is not of the origin of ${base}`);
   }
   return issues[0] ? "" : (url as string);
 }
+
+// The prototype of a record whose names callers choose. One that has none of its own would be slower.
+const BARE = { __proto__: null };
 
 // A field line that no stack refuses, splits or trims (RFC 9110 5.1, 5.5).
 const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
@@ -55,16 +59,7 @@ export function encodeRequest(
   const { endpoint, method, signal, codecs, issues } = call;
   const { request, responses } = endpoint;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
-  const shared = codecs.map(({ mediaType }) => mediaType);
-  // What the caller can read of the endpoint's answers.
-  const readable = responses
-    .flatMap(({ body }) => formatsOf(body))
-    .flatMap(({ mediaTypes }) => (mediaTypes ? (mediaTypes[0] ?? "*/*") : shared));
-  // Without a prototype, since callers choose the names.
-  const headers = {
-    __proto__: null,
-    accept: [...new Set(readable[0] ? readable : shared)].join(", "),
-  } as unknown as Record<string, string>;
+  const headers = Object.create(BARE) as Record<string, string>;
   const set = (name: string, line: string | Issue | undefined): void => {
     if (line === undefined) {
       return;
@@ -73,52 +68,52 @@ export function encodeRequest(
       issues.push({
         in: "header",
         name,
-        message:
-          (line as Partial<Issue>).message ??
-          "has edge spaces, commas in a list or what no header carries",
+        message: (line as Partial<Issue>).message ?? "has edge spaces or what no header carries",
       });
     } else {
       headers[name.toLowerCase()] = line;
     }
   };
-  for (const [name, line] of [...entriesOf(ofClient), ...entriesOf(init?.headers)]) {
-    // Both are said by the codecs.
-    if (!/^(accept|content-type)$/i.test(name)) {
+  for (const all of [ofClient, init?.headers]) {
+    for (const [name, line] of all ? (Symbol.iterator in all ? all : Object.entries(all)) : []) {
       set(name, line);
     }
   }
-  set("accept", accept);
+  set("accept", accept ?? readableBy(call, responses));
   for (const [name, type] of Object.entries(endpoint.headers)) {
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
   const [format] = formatsOf(request);
   // Where there is none to send, `init` gives none either.
-  let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = { body: undefined };
+  let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = {};
   if (format) {
     const { codec = codecs[0], mediaTypes, send } = format;
-    const [mediaType = "bytes"] = mediaTypes ?? shared;
+    const [mediaType = "bytes"] = mediaTypes ?? [codec.mediaType];
     let message = `has no form as ${mediaType}`;
     try {
       sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;
-      if (mediaTypes && cause instanceof TypeError) {
-        message += `: ${cause.message}`;
-      }
-    }
-    if (sent.mediaType) {
-      headers["content-type"] = sent.mediaType;
+      message += `: ${(cause as Error | undefined)?.message}`;
     }
     if (sent.body === undefined) {
       issues.push({ in: "body", name: "", message });
     }
+  }
+  // Said by the codec alone, or by `fetch`.
+  if (sent.mediaType) {
+    headers["content-type"] = sent.mediaType;
+  } else {
+    delete headers["content-type"];
   }
   if (issues[0]) {
     throw new InvalidRequestError(call, "not sent: ", fields);
   }
   return {
     ...init,
-    ...sent,
+    body: sent.body,
+    duplex: sent.duplex,
+    end: sent.end,
     method,
     headers,
     redirect: "manual",
@@ -127,10 +122,16 @@ export function encodeRequest(
   } as Outgoing;
 }
 
-function entriesOf(
-  headers: HeadersInit | HeaderRecord = {},
-): Iterable<readonly [string, string | undefined]> {
-  return Symbol.iterator in headers
-    ? (headers as Iterable<readonly [string, string]>)
-    : Object.entries(headers);
+// What the caller can read of the answers of an endpoint: worked out once.
+function readableBy({ codecs, accepted }: Call, responses: AnyEndpoint["responses"]): string {
+  let types = accepted.get(responses);
+  if (!types) {
+    const shared = codecs.map(({ mediaType }) => mediaType);
+    const readable = responses
+      .flatMap(({ body }) => formatsOf(body))
+      .flatMap(({ mediaTypes }) => (mediaTypes ? (mediaTypes[0] ?? "*/*") : shared));
+    types = [...new Set(readable[0] ? readable : shared)].join(", ");
+    accepted.set(responses, types);
+  }
+  return types;
 }

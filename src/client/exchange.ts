@@ -31,7 +31,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   } = retry as Partial<RetryOptions>;
   let { url } = call;
   let init = outgoing;
-  let hops = (redirects && /GET|HEAD|QUERY/.test(method) && !init.duplex && 20) as number;
+  let hops = (redirects && !/^[PD]/.test(method) && !init.duplex && 20) as number;
   for (let attempt = 0; ;) {
     let response: Response | undefined;
     let cause: unknown;

@@ -68,15 +68,12 @@ function encodeId(
   refuse: Refuse,
 ): string {
   const value = ownOf(ids, name);
-  const texts =
-    value === undefined
-      ? new Issue("has no value")
-      : type
-        ? textsOf(type).write(value)
-        : // An id whose type was left out is text: `string()` need not be bundled for it.
-          typeof value === "string"
-          ? [value]
-          : new Issue("is not text");
+  const texts = type
+    ? textsOf(type).write(value)
+    : // An id whose type was left out is text: `string()` need not be bundled for it.
+      typeof value === "string"
+      ? [value]
+      : new Issue(value === undefined ? "is missing" : "is not text");
   let path = "";
   if (texts instanceof Issue) {
     refuse("path", name, texts.message);

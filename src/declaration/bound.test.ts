@@ -120,10 +120,10 @@ describe("a bound view", () => {
       };
       expect(tree("x").deep("y").find.path).toBe("/x/y");
       expect(refusal(() => tree.deep("y").find.path)).toBe(
-        `/{${name}}/{b}: the path parameter "${name}" has no value`,
+        `/{${name}}/{b}: the path parameter "${name}" is missing`,
       );
       expect(refusal(() => href(tree.deep.find))).toBe(
-        `/{${name}}/{b}: the path parameter "${name}" has no value`,
+        `/{${name}}/{b}: the path parameter "${name}" is missing`,
       );
     }
     expect(Object.keys({})).toEqual([]);
@@ -153,7 +153,7 @@ describe("binding", () => {
     ["\ud800", 'is "\\ud800", which no URL carries as a segment'],
     ["a\udc00b", 'is "a\\udc00b", which no URL carries as a segment'],
     [42, "is not text"],
-    [undefined, "has no value"],
+    [undefined, "is missing"],
     [null, "is not text"],
     [{ toString: () => "x" }, "is not text"],
   ])("B1, B3: %j is refused when the path is asked for", (id, issue) => {
@@ -180,18 +180,18 @@ describe("binding", () => {
   });
 
   test("without an id that stands above is refused when the path is asked for", () => {
-    const message = '/v1/users/{user}/friends/{friend}: the path parameter "user" has no value';
+    const message = '/v1/users/{user}/friends/{friend}: the path parameter "user" is missing';
     expect(refusal(() => api.users.user.friends.friend(7).path)).toBe(message);
     expect(refusal(() => href(api.users.user.friends.friend(7).remove))).toBe(message);
     expect(refusal(() => api.users.user("1").friends.friend.path)).toBe(
-      '/v1/users/{user}/friends/{friend}: the path parameter "friend" has no value',
+      '/v1/users/{user}/friends/{friend}: the path parameter "friend" is missing',
     );
   });
 
   test.each([
     [[], "needs at least 1"],
     ["a", "is not a list"],
-    [undefined, "has no value"],
+    [undefined, "needs at least 1"],
     [["a", ""], 'is "", which no URL carries as a segment'],
     [["a", ".."], 'is "..", which no URL carries as a segment'],
     [["a", 1], "is not text"],

@@ -35,9 +35,9 @@ export interface EndpointData {
   readonly failures: readonly AnyFailure[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
-  /** The calls of the chain, in order: where two say the same, `verify` tells of it. */
-  readonly "~calls": readonly ChainCall[];
+  /** The calls of the chain, the last one first: where two say the same, `verify` tells of it. */
+  readonly "~calls"?: ChainCall;
 }
 
-/** One call of a chain. */
-export type ChainCall = readonly [name: string, ...given: unknown[]];
+/** One call of a chain, and the one before it. */
+export type ChainCall = readonly [before: ChainCall | undefined, name: string, ...given: unknown[]];

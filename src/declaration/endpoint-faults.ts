@@ -1,7 +1,7 @@
 // What can be wrong with one endpoint, as pairs of fault and remedy.
 import { isNullBodyStatus } from "../http/status.ts";
 import { bodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
-import type { EndpointData, ReplyData } from "./endpoint-data.ts";
+import type { ChainCall, EndpointData, ReplyData } from "./endpoint-data.ts";
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, parameterFaults } from "./parameter-faults.ts";
@@ -34,19 +34,23 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
 }
 
 // Later calls win where a name stands twice; here it is told.
-function twiceDeclared({ "~calls": calls, responses }: EndpointData): string[] {
+function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
   // One call says nothing twice.
-  if (calls.length < 2) {
+  if (last?.[0] === undefined) {
     return [];
+  }
+  const calls: ChainCall[] = [];
+  for (let call: ChainCall | undefined = last; call; [call] = call) {
+    calls.unshift(call);
   }
   const namesIn = (step: string, what: string): string[] =>
     calls
-      .filter(([name]) => name === step)
-      .flatMap(([, record]) =>
+      .filter(([, name]) => name === step)
+      .flatMap(([, , record]) =>
         Object.keys(Object(record) as object).map((name) => `the ${what} "${name}"`),
       );
   return repeated([
-    ...calls.filter(([name]) => name === "request").map(() => "the request body"),
+    ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...responses.map(({ status }) => `the status ${status}`),

@@ -5,7 +5,7 @@ import { decodeAll, encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
-/** A value as a field's value, `undefined` for none; "\n", which no field carries, where a list's elements would not arrive as they are. */
+/** A value as a field's value, `undefined` for none; an `Issue` also where a list's elements would not arrive as they are. */
 export function writeLine(
   type: AnyParameter,
   name: string,
@@ -19,7 +19,7 @@ export function writeLine(
     type["~parameter"].list &&
     JSON.stringify(elementsOf(texts.join())) !== JSON.stringify(texts)
   ) {
-    return "\n";
+    return new Issue("has an element that is empty, or has a comma or edge spaces");
   }
   const line = texts.join(", ");
   return isUtf8Field(name) ? writeUtf8(line) : line;

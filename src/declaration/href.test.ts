@@ -79,7 +79,7 @@ describe("hrefOf", () => {
     expect(hrefOf(api.user("7").find)).toBe("/v1/7");
     expect(hrefOf(api.user("7").find, { parameters: { user: "8" } })).toBe("/v1/7?user=8");
     expect(() => href(api.user.find, { parameters: { user: "8" } })).toThrow(
-      'the path parameter "user" has no value',
+      'the path parameter "user" is missing',
     );
   });
 

@@ -62,10 +62,10 @@ export function takesAllSegments(data: ResourceData): boolean {
 
 /** What a resource contributes to the path template. */
 export function templatePiece(data: ResourceData): string {
-  if (data.kind === "dynamic") {
-    return `/{${data.segment}${takesAllSegments(data) ? "*" : ""}}`;
-  }
-  return data.segment === undefined ? "" : `/${data.segment}`;
+  const { kind, segment } = data;
+  return segment === undefined
+    ? ""
+    : "/" + (kind === "dynamic" ? `{${segment}${takesAllSegments(data) ? "*" : ""}}` : segment);
 }
 
 /** The path template of a place as a reader is shown it: that of a root without a segment is "/". */

@@ -43,7 +43,7 @@ describe("slash", () => {
   test("leaves what has no id yet callable", () => {
     const friend = slash(User("42"), Friend);
     expect(friend(7).remove.path).toBe("/v1/users/42/friends/7");
-    expect(() => friend.path).toThrow('the path parameter "friend" has no value');
+    expect(() => friend.path).toThrow('the path parameter "friend" is missing');
     expect(hrefOf(slash(User("42"), Friend)(7).remove)).toBe("/v1/users/42/friends/7");
   });
 
@@ -94,7 +94,7 @@ describe("bind", () => {
   test("B5: takes own ids only, and leaves others aside", () => {
     type IdsOfFriend = Readonly<{ user: string; friend: number }>;
     const inherited = Object.create({ user: "x", friend: 1 }) as never;
-    expect(() => bind(Friend.remove, inherited).path).toThrow("has no value");
+    expect(() => bind(Friend.remove, inherited).path).toThrow("is missing");
     const extra = { user: "1", friend: 2, admin: true, ["__proto__"]: "x" } as IdsOfFriend;
     expect(bind(Friend.remove, extra).path).toBe("/v1/users/1/friends/2");
     expect(Object.getPrototypeOf(idsOf(bind(Friend.remove, extra)))).toBeNull();

@@ -41,7 +41,6 @@ function verb<M extends Method>(method: M): Verb<M> {
       failures: [],
       meta: none,
       description: none,
-      "~calls": [],
     })) as unknown as Verb<M>;
 }
 
@@ -86,7 +85,7 @@ const CALLS = /* @__PURE__ */ Object.freeze(
         return chain({
           ...data,
           ...step(data, ...given),
-          "~calls": [...data["~calls"], [name, ...given]],
+          "~calls": [data["~calls"], name, ...given],
         });
       },
     ]),
