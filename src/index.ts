@@ -5,6 +5,7 @@ export type { JsonOptions } from "./codec/json.ts";
 export { AddressError } from "./declaration/address-error.ts";
 export { oneOfBodies } from "./declaration/alternatives.ts";
 export type { OneOfBodies } from "./declaration/alternatives.ts";
+export type { UrlArguments } from "./declaration/address-types.ts";
 export { bytes, stream } from "./declaration/binary-body.ts";
 export type {
   BytesBody,
@@ -13,7 +14,7 @@ export type {
   WholeContent,
 } from "./declaration/binary-body.ts";
 export { noBody, type } from "./declaration/body.ts";
-export type { Body, NoBody, UncheckedSchema } from "./declaration/body.ts";
+export type { Absent, Body, NoBody, UncheckedSchema } from "./declaration/body.ts";
 // The records that the inferred type of a declaration is written with: another project
 // can only emit types that it can name.
 export type {
@@ -67,10 +68,10 @@ export type { CodecBody } from "./declaration/json-body.ts";
 export { jsonLines } from "./declaration/json-lines-body.ts";
 export type { JsonLinesBody } from "./declaration/json-lines-body.ts";
 export { file, multipart } from "./declaration/multipart-body.ts";
+export type { FileContent as GivenFile } from "./codec/multipart-write.ts";
 export type {
   FileOptions,
   FilePart,
-  GivenFile,
   MultipartBody,
   ReceivedFile,
   ReceivedParts,
@@ -90,7 +91,12 @@ export {
   uuid,
 } from "./declaration/parameter-types.ts";
 export { issue } from "./declaration/parameter.ts";
-export type { Issue, Parameter } from "./declaration/parameter.ts";
+export type {
+  Issue,
+  Parameter,
+  ParametersGiven,
+  ParametersReceived,
+} from "./declaration/parameter.ts";
 export type { AnyEndpoint, BoundEndpoint, Endpoint } from "./declaration/placed-endpoint.ts";
 export type { AnyResource } from "./declaration/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/resource.ts";
@@ -110,6 +116,7 @@ export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/plac
 export type { Inheriting, ResourceOptions } from "./declaration/resource.ts";
 export type { Segment } from "./declaration/segment.ts";
 export { bind, slash } from "./declaration/slash.ts";
+export type { BoundTo } from "./declaration/slash.ts";
 export { verify } from "./declaration/verify.ts";
 export { del, del as delete, get, head, patch, post, put, query } from "./declaration/verbs.ts";
 export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";

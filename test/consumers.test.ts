@@ -42,6 +42,12 @@ describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %
     expect(emitted).not.toMatch(/import\("(\.|bough\/dist|bough\/src)/);
   });
 
+  test.each(["api/shapes", "app/sides"])("emits every shape: %s", (name) => {
+    const emitted = readFileSync(join(folder, `${name}.d.ts`), "utf8");
+    expect(emitted).not.toMatch(/\bany\b/);
+    expect(emitted).not.toMatch(/import\("(\.\/|bough\/dist|bough\/src)/);
+  });
+
   test("that has the types of Node alone, none of browsers, checks all library files", () => {
     const tsc = join(repository, "node_modules", compiler, "bin/tsc");
     run([process.execPath, tsc, "--project", "node", "--pretty", "false"], folder);

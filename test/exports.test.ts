@@ -70,6 +70,7 @@ describe("the public names", () => {
       type
       uuid
       verify
+      type Absent
       type AnyEndpoint
       type AnyFailure
       type AnyResource
@@ -78,6 +79,7 @@ describe("the public names", () => {
       type Below
       type Body
       type BoundEndpoint
+      type BoundTo
       type BytesBody
       type Call
       type Callable
@@ -130,6 +132,8 @@ describe("the public names", () => {
       type OneOfBodies
       type Parameter
       type ParameterCodec
+      type ParametersGiven
+      type ParametersReceived
       type PendingResult
       type Plain
       type ReceivedEvent
@@ -150,6 +154,7 @@ describe("the public names", () => {
       type TwoWay
       type TypedEndpoint
       type UncheckedSchema
+      type UrlArguments
       type View
       type WholeContent
       type WithFailures

@@ -6,7 +6,9 @@ import { formatFormDataDisposition } from "../http/form-data-disposition.ts";
 import { streamOfPieces } from "./piece-stream.ts";
 import type { Piece, PieceSource } from "./piece-stream.ts";
 
-/** The content of a file; a `File` has its name and media type with it, a `Blob` its media type. */
+/**
+ * What is given for a file; a `File` has its name and media type with it, a `Blob` its media type.
+ */
 export type FileContent =
   | File
   | Blob

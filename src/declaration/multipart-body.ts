@@ -34,9 +34,6 @@ export interface ReceivedFile<Name extends string = string> {
   readonly text: () => Promise<string>;
 }
 
-/** What the client gives for a file; a `File` has its name and media type with it. */
-export type GivenFile = FileContent;
-
 /** A file in a multipart body. */
 export interface FilePart<Given, P extends Presence = "required"> extends AnyFilePart {
   /** Types only; absent at run time. */
@@ -51,7 +48,7 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
     this: P extends "list" ? ParameterSentences["optionalList"] : unknown,
   ): FilePart<Given | undefined, "optional">;
   /** Any number of files under one name, `max` at most. */
-  list(bounds?: { readonly max?: number }): FilePart<readonly GivenFile[] | undefined, "list">;
+  list(bounds?: { readonly max?: number }): FilePart<readonly FileContent[] | undefined, "list">;
 }
 
 /** Bounds of a file. */
@@ -63,18 +60,18 @@ export interface FileOptions {
 }
 
 /** A file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6 }) })`. */
-export function file({ maxBytes = Infinity, mediaTypes }: FileOptions = {}): FilePart<GivenFile> {
+export function file({ maxBytes = Infinity, mediaTypes }: FileOptions = {}): FilePart<FileContent> {
   return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
 }
 
-function filePart(bounds: FileBounds): FilePart<GivenFile> {
+function filePart(bounds: FileBounds): FilePart<FileContent> {
   const made = {
     "~file": Object.freeze(bounds),
     optional: () => filePart({ ...bounds, optional: true }),
     list: ({ max = Infinity } = {}) => filePart({ ...bounds, optional: true, list: true, max }),
   };
   // The seam between the one run-time shape and the static types of its chain.
-  return Object.freeze(made) as unknown as FilePart<GivenFile>;
+  return Object.freeze(made) as unknown as FilePart<FileContent>;
 }
 
 /** `unknown` where each name is a parameter type or a file, a sentence where one is neither. */
