@@ -1,6 +1,6 @@
 // One value in several representations, of which the receiver picks one.
 import { bodyOf } from "./body-format.ts";
-import type { AnyBody, Body } from "./body.ts";
+import type { AnyBody, Body, BodyKind } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
 
 /** One of several bodies. */
@@ -15,7 +15,16 @@ export interface OneOfBodies<B extends Alternative> extends Body<Common<B>, B["~
   readonly "~body": "alternatives";
   /** Types only; absent at run time. */
   readonly "~alternatives": B;
+  /** Types only: a name for each kind among them. */
+  readonly "~kinds": Readonly<Record<KindsOf<B>, true>>;
 }
+// A body known by its type alone does not tell its kind: it goes both ways.
+type KindsOf<B extends Alternative> =
+  B extends OneOfBodies<infer Among>
+    ? KindsOf<Among>
+    : BodyKind extends B["~body"]
+      ? never
+      : B["~body"];
 
 /**
  * The media types by which a receiver can ask for one of several bodies, without parameters.

@@ -113,11 +113,12 @@ export type RequestBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B 
   : B extends AnySchema
     ? JsonCheck<InferInput<B>, B>
     : BodySentences["notABody"];
-interface ResponseOnly {
-  readonly "~body": "events";
-}
-interface RequestOnly {
-  readonly "~body": "multipart";
+type ResponseOnly = OfKind<"events">;
+type RequestOnly = OfKind<"multipart">;
+type OfKind<Kind extends BodyKind> = { readonly "~body": Kind } | AmongThem<Kind>;
+// Several bodies, one of which is of this kind.
+interface AmongThem<Kind extends BodyKind> {
+  readonly "~kinds": Readonly<Record<Kind, true>>;
 }
 
 /** `B` where it is a body or schema that a response can carry, else a sentence. */

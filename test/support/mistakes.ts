@@ -9,7 +9,7 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { bind, del, dynamicResource, failure, get, head, hrefOf, integer, json, list, noBody, parameter, patch, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { createServer } from "bough/server";
 import { createClient } from "bough/client";
 import type { BoundEndpoint, RequestArguments } from "bough";
@@ -46,7 +46,7 @@ declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, bind, files, del, dynamicResource, get, head, hrefOf, integer, json, list, noBody, parameter, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -224,6 +224,26 @@ export const mistakes: readonly Mistake[] = [
     title: "a failure's status on a response",
     code: "get().response(type<User>(), { «status: 404 });",
     says: "Type 'number' is not assignable to type '\"a response has a registered status from 200 to 399: declare failures by .failure(…)\"'.",
+  },
+  {
+    title: "events in a request",
+    code: "post().request(«events<User>());",
+    says: "Argument of type 'EventsBody<User, User>' is not assignable to parameter of type '\"events go from the server to the client: send jsonLines() or stream()\"'.",
+  },
+  {
+    title: "multipart in a response",
+    code: "get().response(«multipart({}));",
+    says: "Argument of type 'MultipartBody<{}>' is not assignable to parameter of type '\"multipart bodies are sent by clients only: answer stream(), bytes() or jsonLines()\"'.",
+  },
+  {
+    title: "events among the bodies of a request",
+    code: "post().request(«oneOfBodies(json(), events()));",
+    says: "Argument of type 'OneOfBodies<CodecBody<unknown, unknown, \"application/json\"> | EventsBody<unknown, unknown>>' is not assignable to parameter of type '\"events go from the server to the client: send jsonLines() or stream()\"'.",
+  },
+  {
+    title: "multipart among the bodies of a response",
+    code: "get().response(«oneOfBodies(json(), oneOfBodies(plainText(), multipart({}))), { status: 201 });",
+    says: 'Argument of type \'OneOfBodies<CodecBody<unknown, unknown, "application/json"> | OneOfBodies<CodecBody<string, string, "text/plain"> | MultipartBody<{}>>>\' is not assignable to parameter of type \'"multipart bodies are sent by clients only: answer stream(), bytes() or jsonLines()"\'.',
   },
   {
     title: "one status twice",

@@ -379,6 +379,14 @@ json(z.string().transform((text) => new Date(text)));
 bytes("png");
 // @ts-expect-error - a media type has a subtype
 stream("video");
+// Each kind goes its way, alone or among others.
+post("a").request(oneOfBodies(json<{ a: string }>(), multipart({ a: string() })));
+post("a").request(oneOfBodies(type<User>(), json<User>()));
+get("a").response(oneOfBodies(json<User>(), oneOfBodies(type<User>(), events<User>())));
+// @ts-expect-error - events go from the server to the client
+post("a").request(oneOfBodies(json<User>(), oneOfBodies(plainText(), events())));
+// @ts-expect-error - multipart bodies are sent by clients
+get("a").response(oneOfBodies(json(), multipart({}), events()));
 // @ts-expect-error - several are at least two
 oneOfBodies(json<User>());
 // @ts-expect-error - a schema is a body in json(schema)
