@@ -4,6 +4,7 @@ import type { BodySentences, FailureSentences, Refused } from "../internal/type-
 import type { Absent, NoBody, RequestBody, ResponseBody } from "./body.ts";
 import type {
   Definition,
+  Failing,
   Nothing,
   StatusOf,
   WithFailures,
@@ -134,7 +135,7 @@ interface FirstFailure<D extends Definition> {
   ): EndpointDeclaration<WithFailures<D, F | More[number]>>;
 }
 type FurtherFailure<D extends Definition> = <
-  F extends AnyFailure & { readonly name: NameCheck<F, More, D["failures"]["name"]> },
+  F extends AnyFailure & { readonly name: NameCheck<F, More, D["failures"]> },
   const More extends readonly AnyFailure[],
 >(
   failure: F,
@@ -142,12 +143,30 @@ type FurtherFailure<D extends Definition> = <
 ) => EndpointDeclaration<WithFailures<D, F | More[number]>>;
 // A constraint and not the parameter's type: through the branches of the latter the
 // compiler infers.
-type NameCheck<F extends AnyFailure, More, Names> = F["name"] extends Names
+type NameCheck<
+  F extends AnyFailure,
+  More extends readonly AnyFailure[],
+  Before extends Failing,
+> = F["name"] extends Before["name"]
   ? FailureSentences["twice"]
-  : Repeated<More, Names | F["name"]> extends never
-    ? string
+  : Repeated<More, Before["name"] | F["name"]> extends never
+    ? StatusCheck<F | More[number] | Before>
     : FailureSentences["twice"];
 // The names that stand in the list twice, or are among `Names`.
 type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
   ? (NamesOf<First> extends Names ? NamesOf<First> : never) | Repeated<Rest, Names | NamesOf<First>>
+  : never;
+// A bare failure is called as its status: where no name is one, nothing else is asked.
+type StatusCheck<All extends Failing> = `${All["status"]}` & All["name"] extends never
+  ? string
+  : Extract<All["name"], NamedStatus<All>> extends never
+    ? string
+    : FailureSentences["alone"];
+// The status of each failure that has a name, as text.
+type NamedStatus<F> = F extends Failing
+  ? number extends F["status"]
+    ? never
+    : F["name"] extends `${F["status"]}`
+      ? never
+      : `${F["status"]}`
   : never;

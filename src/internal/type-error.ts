@@ -103,6 +103,7 @@ export interface ParameterSentences {
 export interface FailureSentences {
   readonly noType: "write the type, .body<Taken>(), or leave the call out for no data";
   readonly twice: "this failure is declared twice";
+  readonly alone: "a bare failure is alone on its status: give both a name, or leave one out";
   readonly status: "a failure has a status from 400 to 599";
   readonly ok: '"ok" is the name of success in match';
   readonly digits: "a name of digits is a bare failure: failure(404)";

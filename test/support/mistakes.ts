@@ -276,6 +276,16 @@ export const mistakes: readonly Mistake[] = [
     says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"this failure is declared twice\"; }'.",
   },
   {
+    title: "a bare failure beside a named one of its status",
+    code: "get().failure(«failure(404), UserNotFound);",
+    says: "Argument of type 'Failure<\"404\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"a bare failure is alone on its status: give both a name, or leave one out\"; }'.",
+  },
+  {
+    title: "a bare failure after a named one of its status",
+    code: "get().failure(UserNotFound).failure(«failure(404));",
+    says: "Argument of type 'Failure<\"404\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"a bare failure is alone on its status: give both a name, or leave one out\"; }'.",
+  },
+  {
     title: "one parameter twice",
     code: "get().parameters({ a: integer() }).parameters({ «a: integer() });",
     says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"this name is declared twice\"'.",

@@ -324,6 +324,14 @@ get()
 get().failure();
 // @ts-expect-error - a status is no failure
 get().failure(404);
+// Several named failures share a status; a bare one is alone on its own.
+get().failure(failure("a", 404), failure("b", 404), failure(409)).failure(failure(410));
+declare const anyStatus: number;
+get().failure(failure("a", 404), failure(anyStatus)).failure(failure("b", anyStatus));
+// @ts-expect-error - a bare failure is alone on its status
+get().failure(failure("a", 404), failure(409), failure("b", 409));
+// @ts-expect-error - a bare failure is alone on its status
+get().failure(failure(409)).failure(failure("a", 404), failure("b", 409));
 // @ts-expect-error - a name is no failure
 get().failure("not-found");
 
