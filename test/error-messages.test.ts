@@ -11,11 +11,12 @@ import { Project } from "./support/language-service.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 
-/** One error: the row it belongs to, what stands where it sits, its first line. */
+/** One error: the row it belongs to, what stands where it sits, its first line and the others. */
 interface Found {
   readonly row: number;
   readonly at: string;
   readonly message: string;
+  readonly more: string;
 }
 
 const text = [prelude];
@@ -29,7 +30,8 @@ const source = text.join("");
 function found(position: number, message: string): Found {
   const row = starts.findLastIndex((start) => start <= position);
   const at = source.slice(position, source.indexOf("\n", position));
-  return { row, at, message: message.split("\n", 1)[0] ?? "" };
+  const [first = "", ...others] = message.split("\n");
+  return { row, at, message: first, more: others.join("\n") };
 }
 
 function by59(): Found[] {
@@ -55,7 +57,7 @@ function by7(): Found[] {
       encoding: "utf8",
     });
     const lines = source.split("\n");
-    return [...stdout.matchAll(/mistakes\.ts\((\d+),(\d+)\): error TS\d+: (.*)/g)].map(
+    return [...stdout.matchAll(/mistakes\.ts\((\d+),(\d+)\): error TS\d+: (.*(?:\n +.*)*)/g)].map(
       ([, line, column, message = ""]) => {
         const above = lines.slice(0, Number(line) - 1).join("\n").length + 1;
         return found(above + Number(column) - 1, message);
@@ -82,9 +84,10 @@ describe.each([
 
   test.each(mistakes.map((mistake, row) => ({ ...mistake, row })))(
     "$title",
-    ({ row, code, says }) => {
+    ({ row, code, says, explains = "" }) => {
       const at = code.slice(code.indexOf("«") + 1).split("\n", 1)[0];
-      expect(all.filter((one) => one.row === row)).toEqual([{ row, at, message: says }]);
+      const more: unknown = expect.stringContaining(explains);
+      expect(all.filter((one) => one.row === row)).toEqual([{ row, at, message: says, more }]);
     },
   );
 });

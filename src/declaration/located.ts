@@ -1,6 +1,6 @@
 // A resource in its place, as a type: its path, its children, and the names that are
 // taken below it. The values are built in resource-build.ts.
-import type { NotAnEndpoint, Refused } from "../internal/type-error.ts";
+import type { NotAnEndpoint } from "../internal/type-error.ts";
 import type { Definition, Nothing } from "./definition.ts";
 import type { Below, Given, Inherited, Plain, Nowhere, Place, Shape } from "./place.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
@@ -14,7 +14,7 @@ export interface Located<S extends Shape, C, P extends Place> extends AnyResourc
   readonly "~place": P;
   readonly "~names": S["name"] | NamesIn<C>;
   /** Where an endpoint is asked for, this is what the compiler says. */
-  readonly "~definition": Refused<NotAnEndpoint>;
+  readonly "~definition": readonly [NotAnEndpoint];
 }
 
 /** A dynamic resource is called with its id. */

@@ -1,7 +1,8 @@
 // The parameter types that come with Bough. Each decodes strictly: one value has one
 // text, but for what its docstring says, and text that is no value is refused.
+import type { ParameterSentences } from "../internal/type-error.ts";
 import { Issue } from "./parameter.ts";
-import type { ListStyle, Parameter, TwoWaySchema } from "./parameter.ts";
+import type { ListStyle, Parameter, ParameterLike, ParameterReceived } from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
 import { asParameter, chained, make } from "./parameter-make.ts";
 
@@ -161,11 +162,25 @@ export interface ListOptions extends Bounds {
   readonly style?: ListStyle["style"];
 }
 
+/** `Element` where it is the type of one element, else a sentence. */
+export type ElementCheck<Element> = Element extends ParameterLike
+  ? Element extends Omissible
+    ? ParameterSentences["element"]
+    : Element
+  : ParameterSentences["oneWay"];
+interface Omissible {
+  readonly "~presence": "optional" | "list" | "segments";
+}
+
 /** A list; an absent one is `[]`, so a caller may leave it out. */
-export function list<Value>(
-  type: Parameter<Value> | TwoWaySchema<Value>,
+export function list<Element>(
+  type: ElementCheck<Element>,
   options: ListOptions = {},
-): Parameter<readonly Value[] | undefined, readonly Value[], "list"> {
+): Parameter<
+  readonly ParameterReceived<Element>[] | undefined,
+  readonly ParameterReceived<Element>[],
+  "list"
+> {
   const { style = "repeat", min = 0, max = Infinity } = options;
   // What refines an element is part of its decoding; the list has refinements of its own.
   const element = asParameter(type);
@@ -175,7 +190,11 @@ export function list<Value>(
     encode: (value) => encodeOne(element, value),
     checks: [],
     list: { style, min, max },
-  }) as unknown as Parameter<readonly Value[] | undefined, readonly Value[], "list">;
+  }) as unknown as Parameter<
+    readonly ParameterReceived<Element>[] | undefined,
+    readonly ParameterReceived<Element>[],
+    "list"
+  >;
 }
 
 /** The id of a dynamic resource that takes all remaining segments, each one text. */

@@ -93,6 +93,7 @@ export interface ParameterSentences {
   readonly oneWay: "a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })";
   readonly wholeSchema: "parameters are named one by one: { limit: integer() }, not one schema";
   readonly twice: "this name is declared twice";
+  readonly element: "an element is always there: no .optional(), .default() or list()";
   readonly optionalList: "an absent list is []: leave .optional() out";
   readonly defaultList: "an absent list is []: it takes no .default()";
   readonly optionalId: "an id is always there: no .optional(), .default() or list()";

@@ -5,6 +5,8 @@ export interface Mistake {
   readonly title: string;
   readonly code: string;
   readonly says: string;
+  /** What one of the lines below it has, where the first is not the sentence. */
+  readonly explains?: string;
 }
 
 /** What stands before the mistakes, and is right. */
@@ -299,6 +301,22 @@ export const mistakes: readonly Mistake[] = [
     title: "z.coerce.number() as a parameter",
     code: "get().parameters({ «limit: z.coerce.number() });",
     says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "a one-way schema as the element of a list",
+    code: "get().parameters({ tag: list(«z.string()) });",
+    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "a list of what may be left out",
+    code: "list(«integer().optional());",
+    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an element is always there: no .optional(), .default() or list()\"'.",
+  },
+  {
+    title: "a resource in the place of an endpoint",
+    code: "client.request(«small);",
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'TypedEndpoint\'.',
+    explains: "this is a resource: take one of its endpoints, api.users.find",
   },
   {
     title: "a one-way schema as a header",
