@@ -90,10 +90,15 @@ export class FetchExchange implements Exchange {
     return this.#request;
   }
 
+  /** Aborts when the client has left, and on some runtimes when it is answered. */
+  protected get left(): AbortSignal {
+    return this.#request.signal;
+  }
+
   signal(): AbortSignal {
     if (this.#signal === undefined) {
       const controller = new AbortController();
-      const given = this.#request.signal;
+      const given = this.left;
       // Some runtimes abort the request's signal after a success too: not from here on.
       const forward = (): void => {
         if (!this.#answered) {
@@ -158,7 +163,7 @@ export class FetchExchange implements Exchange {
       body.cancel().catch(() => undefined);
       return null;
     }
-    return watchedStream(body, this.#request.signal, {
+    return watchedStream(body, this.left, {
       finished: () => {
         this.#answered = true;
       },

@@ -11,6 +11,8 @@ import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
+import { clientSignal } from "../node/client-signal.ts";
+import type { NodeBindings } from "../node/client-signal.ts";
 import { incomingOf } from "./raw-target.ts";
 import type { Incoming } from "./raw-target.ts";
 
@@ -25,6 +27,7 @@ export class HonoExchange extends FetchExchange {
   #untouched: boolean;
   #contentLength: number | "chunked" | undefined;
   readonly #incoming: Incoming | undefined;
+  #left: AbortSignal | undefined;
   #response: Response | undefined;
   #failed: { readonly error: unknown } | undefined;
   #resolve: ((response: Response) => void) | undefined;
@@ -41,6 +44,13 @@ export class HonoExchange extends FetchExchange {
   override get host(): Context {
     this.#untouched = false;
     return this.#context;
+  }
+
+  protected override get left(): AbortSignal {
+    return (this.#left ??=
+      this.#incoming === undefined
+        ? super.left
+        : clientSignal(super.left, this.#context.env as NodeBindings));
   }
 
   /** The answer, at once where it is there; throws or rejects with what `fail` was given. */
