@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import {
   dynamicResource,
+  events,
   failure,
   form,
   get,
@@ -274,6 +275,39 @@ describe("headers", () => {
         `content-length: 100000\r\n\r\n${"1".repeat(100_000)}`,
     );
     expect([status, seen.filter((value) => typeof value === "function")]).toEqual([413, []]);
+  });
+});
+
+describe("an answer that middleware has begun", () => {
+  const live = rootResource("live", {
+    value: get("value").response<string>(),
+    later: get("later").response<string>(),
+    events: get("events").response(events<number>()),
+  });
+
+  test.each(["value", "later", "events"] as const)("is left to it: %s", async (name) => {
+    const app = express();
+    app.use((_req, res, next) => {
+      res.status(503).write("too ");
+      setTimeout(() => res.end("late"), 50);
+      next();
+    });
+    let ended = 0;
+    routing(app, quiet).route(live, {
+      value: () => "value",
+      later: async () => "later",
+      async *events() {
+        try {
+          yield* [1, 2];
+        } finally {
+          ended++;
+        }
+      },
+    });
+    const { url } = await serve(app);
+    const answer = await fetch(`${url}/live/${name}`);
+    expect([answer.status, await answer.text(), errors]).toEqual([503, "too late", []]);
+    expect(ended).toBe(name === "events" ? 1 : 0);
   });
 });
 

@@ -221,7 +221,8 @@ export class NodeExchange implements Exchange {
       return;
     }
     this.answered = true;
-    if (res.writableEnded || res.destroyed) {
+    // Code around the routes, a timeout of the project's, may have begun an answer of its own.
+    if (res.headersSent || res.destroyed) {
       return;
     }
     const content = streams || isNullBodyStatus(status) ? undefined : body;
@@ -256,7 +257,7 @@ export class NodeExchange implements Exchange {
   ): boolean {
     const res = this.#res;
     // A pipelined request's response does not know that its connection has closed.
-    const gone = res.writableEnded || res.destroyed || this.#req.socket.destroyed;
+    const gone = res.headersSent || res.destroyed || this.#req.socket.destroyed;
     if (gone || this.method === "HEAD" || isNullBodyStatus(status)) {
       body.cancel().catch(() => undefined);
       return false;
