@@ -151,17 +151,20 @@ export class ResponseWriter {
         ? first
         : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first);
     if (isSequenceKind(chosen)) {
-      sequenceAnswer(chosen, { reply, value, call, headers }, chosen.output).then(
-        (answer) => sink.answered(call, answer),
-        (error: unknown) => {
-          // Before its first item a sequence fails as its handler would.
-          if (Failed["~is"](error)) {
-            this.fail(error, call, sink);
-          } else {
-            sink.broken(call, error);
-          }
-        },
-      );
+      sequenceAnswer(chosen, { reply, value, call, headers }, chosen.output)
+        .then(
+          (answer) => sink.answered(call, answer),
+          (error: unknown) => {
+            // Before its first item a sequence fails as its handler would.
+            if (Failed["~is"](error)) {
+              this.fail(error, call, sink);
+            } else {
+              sink.broken(call, error);
+            }
+          },
+        )
+        // Code of the host's may throw at a head that leaves.
+        .catch((error: unknown) => sink.broken(call, error));
     } else if (chosen.output === undefined) {
       this.#encode(plan, chosen, value, call, headers, sink);
     } else {

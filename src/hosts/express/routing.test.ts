@@ -311,6 +311,34 @@ describe("an answer that middleware has begun", () => {
   });
 });
 
+test.each(["value", "events"] as const)(
+  "what middleware throws at a head that leaves is heard of: %s",
+  async (name) => {
+    const app = express();
+    app.use((_req, res, next) => {
+      res.writeHead = () => {
+        // Nothing else would end it.
+        setImmediate(() => res.destroy());
+        throw new Error("no head");
+      };
+      next();
+    });
+    const heads = rootResource("heads", {
+      value: get("value").response<string>(),
+      events: get("events").response(events<number>()),
+    });
+    routing(app, quiet).route(heads, {
+      value: () => "value",
+      async *events() {
+        yield 1;
+      },
+    });
+    const { url } = await serve(app);
+    await expect(fetch(`${url}/heads/${name}`)).rejects.toBeInstanceOf(TypeError);
+    expect(errors).toEqual([new Error("no head")]);
+  },
+);
+
 describe("an exception", () => {
   const handled: ErrorRequestHandler = (error: Error, _req, res, _next) => {
     res.status(500).send(`handled ${error.message}`);
