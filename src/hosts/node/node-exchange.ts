@@ -263,7 +263,7 @@ export class NodeExchange implements Exchange {
       return false;
     }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
-    writeHead(res, status, last ? [...headers, "connection", "close"] : headers);
+    writeHead(res, status, last ? [...headers, "connection", "close"] : headers, body);
     writeStream(this.#req, res, body, (whole) => {
       this.answered = whole;
       if (whole && this.leavesBody()) {

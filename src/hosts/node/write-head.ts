@@ -4,8 +4,24 @@ import type { ServerResponse } from "node:http";
 import { ADDED, areWide } from "../../server/answer.ts";
 import type { Content } from "../../server/answer.ts";
 
-/** Writes status and headers, names and values in turn. */
-export function writeHead(res: ServerResponse, status: number, head: readonly string[]): void {
+/** Writes status and headers, names and values in turn; where that fails it ends the connection, and the stream that was to follow. */
+export function writeHead(
+  res: ServerResponse,
+  status: number,
+  head: readonly string[],
+  body?: ReadableStream<Uint8Array>,
+): void {
+  try {
+    write(res, status, head);
+  } catch (error) {
+    // Middleware that looks at a head as it leaves has thrown: nobody else would end it.
+    res.destroy();
+    body?.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+function write(res: ServerResponse, status: number, head: readonly string[]): void {
   // A `writeHead` of its own is middleware that looks at headers before they leave.
   if (res.getHeaderNames().length === 0 && !Object.hasOwn(res, "writeHead")) {
     // A copy is made anyway where it matters: Node only reads it.
