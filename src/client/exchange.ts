@@ -31,6 +31,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   } = retry as Partial<RetryOptions>;
   let { url } = call;
   let init = outgoing;
+  // What begins with neither P nor D is safe (RFC 9110 9.2.1).
   let hops = (redirects && !/^[PD]/.test(method) && !init.duplex && 20) as number;
   for (let attempt = 0; ;) {
     let response: Response | undefined;

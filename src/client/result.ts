@@ -61,11 +61,13 @@ export interface PendingResult<E extends TypedEndpoint> {
 }
 
 type CaseValue<Case> = Case extends (...given: never) => infer Value ? Value : never;
-type MissingCase<E extends TypedEndpoint, C> = [
-  Exclude<keyof Cases<E>, `${keyof C & (string | number)}`>,
-] extends [never]
+type MissingCase<E extends TypedEndpoint, C> = [Missing<E, C>] extends [never]
   ? []
-  : NoCaseFor<Exclude<keyof Cases<E>, `${keyof C & (string | number)}`> & string>;
+  : NoCaseFor<Missing<E, C> & string>;
+type Missing<E extends TypedEndpoint, C> = Exclude<
+  keyof Cases<E>,
+  `${keyof C & (string | number)}`
+>;
 type OkResult<E extends TypedEndpoint> = SuccessData<E["~definition"]["replies"]>;
 type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
 

@@ -1,6 +1,7 @@
 // Server-Sent Events: messages as text, and a stream of bytes as messages (HTML 9.2.5, 9.2.6).
 // The grammar of the lines is the library's; this file splits the blocks, and knows no JSON and no reconnecting.
 import { createParser } from "#eventsource-parser";
+import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import { DecodeError } from "./codec.ts";
 
 /** One event. */
@@ -28,9 +29,6 @@ export interface ReadEventsOptions {
   /** How many UTF-16 code units a block may hold before it ends, comments aside; default: no limit. */
   readonly maxLength?: number;
 }
-
-// setTimeout takes a longer delay for none at all: a client would reconnect without a pause.
-const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** Writes an event; throws a `TypeError` where `event`, `id` or `retry` cannot be said (HTML 9.2.5). */
 export function formatEvent({ data, event, id, retry }: EventMessage<string>): string {
@@ -110,7 +108,7 @@ function createBlockReader(maxLength = Infinity): BlockReader {
   let afterCarriageReturn = false;
   const parser = createParser({
     onRetry: (milliseconds) => {
-      retry = Math.min(milliseconds, LONGEST_DELAY);
+      retry = Math.min(milliseconds, LONGEST_TIMER);
     },
     onEvent: ({ data, event, id }) => {
       const own = data === "" ? undefined : data.slice(0, -1);

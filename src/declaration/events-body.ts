@@ -5,6 +5,7 @@ import { readEvents } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
 import { writeUtf8 } from "../http/utf8-field.ts";
+import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
@@ -199,15 +200,13 @@ async function comeBack(
 }
 
 function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  // A timer takes a longer time for none at all.
-  const longest = 2 ** 31 - 1;
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, Math.min(milliseconds, longest));
+    const timer = setTimeout(done, Math.min(milliseconds, LONGEST_TIMER));
     signal?.addEventListener("abort", done);
   });
 }

@@ -56,11 +56,6 @@ export class Cors {
     this.#intercept(exchange, () => this.#exposedOf(endpoint));
   }
 
-  /** Whether they are added to what an exchange answers. */
-  isAttending(exchange: Exchange): boolean {
-    return Object.hasOwn(exchange, "send");
-  }
-
   /** What they are for an answer that is not the exchange's own. */
   headersOf(exchange: Exchange, endpoint: AnyEndpoint | undefined): readonly string[] {
     return this.#added([], exchange, () => this.#exposedOf(endpoint));
@@ -83,6 +78,10 @@ export class Cors {
   }
 
   #intercept(exchange: Exchange, exposed: () => string, more: readonly string[] = []): void {
+    // It is attended to already, where its host refuses what had come through.
+    if (Object.hasOwn(exchange, "send")) {
+      return;
+    }
     const send = exchange.send.bind(exchange);
     exchange.send = (answer) =>
       send({ ...answer, headers: this.#added(answer.headers, exchange, exposed, more) });

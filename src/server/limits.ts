@@ -1,4 +1,5 @@
 // The bounds of requests, by name.
+import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 
 /** Bounds of one server or route; `Infinity` for none. */
 export interface Limits {
@@ -30,9 +31,6 @@ export const DEFAULT_LIMITS: Required<Limits> = {
   parts: 1_000,
   idle: 30_000,
 };
-
-// A timer of more than 31 bits would fire at once.
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** These limits with others in place of some; throws `TypeError` for one that bounds nothing. */
 export function withLimits(base: Required<Limits>, given: Limits = {}): Required<Limits> {

@@ -4,6 +4,7 @@
 import { bytesOf, iteratorOf } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
 import { inContext } from "../internal/in-context.ts";
+import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 
 /** How a sequence is written. */
 export interface SequenceRules {
@@ -113,8 +114,7 @@ function within<T>(
   milliseconds: number | undefined,
   started?: (timer: ReturnType<typeof setTimeout>) => void,
 ): Promise<T | undefined> {
-  // A timer of more than 31 bits would fire at once.
-  if (milliseconds === undefined || !(milliseconds < 2 ** 31)) {
+  if (milliseconds === undefined || !(milliseconds <= LONGEST_TIMER)) {
     return promise;
   }
   return new Promise((resolve, reject) => {

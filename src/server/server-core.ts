@@ -175,9 +175,7 @@ export class ServerCore {
       return;
     }
     const { entry, ids } = found;
-    if (this.#cors?.isAttending(exchange) === false) {
-      this.#cors.attend(exchange, entry.endpoint);
-    }
+    this.#cors?.attend(exchange, entry.endpoint);
     const call = new ServerCall(exchange, this.#scope(entry.endpoint), ids);
     (entry.route as () => Route)().reject(call, refused);
   }

@@ -278,21 +278,18 @@ describe("headers", () => {
   });
 });
 
-describe("an answer that middleware has begun", () => {
+describe("middleware before", () => {
   const live = rootResource("live", {
     value: get("value").response<string>(),
     later: get("later").response<string>(),
     events: get("events").response(events<number>()),
   });
 
-  test.each(["value", "later", "events"] as const)("is left to it: %s", async (name) => {
+  /** Routes behind it; `state` counts the sequences that were ended. */
+  async function behind(middleware: RequestHandler) {
     const app = express();
-    app.use((_req, res, next) => {
-      res.status(503).write("too ");
-      setTimeout(() => res.end("late"), 50);
-      next();
-    });
-    let ended = 0;
+    app.use(middleware);
+    const state = { ended: 0 };
     routing(app, quiet).route(live, {
       value: () => "value",
       later: async () => "later",
@@ -300,48 +297,45 @@ describe("an answer that middleware has begun", () => {
         try {
           yield* [1, 2];
         } finally {
-          ended++;
+          state.ended++;
         }
       },
     });
     const { url } = await serve(app);
-    const answer = await fetch(`${url}/live/${name}`);
-    expect([answer.status, await answer.text(), errors]).toEqual([503, "too late", []]);
-    expect(ended).toBe(name === "events" ? 1 : 0);
-  });
-});
+    return { url: `${url}/live`, state };
+  }
 
-test.each(["value", "events"] as const)(
-  "what middleware throws at a head that leaves ends the connection: %s",
-  async (name) => {
-    const app = express();
-    app.use((_req, res, next) => {
+  test.each([
+    ["value", 0],
+    ["later", 0],
+    ["events", 1],
+  ])("has begun an answer, which is left to it: %s", async (name, ended) => {
+    const { url, state } = await behind((_req, res, next) => {
+      res.status(503).write("too ");
+      setTimeout(() => res.end("late"), 50);
+      next();
+    });
+    const answer = await fetch(`${url}/${name}`);
+    expect([answer.status, await answer.text(), errors]).toEqual([503, "too late", []]);
+    expect(state.ended).toBe(ended);
+  });
+
+  test.each([
+    ["value", 0],
+    ["later", 0],
+    ["events", 1],
+  ])("throws at a head that leaves, which ends the connection: %s", async (name, ended) => {
+    const { url, state } = await behind((_req, res, next) => {
       res.writeHead = () => {
         throw new Error("no head");
       };
       next();
     });
-    const heads = rootResource("heads", {
-      value: get("value").response<string>(),
-      events: get("events").response(events<number>()),
-    });
-    let ended = 0;
-    routing(app, quiet).route(heads, {
-      value: () => "value",
-      async *events() {
-        try {
-          yield* [1, 2];
-        } finally {
-          ended++;
-        }
-      },
-    });
-    const { url } = await serve(app);
-    await expect(fetch(`${url}/heads/${name}`)).rejects.toBeInstanceOf(TypeError);
+    await expect(fetch(`${url}/${name}`)).rejects.toBeInstanceOf(TypeError);
     expect(errors).toEqual([new Error("no head")]);
-    expect(ended).toBe(name === "events" ? 1 : 0);
-  },
-);
+    expect(state.ended).toBe(ended);
+  });
+});
 
 describe("an exception", () => {
   const handled: ErrorRequestHandler = (error: Error, _req, res, _next) => {

@@ -1,7 +1,7 @@
 // Streams that a reply is sent as: `onSend` hooks and the log see them like any other
 // payload. The head leaves with the first pull, for a client may wait for it.
 import type { FastifyReply } from "fastify";
-import { onClosed } from "../node/on-closed.ts";
+import { connectionClosed, onClosed } from "../node/on-closed.ts";
 import { drain } from "../node/write-early.ts";
 
 /** A streamed answer and the reply it is sent as. */
@@ -31,9 +31,7 @@ export function watched(
   // Fastify hears of it only where the response has its connection.
   const forget = onClosed(to.reply.request.raw, to.reply.raw, () => {
     settle(false);
-    reader
-      .cancel(new DOMException("the connection has closed", "AbortError"))
-      .catch(() => undefined);
+    reader.cancel(connectionClosed()).catch(() => undefined);
   });
   return new ReadableStream<Uint8Array>(
     {
@@ -54,7 +52,7 @@ export function watched(
       },
       cancel(reason) {
         settle(false);
-        return reader.cancel(reason ?? new DOMException("the connection has closed", "AbortError"));
+        return reader.cancel(reason ?? connectionClosed());
       },
     },
     { highWaterMark: 0 },

@@ -1,7 +1,7 @@
 // The signal of a request that comes as a Fetch `Request` made of one of node:http. What makes it
 // hears of a client that leaves by the response, and one that is pipelined does not tell.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { onClosed } from "./on-closed.ts";
+import { connectionClosed, onClosed } from "./on-closed.ts";
 
 /** What a Fetch server on node:http shows of a request below it. */
 export interface NodeBindings {
@@ -19,8 +19,7 @@ export function clientSignal(
     return given;
   }
   const controller = new AbortController();
-  const left = (): void =>
-    controller.abort(new DOMException("the connection has closed", "AbortError"));
+  const left = (): void => controller.abort(connectionClosed());
   if (incoming.socket.destroyed) {
     left();
   } else {

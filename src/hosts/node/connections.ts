@@ -2,10 +2,9 @@
 // A request costs one step of a counter; what is dear is done when the server closes.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 import { onClosed } from "./on-closed.ts";
 
-// A timer of more than 31 bits would fire at once.
-const LONGEST_TIMER = 2 ** 31 - 1;
 // How often a closing server looks for connections that have become idle, and streams that have
 // become resumable.
 const SWEEP_MILLISECONDS = 20;

@@ -171,6 +171,20 @@ describe("CONNECT", () => {
 });
 
 describe("close", () => {
+  /** What is asked on an open connection of a server that is closing. */
+  async function askedLate(serving?: ServerOptions) {
+    const { port, close, begun, release } = await serve({}, serving);
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    const closed = close();
+    client.write(request("/quick"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    release();
+    expect((await client.next()).status).toBe(200);
+    return { client, refused: await client.next(), closed };
+  }
+
   test("K5: closes idle connections and those never used at once", async () => {
     const { port, close } = await serve();
     const idle = await RawClient.open(port);
@@ -214,16 +228,7 @@ describe("close", () => {
   });
 
   test("K5: a request that comes later on an open connection is 503", async () => {
-    const { port, close, begun, release } = await serve();
-    const client = await RawClient.open(port);
-    client.write(request("/slow"));
-    await begun();
-    const closed = close();
-    client.write(request("/quick"));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    release();
-    expect((await client.next()).status).toBe(200);
-    const refused = await client.next();
+    const { client, refused, closed } = await askedLate();
     expect(refused.status).toBe(503);
     expect(linesOf(refused, "connection")).toEqual(["close"]);
     expect(JSON.parse(refused.body)).toEqual({
@@ -237,17 +242,9 @@ describe("close", () => {
   });
 
   test("K5: a page of another origin can read the 503", async () => {
-    const { port, close, begun, release } = await serve({}, { cors: { origins: "*" } });
-    const client = await RawClient.open(port);
-    client.write(request("/slow"));
-    await begun();
-    const closed = close();
-    client.write(request("/quick"));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    release();
-    expect((await client.next()).status).toBe(200);
-    const late = await client.next();
-    expect([late.status, linesOf(late, "access-control-allow-origin")]).toEqual([503, ["*"]]);
+    const { refused, closed } = await askedLate({ cors: { origins: "*" } });
+    expect(refused.status).toBe(503);
+    expect(linesOf(refused, "access-control-allow-origin")).toEqual(["*"]);
     await closed;
   });
 

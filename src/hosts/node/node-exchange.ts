@@ -9,7 +9,7 @@ import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
-import { onClosed } from "./on-closed.ts";
+import { connectionClosed, onClosed } from "./on-closed.ts";
 import { headerIn, isNamed, join } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
@@ -155,7 +155,7 @@ export class NodeExchange implements Exchange {
       const abort = (): void => {
         // A response that was handed over has closed for a good reason.
         if (!this.answered && !res.writableFinished) {
-          controller.abort(new DOMException("the connection has closed", "AbortError"));
+          controller.abort(connectionClosed());
         }
       };
       if (res.closed || res.destroyed || this.#req.socket.destroyed) {

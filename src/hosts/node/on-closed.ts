@@ -5,6 +5,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 // By connection: a listener for each waiting answer would be a leak in Node's eyes.
 const waiting = new WeakMap<object, Set<() => void>>();
 
+/** Why what is under way for an answer ends then. */
+export function connectionClosed(): DOMException {
+  return new DOMException("the connection has closed", "AbortError");
+}
+
 /** Calls `hear` when the connection of an answer has closed, or the answer itself; gives what forgets it. */
 export function onClosed(req: IncomingMessage, res: ServerResponse, hear: () => void): () => void {
   const forget = (): void => {

@@ -1,7 +1,7 @@
 // Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
 // ends its connection: a cut answer must never look whole.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { onClosed } from "./on-closed.ts";
+import { connectionClosed, onClosed } from "./on-closed.ts";
 
 /** Writes a body whose head is written; `done` hears once whether it was written to its end. */
 export function writeStream(
@@ -21,9 +21,7 @@ export function writeStream(
   };
   const gone = (): void => {
     settle(false);
-    reader
-      .cancel(new DOMException("the connection has closed", "AbortError"))
-      .catch(() => undefined);
+    reader.cancel(connectionClosed()).catch(() => undefined);
   };
   const forget = onClosed(req, res, gone);
   // A client may wait for the head before it does anything.
