@@ -22,7 +22,7 @@ beforeAll(() => {
 
 afterAll(() => {
   staged.remove();
-});
+}, limit);
 
 describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %s", (compiler) => {
   let folder: string;
@@ -48,7 +48,8 @@ describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %
     expect(emitted).not.toMatch(/import\("(\.\/|bough\/dist|bough\/src)/);
   });
 
-  test("that has the types of Node alone, none of browsers, checks all library files", () => {
+  const nodeAlone = "that has the types of Node alone, none of browsers, checks all library files";
+  test(nodeAlone, { timeout: limit }, () => {
     const tsc = join(repository, "node_modules", compiler, "bin/tsc");
     run([process.execPath, tsc, "--project", "node", "--pretty", "false"], folder);
   });

@@ -77,18 +77,13 @@ export class CallResult {
   }
 }
 
-// A prototype in place of three properties of its own: those would cost more than
-// the rest of a call. Its `constructor` stays `Promise`, and so does what `then` makes.
-const pending = /* @__PURE__ */ Object.create(Promise.prototype) as Record<string, unknown>;
+/** The prototype of a call's promise: the accessors of its result. Its `constructor` stays `Promise`, and so does what `then` makes. */
+export const pending = /* @__PURE__ */ Object.create(Promise.prototype) as object &
+  Record<string, unknown>;
 for (const name of ["bodyOrThrow", "bodyOrNull", "match"] as const) {
   pending[name] = function (this: Promise<CallResult>, ...given: never[]): Promise<unknown> {
     return this.then((result) =>
       (result as unknown as Record<typeof name, (...given: never[]) => unknown>)[name](...given),
     );
   };
-}
-
-/** The same promise with the accessors of its result. */
-export function withAccessors(promise: Promise<CallResult>): Promise<CallResult> {
-  return Object.setPrototypeOf(promise, pending) as Promise<CallResult>;
 }

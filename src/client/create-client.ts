@@ -3,7 +3,7 @@ import type { UrlArguments } from "../declaration/address-types.ts";
 import { addressWithQuery } from "../declaration/href.ts";
 import type { Asked, TypedEndpoint } from "../declaration/infer.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { withAccessors } from "./call-result.ts";
+import { pending } from "./call-result.ts";
 import type { Call, ClientOptions, Settings } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
@@ -68,7 +68,8 @@ export function createClient(options: ClientOptions = {}): Client {
         url: "",
         issues: [],
       } as unknown as Call;
-      return withAccessors(
+      // As three properties of its own, the accessors would cost more than the rest of a call.
+      return Object.setPrototypeOf(
         withDeadline(
           call,
           async () => {
@@ -84,6 +85,7 @@ export function createClient(options: ClientOptions = {}): Client {
           given.signal ?? given.init?.signal,
           given.timeout ?? options.timeout,
         ),
+        pending,
       );
     },
     urlOf: (endpoint: AnyEndpoint, given?: AnyCallOptions) =>

@@ -241,7 +241,6 @@ describe("undecodable bodies", () => {
 describe("undeclared answers", () => {
   test.each([
     ["P5: a gateway's HTML", 502, "text/html", "<h1>502</h1>"],
-    ["HTML under a declared status", 200, "text/html; charset=utf-8", "<p>log in</p>"],
     ["another 2xx", 201, "application/json", '{"name":"Ada"}'],
     ["a status that is not declared", 404, "application/json", "{}"],
     ["a problem of nobody's", 500, "application/problem+json", '{"title":"x"}'],
@@ -260,10 +259,21 @@ describe("undeclared answers", () => {
     });
   });
 
+  test("a type that is not declared under a declared status", async () => {
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    await expect(answering("<p>log in</p>", { headers }).request(api.user)).rejects.toMatchObject({
+      name: "UnexpectedResponseError",
+      status: 200,
+      text: "<p>log in</p>",
+      message:
+        "GET /v1: answered 200 text/html; charset=utf-8, expected application/json: see text",
+    });
+  });
+
   test("without a type, and an undeclared 304 or redirect", async () => {
     const body = new TextEncoder().encode("x");
     await expect(answering(body, { status: 200 }).request(api.user)).rejects.toThrow(
-      "GET /v1: answered 200 without a type, expected 200",
+      "GET /v1: answered 200 without a type, expected application/json: see text",
     );
     await expect(answering(null, { status: 304 }).request(api.user)).rejects.toMatchObject({
       name: "UnexpectedResponseError",

@@ -162,7 +162,9 @@ export async function decodeResponse(
   throw new UnexpectedResponseError(
     call,
     `answered ${status} ${contentType || "without a type"}, expected ${
-      [...responses, ...failures].map((answer) => answer.status).join(", ") || "2xx"
+      reply
+        ? outgoing.headers["accept"]
+        : [...responses, ...failures].map((answer) => answer.status).join(", ") || "2xx"
     }: see text`,
     { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
   );

@@ -94,7 +94,7 @@ export function encodeRequest(
       sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;
-      message += `: ${(cause as Error | undefined)?.message}`;
+      message += `: ${(cause as Error | undefined)?.message ?? (cause as string)}`;
     }
     if (sent.body === undefined) {
       issues.push({ in: "body", name: "", message });

@@ -6,6 +6,6 @@ const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true
 
 export const plainJson: Codec = {
   mediaType: "application/json",
-  encode: (value) => JSON.stringify(value),
+  encode: JSON.stringify,
   decode: (bytes) => JSON.parse(utf8.decode(bytes)) as unknown,
 };

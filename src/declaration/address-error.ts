@@ -3,7 +3,8 @@
 
 /** Thrown by `.path`, `hrefOf` and `urlOf` where no URL carries what was given. */
 export class AddressError extends Error {
-  declare readonly code: "address";
+  override readonly name = "AddressError";
+  readonly code = "address";
   /** The path template. */
   declare readonly template: string;
   /** Where the parameter stands. */
@@ -15,13 +16,6 @@ export class AddressError extends Error {
 
   constructor(template: string, place: "path" | "query", parameter: string, issue: string) {
     super(`${template}: the ${place} parameter "${parameter}" ${issue}`);
-    Object.assign(this, {
-      name: "AddressError",
-      code: "address",
-      template,
-      in: place,
-      parameter,
-      issue,
-    });
+    Object.assign(this, { template, in: place, parameter, issue });
   }
 }
