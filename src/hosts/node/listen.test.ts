@@ -190,10 +190,9 @@ describe("close", () => {
     const idle = await RawClient.open(port);
     await idle.write(request("/quick")).next();
     const unused = await RawClient.open(port);
-    const began = Date.now();
-    await close();
+    // Nobody waits as long as that: what is closed is closed before the grace is over.
+    await close({ grace: 3_600_000 });
     await Promise.all([idle.closed, unused.closed]);
-    expect(Date.now() - began).toBeLessThan(1_000);
   });
 
   test("K5: takes no new connection", async () => {
