@@ -2,6 +2,7 @@
 // would reset it, and a client that reads only after writing would lose the answer:
 // the answer is written whole, then a bounded rest is drained, then the socket ends.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { flusherOf } from "./flusher.ts";
 import type { Written } from "./write-head.ts";
 
 const DRAIN_MILLISECONDS = 2_000;
@@ -15,6 +16,7 @@ export function writeEarly(
 ): void {
   if (content !== undefined) {
     res.write(content, encoding);
+    flusherOf(res)();
   } else {
     res.flushHeaders();
   }

@@ -1,6 +1,7 @@
 // Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
 // ends its connection: a cut answer must never look whole.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { flusherOf } from "./flusher.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
 
 /** Writes a body whose head is written; `done` hears once whether it was written to its end. */
@@ -44,6 +45,8 @@ async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   res: ServerResponse,
 ): Promise<void> {
+  const flush = flusherOf(res);
+  const drained = drainsOf(res);
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
@@ -52,11 +55,25 @@ async function pump(
       }
       return;
     }
-    if (!res.write(value)) {
+    const goesOn = res.write(value);
+    flush();
+    if (!goesOn) {
       // Never comes after the connection has closed: the body is cancelled then.
-      await new Promise((resolve) => {
-        res.once("drain", resolve);
-      });
+      await drained();
     }
   }
+}
+
+// One listener for all of them: middleware that compresses takes it to a stream of its own,
+// from which nothing takes it off again.
+function drainsOf(res: ServerResponse): () => Promise<void> {
+  let wake: (() => void) | undefined;
+  return () => {
+    if (wake === undefined) {
+      res.on("drain", () => wake?.());
+    }
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  };
 }
