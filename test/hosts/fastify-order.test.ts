@@ -2,6 +2,7 @@
 // them, and in which context it then runs.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PassThrough } from "node:stream";
+import { createGunzip, gzipSync } from "node:zlib";
 import { dynamicResource, get, post, rootResource, staticResource } from "bough";
 import { routing } from "bough/fastify";
 import fastify from "fastify";
@@ -143,6 +144,21 @@ describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guard
         expect(await send("/v1/users", { method: "POST", headers: piped, body })).toEqual(all);
       }),
     );
+  });
+
+  test("a body is read that a hook has unpacked, and paused until then", async () => {
+    const app = createApp();
+    app.addHook("preParsing", async (_request, _reply, payload) =>
+      payload.pipe(createGunzip()).pause(),
+    );
+    routing(app, { guards }).route(users.create, ({ body }) => body);
+    const answer = await app.inject({
+      method: "POST",
+      url: "/v1/users",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      payload: gzipSync('{"a":1}'),
+    });
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"a":1}']);
   });
 
   test("a request that came by the route of another endpoint falls through", async () => {

@@ -83,6 +83,12 @@ describe("readBody", () => {
     client.destroy();
   });
 
+  test("reads what somebody before has paused", async () => {
+    const { client } = await reading((req) => void req.pause());
+    expect((await client.write(declared("paused")).next()).body).toBe("paused");
+    client.destroy();
+  });
+
   test("waits for a body that comes after its head, and for the rest of one", async () => {
     const { client } = await reading();
     client.write(head("content-length: 4"));

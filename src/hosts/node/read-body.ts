@@ -69,6 +69,8 @@ function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Don
     context.runInAsyncScope(done, undefined, body);
   };
   req.on("data", onData).on("end", onEnd).on("close", onGone).on("error", ignore);
+  // Whoever had it before may have paused it, until somebody would read it.
+  req.resume();
   const timer = setTimeout(() => settle("timeout"), idle);
 }
 
