@@ -56,7 +56,7 @@ export function refusedBySchema(
 /** Somebody has read a body that was still to be decoded. */
 export function takenBody(endpoint: AnyEndpoint): HandlerError {
   const text =
-    "the body was read from call.request before it was decoded: read call.request.clone()";
+    "the body was read before it was decoded: read call.request.clone(), and mount middleware that reads bodies elsewhere";
   return new HandlerError("taken-body", endpoint, text);
 }
 

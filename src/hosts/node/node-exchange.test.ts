@@ -588,7 +588,7 @@ describe("the Request", () => {
       expect.objectContaining({
         code: "taken-body",
         message:
-          "POST /send: the body was read from call.request before it was decoded: read call.request.clone()",
+          "POST /send: the body was read before it was decoded: read call.request.clone(), and mount middleware that reads bodies elsewhere",
       }),
     ]);
   });
