@@ -10,7 +10,7 @@ import { readStream } from "../../server/read-stream.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, makeRequest } from "./node-request.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
-import { headerIn, isNamed, join } from "./raw-headers.ts";
+import { headerIn, isNamed, join, linesOf } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
@@ -77,7 +77,7 @@ export class NodeExchange implements Exchange {
     this.method = req.method ?? "";
     this.target = req.url ?? "";
     this.host = undefined;
-    this.#readHead(req.rawHeaders);
+    this.#readHead(linesOf(req));
     if (req.httpVersion !== "1.0") {
       // From HTTP/1.1 on a request without `Host` is a fault (RFC 9112 3.2).
       this.authority ??= "";
@@ -129,7 +129,7 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    return headerIn(this.#req.rawHeaders, name);
+    return headerIn(linesOf(this.#req), name);
   }
 
   request(): Request {

@@ -1,6 +1,7 @@
 // The Fetch `Request` of a request on node:http, for those who ask for one. Its body is
 // read from the socket only when somebody reads it, and by one reader alone.
 import type { IncomingMessage } from "node:http";
+import { linesOf } from "./raw-headers.ts";
 
 /** What a `Request` is made with. */
 export interface NodeRequestOptions {
@@ -21,10 +22,11 @@ export function makeRequest(
   req: IncomingMessage,
   { origin, path, signal, body }: NodeRequestOptions,
 ): Request {
-  const { method = "", rawHeaders } = req;
+  const { method = "" } = req;
+  const lines = linesOf(req);
   const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
+  for (let index = 0; index < lines.length; index += 2) {
+    headers.append(lines[index] ?? "", lines[index + 1] ?? "");
   }
   const forbidden = FORBIDDEN.has(method);
   const init: RequestInit = { method: forbidden ? "GET" : method, headers, signal };

@@ -1,5 +1,19 @@
 // The header lines of a request as they came. `IncomingMessage.headers` keeps one line of
 // some names, and inherits from Object.
+import type { IncomingMessage } from "node:http";
+
+/** The header lines of a request, names and values in turn. */
+export function linesOf(req: IncomingMessage): readonly string[] {
+  // Requests that an adapter has made, of a Lambda's event for one, may have no lines but `headers`.
+  const lines = req.rawHeaders as readonly string[] | undefined;
+  return lines === undefined || lines.length === 0 ? madeOf(req.headers) : lines;
+}
+
+function madeOf(headers: IncomingMessage["headers"]): string[] {
+  return Object.entries(headers).flatMap(([name, given]) =>
+    [given ?? []].flat().flatMap((value) => [name, value]),
+  );
+}
 
 /** The value of a header by its lower-case name, several lines joined. */
 export function headerIn(raw: readonly string[], name: string): string | undefined {

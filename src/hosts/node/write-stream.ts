@@ -55,9 +55,10 @@ async function pump(
       }
       return;
     }
-    const goesOn = res.write(value);
+    // Only `false` asks to wait: the socket of a response that an adapter has made may tell nothing.
+    const goesOn: unknown = res.write(value);
     flush();
-    if (!goesOn) {
+    if (goesOn === false) {
       // Never comes after the connection has closed: the body is cancelled then.
       await drained();
     }
