@@ -9,17 +9,42 @@ interface Loss {
 }
 
 /**
- * Writes a value as JSON; throws a `TypeError` where it has no JSON form: `undefined`, functions and
- * symbols, numbers that are not finite, dates that are none, objects that keep their content
+ * Writes a value as JSON; throws a `TypeError` where it has no JSON form: `undefined`, functions,
+ * symbols and bigints, numbers that are not finite, dates that are none, objects that keep their content
  * elsewhere (`Map`, `Set`, `Error`, promises).
  */
 export function jsonText(value: unknown): string {
-  const text: string | undefined = JSON.stringify(value);
+  const text = stringified(value);
   if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
   // `null` by its end: an `n` is too frequent to be looked for.
   const loss = text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST) : undefined;
   if (loss) throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
   return text;
+}
+
+// JSON.stringify tells that there is a bigint, and not where.
+function stringified(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    const pointer = error instanceof TypeError ? bigintIn(value, new Set()) : undefined;
+    if (pointer === undefined) throw error;
+    throw new TypeError(`a value of type bigint${at(pointer)} has no JSON form`, { cause: error });
+  }
+}
+
+/** Where a bigint is that says no text of its own; each object is looked at once, since a value may hold itself. */
+function bigintIn(value: unknown, seen: Set<object>): string | undefined {
+  if (typeof value === "bigint") return "toJSON" in BigInt.prototype ? undefined : "";
+  if (typeof value !== "object" || value === null || "toJSON" in value || seen.has(value)) {
+    return undefined;
+  }
+  seen.add(value);
+  for (const [name, member] of Object.entries(value)) {
+    const pointer = bigintIn(member, seen);
+    if (pointer !== undefined) return pointerStep(name) + pointer;
+  }
+  return undefined;
 }
 
 function at(pointer: string): string {

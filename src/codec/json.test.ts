@@ -223,7 +223,27 @@ describe("encoding JSON", () => {
     expect(defaultJson.encode(deep)).toHaveLength(6_004);
   });
 
-  test("F1: what JSON.stringify refuses is refused", () => {
-    expect(() => defaultJson.encode(1n)).toThrow(TypeError);
+  test.each<[string, unknown, string]>([
+    ["alone", 1n, "a value of type bigint has no JSON form"],
+    ["in a row", [{ id: 1 }, { id: 2n }], "a value of type bigint at /1/id has no JSON form"],
+    ["by a name with a slash", { "a/b": 2n }, "a value of type bigint at /a~1b has no JSON form"],
+    [
+      "behind a date",
+      { at: new Date(0), id: 1n },
+      "a value of type bigint at /id has no JSON form",
+    ],
+  ])("F1: says where a bigint stands: %s", (_, value, message) => {
+    expect(() => defaultJson.encode(value)).toThrow(new TypeError(message));
+  });
+
+  test("F1: a value that holds itself is refused in the engine's words", () => {
+    const value: Record<string, unknown> = { text: "a" };
+    value["self"] = { up: value };
+    expect(() => defaultJson.encode(value)).toThrow(/circular/);
+  });
+
+  test("F1: a bigint that a toJSON gives is refused in the engine's words", () => {
+    const value = { id: { toJSON: () => 1n } };
+    expect(() => defaultJson.encode(value)).toThrow(/BigInt/);
   });
 });
