@@ -92,6 +92,29 @@ describe.each([
   );
 });
 
+test(
+  "a project without strict mode is told so, and not that JSON would change its lists",
+  { timeout: 60_000 },
+  () => {
+    const files = {
+      "loose.ts": `import { get, post, rootResource, type } from "bough";
+export const api = rootResource("v1", {
+  list: get("list").response<{ id: string }[]>(),
+  add: post("add").request<string[]>().response(type<number[]>(), { status: 201 }),
+  one: get("one").response<{ id: string }>(),
+});`,
+    };
+    const said = new Project(files, { strict: false })
+      .diagnostics("loose.ts")
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+    const sentence =
+      "bodies cannot be checked without strictNullChecks: set strict in tsconfig.json";
+    expect(said).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(sentence)));
+    const strict = new Project(files, { strict: false, strictNullChecks: true });
+    expect(strict.diagnostics("loose.ts")).toEqual([]);
+  },
+);
+
 test("messages are short, but for the argument that some of them print", () => {
   const long = mistakes
     .map(({ says }) => says.replace(/^(?:Argument of t|T)ype '.*' is not assignable to /, ""))

@@ -74,7 +74,10 @@ export type NameTwice<Name extends string> = `{${Name}} stands twice in this cha
 export interface BodySentences {
   readonly noType: "write the type, .response<User>(), or leave the call out for no body";
   readonly noRequestType: "write the type, .request<User>(), or leave the call out for no body";
-  readonly notJson: "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array";
+  // Without strictNullChecks every element may be undefined, and no list would pass.
+  readonly notJson: undefined extends string
+    ? "bodies cannot be checked without strictNullChecks: set strict in tsconfig.json"
+    : "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array";
   readonly unresolved: "an unresolved type parameter cannot be checked: type<T>({ unchecked: true })";
   readonly unresolvedSchema: "an unresolved schema cannot be checked: type(schema, { unchecked: true })";
   readonly noRequestBody: "GET and HEAD have no request body: use query()";

@@ -19,8 +19,11 @@ export class Project {
   readonly service: ts.LanguageService;
   readonly #files: ReadonlyMap<string, string>;
 
-  /** Files by name; they stand beside the tests, so that packages resolve as in a test. */
-  constructor(files: Readonly<Record<string, string>>) {
+  /**
+   * Files by name; they stand beside the tests, so that packages resolve as in a test. `changed`
+   * are compiler options in place of this repository's.
+   */
+  constructor(files: Readonly<Record<string, string>>, changed: ts.CompilerOptions = {}) {
     const texts = new Map(Object.entries(files).map(([name, text]) => [pathOf(name), text]));
     this.#files = texts;
     const { config } = ts.readConfigFile(`${repository}tsconfig.json`, (path) =>
@@ -28,7 +31,7 @@ export class Project {
     );
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repository);
     const host: ts.LanguageServiceHost = {
-      getCompilationSettings: () => options,
+      getCompilationSettings: () => ({ ...options, ...changed }),
       getScriptFileNames: () => [...texts.keys()],
       getScriptVersion: () => "1",
       getScriptSnapshot: (path) => {
