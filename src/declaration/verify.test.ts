@@ -99,6 +99,19 @@ describe("verify", () => {
     expect(() => resourcesOf(Api, Late)).toThrow(text);
   });
 
+  test("names the API of the first fault, whichever root it stands below", () => {
+    const sound = js.root("v1", { a: get() });
+    const wrong = js.root("v2", { users: js.fixed("users", { b: jsGet("x//y") }) });
+    const text = one(
+      "users.b  GET /v2/users/x//y",
+      "a segment of its subpath is empty",
+      "give it a text",
+      "v2",
+    );
+    expect(faults(sound, wrong)).toBe(text);
+    expect(faults(wrong, sound)).toBe(text);
+  });
+
   test("tells by fields what it tells by text", () => {
     try {
       verify(js.root("v1", { it: js.fixed(".", { f: get() }) }));

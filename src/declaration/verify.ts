@@ -24,12 +24,24 @@ export function verify(...resources: readonly AnyResource[]): void {
     }
   }
   const tree = new RoutingTree<AnyEndpoint>();
-  const faults = faultsOf(seen.values(), (endpoint) => tree.add(endpoint, endpoint));
-  const first = resources[0];
-  if (faults.length > 0 && first !== undefined) {
-    const root = chainOf(first["~resource"])[0];
-    throw new DeclarationError(root?.data.segment ?? "", faults);
+  const faults: Fault[] = [];
+  let api: string | undefined;
+  for (const named of seen.values()) {
+    const found = faultsOf([named], (endpoint) => tree.add(endpoint, endpoint));
+    if (found.length > 0) {
+      api ??= apiOf(named.node);
+      faults.push(...found);
+    }
   }
+  if (api !== undefined) {
+    throw new DeclarationError(api, faults);
+  }
+}
+
+// Of several roots the one that a node stands below.
+function apiOf(node: AnyResource | AnyEndpoint): string {
+  const place = isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
+  return chainOf(place)[0]?.data.segment ?? "";
 }
 
 /** A resource and everything below it. */
