@@ -56,7 +56,7 @@ export function headerFaults(parts: ParameterParts, what: string, parent?: Place
   ];
 }
 
-// The same type under the same name is the same header, said twice.
+// The same type under the same name is the same header, said twice; spelled otherwise it would be sent twice.
 function declaredAbove(
   parts: ParameterParts,
   name: string,
@@ -64,7 +64,7 @@ function declaredAbove(
   at: Placement,
 ): FaultPair[] {
   return Object.entries(at.data.headers ?? {})
-    .filter(([other, type]) => isSameField(name, other) && type !== parts[name])
+    .filter(([other, type]) => isSameField(name, other) && (type !== parts[name] || other !== name))
     .map(() => [
       `${what} "${name}" is declared at ${templateOf(at)} already`,
       "declare it once, here or there",

@@ -521,6 +521,9 @@ describe("a header", () => {
     const above = { headers: { "X-A": string() } };
     const fault = 'the request header "x-a" is declared at /v1 already';
     const remedy = "declare it once, here or there";
+    expect(
+      faults(js.root("v1", above, { f: get().headers({ "x-a": above.headers["X-A"] }) })),
+    ).toBe(one("f  GET /v1", fault, remedy));
     expect(faults(js.root("v1", above, { f: get().headers({ "x-a": integer() }) }))).toBe(
       one("f  GET /v1", fault, remedy),
     );
