@@ -91,6 +91,11 @@ function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[
         `the failure "${name}" has the status of "${other.name}"${where}, and one of them is bare`,
         "give both a name, or leave one out",
       ]);
+    } else if (other.status === status && other.type === failure.type) {
+      found.push([
+        `the failure "${name}" has the problem type and status of "${other.name}"${where}`,
+        "give one of them another type or status",
+      ]);
     }
   }
   return found;

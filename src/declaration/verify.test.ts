@@ -632,6 +632,20 @@ describe("a failure", () => {
     ).toBe(one("it  /v1/it", fault, remedy));
   });
 
+  test("of one problem type and status with another is a fault: no client could tell them apart", () => {
+    const type = "https://example.com/problems/gone";
+    const Gone = failure("gone", 410, { type });
+    const Moved = failure("moved", 410, { type });
+    const fault = 'the failure "moved" has the problem type and status of "gone"';
+    const remedy = "give one of them another type or status";
+    expect(failing(Gone, Moved)).toBe(one(where, fault, remedy));
+    expect(faults(js.root("v1", { failures: [Gone] }, { f: get().failure(Moved) }))).toBe(
+      one("f  GET /v1", `${fault}, which /v1 declares`, remedy),
+    );
+    expect(failing(Gone, failure("moved", 404, { type }), failure("lost", 410))).toBe("no fault");
+    expect(failing(failure(410), failure(404))).toBe("no fault");
+  });
+
   test("that is bare is alone on its status; several named ones may share one", () => {
     const remedy = "give both a name, or leave one out";
     expect(failing(Taken, failure("full", 409), failure(404), failure(410))).toBe("no fault");
