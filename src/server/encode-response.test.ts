@@ -525,6 +525,24 @@ describe("a failure", () => {
     );
   });
 
+  test("that is returned, not failed with, is a 500 and no value", async () => {
+    const returned = fault(
+      "returned-failure",
+      "GET /one: returned a failure as its value: return fail(…), and rethrow what fail threw",
+    );
+    expect(await answer(api.one, () => Plain)).toMatchObject(returned);
+    expect(await answer(api.one, async ({ respond }) => respond(Plain))).toMatchObject(returned);
+    const caught = await answer(api.one, ({ fail }) => {
+      try {
+        return fail(Plain);
+      } catch (error) {
+        return error;
+      }
+    });
+    expect(caught).toMatchObject(returned);
+    expect(caught.text).not.toContain("plain");
+  });
+
   test("whose data no JSON can hold is a 500", async () => {
     expect(await fails(WithData, { id: 1n })).toMatchObject(
       fault(

@@ -56,7 +56,12 @@ export class ResponseWriter {
 
   /** The answer for what a handler returned. */
   answer(returned: unknown, call: ServerCall, sink: Sink): void {
-    if (returned instanceof RespondedValue) {
+    const value = returned instanceof RespondedValue ? returned.value : returned;
+    if (isFailure(value) || Failed["~is"](value)) {
+      // It has members, and may well pass for a value with a name.
+      const text = "returned a failure as its value: return fail(…), and rethrow what fail threw";
+      sink.broken(call, this.#error("returned-failure", text));
+    } else if (returned instanceof RespondedValue) {
       this.#responded(returned, call, sink);
     } else if (this.#only !== undefined) {
       this.#write(this.#only, returned, call, undefined, sink);

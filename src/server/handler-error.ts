@@ -30,6 +30,7 @@ export class HandlerError extends Error {
 /** What was broken. */
 export type HandlerFault =
   | "undeclared-failure"
+  | "returned-failure"
   | "undeclared-status"
   | "unreturned-respond"
   | "needs-respond"
