@@ -170,9 +170,31 @@ describe("cors", () => {
       "*",
       "null",
       "https://Example.com",
+      "https://*.example.com",
     ]) {
       expect(() => serve({ origins: [wrong] })).toThrow(/is no origin/);
     }
+  });
+
+  test.each([
+    ["https://example.com:443", "https://example.com"],
+    ["http://localhost:80", "http://localhost"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+  ])("refuses %s, which no browser writes so", (given, written) => {
+    expect(() => serve({ origins: [given] })).toThrow(
+      new TypeError(`cors: "${given}" is not as browsers write it: give "${written}"`),
+    );
+  });
+
+  test.each([
+    "http://localhost:3000",
+    "https://example.com:80",
+    "http://[::1]:5173",
+    "capacitor://localhost",
+    "chrome-extension://abcdefgh",
+  ])("takes %s", async (origin) => {
+    const response = await serve({ origins: [origin] })("books", { headers: { origin } });
+    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
   });
 
   test("G3: 8 KiB of request headers are not read", async () => {

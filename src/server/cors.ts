@@ -203,11 +203,20 @@ function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => u
       'cors: origins is neither a list, a function nor "*": write origins: ["https://example.com"]',
     );
   }
-  const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\sA-Z]+$/.test(origin));
+  const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/.test(origin));
   if (wrong !== undefined) {
     throw new TypeError(
       `cors: ${JSON.stringify(wrong)} is no origin: give scheme, host and port, as in "https://example.com"`,
     );
+  }
+  // As a browser writes it: what is listed otherwise would match no request.
+  for (const origin of origins) {
+    const written = URL.canParse(origin) ? new URL(origin).origin : "null";
+    if (written !== origin && written !== "null") {
+      throw new TypeError(
+        `cors: ${JSON.stringify(origin)} is not as browsers write it: give ${JSON.stringify(written)}`,
+      );
+    }
   }
   const listed = new Set(origins);
   return (origin) => listed.has(origin);
