@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import {
+  del,
   dynamicResource,
   endpointsOf,
   failure,
@@ -8,7 +9,9 @@ import {
   json,
   list,
   post,
+  put,
   rootResource,
+  segments,
   staticResource,
   string,
 } from "bough";
@@ -33,6 +36,50 @@ const api = rootResource("v1", {
 });
 const foreign = rootResource({
   other: dynamicResource("user", { find: get().response<unknown>() }),
+});
+
+describe("Allow", () => {
+  const shadowed = rootResource({
+    number: dynamicResource("number", integer(), { find: get().response<unknown>() }),
+    name: dynamicResource("name", { remove: del() }),
+    rest: dynamicResource("rest", segments(), { find: get().response<unknown>(), store: put() }),
+  });
+  const server = createServer();
+  for (const endpoint of endpointsOf(shadowed)) {
+    (server as unknown as { route(endpoint: object, handler: () => void): void }).route(
+      endpoint,
+      () => undefined,
+    );
+  }
+  const allowed = async (method: string, path: string): Promise<[number, string | null]> => {
+    const { status, headers } = await server.fetch(`http://h${path}`, { method });
+    return [status, headers.get("allow")];
+  };
+
+  test("names no method that is answered 404, since its own endpoint's id does not decode", async () => {
+    expect(await allowed("GET", "/x")).toEqual([404, null]);
+    expect(await allowed("HEAD", "/x")).toEqual([404, null]);
+    expect(await allowed("OPTIONS", "/x")).toEqual([204, "DELETE, PUT, OPTIONS"]);
+    expect(await allowed("POST", "/x")).toEqual([405, "DELETE, PUT, OPTIONS"]);
+  });
+
+  test("names those of every endpoint that answers", async () => {
+    expect(await allowed("OPTIONS", "/1")).toEqual([204, "GET, DELETE, PUT, HEAD, OPTIONS"]);
+    expect(await allowed("POST", "/x/y")).toEqual([405, "GET, PUT, HEAD, OPTIONS"]);
+  });
+
+  test("is not there where every method is answered 404", async () => {
+    const { number, rest } = rootResource({
+      number: dynamicResource("number", integer(), { find: get() }),
+      rest: dynamicResource("rest", segments(), { find: get() }),
+    });
+    const other = createServer();
+    other.route(number.find, () => undefined);
+    other.route(rest.find, () => undefined);
+    for (const method of ["GET", "HEAD", "OPTIONS", "PUT"]) {
+      expect((await other.fetch("http://h/x", { method })).status).toBe(404);
+    }
+  });
 });
 
 describe("fetch", () => {

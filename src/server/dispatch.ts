@@ -130,32 +130,50 @@ function missed(
   if (there.length === 0) {
     return NOT_FOUND;
   }
-  // Of two endpoints with one method the first is the one that answers.
-  const endpoints = new Map<string, AnyEndpoint>();
-  for (const { entry } of there) {
-    const { endpoint } = entry;
-    endpoints.set(endpoint.method, endpoints.get(endpoint.method) ?? endpoint);
+  const declared = new Set<string>(there.map(({ entry }) => entry.endpoint.method));
+  if (declared.has("GET")) {
+    declared.add("HEAD");
   }
   // With the method there, it was an id that did not decode: no such resource.
-  if (endpoints.has(method)) {
+  if (declared.has(method)) {
     return NOT_FOUND;
   }
-  const methods = new Set([...endpoints.keys(), ...(endpoints.has("GET") ? ["HEAD"] : [])]);
-  methods.add("OPTIONS");
-  const all = [...endpoints.values()];
+  const endpoints = reached(declared, path, known);
+  if (endpoints.size === 0) {
+    return NOT_FOUND;
+  }
+  const methods = [...endpoints.keys(), "OPTIONS"];
+  const all = [...new Set(endpoints.values())];
   const vary = all.some((endpoint) => varies(endpoint, codecs)) ? ["vary", "Accept"] : [];
-  const allow = ["allow", [...methods].join(", "), ...vary];
+  const allow = ["allow", methods.join(", "), ...vary];
   if (method === "OPTIONS") {
     const reads = all.flatMap((endpoint) => {
       const types = readTypes(endpoint, codecs);
       return types.length > 0 ? acceptHeader(endpoint.method, types) : [];
     });
     const headers = [...NOSNIFF, ...allow, ...reads];
-    return { kind: "options", headers, methods: [...methods], endpoints: all };
+    return { kind: "options", headers, methods, endpoints: all };
   }
   return isKnownMethod(method)
     ? rejected(rejection(405, undefined, allow))
     : rejected(rejection(501, "this method is known nowhere here", vary));
+}
+
+// A method leads to one endpoint: where the ids of that one do not decode, no other answers it.
+function reached(
+  methods: Iterable<string>,
+  path: string,
+  known: KnownEndpoints,
+): Map<string, AnyEndpoint> {
+  const endpoints = new Map<string, AnyEndpoint>();
+  for (const method of methods) {
+    const values: string[] = [];
+    const entry = known.tree.find(method, path, values);
+    if (entry !== undefined && decodeIds(entry.ids, values) !== undefined) {
+      endpoints.set(method, entry.endpoint);
+    }
+  }
+  return endpoints;
 }
 
 function rejected(refused: Rejection): Dispatched {
