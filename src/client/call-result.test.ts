@@ -175,3 +175,50 @@ describe("the promise", () => {
     expect(unhandled).toEqual([]);
   });
 });
+
+// As zone.js does: a class of its own, of which the promises of async functions are none.
+describe("where another class stands in for Promise", () => {
+  const Native = Promise;
+  class Other<T> {
+    readonly #own: Promise<T>;
+    constructor(run: ConstructorParameters<typeof Promise<T>>[0]) {
+      this.#own = new Native(run);
+    }
+    static resolve<T>(value: T | Other<T>): Other<T> {
+      return value instanceof Other ? value : new Other((resolve) => resolve(value));
+    }
+    // oxlint-disable-next-line unicorn/no-thenable -- it stands in for a promise
+    then(...given: Parameters<Promise<T>["then"]>): Other<unknown> {
+      return Other.resolve<unknown>(this.#own.then(...given));
+    }
+    finally(last: () => void): Other<unknown> {
+      return Other.resolve<unknown>(this.#own.finally(last));
+    }
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  const options = [{}, { timeout: 10_000 }];
+  const answer = { fetch: async () => ok() };
+
+  test.each(options)("before the client is loaded, %o", async (given) => {
+    vi.resetModules();
+    vi.stubGlobal("Promise", Other);
+    const { createClient: create } = await import("./create-client.ts");
+    const pending = create(answer).request(api.read, given);
+    vi.unstubAllGlobals();
+    expect(await pending).toMatchObject({ ok: true, body: { name: "Ada" } });
+    expect(await pending.bodyOrThrow()).toEqual({ name: "Ada" });
+  });
+
+  test.each(options)("after it, %o", async (given) => {
+    const client = createClient(answer);
+    vi.stubGlobal("Promise", Other);
+    const pending = client.request(api.read, given);
+    vi.unstubAllGlobals();
+    expect(await pending).toMatchObject({ ok: true, body: { name: "Ada" } });
+    expect(await pending.bodyOrThrow()).toEqual({ name: "Ada" });
+  });
+});

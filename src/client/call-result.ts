@@ -77,8 +77,12 @@ export class CallResult {
   }
 }
 
+// One class from here on: with zone.js the global one is another than that of an async function's
+// promises, from whenever it was loaded.
+export const OwnPromise = Promise;
+
 /** The prototype of a call's promise: the accessors of its result. Its `constructor` stays `Promise`, and so does what `then` makes. */
-export const pending = /* @__PURE__ */ Object.create(Promise.prototype) as object &
+export const pending = /* @__PURE__ */ Object.create(OwnPromise.prototype) as object &
   Record<string, unknown>;
 for (const name of ["bodyOrThrow", "bodyOrNull", "match"] as const) {
   pending[name] = function (this: Promise<CallResult>, ...given: never[]): Promise<unknown> {

@@ -3,7 +3,7 @@ import type { UrlArguments } from "../declaration/address-types.ts";
 import { addressWithQuery } from "../declaration/href.ts";
 import type { Asked, TypedEndpoint } from "../declaration/infer.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { pending } from "./call-result.ts";
+import { OwnPromise, pending } from "./call-result.ts";
 import type { Call, ClientOptions, Settings } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
@@ -70,20 +70,22 @@ export function createClient(options: ClientOptions = {}): Client {
       } as unknown as Call;
       // As three properties of its own, the accessors would cost more than the rest of a call.
       return Object.setPrototypeOf(
-        withDeadline(
-          call,
-          async () => {
-            call.url = encodeUrl(call, base, given);
-            // Nobody is asked for headers of what is not going to be sent.
-            const more =
-              typeof headers !== "function" ? headers : call.url ? await headers(call) : {};
-            const schema = format?.send ? undefined : format?.schema;
-            const value = schema ? await encodedBy(schema, body) : body;
-            const outgoing = encodeRequest(call, given, value, more);
-            return decodeResponse(call, await exchange(call, outgoing), outgoing);
-          },
-          given.signal ?? given.init?.signal,
-          given.timeout ?? options.timeout,
+        OwnPromise.resolve(
+          withDeadline(
+            call,
+            async () => {
+              call.url = encodeUrl(call, base, given);
+              // Nobody is asked for headers of what is not going to be sent.
+              const more =
+                typeof headers !== "function" ? headers : call.url ? await headers(call) : {};
+              const schema = format?.send ? undefined : format?.schema;
+              const value = schema ? await encodedBy(schema, body) : body;
+              const outgoing = encodeRequest(call, given, value, more);
+              return decodeResponse(call, await exchange(call, outgoing), outgoing);
+            },
+            given.signal ?? given.init?.signal,
+            given.timeout ?? options.timeout,
+          ),
         ),
         pending,
       );
