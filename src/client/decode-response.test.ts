@@ -141,6 +141,27 @@ describe("successes", () => {
     expect(await client.request(api.user).bodyOrThrow()).toEqual({ name: "Ada" });
   });
 
+  // React Native's, and what stands in for fetch by XMLHttpRequest.
+  test("bodies without a stream of them are read as a whole", async () => {
+    const whole = (text: string, init: ResponseInit) =>
+      createClient({
+        fetch: async () =>
+          Object.defineProperty(new Response(text, init), "body", { value: undefined }),
+      });
+    const ada = whole('{"name":"Ada"}', { headers: JSON_TYPE });
+    expect(await ada.request(api.user).bodyOrThrow()).toEqual({ name: "Ada" });
+    const gone = whole('{"type":"urn:problem-type:gone-away"}', { status: 410, headers: PROBLEM });
+    expect(await gone.request(api.user).bodyOrNull(Gone)).toBeNull();
+    const gateway = whole("<h1>Bad</h1>", {
+      status: 502,
+      headers: { "content-type": "text/html" },
+    });
+    await expect(gateway.request(api.user)).rejects.toMatchObject({ text: "<h1>Bad</h1>" });
+    await expect(whole("", { headers: JSON_TYPE }).request(api.user)).rejects.toMatchObject({
+      name: "InvalidResponseError",
+    });
+  });
+
   test("bodies in many pieces are joined", async () => {
     const bytes = new TextEncoder().encode('{"name":"Adé"}');
     const body = new ReadableStream({

@@ -41,6 +41,8 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       response = await fetch(url, init);
     } catch (error) {
       cause = error;
+      // What has an end is not sent again.
+      init.end?.(error);
     }
     const next = response && hops && redirected(call, response, url, init);
     if (
@@ -56,7 +58,6 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       if (response) {
         return response;
       }
-      init.end?.(cause);
       throw new TransportError(call, "no whole answer: see cause", { cause });
     }
     cancel(response?.body);

@@ -12,16 +12,17 @@ export function cancel(body: Pick<ReadableStream, "cancel"> | null | undefined):
 
 /** The bytes of a body, all of them, or as many as come before the limit or an abort; the rest is given up. */
 export async function readBytes(
-  { body }: Response,
+  response: Response,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
+  // Without a stream of it a body may be there all the same, as a whole: in React Native it is.
+  const reader = response.body?.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const reader = body?.getReader();
   const stop = (): void => cancel(reader);
   signal?.addEventListener("abort", stop);
   for (let size = 0; ;) {
-    if (size > limit || signal?.aborted) {
+    if (signal?.aborted || size > limit) {
       stop();
     }
     // What is given up comes to its end here, too.
@@ -29,9 +30,10 @@ export async function readBytes(
     if (!value) {
       break;
     }
-    chunks.push(value);
     size += value.length;
+    chunks.push(value);
   }
-  const [first = new Uint8Array(), second] = chunks;
-  return second ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : first;
+  return chunks[1] || !chunks[0]
+    ? new Uint8Array(await (reader ? new Blob(chunks) : response).arrayBuffer())
+    : chunks[0];
 }

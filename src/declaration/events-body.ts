@@ -11,6 +11,7 @@ import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received, Sending } from "./body-format.ts";
 import { broken, itemLimit, itemOf, unreadable } from "./received-content.ts";
+import { contentOf } from "./received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
@@ -95,7 +96,7 @@ async function* messagesOf(
   const place: Place = { id: undefined, retry: undefined, attempt: 0 };
   try {
     while (response) {
-      const events = readEvents(response.body ?? new Blob([]).stream(), {
+      const events = readEvents(contentOf(response), {
         maxLength: itemLimit(received),
       });
       let cause: unknown;
