@@ -122,6 +122,51 @@ describe.each(NAMES)("an answer that streams: %s", (name) => {
   });
 });
 
+test.each(["lines", "events"] as const)(
+  "after an abort nothing more comes of: %s",
+  async (name) => {
+    const { client, state } = answering("ends");
+    const controller = new AbortController();
+    const body = await client.request(api[name], { signal: controller.signal }).bodyOrThrow();
+    const seen: number[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const item of body) {
+        seen.push(item);
+        controller.abort(new Error("enough"));
+      }
+    };
+    await expect(reading()).rejects.toThrow("enough");
+    expect(seen).toEqual([1]);
+    expect(state.cancelled).toBe(1);
+  },
+);
+
+describe("an answer whose platform has no stream of it", () => {
+  const whole = (name: Name, text = TEXTS[name] ?? "12") =>
+    createClient({
+      fetch: async () =>
+        Object.defineProperty(
+          new Response(text, { headers: { "content-type": TYPES[name] ?? "a/b" } }),
+          "body",
+          { value: undefined },
+        ),
+    });
+
+  test("streams all the same", async () => {
+    const read = async (name: "lines" | "events"): Promise<number[]> =>
+      collect<number>(await whole(name).request(api[name]).bodyOrThrow());
+    expect(await read("lines")).toEqual([1, 2]);
+    expect(await read("events")).toEqual([1, 2]);
+    const body = await whole("stream").request(api.stream).bodyOrThrow();
+    expect(await new Response(body).text()).toBe("12");
+  });
+
+  test("may be empty", async () => {
+    const body = await whole("stream", "").request(api.stream).bodyOrThrow();
+    expect(await collect(body)).toEqual([]);
+  });
+});
+
 test("an item that is none leaves no listener", async () => {
   const { signal } = new AbortController();
   for (const [name, text] of [

@@ -22,6 +22,8 @@ export async function itemOf(
   if (issues[0]) {
     throw invalid(received, issues);
   }
+  // Many items may have come in one chunk: none of them reaches who has aborted.
+  received.call.signal?.throwIfAborted();
   return seen;
 }
 
