@@ -187,15 +187,17 @@ async function comeBack(
     if (response?.status === 204) {
       return undefined;
     }
-    if (
-      response?.status === 200 &&
-      /^text\/event-stream\s*(;|$)/i.test(response.headers.get("content-type") ?? "")
-    ) {
+    const contentType = response?.headers.get("content-type") ?? "";
+    if (response?.status === 200 && /^text\/event-stream\s*(;|$)/i.test(contentType)) {
       return response;
     }
     response?.body?.cancel().catch(() => undefined);
     if (response && response.status < 500) {
-      throw broken(received, new Error(`answered ${response.status} when it came back`));
+      const answer = `${response.status} ${contentType || "without a type"}`;
+      throw broken(
+        received,
+        new Error(`answered ${answer} when it came back, expected 200 text/event-stream`),
+      );
     }
   }
 }

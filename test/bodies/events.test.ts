@@ -438,14 +438,23 @@ describe("a stream that breaks", () => {
   });
 
   test.each([
-    new Response("no", { status: 404 }),
-    new Response("{}", { headers: { "content-type": "application/json" } }),
-    new Response("data: 2\n\n", { headers: { "content-type": "text/event-streams" } }),
-    new Response(null, { status: 302, headers: { location: "/" } }),
-  ])("ends at what is no stream: $status", async (answer) => {
+    [new Response("no", { status: 404 }), "404 text/plain;charset=UTF-8"],
+    [
+      new Response("{}", { headers: { "content-type": "application/json" } }),
+      "200 application/json",
+    ],
+    [
+      new Response("data: 2\n\n", { headers: { "content-type": "text/event-streams" } }),
+      "200 text/event-streams",
+    ],
+    [new Response(null, { status: 302, headers: { location: "/" } }), "302 without a type"],
+  ] as const)("ends at what is no stream, and says what: %#", async (answer, what) => {
     const { client, seen } = fed([[event(1), null], answer]);
     const { seen: items, error } = await until(await client.request(api.plain).bodyOrThrow());
     expect([items, error, seen]).toEqual([[1], expect.any(TransportError), [null, "1"]]);
+    expect((error as TransportError).cause).toEqual(
+      new Error(`answered ${what} when it came back, expected 200 text/event-stream`),
+    );
   });
 
   test("an id may be forgotten: it is broken then", async () => {
