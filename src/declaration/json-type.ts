@@ -67,9 +67,9 @@ type Json<T> = unknown extends T
     : T extends bigint | symbol | Code
       ? never
       : T extends readonly (infer Element)[]
-        ? unknown extends Element
+        ? undefined extends Element
           ? JsonTuple<T>
-          : { readonly [index: number]: JsonItem<Element> }
+          : { readonly [index: number]: Json<Element> }
         : T extends object
           ? { readonly [Key in keyof T]: Json<T[Key]> }
           : never;
@@ -79,12 +79,16 @@ type JsonItem<Element> = unknown extends Element
   : undefined extends Element
     ? never
     : Json<Element>;
-// In a list of anything there is nothing to compare; in a tuple that holds anything, its
-// other members are. By `as` the mapped type is an object and stays lazy.
+// In a list of anything there is nothing to compare; in a tuple that holds anything, or
+// whose last members may be left out, its members are. By `as` the mapped type is an object
+// and stays lazy.
 type JsonTuple<T extends readonly unknown[]> = unknown[] extends T
   ? T
-  : {
-      readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<
-        Required<T>[Key]
-      >;
-    };
+  : number extends T["length"]
+    ? unknown extends T[number]
+      ? JsonMembers<T>
+      : never
+    : JsonMembers<T>;
+type JsonMembers<T extends readonly unknown[]> = {
+  readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<Required<T>[Key]>;
+};

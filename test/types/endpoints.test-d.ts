@@ -578,6 +578,20 @@ get().response<readonly [unknown, string]>();
 get().response<readonly [any, { readonly a: string }?]>();
 get().response<readonly [unknown, ...string[]]>();
 get().response<readonly unknown[]>();
+
+// The last members of a tuple may be left out; none of them is undefined otherwise.
+get().response<[longitude: number, latitude: number, height?: number]>();
+get().response<{ readonly at: readonly [number, { readonly deep: readonly string[] }?][] }>();
+// @ts-expect-error - Date
+get().response<[string, Date?]>();
+// @ts-expect-error - Date
+get().response<{ readonly at: [number, { readonly deep: readonly Date[] }?] }>();
+// @ts-expect-error - an element is undefined
+get().response<[string, number | undefined]>();
+// @ts-expect-error - an element is undefined
+get().response<readonly (string | undefined)[] | null>();
+// @ts-expect-error - an element is undefined
+get().response<[string, ...(number | undefined)[]]>();
 get().response<any[]>();
 get().response<Record<string, unknown> & { readonly a: string; readonly user: User }>();
 get().response<{ readonly a: unknown; readonly b: Json; readonly c: Tree[]; readonly d: Colour }>();
