@@ -88,7 +88,7 @@ export interface BodySentences {
   readonly eventsRequest: "events go from the server to the client: send jsonLines() or stream()";
   readonly multipartResponse: "multipart bodies are sent by clients only: answer stream(), bytes() or jsonLines()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
-  readonly notABody: "this is no body: give a Standard Schema, type<T>(), noBody or a body such as json()";
+  readonly notABody: "give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it";
 }
 
 /** Parameters and headers. */

@@ -215,7 +215,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a value in place of a body",
     code: 'get().response(«{ id: "1" });',
-    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"this is no body: give a Standard Schema, type<T>(), noBody or a body such as json()\"'.",
+    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it\"'.",
+  },
+  {
+    title: "a schema beside a written type",
+    code: "post().request<NewUser>(«z.object({ name: z.string(), email: z.string() }));",
+    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it\"'.",
+  },
+  {
+    title: "a body beside a written type",
+    code: "get().response<User>(«type<User>(), { status: 201 });",
+    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it\"'.",
   },
   {
     title: "a body with 204",
