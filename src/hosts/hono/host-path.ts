@@ -37,7 +37,7 @@ function pieceOf(segment: string | ResourceData, index: number): string {
   }
   const name = segment.segment ?? "";
   const parameter = /^\w+$/.test(name) ? `:${name}` : `:id${index}`;
-  return takesAllSegments(segment) ? `${parameter}{.+}` : parameter;
+  return takesAllSegments(segment) ? `${parameter}{[^]+}` : parameter;
 }
 
 // Any other character may mean something to Hono, or is compared undecoded there.

@@ -1,4 +1,4 @@
-import { dynamicResource, get, post, rootResource, staticResource, type } from "bough";
+import { dynamicResource, get, post, rootResource, segments, staticResource, type } from "bough";
 import { routing } from "bough/hono";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
@@ -39,4 +39,16 @@ test("a tree has a route for each endpoint, one for GET where a path has none, a
     "QUERY /v1/*",
     "OPTIONS /v1/*",
   ]);
+});
+
+test("the last segments of a path may hold line ends, as any other text", async () => {
+  const files = rootResource("files", {
+    file: dynamicResource("file", segments(), { find: get().response<readonly string[]>() }),
+  });
+  const app = new Hono();
+  routing(app).route(files.file.find, ({ ids }) => ids.file);
+  for (const text of ["\n", "a\nb", "\r\n", "\u2028", "\u2029"]) {
+    const response = await app.request(files.file(["x", text, "y"]).find.path);
+    expect(await response.json()).toEqual(["x", text, "y"]);
+  }
 });
