@@ -68,9 +68,11 @@ export class Lifecycle {
   }
 
   // The tree decides, but only about what the host's router has proposed: a request that
-  // came by another route has not met the hooks of this one.
+  // came by another route has not met the hooks of this one. Where the router has a parameter
+  // in place of text it cannot tell, and any route that matches may be its proposal.
   #proposes(route: TableRoute, endpoint: AnyEndpoint): boolean {
-    return !route.exact || this.#table.routeOf(endpoint) === route;
+    const own = this.#table.routeOf(endpoint);
+    return !route.exact || own === route || own?.exact === false;
   }
 
   #begin(
