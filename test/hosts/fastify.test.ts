@@ -1057,6 +1057,18 @@ describe("streams", () => {
     await once(response, "end");
   });
 
+  test("have their head in Latin-1, as every answer", async () => {
+    const named = rootResource("named", {
+      get: get().response(stream(), { headers: { "x-name": string() } }),
+    });
+    const app = createApp();
+    routing(app).route(named.get, ({ respond }) =>
+      respond(new Blob(["x"]).stream(), { headers: { "x-name": "é" } }),
+    );
+    const { send } = await start(app);
+    expect((await send("/named")).headers["x-name"]).toBe("é");
+  });
+
   test("that break end the connection", async () => {
     const told: unknown[] = [];
     const { send } = await startUsers(

@@ -1,6 +1,7 @@
 // Streams that a reply is sent as: `onSend` hooks and the log see them like any other
 // payload. The head leaves with the first pull, for a client may wait for it.
 import type { FastifyReply } from "fastify";
+import { flushHead } from "../node/flush-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
 import { drain } from "../node/write-early.ts";
 
@@ -96,7 +97,7 @@ export function early(
 // A hook may have taken the stream before Fastify has set the headers: they would be lost.
 function flushed({ reply, mark }: ReplyStream): boolean {
   if (!reply.raw.headersSent && reply.raw.hasHeader(mark)) {
-    reply.raw.flushHeaders();
+    flushHead(reply.raw);
   }
   return true;
 }

@@ -1,7 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer as createHttpServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { del, dynamicResource, failure, get, json, post, rootResource, stream, type } from "bough";
+import {
+  del,
+  dynamicResource,
+  failure,
+  get,
+  json,
+  post,
+  rootResource,
+  stream,
+  string,
+  type,
+} from "bough";
 import { listen, toListener } from "bough/node";
 import type { ListenOptions, Listening } from "bough/node";
 import { createServer } from "bough/server";
@@ -698,6 +709,33 @@ describe("headers", () => {
       expect(linesOf(response, "x-name")).toEqual(["é"]);
       expect(linesOf(response, "content-length")).toEqual([String(bytes.length)]);
       expect(response.body).toBe(text);
+    }
+  });
+
+  test("a stream has its head as it is, whether its first chunk is there or comes later", async () => {
+    const server = createServer();
+    const name = { headers: { "x-name": string() } };
+    const root = rootResource({ parts: get("parts").response(stream(), name) });
+    let give: (content: Uint8Array) => void = () => undefined;
+    const content = new Promise<Uint8Array>((resolve) => {
+      give = resolve;
+    });
+    server.route(root.parts, ({ respond }) =>
+      respond(
+        (async function* () {
+          yield await content;
+        })(),
+        { headers: { "x-name": "é ÿ" } },
+      ),
+    );
+    const client = await RawClient.open(await serve(server));
+    client.write(GET("/parts"));
+    // Its head comes before there is anything of it.
+    await vi.waitFor(() => expect(client.rest).toContain("\r\n\r\n"));
+    give(new TextEncoder().encode("x"));
+    for (const response of [await client.next(), await client.write(GET("/parts")).next()]) {
+      expect(linesOf(response, "x-name")).toEqual(["é ÿ"]);
+      expect(response.body).toBe("x");
     }
   });
 

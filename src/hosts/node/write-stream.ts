@@ -1,6 +1,7 @@
 // Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
 // ends its connection: a cut answer must never look whole.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { flushHead } from "./flush-head.ts";
 import { flusherOf } from "./flusher.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
 
@@ -26,7 +27,7 @@ export function writeStream(
   };
   const forget = onClosed(req, res, gone);
   // A client may wait for the head before it does anything.
-  res.flushHeaders();
+  flushHead(res);
   pump(reader, res).then(
     () => settle(true),
     () => {
