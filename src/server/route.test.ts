@@ -290,6 +290,7 @@ describe("an exception", () => {
     ["a symbol", Symbol("secret")],
     ["a function", () => "secret"],
     ["an object that looks like a failure", { name: "Failed", failure: Busy, data: {} }],
+    ["a promise", Promise.resolve("secret")],
   ];
 
   test.each(kinds)("H1: of a handler: %s", async (_, thrown) => {
@@ -312,6 +313,23 @@ describe("an exception", () => {
       expect(heard[0]?.call?.endpoint).toBe(api.read);
       expect(heard[0]?.call?.request.url).toBe("http://h/read");
     }
+  });
+
+  test("H1: a promise that a handler throws, and that rejects, is no unhandled rejection", async () => {
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", hear);
+    const { server, heard } = serve();
+    server.route(api.read, () => {
+      throw Promise.reject(new Error("secret"));
+    });
+    const response = await server.fetch("http://h/read");
+    expect([response.status, await response.text()]).toEqual([500, FAILED]);
+    // Node tells of a rejection before it turns to timers.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    process.off("unhandledRejection", hear);
+    expect(heard).toHaveLength(1);
+    expect(unhandled).toEqual([]);
   });
 
   test.each([

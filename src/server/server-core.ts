@@ -283,6 +283,10 @@ export class ServerCore {
     } catch (fault) {
       report(fault);
     }
+    // A promise that was thrown, and rejects, has been told of: unheard it would end the process.
+    try {
+      whenRejected(error, () => undefined);
+    } catch {}
   }
 }
 
