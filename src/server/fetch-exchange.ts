@@ -7,6 +7,7 @@ import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
+import type { BodySource } from "./read-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
 
 /** An answer, ready for a `Response`. */
@@ -115,8 +116,14 @@ export class FetchExchange implements Exchange {
     return this.#signal.signal;
   }
 
+  /** Where the body comes from; `null` for none. */
+  protected bodySource(): BodySource | null {
+    return this.#request.body;
+  }
+
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
-    const { body, bodyUsed } = this.#request;
+    const { bodyUsed } = this.#request;
+    const body = this.bodySource();
     if (body === null) {
       done(new Uint8Array());
     } else if (bodyUsed) {
@@ -127,8 +134,9 @@ export class FetchExchange implements Exchange {
   }
 
   openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
-    const { body, bodyUsed } = this.#request;
-    return openStream(body ?? new Blob([]).stream(), { ...bounds, taken: bodyUsed }, broken);
+    const { bodyUsed } = this.#request;
+    const source = this.bodySource() ?? new Blob([]).stream();
+    return openStream(source, { ...bounds, taken: bodyUsed }, broken);
   }
 
   send(answer: Answer): void {

@@ -2,7 +2,7 @@
 // in time between two chunks. What breaks it is an error of the stream, never its end.
 import type { BodyFault } from "./exchange.ts";
 import { BrokenBody } from "./exchange.ts";
-import type { BodyBounds } from "./read-stream.ts";
+import type { BodyBounds, BodyReader, BodySource } from "./read-stream.ts";
 
 /** Bounds of a stream. */
 export interface StreamBounds extends BodyBounds {
@@ -12,11 +12,11 @@ export interface StreamBounds extends BodyBounds {
 
 /** A stream of the same chunks within bounds; takes nothing before it is asked, and errors with a `BrokenBody`. */
 export function openStream(
-  source: ReadableStream<Uint8Array>,
+  source: BodySource,
   bounds: StreamBounds,
   onBroken: (fault: BodyFault) => void,
 ): ReadableStream<Uint8Array> {
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let reader: BodyReader | undefined;
   let size = 0;
   const broken = (fault: BrokenBody): never => {
     onBroken(fault.fault);
@@ -51,7 +51,7 @@ export function openStream(
 
 /** The next chunk; `undefined` for the end. */
 function readWithin(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: BodyReader,
   idle: number,
 ): Promise<Uint8Array | BrokenBody | undefined> {
   return new Promise((resolve) => {

@@ -11,9 +11,22 @@ export interface BodyBounds {
   readonly idle: number;
 }
 
+/** A reader of a body. */
+export interface BodyReader {
+  readonly read: () => Promise<ReadableStreamReadResult<Uint8Array>>;
+  readonly cancel: (reason?: unknown) => Promise<void>;
+}
+
+/** Where a body comes from: a Web stream, or what stands before one. */
+export interface BodySource {
+  readonly locked: boolean;
+  getReader(): BodyReader;
+  cancel(reason?: unknown): Promise<void>;
+}
+
 /** Reads a body and hands it on, or why it was not read. */
 export function readStream(
-  stream: ReadableStream<Uint8Array>,
+  stream: BodySource,
   { limit, idle }: BodyBounds,
   done: (body: Uint8Array | BodyFault) => void,
 ): void {
@@ -37,10 +50,7 @@ export function readStream(
   readAll(reader, limit).then(settle, () => settle("gone"));
 }
 
-async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array | BodyFault> {
+async function readAll(reader: BodyReader, limit: number): Promise<Uint8Array | BodyFault> {
   const body = new GatheredBody();
   for (;;) {
     const { done, value } = await reader.read();

@@ -26,6 +26,11 @@ export const limits = {
     what: "an answer that comes before the body was read, a 413, is lost to a client that writes on",
     why: "workerd ends the connection at once; elsewhere the rest is read and thrown away",
   },
+  shortDrain: {
+    hosts: ["hono"],
+    what: "a client that writes for more than 500 ms after its answer, without reading it, may lose it",
+    why: "node-server reads and throws away what nobody reads for no longer; elsewhere on Node it is 2 s",
+  },
   echo: {
     hosts: ["hono", "bun", "deno", "workerd"],
     what: "what breaks a stream, and a client that leaves, is written to standard error too",

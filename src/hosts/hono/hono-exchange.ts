@@ -9,12 +9,13 @@ import type { Written } from "../../server/fetch-exchange.ts";
 import { encodedContent } from "../../server/measured.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
-import type { BodyBounds } from "../../server/read-stream.ts";
+import type { BodyBounds, BodySource } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
 import { clientSignal } from "../node/client-signal.ts";
 import type { NodeBindings } from "../node/client-signal.ts";
 import { incomingOf } from "./raw-target.ts";
 import type { Incoming } from "./raw-target.ts";
+import { RequestBody } from "./request-body.ts";
 
 // The context keeps its own value of any other header that both have set.
 const OWN: ReadonlySet<string> = new Set(["content-type", "x-content-type-options"]);
@@ -51,6 +52,18 @@ export class HonoExchange extends FetchExchange {
       this.#incoming === undefined
         ? super.left
         : clientSignal(super.left, this.#context.env as NodeBindings));
+  }
+
+  /** Its rest is thrown away on node-server, which leaves it where it is. */
+  protected override bodySource(): BodySource | null {
+    const body = super.bodySource();
+    if (this.#incoming === undefined || body === null) {
+      return body;
+    }
+    const source = new RequestBody(body);
+    const { outgoing } = this.#context.env as NodeBindings;
+    outgoing?.once("finish", () => void source.cancel());
+    return source;
   }
 
   /** The answer, at once where it is there; throws or rejects with what `fail` was given. */

@@ -1,0 +1,37 @@
+// The body of a request on @hono/node-server. What nobody reads of a body that was opened stays
+// where it is there, and a client that writes all of it before it reads never gets to its answer:
+// the rest is read and thrown away, for as long as node-server keeps the connection.
+import type { BodyReader, BodySource } from "../../server/read-stream.ts";
+
+/** A body whose rest is thrown away where it is given up. */
+export class RequestBody implements BodySource {
+  readonly #body: BodySource;
+
+  constructor(body: BodySource) {
+    this.#body = body;
+  }
+
+  get locked(): boolean {
+    return this.#body.locked;
+  }
+
+  getReader(): BodyReader {
+    const reader = this.#body.getReader();
+    return { read: () => reader.read(), cancel: () => throwAway(reader) };
+  }
+
+  /** Throws all of it away, unless it has a reader. */
+  async cancel(): Promise<void> {
+    if (!this.locked) {
+      await throwAway(this.#body.getReader());
+    }
+  }
+}
+
+async function throwAway(reader: BodyReader): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client has gone, or its time was up.
+  }
+}
