@@ -8,6 +8,7 @@ import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
 import type { BodySource } from "./read-stream.ts";
+import { sizedStream } from "./sized-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
 
 /** An answer, ready for a `Response`. */
@@ -147,7 +148,9 @@ export class FetchExchange implements Exchange {
     const { status, headers, body } = answer;
     const empty = this.method === "HEAD" || isNullBodyStatus(status);
     if (body instanceof ReadableStream) {
-      this.respond({ status, headers, content: this.#watched(body, empty), length: undefined });
+      const watched = this.#watched(body, empty);
+      const content = watched === null ? null : sizedStream(watched, headers);
+      this.respond({ status, headers, content, length: undefined });
       return;
     }
     this.#answered = true;

@@ -93,6 +93,7 @@ export function testBodies(running: () => Running): void {
       client.write(`GET /app/bodies/file HTTP/1.1\r\nhost: h.test\r\nrange: ${range}\r\n\r\n`);
       const answer = await client.next();
       client.destroy();
+      expect(linesOf(answer, "content-length")).toEqual([String(answer.body.length)]);
       return [answer.status, linesOf(answer, "content-range"), answer.body];
     };
     expect(await ask("bytes=2-5")).toEqual([206, ["bytes 2-5/10"], FILE_TEXT.slice(2, 6)]);
