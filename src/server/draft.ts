@@ -24,6 +24,7 @@ export interface Draft {
  */
 export function finish({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
   const own = encodeHeaders(headers, given, call.endpoint);
-  const all = call["~exchange"].authorized ? [...fixed, ...NO_STORE] : fixed;
+  const unstored = call["~exchange"].authorized && !fixed.includes("cache-control");
+  const all = unstored ? [...fixed, ...NO_STORE] : fixed;
   return { status, headers: withFixed(all, own), body };
 }

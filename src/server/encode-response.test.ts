@@ -1,4 +1,16 @@
-import { failure, get, integer, json, list, noBody, post, rootResource, string, type } from "bough";
+import {
+  events,
+  failure,
+  get,
+  integer,
+  json,
+  list,
+  noBody,
+  post,
+  rootResource,
+  string,
+  type,
+} from "bough";
 import type { Codec } from "bough";
 import { createServer } from "bough/server";
 import type { FetchServer, ServerOptions } from "bough/server";
@@ -359,6 +371,14 @@ describe("response headers", () => {
     expect(headers.get("content-type")).toBe("application/vnd.x+json");
     expect(headers.get("cache-control")).toBe("max-age=1");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("to a request with credentials are said once: not to be stored", async () => {
+    const live = rootResource({ ticks: get("ticks").response(events<number>()) });
+    const { headers } = await answer(live.ticks, () => [1], {
+      init: { headers: { authorization: "x" } },
+    });
+    expect(headers.get("cache-control")).toBe("no-store");
   });
 });
 
