@@ -41,5 +41,8 @@ export function invalidBody(issues: Iterable<StandardIssue>): Rejection {
     pointer: pointerOf(issue),
     message: issue.message,
   }));
-  return invalidRequest(told);
+  // A schema may refuse without a word.
+  return invalidRequest(
+    told.length > 0 ? told : [{ in: "body", pointer: "", message: "is refused" }],
+  );
 }

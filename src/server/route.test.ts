@@ -118,6 +118,18 @@ describe("a request's schema", () => {
     expect(heard).toHaveLength(1);
   });
 
+  test("H2: that refuses without an issue is a 400 that says so", async () => {
+    const { server } = serve();
+    const validate = (): object => ({ issues: [] });
+    const request = { "~standard": { version: 1, vendor: "own", validate } };
+    server.route(api.send, () => null, { request: request as never });
+    const response = await send(server, "/send", "1");
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ in: "body", pointer: "", message: "is refused" }] },
+    ]);
+  });
+
   test("H3: a hundred issues at most are told, within 8 KiB, and no value", async () => {
     const { server } = serve();
     const request = z.array(z.number());
