@@ -79,7 +79,7 @@ export class CallResult {
 
 // One class from here on: with zone.js the global one is another than that of an async function's
 // promises, from whenever it was loaded.
-export const OwnPromise = Promise;
+export const OwnPromise: PromiseConstructor = Promise;
 
 /** The prototype of a call's promise: the accessors of its result. Its `constructor` stays `Promise`, and so does what `then` makes. */
 export const pending = /* @__PURE__ */ Object.create(OwnPromise.prototype) as object &

@@ -107,6 +107,16 @@ describe("encoderOf", () => {
     expect(encoderOf(schema)).toBeUndefined();
   });
 
+  test("knows a codec beside or in a field that is called constructor", () => {
+    const car = z.object({ constructor: z.string(), at: instant });
+    expect(encoderOf(car)?.({ constructor: "Lotus", at: new Date(0) })).toEqual({
+      constructor: "Lotus",
+      at: EPOCH,
+    });
+    const built = z.object({ constructor: instant });
+    expect(encoderOf(built)?.({ constructor: new Date(0) })).toEqual({ constructor: EPOCH });
+  });
+
   test("throws or rejects for what the schema does not encode", async () => {
     const encode = encoderOf(z.object({ at: instant }));
     expect(() => encode?.({ at: "x" })).toThrow();

@@ -100,9 +100,8 @@ function backward(schema: AnySchema & Zod): Encoder | undefined {
     const found = new Set<unknown>();
     // Goes through schemas, and the records and lists in which they stand, each once.
     JSON.stringify(schema, (_key, part: unknown) => {
-      const { _zod: zod, constructor: kind } = Object(part) as Part;
-      const def = zod?.def;
-      const opened = def ?? (kind === Object || kind === Array ? part : undefined);
+      const def = (Object(part) as Partial<Zod>)._zod?.def;
+      const opened = def ?? (typeof part === "object" ? part : undefined);
       if (opened && !found.has(opened)) {
         found.add(opened).add(def?.["reverseTransform"] ? "codec" : def?.["type"]);
         return opened;
@@ -114,5 +113,3 @@ function backward(schema: AnySchema & Zod): Encoder | undefined {
   }
   return both ? (value) => runZod(schema, value, "backward") : undefined;
 }
-
-type Part = Partial<Zod> & { readonly constructor: unknown };
