@@ -27,21 +27,20 @@ function stringified(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    const pointer = error instanceof TypeError ? bigintIn(value, new Set()) : undefined;
+    const pointer = error instanceof TypeError ? bigintIn(value, DEEPEST, new Set()) : undefined;
     if (pointer === undefined) throw error;
     throw new TypeError(`a value of type bigint${at(pointer)} has no JSON form`, { cause: error });
   }
 }
 
 /** Where a bigint is that says no text of its own; each object is looked at once, since a value may hold itself. */
-function bigintIn(value: unknown, seen: Set<object>): string | undefined {
+function bigintIn(value: unknown, room: number, seen: Set<object>): string | undefined {
   if (typeof value === "bigint") return "toJSON" in BigInt.prototype ? undefined : "";
-  if (typeof value !== "object" || value === null || "toJSON" in value || seen.has(value)) {
-    return undefined;
-  }
+  if (typeof value !== "object" || value === null || "toJSON" in value) return undefined;
+  if (room === 0 || seen.has(value)) return undefined;
   seen.add(value);
   for (const [name, member] of Object.entries(value)) {
-    const pointer = bigintIn(member, seen);
+    const pointer = bigintIn(member, room - 1, seen);
     if (pointer !== undefined) return pointerStep(name) + pointer;
   }
   return undefined;

@@ -567,7 +567,7 @@ describe("a failure", () => {
     expect(await fails(WithData, { id: 1n })).toMatchObject(
       fault(
         "unencodable-response",
-        "GET /one: the value cannot be encoded: Do not know how to serialize a BigInt",
+        "GET /one: the value cannot be encoded: a value of type bigint at /id has no JSON form",
       ),
     );
   });
