@@ -9,6 +9,7 @@ import { del, get, head } from "../declaration/verbs.ts";
 import { CallError } from "./call-error.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import type { InvalidResponseError } from "./invalid-response-error.ts";
 
 interface User {
   readonly name: string;
@@ -222,11 +223,15 @@ describe("response headers", () => {
 
 describe("undecodable bodies", () => {
   test.each(["", "{", "[1,2,3", '{"name":"Ada"}x', "\ud800"])("%j is no JSON", async (text) => {
-    await expect(answering(text, { headers: JSON_TYPE }).request(api.user)).rejects.toMatchObject({
-      name: "InvalidResponseError",
-      issues: [{ in: "body", name: "", message: "cannot be read as application/json" }],
-      cause: { name: "SyntaxError" },
-    });
+    const error = (await answering(text, { headers: JSON_TYPE })
+      .request(api.user)
+      .catch((thrown: unknown) => thrown)) as InvalidResponseError;
+    expect(error).toMatchObject({ name: "InvalidResponseError", cause: { name: "SyntaxError" } });
+    // What the engine has to say of it.
+    const why = (error.cause as SyntaxError).message;
+    expect(error.issues).toEqual([
+      { in: "body", name: "", message: `cannot be read as application/json: ${why}` },
+    ]);
   });
 
   test("invalid UTF-8 is none either", async () => {

@@ -78,7 +78,11 @@ export async function decodeResponse(
       }
     } catch (cause) {
       fields.cause = cause;
-      issues.push({ in: "body", name: "", message: `cannot be read as ${essence}` });
+      issues.push({
+        in: "body",
+        name: "",
+        message: `cannot be read as ${essence}: ${(cause as Error | undefined)?.message ?? (cause as string)}`,
+      });
     }
     const values = Object.entries(parts).map(([name, type]) => {
       const value = textsOf(type).readLine(headers, name);

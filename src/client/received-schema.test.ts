@@ -91,7 +91,7 @@ describe("a received value", () => {
       const lines = await client.request(api.lines).bodyOrThrow();
       await expect(lines[Symbol.asyncIterator]().next()).rejects.toMatchObject({
         ...invalid,
-        issues: [{ in: "body", name: "", message: "cannot be read as application/jsonl" }],
+        issues: [{ in: "body", name: "", message: "cannot be read as application/jsonl: bug" }],
       });
     });
   });

@@ -37,8 +37,9 @@ export function itemLimit({ call }: Received): number {
 /** The error for an item that cannot be read. */
 export function unreadable(received: Received, cause: unknown): Error {
   const type = received.response.headers.get("content-type") ?? "";
+  const thrown = cause instanceof Error ? cause.message : String(cause);
   const message =
-    cause instanceof DecodeError ? cause.message : `cannot be read as ${essenceOf(type)}`;
+    cause instanceof DecodeError ? thrown : `cannot be read as ${essenceOf(type)}: ${thrown}`;
   return invalid(received, [{ in: "body", name: "", message }], { cause });
 }
 

@@ -63,7 +63,13 @@ describe("an answer that is larger is none", () => {
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       status: 200,
-      issues: [{ in: "body", name: "", message: `cannot be read as ${mediaType}` }],
+      issues: [
+        {
+          in: "body",
+          name: "",
+          message: `cannot be read as ${mediaType}: no whole answer within 5000 bytes`,
+        },
+      ],
       cause: new TypeError("no whole answer within 5000 bytes"),
     });
     expect(state.cancelled).toBe(true);
