@@ -161,6 +161,35 @@ describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guard
     expect([answer.statusCode, answer.body]).toEqual([200, '{"a":1}']);
   });
 
+  test("a hook that goes by the URL of a route is not passed by on another's", async () => {
+    // This router has a parameter for `@me`, and prefers the route that ends in text.
+    const odd = rootResource("odd", {
+      mine: staticResource("@me", {
+        key: dynamicResource("key", { store: post().request<unknown>().response<unknown>() }),
+      }),
+      user: dynamicResource("user", {
+        settings: post("settings").request<unknown>().response<unknown>(),
+      }),
+    });
+    const app = createApp();
+    app.addHook("onRequest", async (request, reply) => {
+      const isPublic = request.routeOptions.url === "/odd/:user/settings";
+      return isPublic || request.is404 ? undefined : reply.code(401).send();
+    });
+    const stored: unknown[] = [];
+    routing(app, { guards }).route(odd, {
+      mine: { key: { store: ({ ids, body }) => stored.push([ids.key, body]) } },
+      user: { settings: ({ body }) => body },
+    });
+    const send = async (url: string): Promise<number> =>
+      (await app.inject({ method: "POST", url, payload: { a: 1 } })).statusCode;
+    expect(await send("/odd/ada/settings")).toBe(200);
+    expect(await send("/odd/@me/x")).toBe(401);
+    expect(await send("/odd/@me/settings")).toBe(404);
+    expect(await send("/odd/%40me/settings")).toBe(404);
+    expect(stored).toEqual([]);
+  });
+
   test("a request that came by the route of another endpoint falls through", async () => {
     const seen: string[] = [];
     // `/v1/users/ME` is the route of `me` for this router, and a user for the tree.

@@ -235,39 +235,6 @@ describe("routes on Fastify", () => {
     expect((await send("/v1/users/%zz")).status).toBe(400);
   });
 
-  test("are found behind text that Fastify's router has a parameter for", async () => {
-    const odd = rootResource("odd", {
-      mine: staticResource("@me", {
-        key: dynamicResource("key", { get: get().response<string>() }),
-        file: dynamicResource("file", segments(), { remove: del().response<string>() }),
-      }),
-      user: dynamicResource("user", {
-        settings: get("settings").response<string>(),
-        thing: dynamicResource("thing", { remove: del().response<string>() }),
-      }),
-    });
-    const app = createApp();
-    routing(app).route(odd, {
-      mine: {
-        key: { get: ({ ids }) => `key ${ids.key}` },
-        file: { remove: ({ ids }) => `file ${ids.file.join()}` },
-      },
-      user: {
-        settings: ({ ids }) => `settings of ${ids.user}`,
-        thing: { remove: ({ ids }) => `thing ${ids.thing} of ${ids.user}` },
-      },
-    });
-    const { send } = await start(app);
-    const text = async (target: string, sent?: Sent): Promise<unknown> =>
-      JSON.parse((await send(target, sent)).text);
-    expect(await text("/odd/@me/settings")).toBe("key settings");
-    expect(await text("/odd/%40me/settings")).toBe("key settings");
-    expect(await text("/odd/ada/settings")).toBe("settings of ada");
-    expect(await text("/odd/@me/x", { method: "DELETE" })).toBe("file x");
-    expect(await text("/odd/@me/x/y", { method: "DELETE" })).toBe("file x,y");
-    expect(await text("/odd/ada/x", { method: "DELETE" })).toBe("thing x of ada");
-  });
-
   test("answer 405, OPTIONS, HEAD and 501 by the tree", async () => {
     const { send } = await startUsers({}, (_app, routes) => {
       expect(routes.missing(api).length).toBeGreaterThan(0);

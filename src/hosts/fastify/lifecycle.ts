@@ -68,11 +68,9 @@ export class Lifecycle {
   }
 
   // The tree decides, but only about what the host's router has proposed: a request that
-  // came by another route has not met the hooks of this one. Where the router has a parameter
-  // in place of text it cannot tell, and any route that matches may be its proposal.
+  // came by another route has not met the hooks of this one.
   #proposes(route: TableRoute, endpoint: AnyEndpoint): boolean {
-    const own = this.#table.routeOf(endpoint);
-    return !route.exact || own === route || own?.exact === false;
+    return !route.exact || this.#table.routeOf(endpoint) === route;
   }
 
   #begin(
