@@ -9,9 +9,12 @@ export function linesOf(req: IncomingMessage): readonly string[] {
   return lines === undefined || lines.length === 0 ? madeOf(req.headers) : lines;
 }
 
-function madeOf(headers: IncomingMessage["headers"]): string[] {
+// An adapter may have a length there as a number.
+type MadeHeaders = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+function madeOf(headers: MadeHeaders): string[] {
   return Object.entries(headers).flatMap(([name, given]) =>
-    [given ?? []].flat().flatMap((value) => [name, value]),
+    [given ?? []].flat().flatMap((value) => [name, String(value)]),
   );
 }
 

@@ -1,8 +1,10 @@
 // Writes the head of an answer. Middleware before the server may have set headers on the
 // response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
-import type { ServerResponse } from "node:http";
+import { ServerResponse } from "node:http";
 import { ADDED, areWide } from "../../server/answer.ts";
 import type { Content } from "../../server/answer.ts";
+
+const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");
 
 /** Writes status and headers, names and values in turn; where that fails it ends the connection, and the stream that was to follow. */
 export function writeHead(
@@ -22,8 +24,9 @@ export function writeHead(
 }
 
 function write(res: ServerResponse, status: number, head: readonly string[]): void {
-  // A `writeHead` of its own is middleware that looks at headers before they leave.
-  if (res.getHeaderNames().length === 0 && !Object.hasOwn(res, "writeHead")) {
+  // Any other `writeHead` looks at headers before they leave, and may know no list of them: it is
+  // that of middleware, or of a class that an adapter has made.
+  if (res.writeHead === writeHeadOfNode && res.getHeaderNames().length === 0) {
     // A copy is made anyway where it matters: Node only reads it.
     res.writeHead(status, head as string[]);
     return;
@@ -60,7 +63,7 @@ function addLines(res: ServerResponse, head: readonly string[]): void {
   const lines = new Map<string, string[]>();
   for (let index = 0; index < head.length; index += 2) {
     const name = (head[index] ?? "").toLowerCase();
-    const before = lines.get(name) ?? (ADDED.has(name) ? linesOf(res, name) : []);
+    const before = lines.get(name) ?? (ADDED.has(name) ? setLines(res, name) : []);
     lines.set(name, [...before, head[index + 1] ?? ""]);
   }
   for (const [name, values] of lines) {
@@ -68,7 +71,7 @@ function addLines(res: ServerResponse, head: readonly string[]): void {
   }
 }
 
-function linesOf(res: ServerResponse, name: string): string[] {
+function setLines(res: ServerResponse, name: string): string[] {
   return [res.getHeader(name) ?? []].flat().map(String);
 }
 
