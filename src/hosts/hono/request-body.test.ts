@@ -23,6 +23,14 @@ afterEach(() => {
   }
 });
 
+async function connected(app: Hono): Promise<RawClient> {
+  // The seam: node-server's type of a server has HTTP/2 in it.
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+  open.push(server);
+  await once(server, "listening");
+  return RawClient.open((server.address() as AddressInfo).port);
+}
+
 describe("a body that is left", () => {
   const CHUNK = 65_536;
   const CHUNKS = 32;
@@ -48,12 +56,7 @@ describe("a body that is left", () => {
       { limits: { body: Infinity } },
     );
     routes.route(api.next, () => "next");
-    // The seam: node-server's type of a server has HTTP/2 in it.
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
-    open.push(server);
-    await once(server, "listening");
-
-    const client = await RawClient.open((server.address() as AddressInfo).port);
+    const client = await connected(app);
     client.write(
       `POST /v1/${path} HTTP/1.1\r\nhost: h\r\ncontent-type: ${mediaType}\r\ntransfer-encoding: chunked\r\n\r\n`,
     );
@@ -61,6 +64,22 @@ describe("a body that is left", () => {
     expect((await client.next()).status).toBe(status);
     // The rest of it was taken from the connection, which goes on.
     expect(await client.next()).toMatchObject({ status: 200, body: '"next"' });
+    client.destroy();
+  });
+
+  test("keeps nobody waiting for the rest of it", async () => {
+    const app = new Hono();
+    routing(app).route(api.first, async ({ body }) => {
+      for await (const part of body) {
+        return String(part.byteLength);
+      }
+      return "none";
+    });
+    const client = await connected(app);
+    client.write(
+      "POST /v1/first HTTP/1.1\r\nhost: h\r\ncontent-type: application/octet-stream\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n",
+    );
+    expect(await client.next()).toMatchObject({ status: 200, body: '"3"' });
     client.destroy();
   });
 });
