@@ -765,6 +765,26 @@ describe("parsers and serializers of a project", () => {
     }
   });
 
+  test("the head of an answer without content leaves before its client has written all", async () => {
+    const app = createApp();
+    let ended: (() => boolean) | undefined;
+    app.addHook("onRequest", async (_request, { raw }) => {
+      ended = () => raw.writableEnded;
+    });
+    routing(app).route(api.users.me, () => "me");
+    const { port } = await start(app);
+    const request = httpRequest({
+      port,
+      path: "/v1/users/me",
+      method: "HEAD",
+      headers: { "content-length": "100000" },
+    });
+    request.on("error", () => undefined).write("a");
+    const [response] = (await once(request, "response")) as [{ statusCode: number }];
+    expect([response.statusCode, ended?.()]).toEqual([200, false]);
+    request.destroy();
+  });
+
   test("a stream that a preParsing hook gives is what is read", async () => {
     const { send } = await startUsers({ limits: { body: 100 } }, (app) => {
       app.addHook("preParsing", async (_request, _reply, payload) =>
