@@ -31,6 +31,8 @@ describe("a stream whose length is known", () => {
     expect(lengths).toEqual([3]);
     const unknown = stream();
     expect(sizedStream(unknown, HEADERS.slice(0, 2))).toBe(unknown);
+    const named = ["access-control-expose-headers", "content-length", "vary", "Origin"];
+    expect(sizedStream(unknown, named)).toBe(unknown);
   });
 
   test("breaks with its source, and is left with its reader", async () => {

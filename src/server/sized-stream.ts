@@ -14,7 +14,7 @@ export function sizedStream(
   const { FixedLengthStream: Fixed } = globalThis as {
     readonly FixedLengthStream?: new (length: number) => FixedLength;
   };
-  const at = headers.indexOf("content-length");
+  const at = headers.findIndex((text, index) => index % 2 === 0 && text === "content-length");
   if (Fixed === undefined || at < 0) {
     return stream;
   }
