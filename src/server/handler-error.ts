@@ -57,7 +57,7 @@ export function refusedBySchema(
 /** Somebody has read a body that was still to be decoded. */
 export function takenBody(endpoint: AnyEndpoint): HandlerError {
   const text =
-    "the body was read before it was decoded: read call.request.clone(), and mount middleware that reads bodies elsewhere";
+    "the body was read before it was decoded: read call.request.clone(), and keep middleware that reads bodies off this endpoint";
   return new HandlerError("taken-body", endpoint, text);
 }
 

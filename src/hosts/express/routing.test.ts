@@ -584,7 +584,7 @@ describe("a body", () => {
     );
     expect((await sendJson(`${url}/v1/users`, "1")).status).toBe(500);
     expect(errors).toEqual([expect.any(HandlerError)]);
-    expect(String(errors[0])).toContain("mount middleware that reads bodies elsewhere");
+    expect(String(errors[0])).toContain("keep middleware that reads bodies off this endpoint");
     const body = new FormData();
     body.set("name", "a");
     expect((await fetch(`${url}/v1/parts`, { method: "POST", body })).status).toBe(500);

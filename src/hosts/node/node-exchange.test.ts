@@ -599,7 +599,7 @@ describe("the Request", () => {
       expect.objectContaining({
         code: "taken-body",
         message:
-          "POST /send: the body was read before it was decoded: read call.request.clone(), and mount middleware that reads bodies elsewhere",
+          "POST /send: the body was read before it was decoded: read call.request.clone(), and keep middleware that reads bodies off this endpoint",
       }),
     ]);
   });
