@@ -2,6 +2,7 @@
 // body. The server's side of client/encode-request.ts. What is worked out from the
 // declaration is worked out once per route.
 import { negotiate } from "../http/accept.ts";
+import { mergeFieldList } from "../http/header-value.ts";
 import { parseMediaType } from "../http/media-type.ts";
 import type { MediaType } from "../http/media-type.ts";
 import { splitQuery } from "../http/query-string.ts";
@@ -141,7 +142,7 @@ export class RequestReader {
   #refuseType(exchange: Exchange): Rejection | undefined {
     const { contentType, contentEncoding } = exchange;
     const { endpoint } = this.#rules;
-    if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== "identity") {
+    if (contentEncoding !== undefined && isEncoded(contentEncoding)) {
       return rejection(415, "content encodings are not decoded here", [
         "accept-encoding",
         "identity",
@@ -275,6 +276,11 @@ export function varies({ responses, failures }: AnyEndpoint, codecs: readonly Co
       ({ "~failure": { bare, body } }) => bare && representationsOf(body, codecs).length > 1,
     )
   );
+}
+
+// The list of codings may be empty, and have empty elements (RFC 9110 5.6.1): no coding.
+function isEncoded(contentEncoding: string): boolean {
+  return !["", "identity"].includes(mergeFieldList(undefined, contentEncoding).toLowerCase());
 }
 
 // Several lines of a list header are one list (RFC 9110 5.3); a header that is no list

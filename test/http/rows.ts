@@ -356,10 +356,21 @@ export const rows: readonly Row[] = [
     body: unsupported("content encodings are not decoded here"),
   },
   {
-    name: "N3: the coding identity",
-    request: create('{"title":"t"}', JSON_TYPE, ["content-encoding", "Identity"]),
-    ...isCreated,
+    name: "N3: a content coding beside an empty line and identity",
+    request: create(
+      '{"title":"t"}',
+      JSON_TYPE,
+      ["content-encoding", ""],
+      ["content-encoding", "identity, gzip"],
+    ),
+    status: 415,
+    headers: { "accept-encoding": "identity", accept: null },
   },
+  ...["Identity", "", ",", "identity,", " , identity, Identity"].map((coding): Row => ({
+    name: `N3: the coding ${JSON.stringify(coding)} is none`,
+    request: create('{"title":"t"}', JSON_TYPE, ["content-encoding", coding]),
+    ...isCreated,
+  })),
   {
     name: "N4, D1: a body without a type",
     request: { method: "POST", target: "/books", body: '{"title":"t"}' },
