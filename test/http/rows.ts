@@ -883,7 +883,7 @@ export const rows: readonly Row[] = [
   },
 
   // Host.
-  ...["x/y?q=", "a@b", "", "a,b", "[::1", "x:99999", "x:1:2", "a b"].map((host): Row => ({
+  ...["x/y?q=", "a@b", "", "a,b", "[::1", "x:99999", "x:1:2", "a b", "é"].map((host): Row => ({
     name: `I3: the Host ${JSON.stringify(host)}`,
     request: get("/books/1", ["host", host]),
     status: 400,
@@ -901,7 +901,7 @@ export const rows: readonly Row[] = [
     status: 400,
     body: badHost,
   },
-  ...["evil", "[::1]:80", "books:1"].map((host): Row => ({
+  ...["evil", "[::1]:80", "books:1", "books:", "[0:0::1]"].map((host): Row => ({
     name: `I3: the Host ${host} decides nothing`,
     request: get("/books/1", ["host", host]),
     ...found("1"),

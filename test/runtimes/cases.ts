@@ -3,7 +3,7 @@
 import type { Row } from "../http/rows.ts";
 import { rows } from "../http/rows.ts";
 import { requestBytes } from "../support/edges.ts";
-import { messages, targets } from "./contract-cases.ts";
+import { hostless, messages, targets } from "./contract-cases.ts";
 
 /** A request as bytes. */
 export interface Case {
@@ -21,6 +21,11 @@ const TEXT_LENGTH = 70;
 export const cases: readonly Case[] = unique([
   ...targets.map((target): Case => message("GET", target, "\r\n")),
   ...messages.map(([method, target, rest]) => message(method, target, rest)),
+  ...hostless.map((head) => ({
+    name: `without Host: ${head.trim()}`,
+    method: "GET",
+    bytes: Buffer.from(head),
+  })),
   // What stands here for `server.fetch` alone holds on a socket where its bytes can be sent.
   ...rows
     .filter(({ only }) => only !== "fetch")

@@ -33,6 +33,17 @@ export const targets: readonly string[] = [
   "/v1/users/a+b",
   "/v1/users/a%2Bb",
   "/v1/users/a%20b",
+  // Characters that a target should have escaped, and bytes that are none.
+  "/v1/users/a{|}^'?tag={|}^`\\'",
+  '/v1/users/a"b',
+  "/v1/users/a<b",
+  "/v1/users/a>b",
+  "/v1/users/a`b",
+  '/v1/users?tag="',
+  "/v1/users?tag=<",
+  "/v1/users?tag=>",
+  "/v1/users/a\xe9",
+  "/v1/users/a\xc3\xa9",
   "/v1/7/number",
   "/v1/x/number",
   "/v1/files",
@@ -52,6 +63,9 @@ export const targets: readonly string[] = [
   "/v1/download",
   "/v1/broken",
   "/v1/lossy",
+  "/v1/named",
+  "/v1/named-stream",
+  "/v1/noted",
   "/v1/unrouted",
   "/v1",
   "/",
@@ -67,6 +81,11 @@ export const targets: readonly string[] = [
 export const json = "content-type: application/json";
 export const sent = (text: string): string =>
   `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+
+/** Whole requests that have no `Host`. */
+export const hostless: readonly string[] = ["HTTP/1.1", "HTTP/1.0"].map(
+  (version) => `GET /v1/users ${version}\r\n\r\n`,
+);
 
 /** Heads and bodies that are sent to one target each. */
 export const messages: readonly (readonly [method: string, target: string, rest: string])[] = [
@@ -105,6 +124,7 @@ export const messages: readonly (readonly [method: string, target: string, rest:
   ["OPTIONS", "/v1/only", "\r\n"],
   ["OPTIONS", "/v1/users/me", "\r\n"],
   ["OPTIONS", "/v1/none", "\r\n"],
+  ["GET", "/books", "x-sort: Zo\xeb\r\n\r\n"],
   ["GET", "/v1/secret", "authorization: Bearer a\r\n\r\n"],
   ["POST", "/v1/upload", `content-type: a/b\r\n${sent("12345")}`],
   [

@@ -2,6 +2,7 @@
 // and its handlers, which do not know where they run.
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
+  bytes,
   dynamicResource,
   failure,
   get,
@@ -23,6 +24,8 @@ import type { Routes } from "bough/server";
 
 const Unauthorized = failure("unauthorized", 401);
 const Busy = failure("busy", 503).headers({ "retry-after": integer() });
+
+const NAMED = { headers: { "x-name": string() } } as const;
 
 /** Every kind of segment, method and answer. */
 const contract = rootResource("v1", {
@@ -57,6 +60,9 @@ const contract = rootResource("v1", {
   broken: get("broken").response<string>(),
   lossy: get("lossy").response<unknown>(),
   url: get("url").response<unknown>(),
+  named: get("named").response(type<string>(), NAMED),
+  namedStream: get("named-stream").response(stream("text/plain"), NAMED),
+  noted: get("noted").response(bytes()),
   unrouted: get("unrouted"),
 });
 
@@ -65,6 +71,13 @@ export const requests = new AsyncLocalStorage<string>();
 /** The signals of calls to `slow`, and who waits for the next. */
 export const signals: AbortSignal[] = [];
 export const begun: (() => void)[] = [];
+
+/** Text that is not there as a whole when its answer begins. */
+async function* inTime(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  yield new TextEncoder().encode(text);
+}
 
 /** A module of handlers that does not know where it runs. */
 export function routeContract(routes: Routes): void {
@@ -113,6 +126,11 @@ export function routeContract(routes: Routes): void {
     throw new Error("secret");
   });
   routes.route(contract.lossy, () => ({ mean: Number.NaN }));
+  // Beyond ASCII: a head is Latin-1.
+  const headers = { "x-name": "Zoë" };
+  routes.route(contract.named, ({ respond }) => respond("é", { headers }));
+  routes.route(contract.namedStream, ({ respond }) => respond(inTime("é"), { headers }));
+  routes.route(contract.noted, () => new Blob(["a note"], { type: "text/plain" }));
   routes.route(contract.url, ({ request, urlOf }) => [
     new URL(request.url).pathname,
     urlOf(users.me),

@@ -24,6 +24,8 @@ export interface Shape {
   readonly type?: string;
   /** Names of all other headers. */
   readonly headers: readonly string[];
+  /** Whole lines among them. */
+  readonly lines?: readonly string[];
   readonly body: RegExp;
   /** What it is, for readers. */
   readonly text: string;
@@ -69,6 +71,8 @@ function either(...names: readonly RegExp[]): RegExp {
 const CLOSED: Shape = { ...bare(0), text: "the connection ends without an answer" };
 const EMPTY_400 = bare(400, [LENGTH]);
 const HONO_400 = bare(400, ["transfer-encoding"]);
+// "Zoë", as its bytes are in Latin-1.
+const IN_UTF8 = Buffer.from("Zoë").toString("latin1");
 const NOT_FOUND: readonly (readonly [Runtime["starter"], Shape])[] = [
   ["hono", text(404, /^404 Not Found$/, "text/plain; charset=UTF-8")],
   ["fastify", text(404, /^\{"message":"Route /, "application/json; charset=utf-8")],
@@ -90,6 +94,9 @@ const FOREIGN = /ftp:\/\//;
 const FRAGMENT = /users#x$|^U17: /;
 const NO_AUTHORITY = /https:\/\/\/books$/;
 const REFUSED_TARGET = /which Node's parser refuses$/;
+const NO_HOST = /^without Host/;
+const NOT_UTF8 = /^GET \/v1\/users\/a\u00e9$/;
+const UNESCAPED = /^GET \/v1\/users\/a[\u0080-\u00ff]+$/;
 const UNKNOWN_TOKEN = /^M3: a method token|^M8: /;
 
 function shapeOf(host: Runtime["starter"]): Shape {
@@ -122,10 +129,33 @@ export const differences: readonly Difference[] = [
   {
     hosts: ["hono"],
     requests: "most of the `Host`s that are no `host[:port]`",
-    names: /^I3: the Host "(?:x|a@|\[::1"$|a b)/,
+    names: /^I3: the Host "(?:x|a@|\[::1"$|a b|é)/,
     alone: [400],
     here: HONO_400,
     why: "node-server refuses them by itself; the others come to Bough's 400",
+  },
+  {
+    hosts: ["hono"],
+    requests: "a `Host` with an empty port, and an IPv6 address that is not in its shortest form",
+    names: /^I3: the Host (?:books:|\[0:0::1\]) decides/,
+    alone: [200],
+    here: HONO_400,
+    why: "node-server refuses what is not the host of the URL it makes of it",
+  },
+  {
+    hosts: ["hono", "workerd"],
+    requests: "a header beyond ASCII on a streamed answer",
+    names: /\/named-stream$/,
+    alone: [200],
+    here: {
+      status: 200,
+      type: PLAIN,
+      headers: ["transfer-encoding", NOSNIFF, "x-name"],
+      lines: [`x-name: ${IN_UTF8}`],
+      body: /^éé$/,
+      text: "200, the header in UTF-8 instead of Latin-1",
+    },
+    why: "node-server sends the head by `flushHeaders`, which Node writes in UTF-8; workerd writes every head so",
   },
   {
     hosts: ["fastify", "express"],
@@ -149,7 +179,7 @@ export const differences: readonly Difference[] = [
   {
     hosts: ["fastify"],
     requests: "a method token, a target or a framing that Node's parser refuses",
-    names: either(UNKNOWN_TOKEN, REFUSED_TARGET, BAD_FRAMING),
+    names: either(UNKNOWN_TOKEN, REFUSED_TARGET, UNESCAPED, BAD_FRAMING),
     alone: [400],
     here: text(400, /"message":"Client Error"/, "application/json"),
     why: "Fastify's `clientErrorHandler` writes a body where Node writes none",
@@ -258,6 +288,38 @@ export const differences: readonly Difference[] = [
     why: "Bun refuses them",
   },
   {
+    hosts: ["bun"],
+    requests: "a byte beyond ASCII in the target",
+    names: UNESCAPED,
+    alone: [400],
+    here: json(200, /^"user a(?:é|\ufffd)"$/, RUN),
+    why: "Bun reads the target as UTF-8, with U+FFFD for what is none, and escapes it",
+  },
+  {
+    hosts: ["deno", "workerd"],
+    requests: "UTF-8 in the target that is not escaped",
+    names: /^GET \/v1\/users\/a\u00c3\u00a9$/,
+    alone: [400],
+    here: problem(400, "invalid-request"),
+    why: "the runtime passes it on, and Bough refuses it",
+  },
+  {
+    hosts: ["bun"],
+    requests: "HTTP/1.1 without a `Host`",
+    names: NO_HOST,
+    alone: [400],
+    here: bare(400),
+    why: "Bun refuses it too, but does not frame the empty body",
+  },
+  {
+    hosts: ["deno"],
+    requests: "HTTP/1.1 without a `Host`",
+    names: NO_HOST,
+    alone: [400],
+    here: json(200, /^\{"limit"/, RUN),
+    why: "Deno lets it pass, and Bough asks no Fetch request for a `Host`",
+  },
+  {
     hosts: ["deno"],
     requests: "`GET *`",
     names: /GET \*$/,
@@ -299,11 +361,20 @@ export const differences: readonly Difference[] = [
   },
   {
     hosts: ["workerd"],
-    requests: "a target without its authority, or that begins with `?`",
-    names: /https:\/\/\/books$|^A10: the target \?/,
+    requests:
+      "a target without its authority, that begins with `?`, or with bytes that are not UTF-8",
+    names: either(/https:\/\/\/books$|^A10: the target \?/, NOT_UTF8),
     alone: [400],
     here: text(400, /^invalid URI$/),
     why: "workerd's parser refuses it",
+  },
+  {
+    hosts: ["workerd"],
+    requests: '`"`, `<`, `>` in the query, and `<`, `>`, `` ` `` in the path, that are not escaped',
+    names: /^GET \/v1\/users(?:\?tag=["<>]|\/a[<>`]b)$/,
+    alone: [200],
+    here: text(400, /^invalid URI$/),
+    why: "workerd's parser refuses them, which no URL has; the others let them pass",
   },
   {
     hosts: ["workerd"],
@@ -375,7 +446,7 @@ export const differences: readonly Difference[] = [
   {
     hosts: ["deno"],
     requests: "a target or a framing that Node's parser refuses, two `Host` lines",
-    names: either(REFUSED_TARGET, BAD_FRAMING, /^I3: (?:two|an empty) Host/),
+    names: either(REFUSED_TARGET, NOT_UTF8, BAD_FRAMING, /^I3: (?:two|an empty) Host/),
     alone: [400],
     here: EMPTY_400,
     why: "Deno refuses it, and tells the length of its empty body",
@@ -398,9 +469,9 @@ export const differences: readonly Difference[] = [
   },
   {
     hosts: ["workerd"],
-    requests: "an empty `Host`",
-    names: /^I3: the Host ""$/,
-    alone: [400],
+    requests: "an empty `Host`, one beyond ASCII, and none, in HTTP/1.0 too",
+    names: either(/^I3: the Host "é?"$/, NO_HOST),
+    alone: [200, 400],
     here: told(400, /^Bad Request$/),
     why: "workerd refuses it",
   },
@@ -411,6 +482,38 @@ export const differences: readonly Difference[] = [
     alone: [400],
     here: json(200, /^\{"id":"1"\}$/, RUN),
     why: "workerd shows the other one alone",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "a header beyond ASCII on an answer",
+    names: /^GET \/v1\/named$/,
+    alone: [200],
+    here: {
+      ...json(200, /^"é"$/, "the header in UTF-8 instead of Latin-1"),
+      headers: [LENGTH, NOSNIFF, "x-name"],
+      lines: [`x-name: ${IN_UTF8}`],
+    },
+    why: "workerd writes every head in UTF-8",
+  },
+  {
+    hosts: ["workerd"],
+    requests: "a header beyond ASCII, in Latin-1",
+    names: /x-sort: Zo\u00eb/,
+    alone: [200],
+    here: json(200, /"sort":\["Zo\ufffd"\]/, "the handler gets U+FFFD"),
+    why: "workerd reads every head as UTF-8, and Fetch clients, Bough's too, write Latin-1",
+  },
+  {
+    hosts: ["bun"],
+    requests: "a `Blob` or a `File` of text or JSON, sent by the type of its own",
+    names: /^GET \/v1\/noted$/,
+    alone: [200],
+    here: {
+      ...json(200, /^a note$/, "with `;charset=utf-8` behind its type"),
+      type: "text/plain;charset=utf-8",
+      headers: ["accept-ranges", LENGTH, NOSNIFF],
+    },
+    why: "Bun adds it to the `type` when the `Blob` is made",
   },
   {
     hosts: ["bun"],
@@ -460,7 +563,7 @@ export function differenceOf(
 
 /** What is wrong with an answer that should have a shape; nothing where it has. */
 export function misfit(
-  { status, type, headers, body }: Shape,
+  { status, type, headers, lines = [], body }: Shape,
   outcome: Outcome,
 ): object | undefined {
   const names = outcome.headers.map((line) => line.slice(0, line.indexOf(":"))).toSorted();
@@ -469,6 +572,7 @@ export function misfit(
     outcome.status === status &&
     names.join() === wanted.join() &&
     (type === undefined || outcome.headers.includes(`content-type: ${type}`)) &&
+    lines.every((line) => outcome.headers.includes(line)) &&
     body.test(outcome.body);
-  return fits ? undefined : { wanted: { status, type, headers: wanted, body }, outcome };
+  return fits ? undefined : { wanted: { status, type, headers: wanted, lines, body }, outcome };
 }

@@ -148,6 +148,26 @@ export function testFaults(running: () => Running): void {
     expect(errors.slice(before)).toEqual([expect.stringMatching(/^thrown in /)]);
   });
 
+  test("what is no request, behind one whose answer is on its way", async () => {
+    const client = await begin(running(), get(`${path("spoilt", "flow")}?waits=signal`));
+    const grown = async (length: number): Promise<void> => {
+      while (!client.socket.closed && client.rest.length < length) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
+    await grown(300);
+    await client.write("no request\r\n\r\n").flushed();
+    // A host that answers this has read that.
+    await probeOf(running());
+    await grown(client.rest.length + 300);
+    client.destroy();
+    await client.closed;
+    expect(client.rest).not.toMatch(/\r\n0\r\n\r\n/);
+    expect(/HTTP\/1\.1 400/.test(client.rest)).toBe(isLimited(running().runtime, "overwritten"));
+    const { marks } = await untilMarked(running(), "ended spoilt");
+    expect(marks).toContain("ended spoilt");
+  });
+
   test("every call has settled, and nothing is unhandled", async () => {
     const state = await until(running(), ({ started, settled }) => started === settled);
     expect(state.started).toBeGreaterThan(0);

@@ -31,6 +31,11 @@ export const limits = {
     what: "a client that writes for more than 500 ms after its answer, without reading it, may lose it",
     why: "node-server reads and throws away what nobody reads for no longer; elsewhere on Node it is 2 s",
   },
+  overwritten: {
+    hosts: ["fastify", "bun"],
+    what: "a client that sends what is no request while its answer is on the way finds a raw 400 in the middle of that",
+    why: "Fastify's `clientErrorHandler`, which an app may replace, and Bun write it wherever the answer is; elsewhere the connection ends, or the answer comes first",
+  },
   echo: {
     hosts: ["hono", "bun", "deno", "workerd"],
     what: "what breaks a stream, and a client that leaves, is written to standard error too",

@@ -120,7 +120,7 @@ function parse(received: Buffer, method: string, ended: boolean): Parsed | undef
     .subarray(0, headEnd)
     .toString("latin1")
     .split("\r\n");
-  const status = /^HTTP\/1\.1 (\d{3}) [\t -~]*$/.exec(statusLine)?.[1];
+  const status = /^HTTP\/1\.[01] (\d{3}) [\t -~]*$/.exec(statusLine)?.[1];
   if (status === undefined) {
     throw new Error(`no status line: ${JSON.stringify(statusLine)}`);
   }
