@@ -5,5 +5,12 @@ const port = Number(process.env["PORT"] ?? 3000);
 createApp().listen(port, "127.0.0.1", (error) => {
   // Express 5 calls back as well when it cannot listen: the port is taken.
   if (error) throw error;
-  console.log(`listens on http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  console.log(`The application listens on ${url}. Try it:
+
+curl -i -H 'authorization: Bearer open-sesame' -H 'content-type: application/json' -d '{"text":"milk"}' ${url}/api/v1/notes
+curl -i ${url}/api/v1/notes
+curl -i ${url}/health
+
+Ctrl-C ends it.`);
 });

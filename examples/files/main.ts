@@ -17,10 +17,13 @@ routeSite(server, await bundleScript());
 const listening = await listen(server, { port: Number(values.port) });
 
 const files = `${listening.url}/v1/files`;
-console.log(`The page is at ${listening.url}. Open it, then send a file from here as well:
+console.log(`The page is at ${listening.url}. Open it, then send a file from a terminal as well:
 
 curl -i -F title=Hello -F file=@README.md ${files}
 curl -i ${files}
+
+In another one, this shows each file that arrives from then on:
+
 curl -N ${files}/arrivals
 
 Ctrl-C ends it.`);

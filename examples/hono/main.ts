@@ -4,5 +4,12 @@ import { createApp } from "./app.ts";
 
 const port = Number(process.env["PORT"] ?? 3000);
 serve({ fetch: createApp().fetch, port, hostname: "127.0.0.1" }, () => {
-  console.log(`listens on http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  console.log(`The application listens on ${url}. Try it:
+
+curl -i -H 'authorization: Bearer open-sesame' -H 'content-type: application/json' -d '{"text":"milk"}' ${url}/api/v1/notes
+curl -i ${url}/api/v1/notes
+curl -i ${url}/health
+
+Ctrl-C ends it.`);
 });
