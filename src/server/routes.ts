@@ -51,6 +51,10 @@ interface WholeResource extends TypedResource {
   readonly "~place": Place & { readonly bound: false };
 }
 
+// Tells nothing new of a known `N`. Of an open one it keeps the compiler from asking for what
+// stands beside anything but an endpoint: it would have to fit as well.
+type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
+
 /**
  * What stands as the second argument of `route` beside anything but an endpoint. `X` is the object
  * of handlers that was given, `K` the names in it.
@@ -109,8 +113,11 @@ type RoutedChild<N, X, Provided, Guards> = [N] extends [WholeEndpoint]
     ? RoutedChildren<N, X, Provided, Guards>
     : never;
 
-type Missing<N extends TypedResource, X, K> =
-  MissingNames<N, X, K> extends never ? [] : NoHandlerFor<MissingNames<N, X, K> & string>;
+type Missing<N, X, K> = N extends TypedResource
+  ? MissingNames<N, X, K> extends never
+    ? []
+    : NoHandlerFor<MissingNames<N, X, K> & string>
+  : [];
 // What is not known yet is not missing.
 type MissingNames<R extends TypedResource, X, K> = {
   [Name in keyof R["~children"]]: Name extends K
@@ -180,9 +187,11 @@ export interface Routes<Provided = unknown, Guards = never> {
       ? [Guards] extends [never]
         ? HandlerWith<N, Provided, X>
         : Guarded<N, X, Provided, Guards>
-      : RoutedNode<N, X, K, Provided, Guards>,
+      : [Whole<N>] extends [never]
+        ? RoutedNode<N, X, K, Provided, Guards>
+        : object,
     options?: OptionsCheck<N, X>,
-    ...check: N extends TypedResource ? Missing<N, X, K> : []
+    ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** A view whose handlers get what `provide` gives. */
   with<P extends object>(

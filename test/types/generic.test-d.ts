@@ -421,6 +421,31 @@ const loggedRoutes = server.around(async ({ endpoint }, next) => {
 });
 loggedRoutes.route(users.list, () => [user]);
 
+// Over any, and routed there.
+function loggedAt<E extends TypedEndpoint & AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
+  server.route(endpoint, (given) => {
+    console.log(endpoint.method, endpoint.template, given.header("user-agent"));
+    return handler(given);
+  });
+}
+loggedAt(users.user.find, ({ ids, fail }) => (ids.user === "1" ? user : fail(NotFound)));
+// @ts-expect-error - text
+loggedAt(users.user.find, () => ({ id: "1", name: 1 }));
+function routed<E extends TypedEndpoint>(endpoint: E & AnyEndpoint, handler: Handler<E>): void {
+  server.route(endpoint, handler);
+}
+routed(users.list, () => [user]);
+function guarded<E extends TypedEndpoint>(endpoint: E, handler: Handler<E, Session>): void {
+  server.with(() => ({ session: { name: "Ada" } })).route(endpoint, handler);
+  // @ts-expect-error - it needs a session
+  server.route(endpoint, handler);
+  // @ts-expect-error - no handler
+  server.route(endpoint, { find: handler });
+  // @ts-expect-error - the value of another endpoint
+  server.route(endpoint, () => user);
+}
+guarded(users.list, ({ session }) => [{ id: "1", name: session.name }]);
+
 // --- handlers and guards written apart
 
 interface Session {
