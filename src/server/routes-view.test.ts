@@ -92,6 +92,20 @@ describe("route", () => {
     );
   });
 
+  test("refuses the methods of a class, which are no members of its instance", () => {
+    const { server } = quiet();
+    class Handlers {
+      create = (): number => 1;
+      user = { find: (): number => 1 };
+      list(): number {
+        return 1;
+      }
+    }
+    expect(refusal(() => server.route(api.users, new Handlers() as never))).toBe(
+      "/v1/users\n  has no handler for: list\n  only own members count, no methods of a class: { list: (call) => service.list(call) }",
+    );
+  });
+
   test("refuses names that no child has", () => {
     const { server } = quiet();
     const handlers = {

@@ -175,6 +175,8 @@ function pairsOf(
   prefix: string,
 ): [AnyEndpoint, WrappedHandler][] {
   const children = new Map(childrenOf(resource));
+  const isInherited = (name: string): boolean =>
+    name in Object(handlers) && !(name in Object.prototype) && typeof handlers === "object";
   const refuse = (names: readonly string[], fault: string, remedy: string): void => {
     if (names.length > 0) {
       throw new RouteError(
@@ -185,10 +187,14 @@ function pairsOf(
     }
   };
   const own = typeof handlers === "object" && handlers !== null ? Object.keys(handlers) : [];
+  const missing = [...children.keys()].filter((name) => !own.includes(name));
+  const inherited = missing.find(isInherited);
   refuse(
-    [...children.keys()].filter((name) => !own.includes(name)),
+    missing,
     "has no handler for",
-    "every endpoint below the resource needs one",
+    inherited === undefined
+      ? "every endpoint below the resource needs one"
+      : `only own members count, no methods of a class: { ${inherited}: (call) => service.${inherited}(call) }`,
   );
   refuse(
     own.filter((name) => !children.has(name)),
