@@ -11,6 +11,7 @@ import type { AnyFilePart, FileBounds, PartRecord } from "./body-format.ts";
 import { writeParts } from "./form-body.ts";
 import type {
   Named,
+  NoParameter,
   ParameterLike,
   ParameterParts,
   ParametersGiven,
@@ -80,7 +81,7 @@ export type PartCheck<R> = [R] extends [PartRecord]
   : {
       readonly [Name in keyof R]: R[Name] extends ParameterLike | AnyFilePart
         ? R[Name]
-        : ParameterSentences["oneWay"];
+        : NoParameter<R[Name]>;
     };
 
 type FieldsOf<R> = {

@@ -2,7 +2,13 @@
 // text, but for what its docstring says, and text that is no value is refused.
 import type { ParameterSentences } from "../internal/type-error.ts";
 import { Issue } from "./parameter.ts";
-import type { ListStyle, Parameter, ParameterLike, ParameterReceived } from "./parameter.ts";
+import type {
+  ListStyle,
+  NoParameter,
+  Parameter,
+  ParameterLike,
+  ParameterReceived,
+} from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
 import { asParameter, chained, make } from "./parameter-make.ts";
 
@@ -167,7 +173,7 @@ export type ElementCheck<Element> = Element extends ParameterLike
   ? Element extends Omissible
     ? ParameterSentences["element"]
     : Element
-  : ParameterSentences["oneWay"];
+  : NoParameter<Element>;
 interface Omissible {
   readonly "~presence": "optional" | "list" | "segments";
 }

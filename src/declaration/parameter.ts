@@ -182,8 +182,13 @@ export type EachParameterCheck<R, Existing> = {
     ? ParameterSentences["twice"]
     : R[Name] extends ParameterLike
       ? R[Name]
-      : ParameterSentences["oneWay"];
+      : NoParameter<R[Name]>;
 };
+
+/** What to say of something that is no parameter type. Some schemas can be called. */
+export type NoParameter<T> = T extends (...given: never) => unknown
+  ? ParameterSentences[T extends AnySchema ? "oneWay" : "notCalled"]
+  : ParameterSentences["oneWay"];
 
 /** What the client gives for one parameter. */
 export type ParameterGiven<T> = T extends TypedParameter

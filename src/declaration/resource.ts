@@ -13,6 +13,7 @@ import type { AnyFailure } from "./failure.ts";
 import type {
   AnyParameter,
   EachParameterCheck,
+  NoParameter,
   ParameterLike,
   ParameterReceived,
   ParameterRecord,
@@ -91,7 +92,7 @@ type IdCheck<T, C> = T extends AnyParameter
       : ParameterSentences["optionalId"]
   : T extends TwoWaySchema
     ? T
-    : ParameterSentences["oneWay"];
+    : NoParameter<T>;
 
 // What stands below takes no further segment.
 type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
@@ -143,7 +144,9 @@ type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
     : M extends Child
       ? ParentCheck<M, C, K>
       : M extends (...given: never) => unknown
-        ? ResourceSentences[K extends "dynamic" ? "notCalled" : "option"]
+        ? K extends "dynamic"
+          ? ParameterSentences["notCalled"]
+          : ResourceSentences["option"]
         : OptionsCheck<M, C, K>;
 
 // Nearly all children are sound: one comparison answers, and only then is each looked at.

@@ -48,7 +48,6 @@ export interface ChildSentences {
 /** The options of a resource. */
 export interface ResourceSentences {
   readonly option: "no such option: type, parent, failures, headers, describe";
-  readonly notCalled: "a function is no type: call it, uuid(), integer() …";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";
   readonly parent: "a parent is a resource";
@@ -77,7 +76,7 @@ export interface BodySentences {
   // Without strictNullChecks every element may be undefined, and no list would pass.
   readonly notJson: undefined extends string
     ? "bodies cannot be checked without strictNullChecks: set strict in tsconfig.json"
-    : "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array";
+    : "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property";
   readonly unresolved: "an unresolved type parameter cannot be checked: type<T>({ unchecked: true })";
   readonly unresolvedSchema: "an unresolved schema cannot be checked: type(schema, { unchecked: true })";
   readonly noRequestBody: "GET and HEAD have no request body: use query()";
@@ -94,6 +93,7 @@ export interface BodySentences {
 /** Parameters and headers. */
 export interface ParameterSentences {
   readonly oneWay: "a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })";
+  readonly notCalled: "a function is no type: call it, uuid(), integer() …";
   readonly wholeSchema: "parameters are named one by one: { limit: integer() }, not one schema";
   readonly twice: "this name is declared twice";
   readonly element: "an element is always there: no .optional(), .default() or list()";
@@ -111,7 +111,7 @@ export interface FailureSentences {
   readonly status: "a failure has a status from 400 to 599";
   readonly ok: '"ok" is the name of success in match';
   readonly digits: "a name of digits is a bare failure: failure(404)";
-  readonly reserved: 'problem details own "type", "title", "status", "detail" and "instance": rename the member';
+  readonly reserved: 'problem details own "type", "title", "status", "detail" and "instance": rename the member; a record goes into one: { errors: … }';
   readonly data: "problem details and codecs write a failure's data: give its type or a schema";
   readonly notObject: "the data of a named failure is an object: its members stand in the problem details";
 }

@@ -168,6 +168,11 @@ export const mistakes: readonly Mistake[] = [
     says: "Argument of type '() => Parameter<string, string, \"required\">' is not assignable to parameter of type '\"a function is no type: call it, uuid(), integer() …\"'.",
   },
   {
+    title: "a type of an id that is not called, among options",
+    code: 'dynamicResource("id", { «type: uuid }, { list: get() });',
+    says: "Type '() => Parameter<string, string, \"required\">' is not assignable to type '\"a function is no type: call it, uuid(), integer() …\"'.",
+  },
+  {
     title: "an optional id",
     code: 'dynamicResource("id", «integer().optional(), { list: get() });',
     says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an id is always there: no .optional(), .default() or list()\"'.",
@@ -313,6 +318,21 @@ export const mistakes: readonly Mistake[] = [
     says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
   },
   {
+    title: "a type of a parameter that is not called",
+    code: "get().parameters({ «limit: integer });",
+    says: "Type '(bounds?: Bounds) => Parameter<number, number, \"required\">' is not assignable to type '\"a function is no type: call it, uuid(), integer() …\"'.",
+  },
+  {
+    title: "a one-way schema that can be called as a parameter",
+    code: "const schema = Object.assign(() => 1, z.string());\nget().parameters({ «limit: schema });",
+    says: "Type '(() => 1) & ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+  },
+  {
+    title: "a type of an element that is not called",
+    code: "get().parameters({ tag: list(«integer) });",
+    says: "Argument of type '(bounds?: Bounds) => Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a function is no type: call it, uuid(), integer() …\"'.",
+  },
+  {
     title: "a one-way schema as the element of a list",
     code: "get().parameters({ tag: list(«z.string()) });",
     says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
@@ -356,37 +376,42 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a Date in a response",
     code: "«get().response<{ at: Date }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "a bigint in a request",
     code: "«post().request<{ id: bigint }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "a Map",
     code: "«get().response<{ all: Map<string, string> }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "a method",
     code: "«get().response<{ run(): void }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+  },
+  {
+    title: "a body that may be undefined",
+    code: "«get().response<User | undefined>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "undefined in an array",
     code: "«get().response<{ all: (string | undefined)[] }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "bytes",
     code: "«get().response<Uint8Array>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "a schema whose output JSON changes",
     code: "get().response(«z.object({ at: z.date() }));",
-    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type '\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\"'.",
+    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type '\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\"'.",
   },
   {
     title: "an unresolved type parameter",
@@ -411,7 +436,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a reserved member in a failure's data",
     code: '«failure("full", 409).body<{ status: string }>();',
-    says: 'Argument of type \'[]\' is not assignable to parameter of type \'Refused<"problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member">\'.',
+    says: 'Argument of type \'[]\' is not assignable to parameter of type \'Refused<"problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }">\'.',
+  },
+  {
+    title: "a record as a failure's data",
+    code: '«failure("x", 400).body<Record<string, string[]>>();',
+    says: 'Argument of type \'[]\' is not assignable to parameter of type \'Refused<"problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }">\'.',
   },
   {
     title: "a failure's data that is no object",
@@ -431,7 +461,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "failure data that JSON changes",
     code: '«failure("full", 409).body<{ at: Date }>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "hrefOf with an open id",
@@ -851,11 +881,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a Date beside unknown",
     code: "«get().response<{ any: unknown; at: Date }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
   {
     title: "a class",
     code: "«get().response<{ made: typeof URL }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined in an array\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
   },
 ];
