@@ -94,7 +94,12 @@ created.match({});
 if (!created.ok && created.failure.name === "") {}
 createServer().route(api.users.user, {});
 createServer().route(api.users.create, ({}) => {});
+createServer().route(api.users.list, (call) => { call. });
+createServer().route(api.users.list, () => [], { });
+createServer().route(api.users.list, ({ respond }) => respond([], { }));
 createClient().request(api.users.list, { parameters: {} });
+createClient().request(api.users.create, { name: "Ada" }, { });
+if (!created.ok) created.failure.;
 createClient().request(api.users.report, { accept: "" });
 api.users.user.remove;
 `;
@@ -260,6 +265,24 @@ describe("hover", () => {
     expect(type.split("\n")[0]?.length).toBeLessThanOrEqual(300);
   });
 
+  test.each([
+    ["ok: (user", "(parameter) user: User"],
+    ["created.failure.body", /^\(property\) FailureSeen<.*>\.body: \{\s+email: string;\s+\}$/s],
+    ["failure.body.email", "(property) email: string"],
+    ["parameters: { limit", "(property) limit?: number | undefined"],
+  ])("of %s shows what it is", (snippet, shown) => {
+    const file = "editor/client.ts";
+    const { type } = project.hover(project.spot(file, snippet));
+    expect(type.length).toBeLessThanOrEqual(200);
+    expect(type).toEqual(typeof shown === "string" ? shown : expect.stringMatching(shown));
+  });
+
+  test("of an endpoint whose ids are given shows its template first", () => {
+    const { type } = project.hover(project.spot("editor/client.ts", "bound.find"));
+    expect(type).toMatch(/^\(property\) find: Endpoint<"\/v1\/users\/\{user\}", /);
+    expect(type.length).toBeLessThanOrEqual(300);
+  });
+
   test("of an id in a handler shows its type", () => {
     const { type } = project.hover(project.spot("editor/server.ts", "ids.user"));
     expect(type).toBe("(property) user: string");
@@ -293,6 +316,37 @@ describe("completion", () => {
     ["names of failures", 'created.failure.name === "', ["email-taken"]],
     ["handlers of a resource", "route(api.users.user, {", ["find", "friends", "remove"]],
     ["parameters of a call", "parameters: {", ["limit"]],
+    ["options of an answer", "respond([], {", ["headers", "status"]],
+    [
+      "members of a failure",
+      "if (!created.ok) created.failure.",
+      ["body", "detail", "instance", "name", "status", "title"],
+    ],
+    [
+      "members of a call",
+      "{ call.",
+      [
+        "body",
+        "endpoint",
+        "fail",
+        "header",
+        "headers",
+        "host",
+        "idOf",
+        "ids",
+        "parameters",
+        "request",
+        "respond",
+        "signal",
+        "urlOf",
+      ],
+    ],
+    ["options of a route", "() => [], {", ["limits", "request", "response"]],
+    [
+      "options of a call",
+      '{ name: "Ada" }, {',
+      ["accept", "headers", "init", "onProgress", "parameters", "signal", "timeout", "url"],
+    ],
     // And what is written already, since any text may stand there.
     ["media types of a call", 'accept: "', ["", "application/json", "text/plain"]],
   ])("among the %s proposes what is declared", (_subject, snippet, names) => {

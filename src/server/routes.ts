@@ -138,7 +138,15 @@ export interface RouteOptions {
   readonly limits?: Limits;
 }
 
-type OptionsCheck<N, O> = N extends TypedResource ? ResourceOptions : EndpointOptions<N, O>;
+type OptionsCheck<N, O> = N extends TypedResource
+  ? ResourceOptions
+  : EndpointOptions<N, O> & NamedOptions;
+// Asks for nothing: by it an editor proposes the names.
+interface NamedOptions {
+  readonly request?: unknown;
+  readonly response?: unknown;
+  readonly limits?: unknown;
+}
 interface ResourceOptions {
   readonly request?: RouteSentences["oneEndpoint"];
   readonly response?: RouteSentences["oneEndpoint"];
