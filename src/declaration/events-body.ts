@@ -4,6 +4,7 @@ import { DecodeError } from "../codec/codec.ts";
 import { readEvents } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
+import { essenceOf } from "../http/media-type.ts";
 import { writeUtf8 } from "../http/utf8-field.ts";
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
@@ -188,7 +189,7 @@ async function comeBack(
       return undefined;
     }
     const contentType = response?.headers.get("content-type") ?? "";
-    if (response?.status === 200 && /^text\/event-stream\s*(;|$)/i.test(contentType)) {
+    if (response?.status === 200 && essenceOf(contentType) === "text/event-stream") {
       return response;
     }
     response?.body?.cancel().catch(() => undefined);

@@ -25,9 +25,10 @@ export function verify(...resources: readonly AnyResource[]): void {
   }
   const tree = new RoutingTree<AnyEndpoint>();
   const faults: Fault[] = [];
+  const take: Take = (endpoint) => tree.add(endpoint, endpoint);
   let api: string | undefined;
   for (const named of seen.values()) {
-    const found = faultsOf([named], (endpoint) => tree.add(endpoint, endpoint));
+    const found = faultsOf([named], take);
     if (found.length > 0) {
       api ??= apiOf(named.node);
       faults.push(...found);

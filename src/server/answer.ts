@@ -22,6 +22,16 @@ export const NO_STORE: readonly string[] = ["cache-control", "no-store"];
 /** The headers whose lines add up with what stands on an answer already. */
 export const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
 
+/** The value of a header by its lower-case name, as it is written; the first of several. */
+export function valueIn(headers: readonly string[], name: string): string | undefined {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index] === name) {
+      return headers[index + 1];
+    }
+  }
+  return undefined;
+}
+
 /** Headers, and those of `fixed` whose names they do not have; lines of `Vary` add up. */
 export function withFixed(fixed: readonly string[], headers: readonly string[]): readonly string[] {
   if (headers.length === 0) {

@@ -206,7 +206,7 @@ function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => u
   const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/.test(origin));
   if (wrong !== undefined) {
     throw new TypeError(
-      `cors: ${JSON.stringify(wrong)} is no origin: give scheme, host and port, as in "https://example.com"`,
+      `cors: ${JSON.stringify(wrong)} is no origin: give scheme, host and port, as in "https://example.com", or a function that decides`,
     );
   }
   // As a browser writes it: what is listed otherwise would match no request.

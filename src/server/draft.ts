@@ -1,6 +1,6 @@
 // An answer before its handler's headers are on it.
 import type { ParameterParts } from "../declaration/parameter.ts";
-import { NO_STORE, withFixed } from "./answer.ts";
+import { NO_STORE, valueIn, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
 import { encodeHeaders } from "./encode-headers.ts";
@@ -24,7 +24,7 @@ export interface Draft {
  */
 export function finish({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
   const own = encodeHeaders(headers, given, call.endpoint);
-  const unstored = call["~exchange"].authorized && !fixed.includes("cache-control");
+  const unstored = call["~exchange"].authorized && valueIn(fixed, "cache-control") === undefined;
   const all = unstored ? [...fixed, ...NO_STORE] : fixed;
   return { status, headers: withFixed(all, own), body };
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const api = rootResource("v1", {
   text: get("text").response<string>(),
+  empty: get("empty"),
   cookies: get("cookies").response(type<string>(), { headers: { "set-cookie": list(string()) } }),
 });
 
@@ -25,6 +26,17 @@ describe("a Response", () => {
       "content-type",
       "x-content-type-options",
     ]);
+  });
+
+  test("tells its length where the name of that header is a value of another", async () => {
+    const server = createServer();
+    server.route(api.empty, ({ respond }) =>
+      respond(undefined, {
+        status: 200,
+        headers: { "access-control-expose-headers": "content-length" },
+      }),
+    );
+    expect((await asked(server, "empty")).headers.get("content-length")).toBe("0");
   });
 
   test("has every line of a header, and headers with the names of an object's members", async () => {

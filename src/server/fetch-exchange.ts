@@ -2,6 +2,7 @@
 // is a fetch function, and for a client in the same process.
 import { pathOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
+import { valueIn } from "./answer.ts";
 import type { Answer, Content } from "./answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
 import { measured } from "./measured.ts";
@@ -157,7 +158,7 @@ export class FetchExchange implements Exchange {
     // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
     const whole = isNullBodyStatus(status) || body === undefined ? undefined : measured(body);
     // Without content a handler may tell the length that there would be.
-    const told = whole === undefined && headers.includes("content-length");
+    const told = whole === undefined && valueIn(headers, "content-length") !== undefined;
     const length = told || status === 204 || status === 304 ? undefined : (whole?.length ?? 0);
     this.respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
   }

@@ -175,8 +175,6 @@ function pairsOf(
   prefix: string,
 ): [AnyEndpoint, WrappedHandler][] {
   const children = new Map(childrenOf(resource));
-  const isInherited = (name: string): boolean =>
-    name in Object(handlers) && !(name in Object.prototype) && typeof handlers === "object";
   const refuse = (names: readonly string[], fault: string, remedy: string): void => {
     if (names.length > 0) {
       throw new RouteError(
@@ -186,9 +184,10 @@ function pairsOf(
       );
     }
   };
-  const own = typeof handlers === "object" && handlers !== null ? Object.keys(handlers) : [];
+  const given: object = typeof handlers === "object" ? Object(handlers) : {};
+  const own = Object.keys(given);
   const missing = [...children.keys()].filter((name) => !own.includes(name));
-  const inherited = missing.find(isInherited);
+  const inherited = missing.find((name) => name in given && !(name in Object.prototype));
   refuse(
     missing,
     "has no handler for",

@@ -1,5 +1,6 @@
 // A stream whose length is known, for runtimes that tell a length only of a stream made for it:
 // Workers take a `Content-Length` beside any other stream away, and send it in chunks.
+import { valueIn } from "./answer.ts";
 
 interface FixedLength {
   readonly readable: ReadableStream<Uint8Array>;
@@ -14,11 +15,11 @@ export function sizedStream(
   const { FixedLengthStream: Fixed } = globalThis as {
     readonly FixedLengthStream?: new (length: number) => FixedLength;
   };
-  const at = headers.findIndex((text, index) => index % 2 === 0 && text === "content-length");
-  if (Fixed === undefined || at < 0) {
+  const length = valueIn(headers, "content-length");
+  if (Fixed === undefined || length === undefined) {
     return stream;
   }
-  const { readable, writable } = new Fixed(Number(headers[at + 1]));
+  const { readable, writable } = new Fixed(Number(length));
   // Whoever reads it hears of what breaks it.
   stream.pipeTo(writable).catch(() => undefined);
   return readable;

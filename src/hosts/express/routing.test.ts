@@ -305,11 +305,14 @@ describe("middleware before", () => {
     return { url: `${url}/live`, state };
   }
 
-  test.each([
+  /** What answers, and how many generators have ended then. */
+  const answers: readonly (readonly [name: string, ended: number])[] = [
     ["value", 0],
     ["later", 0],
     ["events", 1],
-  ])("has begun an answer, which is left to it: %s", async (name, ended) => {
+  ];
+
+  test.each(answers)("has begun an answer, which is left to it: %s", async (name, ended) => {
     const { url, state } = await behind((_req, res, next) => {
       res.status(503).write("too ");
       setTimeout(() => res.end("late"), 50);
@@ -320,21 +323,20 @@ describe("middleware before", () => {
     expect(state.ended).toBe(ended);
   });
 
-  test.each([
-    ["value", 0],
-    ["later", 0],
-    ["events", 1],
-  ])("throws at a head that leaves, which ends the connection: %s", async (name, ended) => {
-    const { url, state } = await behind((_req, res, next) => {
-      res.writeHead = () => {
-        throw new Error("no head");
-      };
-      next();
-    });
-    await expect(fetch(`${url}/${name}`)).rejects.toBeInstanceOf(TypeError);
-    expect(errors).toEqual([new Error("no head")]);
-    expect(state.ended).toBe(ended);
-  });
+  test.each(answers)(
+    "throws at a head that leaves, which ends the connection: %s",
+    async (name, ended) => {
+      const { url, state } = await behind((_req, res, next) => {
+        res.writeHead = () => {
+          throw new Error("no head");
+        };
+        next();
+      });
+      await expect(fetch(`${url}/${name}`)).rejects.toBeInstanceOf(TypeError);
+      expect(errors).toEqual([new Error("no head")]);
+      expect(state.ended).toBe(ended);
+    },
+  );
 });
 
 describe("an exception", () => {

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
+import { valueIn } from "../../server/answer.ts";
 import type { Answer } from "../../server/answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
@@ -235,7 +236,7 @@ export class NodeExchange implements Exchange {
     const early = this.leavesBody();
     if (
       (early || this.#rules.isLast(this.#req, this.#arrival.place)) &&
-      !headers.includes("connection")
+      valueIn(headers, "connection") === undefined
     ) {
       head.push("connection", "close");
     }
