@@ -52,18 +52,20 @@ export function bodyStream(
   req: IncomingMessage,
   { begin, isAnswered }: BodyReading,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  // Ends the wait for a chunk, while there is one.
+  let leave: (() => void) | undefined;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: (controller) =>
         new Promise((resolve, reject) => {
           begin();
           const settle = (act: () => void): void => {
-            req
-              .pause()
-              .off("data", onData)
-              .off("end", onEnd)
-              .off("close", onClose)
-              .off("error", ignore);
+            leave = undefined;
+            req.off("data", onData).off("end", onEnd).off("close", onClose).off("error", ignore);
+            // Who drains what is left sets a pace of its own.
+            if (req.listenerCount("data") === 0) {
+              req.pause();
+            }
             act();
           };
           const onData = (chunk: Buffer<ArrayBuffer>): void =>
@@ -86,8 +88,11 @@ export function bodyStream(
           } else {
             req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
             req.resume();
+            leave = () => settle(resolve);
           }
         }),
+      // What comes after this has nowhere to go.
+      cancel: () => leave?.(),
     },
     { highWaterMark: 0 },
   );
