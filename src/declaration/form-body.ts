@@ -48,12 +48,10 @@ function encodeForm(parts: ParameterParts, value: unknown): string {
   const pairs: string[] = [];
   for (const [name, texts] of writeParts(parts, value)) {
     const key = `${encodeQueryComponent(name)}=`;
-    const encoded = texts.map(encodeQueryComponent);
-    pairs.push(
-      ...(listStyleOf(parts[name] as ParameterParts[string])?.style === "comma" && encoded[0]
-        ? [key + encoded.join(",")]
-        : encoded.map((text) => key + text)),
-    );
+    const comma = listStyleOf(parts[name] as ParameterParts[string])?.style === "comma";
+    if (texts.length > 0) {
+      pairs.push(key + texts.map(encodeQueryComponent).join(comma ? "," : `&${key}`));
+    }
   }
   return pairs.join("&");
 }

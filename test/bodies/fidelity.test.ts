@@ -36,9 +36,10 @@ const shape = {
   many: list(string()),
   ["__proto__"]: string().optional(),
 };
+const fields = { ...shape, joined: list(string(), { style: "comma" }) };
 const api = rootResource({
   text: post("text").request(plainText()).response(plainText()),
-  form: post("form").request(form(shape)).response(form(shape)),
+  form: post("form").request(form(fields)).response(form(fields)),
   json: post("json").request(json()).response(json()),
   events: post("events").request(jsonLines()).response(events()),
   lines: post("lines").request(jsonLines()).response(jsonLines()),
@@ -180,6 +181,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
             one,
             ...(other === undefined ? {} : { "a/b~c é": other, ["__proto__"]: other }),
             many,
+            joined: many,
           };
           const back = await sent(client().request(api.form, given).bodyOrThrow());
           const all = [one, other ?? "", ...many];
@@ -187,7 +189,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
             expect(Object.entries(back)).toEqual(expect.arrayContaining(Object.entries(given)));
             expect(Object.keys(back).toSorted()).toEqual(
               other === undefined
-                ? expect.arrayContaining(["one", "many"])
+                ? expect.arrayContaining(["one", "many", "joined"])
                 : Object.keys(given).toSorted(),
             );
           } else {
@@ -197,6 +199,13 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
       ),
       runs,
     );
+  });
+
+  test("empty elements of a form's comma list", async () => {
+    for (const joined of [[], [""], ["", ""], ["", "a"], ["a", ""], ["a,b", "c"]]) {
+      const back = await client().request(api.form, { one: "", joined }).bodyOrThrow();
+      expect(back.joined).toEqual(joined);
+    }
   });
 
   test("any JSON, as a whole, as lines and as data", async () => {
