@@ -28,6 +28,7 @@ const api = rootResource({
   raw: post("raw").response<unknown>(),
   remove: del("raw"),
   stream: post("stream").request(stream()),
+  mirror: post("mirror").request(stream()).response(stream()),
 });
 
 const open: Listening[] = [];
@@ -399,6 +400,36 @@ describe("Expect: 100-continue", () => {
     await vi.waitFor(() => expect(client.rest).toBe("HTTP/1.1 100 Continue\r\n\r\n"));
     expect(await client.write("hello").next()).toMatchObject({ status: 200, body: '"hello"' });
     client.destroy();
+  });
+
+  test("is answered before the head of a stream that is made of the body", async () => {
+    const server = createServer();
+    server.route(api.mirror, ({ body }) => body);
+    const client = await RawClient.open(await serve(server));
+    client.write(expecting("/mirror", "content-type: a/b", "content-length: 5"));
+    await vi.waitFor(() => expect(client.rest).toContain("200 OK"));
+    expect(await client.write("hello").next()).toMatchObject({
+      status: 200,
+      interim: [100],
+      body: "hello",
+    });
+    client.destroy();
+  });
+
+  test("is not answered behind an answer", async () => {
+    const server = createServer();
+    const bodies: ReadableStream[] = [];
+    server.route(api.stream, ({ body }) => {
+      bodies.push(body);
+    });
+    const client = await RawClient.open(await serve(server));
+    client.write(expecting("/stream", "content-type: a/b", "content-length: 5"));
+    expect(await client.next()).toMatchObject({ status: 204, interim: [] });
+    const read = bodies[0]?.getReader().read();
+    await pause(20);
+    expect(client.rest).toBe("");
+    client.write("hello");
+    await Promise.allSettled([read, client.closed]);
   });
 });
 

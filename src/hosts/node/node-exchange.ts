@@ -48,7 +48,7 @@ export const ENDED: WeakSet<object> = new WeakSet();
 export class NodeExchange implements Exchange {
   readonly method: string;
   readonly target: string;
-  readonly host: unknown;
+  readonly host: unknown = undefined;
   readonly mount?: string;
   authority: string | undefined = undefined;
   accept: string | undefined = undefined;
@@ -77,7 +77,6 @@ export class NodeExchange implements Exchange {
     this.#arrival = arrival;
     this.method = req.method ?? "";
     this.target = req.url ?? "";
-    this.host = undefined;
     this.#readHead(linesOf(req));
     if (req.httpVersion !== "1.0") {
       // From HTTP/1.1 on a request without `Host` is a fault (RFC 9112 3.2).
@@ -135,12 +134,11 @@ export class NodeExchange implements Exchange {
 
   request(): Request {
     if (this.#request === undefined) {
-      const { origin } = this.#rules;
       if (this.#reading === "no" && this.contentLength !== 0 && !this.#req.readableDidRead) {
         this.#body = this.#bodyStream();
       }
       this.#request = makeRequest(this.#req, {
-        origin,
+        origin: this.#rules.origin,
         path: (this.mount ?? "") + pathOfUrl(this.target),
         signal: this.signal(),
         body: this.#body,
@@ -152,17 +150,16 @@ export class NodeExchange implements Exchange {
   signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
-      const res = this.#res;
       const abort = (): void => {
         // A response that was handed over has closed for a good reason.
-        if (!this.answered && !res.writableFinished) {
+        if (!this.answered && !this.#res.writableFinished) {
           controller.abort(connectionClosed());
         }
       };
-      if (res.closed || res.destroyed || this.#req.socket.destroyed) {
+      if (this.#res.closed || this.#res.destroyed || this.#req.socket.destroyed) {
         abort();
       } else {
-        onClosed(this.#req, res, abort);
+        onClosed(this.#req, this.#res, abort);
       }
       this.#controller = controller;
     }
@@ -206,7 +203,7 @@ export class NodeExchange implements Exchange {
   #wantBody(): void {
     if (this.#reading === "no") {
       this.#reading = "yes";
-      if (this.#arrival.expectsContinue) {
+      if (this.#arrival.expectsContinue && !this.#res.headersSent) {
         this.#res.writeContinue();
       }
     }
@@ -263,6 +260,10 @@ export class NodeExchange implements Exchange {
       body.cancel().catch(() => undefined);
       return false;
     }
+    if (this.#opened || this.#body !== undefined) {
+      // What is sent may be made of it, and behind the head it is too late to say so.
+      this.#wantBody();
+    }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
     writeHead(res, status, last ? [...headers, "connection", "close"] : headers, body);
     writeStream(this.#req, res, body, (whole) => {
@@ -283,18 +284,17 @@ export class NodeExchange implements Exchange {
   // A body that nobody has read to its end: its client may be writing still, and would
   // lose an answer that is followed by a reset.
   protected leavesBody(): boolean {
-    const { contentLength } = this;
     // A request that is injected knows of no `complete`.
     const ended = this.#req.complete || this.#req.readableEnded;
-    if (contentLength === 0 || this.#reading === "whole" || ended) {
+    if (this.contentLength === 0 || this.#reading === "whole" || ended) {
       return false;
     }
     return (
       this.#reading === "given-up" ||
       this.#opened ||
       this.#arrival.expectsContinue ||
-      contentLength === undefined ||
-      contentLength > SMALL_BODY
+      this.contentLength === undefined ||
+      this.contentLength > SMALL_BODY
     );
   }
 }
