@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
 import { sequenceStream } from "./sequence-stream.ts";
 import type { SequenceRules } from "./sequence-stream.ts";
@@ -13,6 +15,10 @@ const rules = (more: Partial<SequenceRules> = {}): SequenceRules => {
     ...more,
   };
 };
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}
 const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
   new Response(stream as never).text();
 
@@ -116,6 +122,24 @@ describe("sequenceStream", () => {
     }
     expect(text).toBe("1;");
     expect((await reader.read()).done).toBe(true);
+  });
+
+  test("leaves nothing behind for each comment while it is quiet", async () => {
+    const collect = collector();
+    const quiet = { next: () => new Promise<never>(() => undefined) };
+    const items = { [Symbol.asyncIterator]: () => quiet };
+    const reader = (await sequenceStream(items, rules({ keepAlive: 0.1 }))).getReader();
+    const heapAfter = async (comments: number): Promise<number> => {
+      for (let count = 0; count < comments; count++) {
+        await reader.read();
+      }
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await heapAfter(100);
+    // A kilobyte each would be a megabyte.
+    expect((await heapAfter(1_000)) - before).toBeLessThan(400_000);
+    await reader.cancel();
   });
 
   test.each([Infinity, 2 ** 31, Number.NaN])(

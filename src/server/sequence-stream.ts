@@ -33,24 +33,15 @@ export async function sequenceStream(
   const iterator = iteratorOf(items);
   const leave = inContext(() => iterator.return?.());
   const take = inContext(() => step(iterator, rules, leave));
-  const begin = (): Promise<Step> => {
-    const come = take();
-    // It is looked at when somebody reads, which may be never.
-    come.catch(() => undefined);
-    return come;
-  };
-  let next: Promise<Step> | undefined = begin();
-  await within(next, HEAD_WAIT);
+  let next: Pending<Step> | undefined = new Pending(take());
+  await next.within(HEAD_WAIT);
   let left: { readonly reason: unknown } | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          next ??= begin();
-          const come = await within(next, rules.keepAlive, (waiting) => {
-            timer = waiting;
-          });
+          next ??= new Pending(take());
+          const come = await next.within(rules.keepAlive);
           if (left) {
             return;
           }
@@ -76,8 +67,8 @@ export async function sequenceStream(
       },
       cancel(reason) {
         left = { reason };
-        // Nobody waits any more: a quiet stream must not keep its process.
-        clearTimeout(timer);
+        // Comments end, and a quiet stream must not keep its process; what its handler comes to is heard of.
+        next?.stopTimer();
         // A step under way is told by the call's signal.
         leave().catch(rules.report);
       },
@@ -108,18 +99,41 @@ function isAbort(error: unknown): boolean {
   return (error as Partial<Error> | null | undefined)?.name === "AbortError";
 }
 
-/** What a promise comes to; `undefined` when the time is over first. */
-function within<T>(
-  promise: Promise<T>,
-  milliseconds: number | undefined,
-  started?: (timer: ReturnType<typeof setTimeout>) => void,
-): Promise<T | undefined> {
-  if (milliseconds === undefined || !(milliseconds <= LONGEST_TIMER)) {
-    return promise;
+// What is waited for again and again: a promise would keep what every wait leaves on it for as long
+// as it is pending, and a stream may be quiet for days.
+class Pending<T> {
+  readonly #promise: Promise<T>;
+  #settled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(promise: Promise<T>) {
+    this.#promise = promise;
+    const settle = (): void => {
+      this.#settled = true;
+      this.stopTimer();
+      this.#wake();
+    };
+    // It is looked at when somebody reads, which may be never.
+    promise.then(settle, settle);
   }
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds, undefined);
-    started?.(timer);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+
+  /** A wait under way goes on until the promise settles. */
+  stopTimer(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** What it comes to; `undefined` when the time is over first. */
+  async within(milliseconds: number | undefined): Promise<T | undefined> {
+    if (!this.#settled && milliseconds !== undefined && milliseconds <= LONGEST_TIMER) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        this.#timer = setTimeout(resolve, milliseconds);
+      });
+      if (!this.#settled) {
+        return undefined;
+      }
+    }
+    return this.#promise;
+  }
 }
