@@ -63,8 +63,8 @@ type IsTwoWay<S extends AnySchema> =
           ? true
           : false;
 
-// What stands in a zod schema, five levels deep: what is one-way makes all of it one-way.
-type Marks<S, Depth extends readonly unknown[]> = Depth["length"] extends 5
+// What stands in a zod schema, sixteen levels deep: what is one-way makes all of it one-way.
+type Marks<S, Depth extends readonly unknown[]> = Depth["length"] extends 16
   ? never
   : S extends { readonly _zod: { readonly def: infer Def } }
     ? Def extends { readonly reverseTransform: (...given: never) => unknown }
@@ -75,7 +75,9 @@ type Marks<S, Depth extends readonly unknown[]> = Depth["length"] extends 5
     : never;
 type Held<Def> =
   | (Def extends { readonly shape: infer Shape } ? Shape[keyof Shape] : never)
-  | (Def extends { readonly [Name in "element" | "innerType" | "valueType" | "left"]?: infer Inner }
+  | (Def extends {
+      readonly [Name in "element" | "innerType" | "valueType" | "left" | "rest"]?: infer Inner;
+    }
       ? Inner
       : never)
   | (Def extends { readonly in: infer In; readonly out: infer Out } ? In | Out : never)

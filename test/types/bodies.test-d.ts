@@ -196,8 +196,12 @@ const nested = {
   nullable: json(z.object({ at: instant.nullable() })),
   union: json(z.union([z.object({ at: instant }), z.object({ n: z.number() })])),
   tuple: json(z.tuple([instant, z.string()])),
+  rest: json(z.tuple([z.string()], instant)),
   record: json(z.record(z.string(), instant)),
   deep: json(z.object({ a: z.object({ b: z.array(z.object({ at: instant })) }) })),
+  deeper: json(
+    z.object({ a: z.object({ b: z.array(z.object({ at: instant.nullable().optional() })) }) }),
+  ),
   pipe: json(z.object({ at: z.iso.datetime().pipe(instant) })),
   defaulted: json(z.object({ at: instant, n: z.number().default(1) })),
 };
@@ -210,12 +214,28 @@ expectType<Given<typeof nested.optional>>().is<{ at?: Date | undefined }>();
 expectType<Given<typeof nested.nullable>>().is<{ at: Date | null }>();
 expectType<Given<typeof nested.union>>().is<{ at: Date } | { n: number }>();
 expectType<Given<typeof nested.tuple>>().is<[Date, string]>();
+expectType<Given<typeof nested.rest>>().is<[string, ...Date[]]>();
 expectType<Given<typeof nested.record>>().is<Record<string, Date>>();
 expectType<Given<typeof nested.deep>>().is<{ a: { b: { at: Date }[] } }>();
+expectType<Given<typeof nested.deeper>>().is<{
+  a: { b: { at?: Date | null | undefined }[] };
+}>();
 expectType<Given<typeof nested.pipe>>().is<{ at: Date }>();
 expectType<Given<typeof nested.defaulted>>().is<{ at: Date; n: number }>();
 
-// A transform beside a codec makes all of it one-way.
+// A transform beside a codec makes all of it one-way, however deep it stands.
+const below = rootResource({
+  add: post().request(
+    z.object({
+      at: instant,
+      a: z.object({ b: z.array(z.object({ n: z.string().transform(Number).optional() })) }),
+    }),
+  ),
+});
+expectType<InferRequest<typeof below.add>>().is<{
+  at: string;
+  a: { b: { n?: string | undefined }[] };
+}>();
 const mixed = json(
   z.object({ at: instant, n: z.string().transform(Number) }).transform(({ n }) => ({ n })),
 );
