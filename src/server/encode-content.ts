@@ -18,6 +18,7 @@ import { finish } from "./draft.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError, refusedBySchema } from "./handler-error.ts";
+import { ownBytes } from "./own-bytes.ts";
 import { ReaderPlace } from "./reader-place.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
@@ -45,7 +46,7 @@ export function binaryAnswer({ kind, mediaType }: Representation, given: GivenCo
     return ranged(value.size, part, fixed, given);
   }
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) {
-    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : ownBytes(value);
+    const bytes = ownBytes(value instanceof ArrayBuffer ? new Uint8Array(value) : value);
     return ranged(bytes.byteLength, (start, end) => bytes.subarray(start, end), fixed, given);
   }
   if (kind === "stream" && value instanceof ReadableStream) {
@@ -102,11 +103,6 @@ function asBytes(chunk: unknown): Uint8Array {
     throw new TypeError("a chunk of a stream is a Uint8Array");
   }
   return ownBytes(chunk);
-}
-
-// No platform sends memory that another thread may change.
-function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
 }
 
 // The part that was asked for (RFC 9110 14.2): of GET alone, and of what has not changed since.

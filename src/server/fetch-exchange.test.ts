@@ -1,9 +1,10 @@
-import { get, list, rootResource, string, type } from "bough";
+import { bytes, get, list, rootResource, string, type } from "bough";
 import { createServer } from "bough/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 const api = rootResource("v1", {
   text: get("text").response<string>(),
+  bytes: get("bytes").response(bytes()),
   empty: get("empty"),
   cookies: get("cookies").response(type<string>(), { headers: { "set-cookie": list(string()) } }),
 });
@@ -26,6 +27,39 @@ describe("a Response", () => {
       "content-type",
       "x-content-type-options",
     ]);
+  });
+
+  test.each([
+    [
+      "may grow",
+      new Uint8Array(Reflect.construct(ArrayBuffer, [2, { maxByteLength: 4 }]) as ArrayBuffer),
+    ],
+    ["is shared", new Uint8Array(new SharedArrayBuffer(2))],
+  ])("has the bytes of memory that %s", async (_, content) => {
+    const codec = { mediaType: "a/b", encode: () => content, decode: () => undefined };
+    const server = createServer({ codecs: [codec] });
+    server.route(api.text, () => "");
+    server.route(api.bytes, () => content);
+    for (const path of ["text", "bytes"]) {
+      const response = await asked(server, path);
+      expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([
+        200,
+        new Uint8Array(2),
+      ]);
+    }
+  });
+
+  test("is a 500 in place of one that the platform refuses", async () => {
+    const taken = new Uint8Array(2);
+    structuredClone(taken, { transfer: [taken.buffer] });
+    const codec = { mediaType: "a/b", encode: () => taken, decode: () => undefined };
+    const onError = vi.fn();
+    const server = createServer({ codecs: [codec], onError, cors: { origins: "*" } });
+    server.route(api.text, () => "");
+    const response = await asked(server, "text");
+    expect(response.status).toBe(500);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(onError).toHaveBeenCalledTimes(1);
   });
 
   test("tells its length where the name of that header is a value of another", async () => {

@@ -7,8 +7,10 @@ import type { Answer, Content } from "./answer.ts";
 import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
+import { ownBytes } from "./own-bytes.ts";
 import { readStream } from "./read-stream.ts";
 import type { BodySource } from "./read-stream.ts";
+import { rejection, rejectionAnswer } from "./rejection.ts";
 import { sizedStream } from "./sized-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
 
@@ -33,6 +35,8 @@ export class FetchExchange implements Exchange {
   readonly #resolve: (response: Response) => void;
   #signal: AbortController | undefined;
   #handedOver = false;
+  /** Whether the platform has refused an answer. */
+  #refused = false;
   /** Whether nothing of the answer is to come any more. */
   #answered = false;
 
@@ -151,7 +155,7 @@ export class FetchExchange implements Exchange {
     if (body instanceof ReadableStream) {
       const watched = this.#watched(body, empty);
       const content = watched === null ? null : sizedStream(watched, headers);
-      this.respond({ status, headers, content, length: undefined });
+      this.#respond({ status, headers, content, length: undefined });
       return;
     }
     this.#answered = true;
@@ -160,7 +164,19 @@ export class FetchExchange implements Exchange {
     // Without content a handler may tell the length that there would be.
     const told = whole === undefined && valueIn(headers, "content-length") !== undefined;
     const length = told || status === 204 || status === 304 ? undefined : (whole?.length ?? 0);
-    this.respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
+    this.#respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
+  }
+
+  // What a platform makes no `Response` of is told of by whoever sent it, and answered all the same.
+  #respond(written: Written): void {
+    try {
+      this.respond(written);
+    } catch (error) {
+      this.#handedOver = this.#refused;
+      this.#refused = true;
+      this.send(rejectionAnswer(rejection(500)));
+      throw error;
+    }
   }
 
   /** Makes the `Response`. */
@@ -228,7 +244,8 @@ export type WrittenContent =
   | ReadableStream<Uint8Array<ArrayBuffer>>
   | null;
 
-/** Content as the DOM's types have it: as far as ours tell, bytes may lie in shared memory; none do. */
+/** Content as platforms take it. */
 export function bodyInit(content: Written["content"]): WrittenContent {
-  return content as WrittenContent;
+  // The seam: the DOM's type of a stream tells what memory its chunks lie in.
+  return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
 }
