@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/no-thenable -- what has a `then` is what some of these tests are about */
 import { type as arktype } from "arktype";
-import { dynamicResource, failure, get, post, rootResource, string, type } from "bough";
+import { dynamicResource, failure, get, patch, post, rootResource, string, type } from "bough";
 import type { Codec } from "bough";
 import { createServer, HandlerError } from "bough/server";
 import type { ErrorCall, FetchServer, Rejected, ServerOptions } from "bough/server";
@@ -502,6 +502,36 @@ describe("onReject", () => {
     const response = await send(server, "/send", "{");
     expect(await response.json()).toMatchObject({ status: 503, why: "400 POST" });
     expect(heard).toEqual([]);
+  });
+
+  test("M2, N2, N3: a failure of the same status has what HTTP asks of a rejection", async () => {
+    const OfOtherType = failure(415);
+    const NotAllowed = failure(405);
+    const { server } = serve({
+      onReject: ({ status }, { fail }) => fail(status === 415 ? OfOtherType : NotAllowed),
+    });
+    const typed = rootResource("typed", { send: patch().request<number>().failure(OfOtherType) });
+    server.route(typed.send, () => undefined);
+    const ask = (method: string, headers = {}): Promise<Response> =>
+      server.fetch("http://h/typed", { method, headers, body: method === "PUT" ? null : "1" });
+    expect((await ask("PUT")).headers.get("allow")).toBe("PATCH, OPTIONS");
+    const other = await ask("PATCH", { "content-type": "text/plain" });
+    expect(other.status).toBe(415);
+    expect(other.headers.get("accept")).toBe("application/json");
+    expect(other.headers.get("accept-patch")).toBe("application/json");
+    const zipped = await ask("PATCH", {
+      "content-type": "application/json",
+      "content-encoding": "gzip",
+    });
+    expect(zipped.headers.get("accept-encoding")).toBe("identity");
+  });
+
+  test("a failure of another status has nothing of the rejection", async () => {
+    const { server } = serve({ onReject: (_, { fail }) => fail(Stray) });
+    server.route(api.send, () => 1);
+    const response = await server.fetch("http://h/send");
+    expect(response.status).toBe(409);
+    expect(response.headers.get("allow")).toBeNull();
   });
 
   test("an undeclared failure is a 500", async () => {

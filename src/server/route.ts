@@ -22,6 +22,7 @@ import { rejectionAnswer } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
 import { Ready } from "./ready.ts";
+import { refusing } from "./refusing.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RouteParts } from "./route-parts.ts";
 import { isThenable } from "./view.ts";
@@ -235,10 +236,10 @@ export class Route implements Sink {
     }
   }
 
-  #thrown(call: ServerCall, error: unknown): void {
+  #thrown(call: ServerCall, error: unknown, sink: Sink = this): void {
     try {
       if (Failed["~is"](error)) {
-        this.#writer.fail(error, call, this);
+        this.#writer.fail(error, call, sink);
       } else {
         this.broken(call, error);
       }
@@ -286,10 +287,10 @@ export class Route implements Sink {
     if (onReject === undefined) {
       this.answered(call, rejectionAnswer(rejected));
     } else {
-      this.#attempt(
-        call,
+      attempt(
         () => onReject(rejected, call),
         () => this.answered(call, rejectionAnswer(rejected)),
+        (error) => this.#thrown(call, error, refusing(rejected, this)),
       );
     }
   }
