@@ -88,11 +88,11 @@ describe("readMultipart", () => {
     expect(await read(partsOf([expected ? body : body + END]))).toEqual(expected ?? [["a", value]]);
   });
 
-  test("takes a part without a file name for a file where it is told to", async () => {
+  test("F6: takes a part without a file name for a file where it is told to, of text", async () => {
     const body = field("a", "1") + field("b", "2") + END;
     expect(await read(partsOf([body], { isFile: (name) => name === "b" }))).toEqual([
       ["a", "1"],
-      ["b", undefined, "application/octet-stream", "2"],
+      ["b", undefined, "text/plain", "2"],
     ]);
   });
 

@@ -15,7 +15,7 @@ export interface FilePart {
   readonly name: string;
   /** What its sender calls it: data, never a path. Browsers send an empty one for a file that was not chosen. */
   readonly filename: string | undefined;
-  /** As it was sent; `application/octet-stream` where none was. */
+  /** As it was sent; `text/plain` where none was, `application/octet-stream` where it was malformed. */
   readonly mediaType: string;
   /** To be read before the next part is asked for, which skips what is left of it. */
   readonly stream: ReadableStream<Uint8Array>;
@@ -103,7 +103,7 @@ class FormReader {
     this.#fail(new Error("the parts of this form are not read any more"));
   }
 
-  #open({ name, filename, mediaType = "application/octet-stream" }: PartHeaders): FilePart {
+  #open({ name, filename, mediaType }: PartHeaders): FilePart {
     const file: OpenFile = {};
     this.#file = file;
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {

@@ -15,8 +15,8 @@ describe("parsePartHeaders", () => {
       { mediaType: "text/plain; charset=UTF-8" },
     ],
     [["X-Other: é", NAMED, "X-Other: again", "x:"], {}],
-    [[NAMED, "Content-Type: nonsense"], {}],
-    [[NAMED, "Content-Type:"], {}],
+    [[NAMED, "Content-Type: nonsense"], { mediaType: "application/octet-stream" }],
+    [[NAMED, "Content-Type:"], { mediaType: "application/octet-stream" }],
     [[NAMED, "Content-Transfer-Encoding: 8BIT"], {}],
     [[NAMED, "Content-Transfer-Encoding: binary"], {}],
     [[`${NAMED}; filename*=UTF-8''%zz`], {}],
@@ -28,7 +28,7 @@ describe("parsePartHeaders", () => {
     expect(read(...lines)).toEqual({
       name: "a",
       filename: undefined,
-      mediaType: undefined,
+      mediaType: "text/plain",
       ...expected,
     });
   });

@@ -9,8 +9,8 @@ import { MultipartError } from "./multipart-error.ts";
 export interface PartHeaders {
   readonly name: string;
   readonly filename: string | undefined;
-  /** As it was sent; `undefined` for none, or for what is none. */
-  readonly mediaType: string | undefined;
+  /** As it was sent; `text/plain` for none (RFC 7578 4.4), `application/octet-stream` for what is none. */
+  readonly mediaType: string;
 }
 
 const READ: ReadonlySet<string> = new Set([
@@ -37,8 +37,8 @@ export function parsePartHeaders(bytes: Uint8Array): PartHeaders {
   if (!/^(?:7bit|8bit|binary)$/i.test(encoding)) {
     throw new MultipartError("encoding", "has a part with a Content-Transfer-Encoding");
   }
-  const type = headers.get("content-type");
-  const mediaType = type !== undefined && parseMediaType(type) ? type : undefined;
+  const type = headers.get("content-type") ?? "text/plain";
+  const mediaType = parseMediaType(type) ? type : "application/octet-stream";
   return { ...disposition, mediaType };
 }
 

@@ -79,7 +79,7 @@ export class PartQueue implements PartSink {
   }
 }
 
-function fieldOf({ name, mediaType = "text/plain" }: PartHeaders, bytes: Uint8Array): FieldPart {
+function fieldOf({ name, mediaType }: PartHeaders, bytes: Uint8Array): FieldPart {
   const charset = parseMediaType(mediaType)?.parameters.get("charset") ?? "utf-8";
   try {
     if (charset !== "utf-8" && charset !== "us-ascii") throw new TypeError(charset);
