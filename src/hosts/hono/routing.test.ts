@@ -386,6 +386,16 @@ describe("an exception", () => {
     expect(await answer(throwing(new Hono().onError(handled), "text"))).toEqual(PROBLEM);
   });
 
+  test("that is frozen goes the same way", async () => {
+    const frozen = Object.freeze(new TypeError("a"));
+    expect(await answer(throwing(new Hono(), frozen))).toEqual(PROBLEM);
+    errors.length = 0;
+    const app = new Hono().onError((error, c) =>
+      c.text(`${error instanceof TypeError} ${error.message}`, 500),
+    );
+    expect(await answer(throwing(app, frozen))).toBe("true a");
+  });
+
   test("that comes at once goes the same way", async () => {
     const app = new Hono().onError(handled);
     routing(app, quiet).route(api.users.list, () => {

@@ -38,12 +38,12 @@ export function routing<E extends Env, S extends Schema, P extends string>(
 
 // Whether the project has set an error handler is not to be seen: it may stand on an
 // application that this one is mounted in. Hono's own asks an error for its response, and
-// finds the 500 problem there.
+// finds the 500 problem there; for one that is frozen stands an error that inherits from it.
 function withResponse(error: Error): Error {
-  if (!("getResponse" in error)) {
-    Reflect.defineProperty(error, "getResponse", { value: internalError, configurable: true });
-  }
-  return error;
+  const property = { value: internalError, configurable: true };
+  return "getResponse" in error || Reflect.defineProperty(error, "getResponse", property)
+    ? error
+    : (Object.create(error, { getResponse: property }) as Error);
 }
 
 function internalError(): Response {
