@@ -80,8 +80,9 @@ export type Cases<E extends TypedEndpoint> = {
     result: FailureResult<FailureNamed<FailuresOf<E>, Name>>,
   ) => unknown;
 };
+// A case that may be undefined handles nothing.
 type ExactCases<E extends TypedEndpoint, C> = C & {
-  readonly [Name in Exclude<keyof C, Written<keyof Cases<E>>>]: NoSuchFailure;
+  readonly [Name in keyof C]-?: Name extends Written<keyof Cases<E>> ? {} : NoSuchFailure;
 };
 // The name of a bare failure may be written as the number it is: `404: () => null`.
 type Written<Name> = Name | (Name extends `${infer Status extends number}` ? Status : never);

@@ -435,6 +435,16 @@ export async function matches() {
   });
   // @ts-expect-error - no case for ok
   result.match({ ...all });
+  const some: Partial<typeof all> = all;
+  // @ts-expect-error - each case may be missing
+  result.match({ ...some, ok: () => 1 });
+  // @ts-expect-error - each case may be missing
+  pending.match({ ...some, ok: () => 1 });
+  result.match({
+    ...all,
+    // @ts-expect-error - undefined handles nothing
+    ok: undefined,
+  });
   // @ts-expect-error - no case for "gone" and others
   result.match({ ok: () => 1, unauthorized: () => 2 });
   // @ts-expect-error - no case for "gone" and others
