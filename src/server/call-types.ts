@@ -188,9 +188,9 @@ export interface GuardCall<Failures> extends CallStart {
   readonly fail: Fail<Failures>;
 }
 
-/** What a guard may give: an object none of whose names the call has already. */
-export type Provides<P> = object & {
-  readonly [Name in keyof P]: Name extends keyof CallOf<TypedEndpoint, Nothing>
-    ? NameTaken
-    : P[Name];
+/** What a guard may give: an object, no promise, none of whose names the call has already. */
+export type Provides<P> = object & { readonly then?: never } & {
+  readonly [Name in keyof CallOf<TypedEndpoint, Nothing> as Name & NamesOf<P>]?: NameTaken;
 };
+// Distributive: those of each member of a union.
+type NamesOf<P> = P extends unknown ? keyof P : never;

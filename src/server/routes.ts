@@ -202,13 +202,13 @@ export interface Routes<Provided = unknown, Guards = never> {
     ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** A view whose handlers get what `provide` gives. */
-  with<P extends object>(
-    provide: (call: GuardCall<never> & Provided) => Provides<P> | Promise<Provides<P>>,
+  with<P extends Provides<P>>(
+    provide: (call: GuardCall<never> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards>;
   /** A view whose handlers get what `provide` gives, which may fail with these failures. */
-  with<const F extends readonly AnyFailure[], P extends object>(
+  with<const F extends readonly AnyFailure[], P extends Provides<P>>(
     failures: F,
-    provide: (call: GuardCall<F[number]> & Provided) => Provides<P> | Promise<Provides<P>>,
+    provide: (call: GuardCall<F[number]> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards | F[number]>;
   /** A view whose handlers run inside `run`. */
   around(

@@ -558,6 +558,28 @@ server.with(Unauthorized, () => ({}));
 // @ts-expect-error - failures are values
 server.with(["unauthorized"], () => ({}));
 
+// What a guard gives may be one of several.
+declare const session: { readonly user: User } | undefined;
+const optional = server.with(() => session ?? { user: undefined });
+optional.route(users.user.tagged, ({ user: current }) => {
+  expectType(current).is<User | undefined>();
+  return user;
+});
+server
+  .with([Unauthorized], async ({ fail }) => {
+    if (isNew) return { role: "admin" as const, user };
+    return { role: "guest" as const, user: session ? null : fail(Unauthorized) };
+  })
+  .route(users.user.remove, (call) => {
+    expectType(call.role).is<"admin" | "guest">();
+    if (call.role === "admin") expectType(call.user).is<User>();
+    else expectType(call.user).is<null>();
+  });
+// @ts-expect-error - one of the two has a name the call has
+server.with(() => (isNew ? { a: 1 } : { a: 1, body: 1 }));
+// @ts-expect-error - a guard gives an object
+server.with(() => session);
+
 // Views accumulate.
 const traced = authed
   .with(({ user }) => {
