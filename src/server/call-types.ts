@@ -131,9 +131,11 @@ export type Respond<R extends AnyReply> = [R] extends [never]
       options?: { readonly status?: number; readonly headers?: RawHeaders },
     ) => Responded
   : IsUnion<R> extends true
-    ? <const Status extends R["status"]>(
+    ? <const Status extends number>(
         value: ValueOf<R, Status>,
-        options: RespondOptions<R, Status> & { readonly status: Status },
+        options: RespondOptions<R, Status> & {
+          readonly status: Status extends R["status"] ? Status : R["status"];
+        },
       ) => Responded<NeedsRespond<R>>
     : RespondOne<R>;
 type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
@@ -146,21 +148,27 @@ type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [nev
       options: { readonly status?: R["status"]; readonly headers: HeadersGiven<R["headers"]> },
     ) => Responded<RouteSentences["headers"]>;
 type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
+// A status that is one of several takes what fits each: from a union of functions the compiler
+// infers the intersection of their parameters.
 type ValueOf<Replies, Status> =
-  ReplyAt<Replies, Status> extends { readonly body: { readonly "~given": infer Value } }
-    ? Value
-    : never;
+  TakesValue<ReplyAt<Replies, Status>> extends (value: infer Value) => void ? Value : never;
+type TakesValue<R> = R extends { readonly body: { readonly "~given": infer Value } }
+  ? (value: Value) => void
+  : never;
 type RespondOptions<Replies, Status> =
-  ReplyAt<Replies, Status> extends { readonly headers: infer H }
-    ? [RequiredNames<H>] extends [never]
-      ? { readonly headers?: HeadersGiven<H> }
-      : { readonly headers: HeadersGiven<H> }
-    : never;
+  TakesOptions<ReplyAt<Replies, Status>> extends (options: infer Options) => void ? Options : never;
+type TakesOptions<R> = R extends { readonly headers: infer H }
+  ? (
+      options: [RequiredNames<H>] extends [never]
+        ? { readonly headers?: HeadersGiven<H> }
+        : { readonly headers: HeadersGiven<H> },
+    ) => void
+  : never;
 
 /** `fail(F, data?, { detail, instance, headers })`. */
 export type Fail<Declared> = <
   F extends TypedFailure & {
-    readonly name: F extends Declared ? string : FailureNotListed<F["name"]>;
+    readonly name: F extends Declared ? F["name"] : FailureNotListed<F["name"]>;
   },
 >(
   failure: F,

@@ -262,6 +262,12 @@ server.route(api.users.create, ({ fail }) => {
       "retry-after": "3",
     },
   });
+  // One of two: both are declared.
+  fail(user ? Teapot : Unauthorized);
+  fail(
+    // @ts-expect-error - the second is not declared
+    user ? Unauthorized : NotFound,
+  );
   fail(
     Taken,
     { email: "a" },

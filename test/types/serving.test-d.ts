@@ -222,6 +222,41 @@ server.route(users.user.replace, ({ respond }) =>
   ),
 );
 
+// A status that is one of several takes a value and headers that fit each.
+const upserts = rootResource("upserts", {
+  same: put().response<User>().response(type<User>(), { status: 201 }),
+  other: put()
+    .response<User>()
+    .response(noBody, { status: 202 })
+    .response(type<User>(), { status: 201, headers: { location: string() } }),
+});
+declare const isNew: boolean;
+server.route(upserts.same, ({ respond }) => respond(user, { status: isNew ? 201 : 200 }));
+server.route(upserts.other, ({ respond }) =>
+  respond(user, { status: isNew ? 201 : 200, headers: { location: "/x" } }),
+);
+server.route(upserts.other, ({ respond }) =>
+  respond(
+    // @ts-expect-error - 202 has no body
+    user,
+    { status: isNew ? 202 : 200 },
+  ),
+);
+server.route(upserts.other, ({ respond }) =>
+  respond(
+    // @ts-expect-error - 200 has a body
+    undefined,
+    { status: isNew ? 202 : 200 },
+  ),
+);
+server.route(upserts.other, ({ respond }) =>
+  respond(
+    user,
+    // @ts-expect-error - 201 has a location
+    { status: isNew ? 201 : 200 },
+  ),
+);
+
 // A response header that must be there.
 server.route(users.user.located, ({ respond }) => respond(user, { headers: { location: "/x" } }));
 server.route(users.user.located, ({ respond }) =>
