@@ -47,7 +47,8 @@ export interface Endpoint<
   P extends Place,
 > extends AnyEndpoint {
   readonly method: D["start"]["method"];
-  readonly path: P["bound"] extends true ? string : Path extends "" ? "/" : Path;
+  readonly path: P["bound"] extends true ? string : TemplateOf<Path>;
+  readonly template: TemplateOf<Path>;
   readonly subpath: D["start"]["subpath"];
   readonly meta: D["start"]["meta"] & Readonly<Record<string, unknown>>;
   /** Types only; absent at run time. */
@@ -55,6 +56,9 @@ export interface Endpoint<
   /** Types only; absent at run time. */
   readonly "~place": P;
 }
+
+// Of a root without a segment, too, an endpoint's template is a path.
+type TemplateOf<Path extends string> = Path extends "" ? "/" : Path;
 
 /** An endpoint that can be called: every id is given. */
 export type BoundEndpoint = AnyEndpoint & {

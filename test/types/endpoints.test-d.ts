@@ -363,7 +363,7 @@ const { find } = rootResource("v1", {
 });
 expectType(find.method).is<"GET">();
 expectType(find.path).is<"/v1/find">();
-expectType(find.template).is<string>();
+expectType(find.template).is<"/v1/find">();
 expectType(find.subpath).is<"find">();
 expectType(find.resource).is<AnyResource>();
 expectType(find.responses).is<readonly ReplyData[]>();
