@@ -238,6 +238,10 @@ export function urls(): void {
   client.urlOf(users.search);
   // @ts-expect-error - the path parameter "user" has no value
   client.urlOf(users.user.find);
+  // Of an endpoint that is `any` nothing is known, and nothing is refused.
+  const untyped: ReturnType<typeof JSON.parse> = user.find;
+  client.urlOf(untyped);
+  client.urlOf(untyped, { parameters: { q: "x" } });
 }
 
 // A wrapper over any endpoint keeps its type.

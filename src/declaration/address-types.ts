@@ -1,4 +1,5 @@
 // What the functions that build a URL take after the endpoint.
+import type { IsAny } from "../internal/identity.ts";
 import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../internal/type-error.ts";
 import type { TypedEndpoint } from "./infer.ts";
 import type { Place, Unplaced } from "./place.ts";
@@ -24,7 +25,10 @@ export type UrlArguments<E> = E extends TypedEndpoint
             },
           ]
     : Unbound<E["~place"]>
-  : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
+  : // Of `any` both branches count: asked here, it costs the others nothing.
+    IsAny<E> extends true
+    ? [options?: { readonly parameters?: object | undefined }]
+    : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
 
 /** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
 export type Unbound<P extends Place> = P extends Unplaced
