@@ -171,6 +171,13 @@ describe.each(hosts)("$name", ({ prefix, differs, open }) => {
     compare(method, target, rest),
   );
 
+  test("refuses an option that its routing does not have", async () => {
+    const misspelled = { limit: limits } as never;
+    await expect((async () => open(misspelled))()).rejects.toThrow(
+      'routing: there is no option "limit", but codecs, limits, ',
+    );
+  });
+
   test("answers 408 where a body does not come", async () => {
     const rest = `${json}\r\ncontent-length: 10\r\n\r\n{`;
     const { status, body } = await exchangeRaw(port, bytes("POST", `${prefix}/v1/users`, rest));

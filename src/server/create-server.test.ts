@@ -434,6 +434,14 @@ describe("options that no request could be answered with", () => {
     expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
   });
 
+  test("are refused under a name that is none", () => {
+    const text =
+      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, validateResponses, requireSchemas, onError, onReject';
+    expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
+      new TypeError(`createServer: ${text}`),
+    );
+  });
+
   test("are not those that a server works with", () => {
     const text = { ...json(), mediaType: "application/vnd.x+json; charset=utf-8" };
     createServer({ codecs: [json(), text], publicUrl: "HTTPS://example.com/below" });

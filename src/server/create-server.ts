@@ -2,6 +2,7 @@
 import { FetchExchange } from "./fetch-exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Routes } from "./routes.ts";
+import { refuseUnknown, SERVER_OPTIONS } from "./known-options.ts";
 import { RoutesView } from "./routes-view.ts";
 import { ServerCore } from "./server-core.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -27,6 +28,7 @@ export type Server<Initial extends object = never> = [Initial] extends [never]
 export function createServer<Initial extends object = never>(
   options: ServerOptions = {},
 ): Server<Initial> {
+  refuseUnknown("createServer", options, SERVER_OPTIONS);
   const core = new ServerCore(options, { initial: initialOf });
   // The seam: which of the two functions a server has is decided by its type argument.
   return new ServerView(core) as unknown as Server<Initial>;

@@ -5,10 +5,13 @@ import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/n
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import { isFailure } from "./failed.ts";
+import { refuseUnknown } from "./known-options.ts";
 import { RouteError } from "./route-error.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
+
+const OPTIONS: readonly string[] = ["request", "response", "limits"];
 
 /** A handler that keeps the view it was wrapped by. */
 interface WrappedHandler extends RawHandler {
@@ -35,7 +38,7 @@ export class RoutesView {
     handler: WrappedHandler | RawHandlers,
     options: RawRouteOptions = {},
   ): void {
-    verifyNames("route", options);
+    refuseUnknown("route", options, OPTIONS);
     const pairs = isNode(node) && pairsIn(node, handler);
     if (!pairs) {
       throw new RouteError(
@@ -74,7 +77,7 @@ export class RoutesView {
     if (typeof handler !== "function") {
       throw new TypeError("handler: give a function, view.handler((call) => …)");
     }
-    verifyNames("handler", options);
+    refuseUnknown("handler", options, OPTIONS);
     const wrapped: WrappedHandler = (call) => handler(call);
     const inner = handler["~wrapped"];
     return Object.assign(wrapped, {
@@ -135,18 +138,6 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
 }
 
 // Its options too: no schema is lost where the outer one is handed on as `undefined`.
-const OPTIONS: ReadonlySet<string> = new Set(["request", "response", "limits"]);
-
-// A schema under another name would validate nothing.
-function verifyNames(asked: string, options: object): void {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.has(name));
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `${asked}: there is no option ${JSON.stringify(unknown)}, but request, response, limits`,
-    );
-  }
-}
-
 function joinedOptions(outer: RawRouteOptions, inner: RawRouteOptions = {}): RawRouteOptions {
   return {
     request: outer.request ?? inner.request,

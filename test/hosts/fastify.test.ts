@@ -1174,6 +1174,12 @@ describe("the app as a whole", () => {
     await closed;
   });
 
+  test("refuses an option of another name", () => {
+    expect(() => routing(fastify(), { basePath: "/api" } as never)).toThrow(
+      'routing: there is no option "basePath", but codecs, limits, cors, ',
+    );
+  });
+
   test("refuses a tree that comes when it is ready", async () => {
     const app = createApp();
     const routes = routing(app);

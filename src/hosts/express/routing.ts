@@ -3,11 +3,11 @@
 import type { IRouter, NextFunction, Request, Response } from "express";
 import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
-import { hostRoutes } from "../host-routes.ts";
+import { hostRoutes, verifyHostOptions } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
 import { withoutAuthority } from "../mount.ts";
 import { setHeaders } from "../node/write-head.ts";
-import { nodeRules } from "../node/to-listener.ts";
+import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import { reachesErrorHandler } from "./error-handlers.ts";
 import { ExpressExchange } from "./express-exchange.ts";
@@ -22,6 +22,7 @@ export interface ExpressOptions extends HostOptions, ListenerOptions {}
  * Requests whose path no endpoint has go on to what stands behind it.
  */
 export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
+  verifyHostOptions(options, LISTENER_OPTIONS);
   const rules = nodeRules(options);
   const first = new FirstSegments();
   const bough = (req: Request, res: Response, next: NextFunction): void => {

@@ -11,9 +11,9 @@ import type {
   RawServerBase,
 } from "fastify";
 import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
-import { hostRoutes } from "../host-routes.ts";
+import { hostRoutes, verifyHostOptions } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
-import { nodeRules } from "../node/to-listener.ts";
+import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import type { Exchange } from "../../server/exchange.ts";
 import { RouteError } from "../../server/route-error.ts";
@@ -52,6 +52,7 @@ export function routing<
 }
 
 function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
+  verifyHostOptions(options, [...LISTENER_OPTIONS, "guards"]);
   const { guards = "preParsing", origin, drainBytes, ...serving } = options;
   const codecs = hostCodecs(serving.codecs);
   const state = { ready: false, closing: false, handlesErrors: false };

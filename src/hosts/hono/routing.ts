@@ -2,7 +2,7 @@
 import type { Context, Env, Hono, Schema } from "hono";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { ServerCore } from "../../server/server-core.ts";
-import { hostRoutes } from "../host-routes.ts";
+import { hostRoutes, verifyHostOptions } from "../host-routes.ts";
 import type { HostOptions, HostRoutes } from "../host-routes.ts";
 import { keepTick } from "../node/kept-tick.ts";
 import { HonoExchange } from "./hono-exchange.ts";
@@ -19,6 +19,7 @@ export function routing<E extends Env, S extends Schema, P extends string>(
   app: Hono<E, S, P>,
   options: HonoOptions = {},
 ): HostRoutes<Context<E>> {
+  verifyHostOptions(options, []);
   const core: ServerCore = new ServerCore(options, {
     added: (endpoint) => registration.add(endpoint),
     complete: () => registration.complete(),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { get, post, rootResource, type } from "bough";
-import { listen } from "bough/node";
+import { listen, toListener } from "bough/node";
 import type { Listening } from "bough/node";
 import { createServer } from "bough/server";
 import type { ServerOptions } from "bough/server";
@@ -90,6 +90,17 @@ describe("listen", () => {
       "listen: got number for its options, but takes { port: 3000 }",
     );
     await expect(listen(createServer(), { port: "socket" as never })).rejects.toThrow(RangeError);
+  });
+
+  test("refuses an option of another name", () => {
+    expect(() => listen(createServer(), { host: "0.0.0.0" } as never)).toThrow(
+      new TypeError(
+        'listen: there is no option "host", but port, hostname, keepAliveTimeout, origin, drainBytes',
+      ),
+    );
+    expect(() => toListener(createServer(), { drain: 1 } as never)).toThrow(
+      new TypeError('toListener: there is no option "drain", but origin, drainBytes'),
+    );
   });
 
   test("refuses an origin that is none", () => {

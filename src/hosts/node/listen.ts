@@ -3,10 +3,11 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { FetchServer } from "../../server/create-server.ts";
+import { refuseUnknown } from "../../server/known-options.ts";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { Connections } from "./connections.ts";
 import { refuseTunnel } from "./refuse-tunnel.ts";
-import { makeListener } from "./to-listener.ts";
+import { LISTENER_OPTIONS, makeListener } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
 
 /** Options of `listen`. */
@@ -35,6 +36,7 @@ export interface Listening {
   readonly close: (options?: { readonly grace?: number }) => Promise<void>;
 }
 
+const LISTEN_OPTIONS = ["port", "hostname", "keepAliveTimeout", ...LISTENER_OPTIONS];
 const KEEP_ALIVE = 72_000;
 // Node's own defaults: the time in which a head, and a request as a whole, have to be there.
 const HEADERS_TIMEOUT = 60_000;
@@ -47,6 +49,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   if (typeof options !== "object") {
     throw new TypeError(`listen: got ${typeof options} for its options, but takes { port: 3000 }`);
   }
+  refuseUnknown("listen", options, LISTEN_OPTIONS);
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
   const connections = new Connections();
   const handle = makeListener(server, options, {

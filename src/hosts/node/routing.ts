@@ -2,13 +2,14 @@
 // go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBasePath } from "../../server/base-path.ts";
+import { refuseUnknown, SERVER_OPTIONS } from "../../server/known-options.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import type { ServerOptions } from "../../server/server-options.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes } from "../host-routes.ts";
 import type { HostRoutes } from "../host-routes.ts";
 import { HostedExchange } from "./hosted-exchange.ts";
-import { nodeRules } from "./to-listener.ts";
+import { LISTENER_OPTIONS, nodeRules } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
 
 /** What `call.host` is on node:http. */
@@ -46,6 +47,7 @@ export interface NodeRoutes extends HostRoutes<NodeHost> {
  * to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
+  refuseUnknown("routing", options, [...SERVER_OPTIONS, ...LISTENER_OPTIONS]);
   const rules = nodeRules(options);
   const [base] = readBasePath(options.basePath ?? "").segments;
   const first = new FirstSegments(base);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
+import { refuseUnknown } from "../../server/known-options.ts";
 import { keepTick } from "./kept-tick.ts";
 import { ENDED, NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-exchange.ts";
@@ -15,6 +16,9 @@ export interface ListenerOptions {
   readonly drainBytes?: number;
 }
 
+/** Their names. */
+export const LISTENER_OPTIONS: readonly string[] = ["origin", "drainBytes"];
+
 /** A request listener: `http.createServer(toListener(server))`. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -26,6 +30,7 @@ const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
  * answer (Node answers 100 before the listener runs); `listen` answers it only when a body is wanted.
  */
 export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
+  refuseUnknown("toListener", options, LISTENER_OPTIONS);
   const listen = makeListener(server, options);
   return (req, res) => listen(req, res, ARRIVAL);
 }
