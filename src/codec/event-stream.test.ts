@@ -150,6 +150,11 @@ describe("readEvents", () => {
     await expect(collect(readEvents(mixed.stream, options))).rejects.toThrow(
       new DecodeError("has an event longer than 100 characters"),
     );
+    // What a chunk begins with says nothing about its line.
+    const cut = streamOf(Array.from({ length: 40 }, () => ["data: x", ":\n"]).flat());
+    await expect(collect(readEvents(cut.stream, options))).rejects.toThrow(
+      new DecodeError("has an event longer than 100 characters"),
+    );
     const endless = streamOf([": ", "x".repeat(60), "x".repeat(60)]);
     await expect(collect(readEvents(endless.stream, options))).rejects.toThrow(
       new DecodeError("has an event longer than 100 characters"),

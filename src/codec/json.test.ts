@@ -193,6 +193,7 @@ describe("encoding JSON", () => {
     [{ mean: -Infinity }, "-Infinity at /mean has no JSON form"],
     [{ "a/b": [{ "~": Number.NaN }] }, "NaN at /a~1b/0/~0 has no JSON form"],
     [[1, undefined], "undefined at /1 has no JSON form"],
+    [{ list: [Symbol("s")] }, "symbol at /list/0 has no JSON form"],
     [{ at: new Date(Number.NaN) }, "Invalid Date at /at has no JSON form"],
     [{ list: [() => 1] }, "function at /list/0 has no JSON form"],
     [new Map([[1, 2]]), "a value of type Map has no JSON form"],
@@ -210,6 +211,8 @@ describe("encoding JSON", () => {
     [{ left: undefined, out: null }, '{"out":null}'],
     [Object.create(null), "{}"],
     [[null, new Date(0)], '[null,"1970-01-01T00:00:00.000Z"]'],
+    [[null, { amount: Number.NaN, toJSON: () => "1 €" }], '[null,"1 €"]'],
+    [{ [Symbol.toStringTag]: "Money", amount: null }, '{"amount":null}'],
     [[null, Object(1), Object("a"), Object(false)], '[null,1,"a",false]'],
   ])("writes %j, in which nothing is lost", (value, text) => {
     expect(defaultJson.encode(value)).toBe(text);
@@ -239,6 +242,9 @@ describe("encoding JSON", () => {
   test("F1: a value that holds itself is refused in the engine's words", () => {
     const value: Record<string, unknown> = { text: "a" };
     value["self"] = { up: value };
+    expect(() => defaultJson.encode(value)).toThrow(/circular/);
+    // In two places: a walk that looked at each of its ways would not end.
+    value["other"] = { up: value };
     expect(() => defaultJson.encode(value)).toThrow(/circular/);
   });
 

@@ -59,6 +59,7 @@ describe("multipartOf", () => {
     ["a Blob without a type", new Blob(["x"]), "", "application/octet-stream"],
     ["a Blob of nonsense", new Blob(["x"], { type: "nonsense" }), "", "application/octet-stream"],
     ["a File", file, '; filename="f"', "image/gif"],
+    ["a File without a name", new File(["x"], "", { type: "a/b" }), "", "a/b"],
     ["a named Blob", { content: blob, filename: "g" }, '; filename="g"', "image/png"],
     ["a described File", { content: file }, '; filename="f"', "image/gif"],
     [

@@ -91,6 +91,14 @@ describe("qualityOf", () => {
     expect(quality(example, mediaType)).toBe(expected);
   });
 
+  test.each([
+    ["text/*;q=0.7, text/plain;q=0.3", "text/plain", 0.3],
+    ["text/*;q=0, */*", "text/plain", 0],
+    ["text/plain;level=1;level2=2;q=0.2, text/plain;level=1", "text/plain;level=1;level2=2", 0.2],
+  ])("N7: of %j the most specific decides, even where it gives less", (accept, type, expected) => {
+    expect(quality(accept, type)).toBe(expected);
+  });
+
   test("is 0 where no range matches", () => {
     expect(quality("text/plain;format=flowed, */*;a=b", "text/plain")).toBe(0);
     expect(quality("", "text/plain")).toBe(0);
@@ -120,6 +128,7 @@ describe("negotiate", () => {
     ["the first as the beginning of another name", "application/jsonx, text/csv", 1],
     ["the first with a weight", "application/json;q=0.1, text/csv", 1],
     ["a type that another begins like", "app/json, text/csv;q=0.1", 1],
+    ["any of a type that another begins like", "app/*, text/csv;q=0.1", 1],
     ["another", "Application/CBOR", 2],
     ["highest q", "application/json;q=0.5, text/csv;q=0.9", 1],
     ["ties by order of what is available", "text/csv, application/cbor", 1],

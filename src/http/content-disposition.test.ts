@@ -16,6 +16,7 @@ describe("formatContentDisposition", () => {
     ],
     ["😀!~", "attachment; filename=\"_!~\"; filename*=UTF-8''%F0%9F%98%80!~"],
     ["50%41.txt", "attachment; filename=\"50_41.txt\"; filename*=UTF-8''50%2541.txt"],
+    ["%4A%4b.txt", "attachment; filename=\"_4A_4b.txt\"; filename*=UTF-8''%254A%254b.txt"],
     ["50%.txt", 'attachment; filename="50%.txt"'],
     ["../../etc/passwd", 'attachment; filename=".._.._etc_passwd"'],
     ["C:\\a\\b", 'attachment; filename="C:_a_b"'],
@@ -23,7 +24,7 @@ describe("formatContentDisposition", () => {
     ["..", 'attachment; filename="__"'],
     [".", 'attachment; filename="_"'],
     [".profile", 'attachment; filename=".profile"'],
-    ["a\ud800", "attachment; filename=\"a_\"; filename*=UTF-8''a%EF%BF%BD"],
+    ["a\ud800\ud800", "attachment; filename=\"a__\"; filename*=UTF-8''a%EF%BF%BD%EF%BF%BD"],
     ["", "attachment"],
   ])("6266: writes %j", (filename, header) => {
     expect(formatContentDisposition(filename)).toBe(header);
@@ -80,6 +81,7 @@ describe("filenameOf", () => {
     ['attachment; filename="../../etc/passwd"', "passwd"],
     ['attachment; filename="C:\\\\a\\\\b.txt"', "b.txt"],
     ["attachment; filename*=UTF-8''..%2F..%5Cb.txt", "b.txt"],
+    ['attachment; filename="."', undefined],
     ['attachment; filename=".."', undefined],
     ["attachment; filename*=UTF-8''a%2F", undefined],
   ])("6266 4.3: of a path in %j the last part counts", (header, filename) => {

@@ -50,7 +50,9 @@ describe("parseRange", () => {
     "bytes=1.0-",
     "bytes=--1",
     "bytes=٠-١",
+    "bytes=10-009",
     "items=0-1",
+    "xbytes=0-1",
     "bytes 0-1",
   ])("9110 14.2: %j is answered with the whole", (header) => {
     expect(parseRange(header, 10_000)).toBe("whole");

@@ -20,6 +20,7 @@ describe("parseTarget", () => {
     "/users/1/",
     "/USERS/1",
     "/users/1;x",
+    "/!/~",
     "/x/../users/1",
     "/x/%2e%2e/users/1",
     "/users\\1",
@@ -77,6 +78,7 @@ describe("parseTarget", () => {
     "http://a b/x",
     "http://a#b",
     "httpss://a/x",
+    "ftp+http://a/x",
     " /x",
     "ws://a/x",
   ])("A10: %j is malformed", (raw) => {
