@@ -39,7 +39,7 @@ export function parseParameters(
 /** The position after `=value`, where the value is a token or a quoted string; -1 if it is neither. */
 function endOfValue(text: string, equals: number, end: number): number {
   const start = equals + 1;
-  if (start >= end || text.charCodeAt(equals) !== EQUALS) return -1;
+  if (text.charCodeAt(equals) !== EQUALS) return -1;
   if (text.charCodeAt(start) === QUOTE) return endOfQuoted(text, start, end);
   const valueEnd = tokenEnd(text, start, end);
   return valueEnd > start ? valueEnd : -1;
@@ -52,8 +52,7 @@ function endOfQuoted(text: string, start: number, end: number): number {
     if (code === QUOTE) return position + 1;
     if (code === BACKSLASH) position++;
     // After a backslash the character it escapes is held to the same set.
-    const stands = code === BACKSLASH ? text.charCodeAt(position) : code;
-    if (!isQuotable(stands)) return -1;
+    if (!isQuotable(text.charCodeAt(position))) return -1;
   }
   return -1;
 }

@@ -39,7 +39,7 @@ function readMediaType(text: string): MediaType | undefined {
 /** The position after `type/subtype`, or -1 where none starts. */
 export function essenceEnd(text: string, start: number, end: number): number {
   const slash = tokenEnd(text, start, end);
-  if (slash === start || slash === end || text.charCodeAt(slash) !== 0x2f) return -1;
+  if (slash === start || text.charCodeAt(slash) !== 0x2f) return -1;
   const subtypeEnd = tokenEnd(text, slash + 1, end);
   return subtypeEnd > slash + 1 ? subtypeEnd : -1;
 }

@@ -36,14 +36,6 @@ export function parseTarget(raw: string, limits: TargetLimits): Target {
   return parsePath(path, limits);
 }
 
-/** What is too long in a target, if anything is. */
-function overlong(raw: string, path: string, limits: TargetLimits): string | undefined {
-  if (raw.length > limits.target) return longTarget(limits);
-  return path.split("/").some((segment) => segment.length > limits.segment)
-    ? longSegment(limits)
-    : undefined;
-}
-
 function longTarget({ target }: TargetLimits): string {
   return `the target is longer than ${target} bytes`;
 }
@@ -120,10 +112,12 @@ function isTargetCode(code: number): boolean {
   return code > 0x20 && code < 0x7f && code !== HASH;
 }
 
-/** What has a character that no target has; too long goes before it, as before any other fault. */
+/** What has a character that no target has; a segment too long goes before it, as before any other fault. */
 function unescaped(target: string, limits: TargetLimits): Target {
-  const message = overlong(target, target.replace(/[?#].*$/s, ""), limits);
-  return message === undefined ? malformed(UNESCAPED) : { kind: "too-long", message };
+  const segments = target.replace(/[?#].*$/s, "").split("/");
+  return segments.some(({ length }) => length > limits.segment)
+    ? { kind: "too-long", message: longSegment(limits) }
+    : malformed(UNESCAPED);
 }
 
 function malformed(message: string): Target {

@@ -7,7 +7,7 @@ function isTokenCode(code: number): boolean {
     (code >= 97 && code <= 122) ||
     (code >= 45 && code <= 57 && code !== 47) ||
     (code >= 65 && code <= 90) ||
-    (code > 32 && code < 127 && "!#$%&'*+^_`|~".includes(String.fromCharCode(code)))
+    "!#$%&'*+^_`|~".includes(String.fromCharCode(code))
   );
 }
 
