@@ -67,6 +67,28 @@ describe("cors", () => {
     });
     const ticks = await send("ticks", preflight(app, "GET"));
     expect(ticks.headers.get("access-control-allow-headers")).toContain("last-event-id");
+    const unsaid = await serve({ origins: [app] })("books", preflight(app));
+    expect(unsaid.headers.get("access-control-max-age")).toBe("600");
+  });
+
+  test("says nothing of methods and headers to an OPTIONS that asks for none", async () => {
+    const response = await serve({ origins: [app] })("books", { method: "OPTIONS", ...from(app) });
+    expect(corsOf(response)).toEqual({ "access-control-allow-origin": app, vary: "Origin" });
+  });
+
+  test("exposes no cookie, declared as it may be", async () => {
+    const api = rootResource("v1", {
+      enter: get("enter").response(type<string>(), {
+        headers: { "set-cookie": string(), etag: string() },
+      }),
+    });
+    const server = createServer({ cors: { origins: [app] } });
+    server.route(api.enter, ({ respond }) =>
+      respond("", { headers: { "set-cookie": "a=b", etag: '"1"' } }),
+    );
+    const response = await server.fetch("http://localhost/v1/enter", from(app));
+    expect(response.headers.getSetCookie()).toEqual(["a=b"]);
+    expect(response.headers.get("access-control-expose-headers")).toBe("etag");
   });
 
   test("is on every answer, with what the endpoint's answers may carry", async () => {
@@ -107,6 +129,8 @@ describe("cors", () => {
       "access-control-allow-origin": app,
     });
     expect(corsOf(await send("books", from("https://evil.test")))).toEqual({ vary: "Origin" });
+    // Nor is it asked about who is no page.
+    expect(corsOf(await send("books"))).toEqual({ vary: "Origin" });
     expect(asked).toEqual([app, "https://evil.test"]);
     const any = serve({ origins: "*" });
     expect(corsOf(await any("ticks", from(app)))).toEqual({ "access-control-allow-origin": "*" });
@@ -171,6 +195,7 @@ describe("cors", () => {
       "null",
       "https://Example.com",
       "https://*.example.com",
+      "1https://example.com",
     ]) {
       expect(() => serve({ origins: [wrong] })).toThrow(/is no origin/);
     }
