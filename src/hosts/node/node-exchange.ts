@@ -9,7 +9,7 @@ import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { endWith } from "./end-with.ts";
-import { bodyStream, makeRequest } from "./node-request.ts";
+import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
 import { headerIn, isNamed, join, linesOf } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
@@ -149,7 +149,7 @@ export class NodeExchange implements Exchange {
 
   signal(): AbortSignal {
     if (this.#controller === undefined) {
-      const controller = new AbortController();
+      const controller = (this.#controller = new AbortController());
       const abort = (): void => {
         // A response that was handed over has closed for a good reason.
         if (!this.answered && !this.#res.writableFinished) {
@@ -161,7 +161,6 @@ export class NodeExchange implements Exchange {
       } else {
         onClosed(this.#req, this.#res, abort);
       }
-      this.#controller = controller;
     }
     return this.#controller.signal;
   }
@@ -189,13 +188,14 @@ export class NodeExchange implements Exchange {
   openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
     const source = this.#request?.body ?? this.#bodyStream();
     this.#opened = true;
+    holdBody(this.#req);
     return openStream(source, { ...bounds, taken: this.#request?.bodyUsed }, broken);
   }
 
   #bodyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return bodyStream(this.#req, {
       begin: () => this.#wantBody(),
-      isAnswered: () => this.#res.writableEnded,
+      isAnswered: () => this.answered || this.#res.writableEnded,
     });
   }
 

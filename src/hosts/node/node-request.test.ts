@@ -82,3 +82,28 @@ describe("a body whose reader waits for a chunk", () => {
     expect(await client.next()).toMatchObject({ status: 200, body: "early" });
   });
 });
+
+test("a body that others listen to besides comes whole", async () => {
+  const server = createServer({ limits: { body: SIZE } });
+  server.route(api.upload, async ({ body }) => {
+    let size = 0;
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return `${size}`;
+  });
+  const listening = await listen(server);
+  open.push(listening);
+  let heard = 0;
+  listening.server.prependListener("request", (req) => {
+    req.on("data", (chunk: Buffer) => (heard += chunk.byteLength));
+  });
+  const response = await fetch(`${listening.url}/upload`, {
+    method: "POST",
+    headers: { "content-type": "a/b" },
+    body: new Uint8Array(SIZE),
+  });
+  expect(await response.text()).toBe(`${SIZE}`);
+  expect(heard).toBe(SIZE);
+});

@@ -47,6 +47,13 @@ export interface BodyReading {
   readonly isAnswered: () => boolean;
 }
 
+/** Stops a body that flows to who listens to it besides: what comes before the first pull would be lost. */
+export function holdBody(req: IncomingMessage): void {
+  if (req.readableFlowing) {
+    req.pause();
+  }
+}
+
 /** The body of a request as a Web stream that takes nothing before it is asked. */
 export function bodyStream(
   req: IncomingMessage,
@@ -62,8 +69,8 @@ export function bodyStream(
           const settle = (act: () => void): void => {
             leave = undefined;
             req.off("data", onData).off("end", onEnd).off("close", onClose).off("error", ignore);
-            // Who drains what is left sets a pace of its own.
-            if (req.listenerCount("data") === 0) {
+            // Who drains what an answer has left sets a pace of its own.
+            if (!isAnswered()) {
               req.pause();
             }
             act();
