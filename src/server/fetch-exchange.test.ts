@@ -35,6 +35,7 @@ describe("a Response", () => {
       new Uint8Array(Reflect.construct(ArrayBuffer, [2, { maxByteLength: 4 }]) as ArrayBuffer),
     ],
     ["is shared", new Uint8Array(new SharedArrayBuffer(2))],
+    ["is shared, as a Buffer", Buffer.from(new SharedArrayBuffer(2))],
   ])("has the bytes of memory that %s", async (_, content) => {
     const codec = { mediaType: "a/b", encode: () => content, decode: () => undefined };
     const server = createServer({ codecs: [codec] });

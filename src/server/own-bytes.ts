@@ -8,5 +8,5 @@ export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const fixed =
     buffer instanceof ArrayBuffer &&
     (buffer as { readonly resizable?: boolean }).resizable !== true;
-  return fixed ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
+  return fixed ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
