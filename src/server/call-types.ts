@@ -172,8 +172,12 @@ export type Fail<Declared> = <
   },
 >(
   failure: F,
-  ...rest: F["~occurrence"]
+  ...rest: TakesRest<F> extends (...rest: infer Rest extends TypedFailure["~occurrence"]) => void
+    ? Rest
+    : never
 ) => never;
+// One of several takes what each of them takes, as `respond` does.
+type TakesRest<F> = F extends TypedFailure ? (...rest: F["~occurrence"]) => void : never;
 
 // A dynamic resource stands on a path when its template ends before some segment of
 // it; one that was declared on its own may stand anywhere on the path.

@@ -268,6 +268,8 @@ server.route(api.users.create, ({ fail }) => {
     // @ts-expect-error - the second is not declared
     user ? Unauthorized : NotFound,
   );
+  // @ts-expect-error - the second has data
+  fail(user ? Unauthorized : Taken);
   fail(
     Taken,
     { email: "a" },
