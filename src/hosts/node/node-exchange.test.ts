@@ -29,6 +29,7 @@ const api = rootResource({
   remove: del("raw"),
   stream: post("stream").request(stream()),
   mirror: post("mirror").request(stream()).response(stream()),
+  undeclared: post("undeclared").response(stream()),
 });
 
 const open: Listening[] = [];
@@ -402,17 +403,30 @@ describe("Expect: 100-continue", () => {
     client.destroy();
   });
 
-  test("is answered before the head of a stream that is made of the body", async () => {
+  test.each([["mirror"], ["undeclared"]])(
+    "is answered before the head of a stream that is made of the body: %s",
+    async (name) => {
+      const server = createServer();
+      server.route(api.mirror, ({ body }) => body);
+      server.route(api.undeclared, ({ request }) => request.body as ReadableStream<Uint8Array>);
+      const client = await RawClient.open(await serve(server));
+      client.write(expecting(`/${name}`, "content-type: a/b", "content-length: 5"));
+      await vi.waitFor(() => expect(client.rest).toContain("200 OK"));
+      expect(await client.write("hello").next()).toMatchObject({
+        status: 200,
+        interim: [100],
+        body: "hello",
+      });
+      client.destroy();
+    },
+  );
+
+  test("is not answered where a handler has looked at the request alone", async () => {
     const server = createServer();
-    server.route(api.mirror, ({ body }) => body);
+    server.route(api.undeclared, ({ request }) => new Blob([request.method]).stream());
     const client = await RawClient.open(await serve(server));
-    client.write(expecting("/mirror", "content-type: a/b", "content-length: 5"));
-    await vi.waitFor(() => expect(client.rest).toContain("200 OK"));
-    expect(await client.write("hello").next()).toMatchObject({
-      status: 200,
-      interim: [100],
-      body: "hello",
-    });
+    client.write(expecting("/undeclared", "content-length: 5"));
+    expect(await client.next()).toMatchObject({ status: 200, interim: [], body: "POST" });
     client.destroy();
   });
 

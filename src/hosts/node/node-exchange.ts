@@ -260,7 +260,7 @@ export class NodeExchange implements Exchange {
       body.cancel().catch(() => undefined);
       return false;
     }
-    if (this.#opened || this.#body !== undefined) {
+    if (this.#opened || this.#body?.locked) {
       // What is sent may be made of it, and behind the head it is too late to say so.
       this.#wantBody();
     }
