@@ -93,11 +93,19 @@ export class HonoExchange extends FetchExchange {
       return super.contentLength;
     }
     // It is asked for by several steps, and every look at a header goes through all of them.
-    this.#contentLength ??=
-      this.header("transfer-encoding") === undefined
-        ? Number(this.header("content-length") ?? 0)
-        : "chunked";
+    this.#contentLength ??= this.#declaredLength(this.#incoming) ?? "chunked";
     return this.#contentLength === "chunked" ? undefined : this.#contentLength;
+  }
+
+  #declaredLength({ stream }: Incoming): number | undefined {
+    const length = this.header("content-length");
+    if (this.header("transfer-encoding") !== undefined) {
+      return undefined;
+    }
+    // That there is a body HTTP/2 tells by a stream that goes on (RFC 9113 8.1).
+    return length === undefined && stream?.endAfterHeaders === false
+      ? undefined
+      : Number(length ?? 0);
   }
 
   override readBody(

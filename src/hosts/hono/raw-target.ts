@@ -7,6 +7,8 @@ import { pathOfUrl } from "../../http/request-target.ts";
 export interface Incoming {
   readonly url?: string;
   readonly rawHeaders?: readonly string[];
+  /** Of HTTP/2. */
+  readonly stream?: { readonly endAfterHeaders?: boolean };
 }
 
 /** The request of node:http below this one; `undefined` where there is none. */
