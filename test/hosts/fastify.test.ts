@@ -698,6 +698,22 @@ describe("parsers and serializers of a project", () => {
     expect((await send("/v1/users?limit=0")).text).toMatch(/^\{"type":"urn:bough:/);
   });
 
+  test("a serializer of one reply has the media type that its hook gives", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.addHook("preHandler", async (_request, reply) => {
+        reply.type("application/yaml").serializer(({ user }: { user: string }) => `user: ${user}`);
+      });
+    });
+    expect(await send("/v1/users/1")).toMatchObject({
+      text: "user: 1",
+      headers: { "content-type": "application/yaml" },
+    });
+    expect(await send("/v1/users?limit=0")).toMatchObject({
+      status: 400,
+      headers: { "content-type": PROBLEM },
+    });
+  });
+
   test("a parser's own limit is the one that holds", async () => {
     const { send } = await startUsers({ limits: { body: 4 } }, (app) => {
       app.addContentTypeParser(
@@ -877,6 +893,32 @@ describe("errors", () => {
     expect(seen).toEqual([new Error("here"), "text", new Error("guard")]);
     expect(await send("/v1/users", json("{"))).toMatchObject({ status: 201 });
   });
+
+  test.each([false, true])(
+    "go to the hooks of the project for errors (handled: %s)",
+    async (handled) => {
+      const seen: unknown[] = [];
+      const { send } = await startUsers(
+        { onError: () => void seen.push("onError"), codecs: [jsonCodec(), CBOR] },
+        (app, routes) => {
+          app.addHook("onError", async (_request, _reply, error) => void seen.push(error));
+          if (handled) {
+            app.setErrorHandler((_error, _request, reply) => reply.code(503).send("handled"));
+          }
+          routes.route(api.broken.get, async () => {
+            throw new Error("here");
+          });
+          routes.with(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
+        },
+      );
+      const answer = handled
+        ? { status: 503, text: "handled" }
+        : { status: 500, headers: { "content-type": PROBLEM, vary: "Accept" } };
+      expect(await send("/v1/broken")).toMatchObject(answer);
+      expect(await send("/v1/boom")).toMatchObject(answer);
+      expect(seen).toEqual(["onError", new Error("here"), "onError", new Error("guard")]);
+    },
+  );
 
   test("have the headers of Bough's own cors where the project answers them", async () => {
     const app = createApp();

@@ -110,6 +110,9 @@ export class Lifecycle {
     const exchange = exchangeOf(request);
     if (exchange !== undefined) {
       exchange.show();
+      if (exchange.answersFor(error)) {
+        return undefined;
+      }
       if (error instanceof UnreadBody) {
         exchange.refuse(error.fault);
         return undefined;

@@ -21,18 +21,15 @@ export interface FastifyHost {
 
 /** What answering depends on. */
 export interface ReplyRules extends NodeRules {
-  /** Hands an exception over to the error handler of the project; `false` where there is none. */
-  readonly takeException: (
-    error: unknown,
-    host: FastifyHost,
-    headers: readonly string[],
-  ) => boolean;
+  /** Whether the project has an error handler. */
+  readonly handlesErrors: () => boolean;
 }
 
 /** An exchange that answers by the reply. */
 export class ReplyExchange extends HostedExchange {
   declare readonly host: FastifyHost;
   readonly #rules: ReplyRules;
+  #thrown: Error | undefined;
 
   constructor(host: FastifyHost, rules: ReplyRules) {
     super(host.request.raw, host.reply.raw, rules, host);
@@ -48,7 +45,15 @@ export class ReplyExchange extends HostedExchange {
     }
     reply.code(status);
     const content = body instanceof HostValue ? this.#serialized(body.value) : body;
+    // A hook that has given the reply a serializer has told what it writes.
+    const type =
+      body instanceof HostValue && reply.hasHeader("content-type")
+        ? reply.getHeader("content-type")
+        : undefined;
     setHeaders(reply, headers);
+    if (type !== undefined) {
+      reply.header("content-type", type);
+    }
     if (this.#rules.isLast(this.host.request.raw, 0)) {
       reply.header("connection", "close");
     }
@@ -74,11 +79,24 @@ export class ReplyExchange extends HostedExchange {
     }
   }
 
-  /** Answers an exception: the project's own way, or with the 500 problem. */
-  fail(error: unknown): void {
-    if (!this.#rules.takeException(error, this.host, [])) {
-      this.send(rejectionAnswer(rejection(500)));
+  /** Hands an exception over, with headers of its answer: the project's `onError` hooks hear of it, then it is answered. */
+  fail(error: unknown, headers: readonly string[] = []): void {
+    const { reply } = this.host;
+    if (!reply.sent) {
+      setHeaders(reply, headers);
+      // Of anything else that is thrown a reply would make an answer.
+      this.#thrown = error instanceof Error ? error : new Error(String(error), { cause: error });
+      reply.send(this.#thrown);
     }
+  }
+
+  /** Answers an exception that was handed over with the 500 problem; `false` where that is the project's. */
+  answersFor(error: unknown): boolean {
+    if (error !== this.#thrown || this.#rules.handlesErrors()) {
+      return false;
+    }
+    this.send(rejectionAnswer(rejection(500)));
+    return true;
   }
 
   #sendContent(content: Content | undefined, headers: readonly string[], status: number): void {

@@ -4,7 +4,6 @@ import type {
   FastifyBaseLogger,
   FastifyInstance,
   FastifyPluginCallback,
-  FastifyReply,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -24,7 +23,6 @@ import type { FastifyExchange, FastifyRules } from "./fastify-exchange.ts";
 import { hostCodecs } from "./host-value.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import type { FastifyHost } from "./reply-exchange.ts";
-import { setHeaders } from "./reply-headers.ts";
 import { RouteTable } from "./route-table.ts";
 
 /** Options of routes on Fastify. */
@@ -65,8 +63,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     guardsFirst: guards !== "preHandler",
     parsers: new ProjectParsers(app),
     mediaType: codecs[0]?.mediaType ?? "",
-    takeException: (error, { reply }, headers) =>
-      state.handlesErrors && handOver(error, reply, headers),
+    handlesErrors: () => state.handlesErrors,
   };
   const table: RouteTable = new RouteTable(app, (method, route, hidden) => {
     if (method === "QUERY" && !app.supportedMethods.includes(method)) {
@@ -84,8 +81,10 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         table.add(endpoint);
       },
       complete: () => table.flush(),
-      takeException: (error, exchange, headers) =>
-        rules.takeException(error, own(exchange).host, headers),
+      takeException: (error, exchange, headers) => {
+        own(exchange).fail(error, headers);
+        return true;
+      },
       // The `preValidation` and `preHandler` hooks of the project run before a handler, and may
       // answer: nothing of it, and of what is around it, is begun then.
       ...(rules.guardsFirst && {
@@ -136,15 +135,6 @@ function unscoped(plugin: FastifyPluginCallback): FastifyPluginCallback {
     [Symbol.for("skip-override")]: true,
     [Symbol.for("fastify.display-name")]: "bough",
   });
-}
-
-function handOver(error: unknown, reply: FastifyReply, headers: readonly string[]): boolean {
-  if (!reply.sent) {
-    setHeaders(reply, headers);
-    // Of anything else that is thrown a reply would make an answer.
-    reply.send(error instanceof Error ? error : new Error(String(error), { cause: error }));
-  }
-  return true;
 }
 
 // Where a project logs, what a client sees as a 500 is logged with its request.
