@@ -6,8 +6,8 @@ import { get, post, rootResource, type } from "bough";
 import { routing } from "bough/node";
 import type { NodeRoutes } from "bough/node";
 import { HandlerError } from "bough/server";
-import { afterEach, describe, expect, test } from "vitest";
-import { exchangeRaw } from "../../../test/support/raw-client.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { exchangeRaw, RawClient } from "../../../test/support/raw-client.ts";
 
 const api = rootResource("v1", {
   list: get("users").response<string>(),
@@ -125,4 +125,26 @@ describe("routing on node:http", () => {
     const { body } = await exchangeRaw(port, request("/v1/users?a"));
     expect(body).toBe('"https://a.test/v1/users?a"');
   });
+});
+
+test("a connection that is reset while it is drained harms nobody, whatever is pipelined on it", async () => {
+  const server = createServer((_req, res) => res.end("mine"));
+  routeAll(routing(server, quiet));
+  const port = await serve(server);
+  const unheard = vi.fn();
+  process.on("uncaughtException", unheard);
+  const chunk = "1\r\n1\r\n";
+  const begin = (path: string): string =>
+    `POST ${path} HTTP/1.1\r\nhost: h.test\r\ntransfer-encoding: chunked\r\n\r\n${chunk}`;
+  const client = await RawClient.open(port);
+  expect((await client.write(begin("/v1/users")).next()).status).toBe(415);
+  // What has come with the next request is told of all the same.
+  server.prependOnceListener("request", ({ socket }) => socket.destroy());
+  const end = `${chunk.repeat(9)}0\r\n\r\n`;
+  const small = "POST /v1/users HTTP/1.1\r\nhost: h.test\r\ncontent-length: 1\r\n\r\n1";
+  client.write(`${end}${begin("/v1/users")}${end}${small}`);
+  await client.closed;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("uncaughtException", unheard);
+  expect(unheard).not.toHaveBeenCalled();
 });

@@ -35,7 +35,9 @@ export function drain(req: IncomingMessage, drainBytes: number, done: () => void
   const end = (): void => {
     clearTimeout(timer);
     req.off("data", onData).off("end", end).off("close", end);
-    done();
+    // What has come behind it is told of first: an answer that ends its connection before that makes
+    // room for one that overtakes another, where the connection was reset, and Node throws.
+    setImmediate(done);
   };
   const onData = (chunk: Buffer): void => {
     left -= chunk.byteLength;
