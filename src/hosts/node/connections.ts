@@ -58,6 +58,19 @@ export class Connections {
     }
   }
 
+  // To Node a connection is idle as soon as its last answer is handed over, and a large one that
+  // its reader takes slowly would be cut off.
+  #sparing(closeIdle: () => void): void {
+    const leaving = [...this.#open.keys()].filter(({ writableLength }) => writableLength > 0);
+    for (const socket of leaving) {
+      socket.destroy = () => socket;
+    }
+    closeIdle();
+    for (const socket of leaving) {
+      Reflect.deleteProperty(socket, "destroy");
+    }
+  }
+
   /** Closes what is idle, breaks off what is resumable, waits for what is in flight, and after `grace` milliseconds for nothing. */
   close(http: Server, grace: number): Promise<void> {
     return (this.#closed ??= new Promise((resolve) => {
@@ -65,7 +78,7 @@ export class Connections {
       const timer = setTimeout(destroy, Math.min(grace, LONGEST_TIMER));
       // An answer that was handed over before the end began has not told its client of it.
       const sweep = setInterval(() => {
-        http.closeIdleConnections();
+        this.#sparing(() => http.closeIdleConnections());
         this.#breakOff();
       }, SWEEP_MILLISECONDS);
       // It is done a moment before the last connection has told those who listen to it.
@@ -77,10 +90,12 @@ export class Connections {
           resolve();
         }
       };
-      http.close(() => {
-        stopped = true;
-        this.#ended();
-      });
+      this.#sparing(() =>
+        http.close(() => {
+          stopped = true;
+          this.#ended();
+        }),
+      );
       this.#breakOff();
       // Node has closed the idle ones, but not those that have never said a word.
       for (const socket of this.#open.keys()) {

@@ -237,6 +237,24 @@ describe("close", () => {
     expect(signal.aborted).toBe(false);
   });
 
+  test("K5: an answer that its client takes slowly comes whole", async () => {
+    const { port, close, begun, release } = await serve();
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    client.socket.pause();
+    const text = "x".repeat(16 * 1024 * 1024);
+    release(text);
+    // It is handed over, and more than the connection holds.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closed = close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.socket.resume();
+    await client.closed;
+    expect(client.rest.length).toBeGreaterThan(text.length);
+    await closed;
+  });
+
   test("K5: a request that comes later on an open connection is 503", async () => {
     const { client, refused, closed } = await askedLate();
     expect(refused.status).toBe(503);
