@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer as createHttpServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
+  bytes,
   del,
   dynamicResource,
   failure,
@@ -30,6 +31,7 @@ const api = rootResource({
   stream: post("stream").request(stream()),
   mirror: post("mirror").request(stream()).response(stream()),
   undeclared: post("undeclared").response(stream()),
+  bytes: post("bytes").request(bytes("a/b")).response(bytes("a/b")),
 });
 
 const open: Listening[] = [];
@@ -427,6 +429,26 @@ describe("Expect: 100-continue", () => {
     const client = await RawClient.open(await serve(server));
     client.write(expecting("/undeclared", "content-length: 5"));
     expect(await client.next()).toMatchObject({ status: 200, interim: [], body: "POST" });
+    client.destroy();
+  });
+
+  test("is answered before an answer in bytes that waits for another", async () => {
+    const server = createServer();
+    let release: (text: string) => void = () => undefined;
+    server.route(api.wait, () => new Promise((resolve) => (release = resolve)));
+    const answered = new Promise<void>((resolve) => {
+      server.route(api.bytes, ({ body }) => {
+        setTimeout(resolve);
+        return body;
+      });
+    });
+    const client = await RawClient.open(await serve(server));
+    client.write(GET("/wait") + expecting("/bytes", "content-type: a/b", "content-length: 5"));
+    client.write("hello");
+    await answered;
+    release("first");
+    expect(await client.next()).toMatchObject({ status: 200, body: '"first"' });
+    expect(await client.next()).toMatchObject({ status: 200, interim: [100], body: "hello" });
     client.destroy();
   });
 

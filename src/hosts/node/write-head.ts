@@ -3,6 +3,7 @@
 import { ServerResponse } from "node:http";
 import { ADDED, areWide } from "../../server/answer.ts";
 import type { Content } from "../../server/answer.ts";
+import { flushHead } from "./flush-head.ts";
 
 const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");
 
@@ -15,6 +16,11 @@ export function writeHead(
 ): void {
   try {
     write(res, status, head);
+    if (res.socket === null && res.req.headers.expect !== undefined) {
+      // Node would put a head that waits for its turn before the 100 that waits with it, were
+      // there content in bytes.
+      flushHead(res);
+    }
   } catch (error) {
     // Middleware that looks at a head as it leaves has thrown: nobody else would end it.
     res.destroy();
