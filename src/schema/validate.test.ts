@@ -82,4 +82,18 @@ describe("pointerOf", () => {
     expect(pointerOf({ message: "", path: [] })).toBe("");
     expect(pointerOf({ message: "" })).toBe("");
   });
+
+  test("H3: points at the whole where it would be too long, and reads no further", () => {
+    let read = 0;
+    const step = {
+      get key() {
+        read++;
+        return "k".repeat(500);
+      },
+    };
+    expect(pointerOf({ message: "", path: [step, step] })).toHaveLength(1_002);
+    read = 0;
+    expect(pointerOf({ message: "", path: Array.from({ length: 1_000 }, () => step) })).toBe("");
+    expect(read).toBe(3);
+  });
 });

@@ -46,7 +46,19 @@ function resultOf(result: unknown): StandardResult<unknown> {
   throw new TypeError("a schema gave neither a value nor issues");
 }
 
-/** Where an issue lies, as a JSON Pointer (RFC 6901). */
+// Each issue has a pointer of its own: with the whole of a long key in every one of them, those of
+// a small body would fill the memory.
+const LONGEST_POINTER = 1_024;
+
+/** Where an issue lies, as a JSON Pointer; empty for the whole where it is too long to be of use (RFC 6901). */
 export function pointerOf({ path = [] }: StandardIssue): string {
-  return path.map((part) => pointerStep(typeof part === "object" ? part.key : part)).join("");
+  let pointer = "";
+  for (const part of path) {
+    const key = String(typeof part === "object" ? part.key : part);
+    if (pointer.length + key.length >= LONGEST_POINTER) {
+      return "";
+    }
+    pointer += pointerStep(key);
+  }
+  return pointer;
 }

@@ -36,13 +36,18 @@ export function undecodable({ issues }: DecodeError): Rejection {
 
 /** A body that its schema refuses. */
 export function invalidBody(issues: Iterable<StandardIssue>): Rejection {
-  const told = Array.from(issues, (issue): RequestIssue => ({
-    in: "body",
-    pointer: pointerOf(issue),
-    message: issue.message,
-  }));
+  return invalidRequest(toldOf(issues));
+}
+
+// One at a time: of many only the first are told.
+function* toldOf(issues: Iterable<StandardIssue>): Generator<RequestIssue> {
+  let silent = true;
+  for (const issue of issues) {
+    silent = false;
+    yield { in: "body", pointer: pointerOf(issue), message: issue.message };
+  }
   // A schema may refuse without a word.
-  return invalidRequest(
-    told.length > 0 ? told : [{ in: "body", pointer: "", message: "is refused" }],
-  );
+  if (silent) {
+    yield { in: "body", pointer: "", message: "is refused" };
+  }
 }

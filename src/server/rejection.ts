@@ -57,16 +57,19 @@ const LONGEST = { message: 500, name: 200, pointer: 1_024 };
 const LONGEST_TOLD = 8_192;
 
 /** A 400 with everything that is wrong; what a validator says is capped, and values are never repeated. */
-export function invalidRequest(errors: readonly RequestIssue[]): Rejection {
+export function invalidRequest(errors: Iterable<RequestIssue>): Rejection {
   const kept: RequestIssue[] = [];
   let size = 0;
-  for (const error of errors.slice(0, MOST_ISSUES)) {
+  for (const error of errors) {
     const short = shorten(error);
     size += JSON.stringify(short).length;
     if (size > LONGEST_TOLD) {
       break;
     }
     kept.push(short);
+    if (kept.length === MOST_ISSUES) {
+      break;
+    }
   }
   return { ...rejection(400), errors: kept };
 }

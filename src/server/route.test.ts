@@ -145,6 +145,24 @@ describe("a request's schema", () => {
     expect(text).not.toContain("secret");
   });
 
+  test("H3: of a thousand issues no more are looked at than are told", async () => {
+    const { server } = serve();
+    let asked = 0;
+    const issue = {
+      message: "no",
+      get path() {
+        asked++;
+        return [asked];
+      },
+    };
+    const validate = (): object => ({ issues: Array.from({ length: 1_000 }, () => issue) });
+    const request = { "~standard": { version: 1, vendor: "own", validate } };
+    server.route(api.send, () => null, { request: request as never });
+    const response = await send(server, "/send", "1");
+    expect(await response.json()).toHaveProperty("errors.length", 100);
+    expect(asked).toBe(100);
+  });
+
   test("H3: what is long is cut short", async () => {
     const { server } = serve();
     const key = "k".repeat(20_000);
