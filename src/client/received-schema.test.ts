@@ -31,6 +31,22 @@ describe("a received value", () => {
     ]);
   });
 
+  test("H3: is refused however many issues there are, and the first of them are told", async () => {
+    const said = Array.from({ length: 300_000 }, (_, index) => ({ message: "no", path: [index] }));
+    const jsonSchema = { input: () => ({}), output: () => ({}) };
+    const validate = (): object => ({ issues: said });
+    const schema = { "~standard": { version: 1, vendor: "own", validate, jsonSchema } };
+    const issues = (await seen(schema as unknown as StandardSchemaV1, [])).issues;
+    expect(issues).toHaveLength(200);
+    expect(issues[199]).toMatchObject({ name: "199" });
+  });
+
+  test("H3: a name that is long is cut short", async () => {
+    const [issue] = (await seen(z.record(z.string(), z.number()), { ["k".repeat(5_000)]: "x" }))
+      .issues;
+    expect(issue?.name).toBe("k".repeat(200));
+  });
+
   test.each([
     ["a transform", z.string().transform(Number)],
     ["a default", z.object({ a: z.string().default("x") })],

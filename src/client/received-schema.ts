@@ -2,9 +2,9 @@
 // output, and a schema that transforms need not accept its own output: a refusal
 // counts only where input and output are known to be alike. A schema that goes both ways
 // decodes here what the server encoded, and the reverse.
-import type { AnySchema, StandardIssue } from "../schema/standard-schema.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
-import type { IssueList, ReceivedCall, ReceivedIssue } from "../declaration/body-format.ts";
+import type { IssueList, ReceivedCall } from "../declaration/body-format.ts";
 
 // Standard JSON Schema, https://standardschema.dev/json-schema: some schemas can say
 // what they take and what they give.
@@ -48,18 +48,20 @@ export async function receivedBy(
     );
   try {
     if (decodes || shapeOf("input") === shapeOf("output")) {
-      issues.push(...result.issues.map(told));
+      // An answer may bring any number of them, below names of any length: the first of each are told.
+      for (const { message, path = [] } of result.issues.slice(0, 200)) {
+        issues.push({
+          in: "body",
+          name: path
+            .map((step) => (step as { readonly key?: string }).key ?? (step as string))
+            .join(".")
+            .slice(0, 200),
+          message,
+        });
+      }
     }
   } catch {
     // What cannot say so transforms, or may.
   }
   return value;
-}
-
-function told({ message, path = [] }: StandardIssue): ReceivedIssue {
-  return {
-    in: "body",
-    name: path.map((step) => (step as { readonly key?: string }).key ?? (step as string)).join("."),
-    message,
-  };
 }
