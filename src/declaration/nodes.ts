@@ -89,6 +89,14 @@ function propertyOf({ parent, nested, value }: Placement): string | undefined {
   return nested && parent !== undefined ? propertyIn(parent, value) : undefined;
 }
 
-function propertyIn({ value }: Placement, child: AnyResource | AnyEndpoint): string | undefined {
-  return childrenOf(value).find(([, node]) => node === child)?.[0];
+// What the children of a place are called: each fault of many siblings names one of them.
+const names = /* @__PURE__ */ new WeakMap<Placement, ReadonlyMap<object, string>>();
+
+function propertyIn(placement: Placement, child: AnyResource | AnyEndpoint): string | undefined {
+  let known = names.get(placement);
+  if (known === undefined) {
+    known = new Map(childrenOf(placement.value).map(([name, node]) => [node, name]));
+    names.set(placement, known);
+  }
+  return known.get(child);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { arbitraryTree } from "../../test/support/arbitrary-tree.ts";
 import { oneOfBodies } from "./alternatives.ts";
@@ -725,5 +725,18 @@ describe("two endpoints that answer the same requests", () => {
         }),
       ),
     ).toBe("no fault");
+  });
+});
+
+describe("many faults", () => {
+  test("of siblings that collide cost no look at all siblings each", () => {
+    const paths = Array.from({ length: 100 }, (_, index) => [`e${index}`, get("same")] as const);
+    const api = rootResource("v1", Object.fromEntries(paths));
+    const below = api["~resource"].data["~below"];
+    const keys = vi.spyOn(Object, "keys");
+    expect(() => verify(api)).toThrow("answers the same requests as e0  GET /v1/same");
+    const looks = keys.mock.calls.filter(([given]) => given === below).length;
+    keys.mockRestore();
+    expect(looks).toBeLessThan(10);
   });
 });
