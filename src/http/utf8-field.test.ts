@@ -24,6 +24,10 @@ describe("fields whose text is UTF-8", () => {
     expect(readUtf8(line)).toBe(text);
   });
 
+  test("a text may be longer than a call has arguments", () => {
+    expect(writeUtf8("é".repeat(300_000))).toBe("\xc3\xa9".repeat(300_000));
+  });
+
   test.each(["\xe9", "\xc3", "東\xc3\xa9"])("%j is no UTF-8 and stays", (line) => {
     expect(readUtf8(line)).toBe(line);
   });

@@ -8,7 +8,9 @@ export function isUtf8Field(name: string): boolean {
 
 /** The text as the characters that stand for its bytes. */
 export function writeUtf8(text: string): string {
-  return takesText() ? text : String.fromCharCode(...new TextEncoder().encode(text));
+  return takesText()
+    ? text
+    : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** The text of such characters; as it is where they are no UTF-8, or text already. */
