@@ -102,6 +102,8 @@ export interface Call extends CallInfo, Settings {
   signal?: AbortSignal | undefined;
   /** Whether its answer is read after the call has ended, so that an abort still counts. */
   streams?: boolean;
+  /** Ends the pause before it is sent again. */
+  end?: (nothing?: unknown) => void;
   /** Hears that such an answer is over. */
   over?: () => void;
 }

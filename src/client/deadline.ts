@@ -23,10 +23,13 @@ export function withDeadline<T>(
   const signal = (call.signal = controller.signal);
   const outer = given ?? signal;
   const forward = (): void => controller.abort(outer.reason);
-  const over = (call.over = () => outer.removeEventListener("abort", forward));
+  call.over = () => outer.removeEventListener("abort", forward);
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
+    signal.addEventListener("abort", () => {
+      call.end?.();
+      reject(signal.reason);
+    });
     outer.addEventListener("abort", forward);
     if (timed) {
       timer = setTimeout(
@@ -45,7 +48,7 @@ export function withDeadline<T>(
   }).finally(() => {
     clearTimeout(timer);
     if (!call.streams) {
-      over();
+      call.over?.();
     }
   });
 }

@@ -67,8 +67,10 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
     } else {
       attempt++;
       const after = response?.headers.get("retry-after") as string;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise((resolve) => {
-        const timer = setTimeout(
+        call.end = resolve;
+        timer = setTimeout(
           resolve,
           /^\d{1,5}$/.test(after)
             ? +after * 1000
@@ -76,9 +78,8 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
               ? delay(attempt)
               : delay,
         );
-        // The call ends then, whatever becomes of this.
-        signal?.addEventListener("abort", () => clearTimeout(timer));
       });
+      clearTimeout(timer);
     }
   }
 }

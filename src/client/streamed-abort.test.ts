@@ -141,6 +141,62 @@ test.each(["lines", "events"] as const)(
   },
 );
 
+describe("a stream that comes back by retries", () => {
+  // Each of its answers has one event and breaks, and each second call has no answer.
+  const returning = (delay: () => number) => {
+    const state = { calls: 0, signal: undefined as AbortSignal | null | undefined };
+    const client = createClient({
+      reconnect: { delay: 0 },
+      retry: { attempts: 1, delay },
+      fetch: async (_url, { signal }) => {
+        state.signal = signal;
+        if (++state.calls % 2 === 0) {
+          throw new TypeError("failed");
+        }
+        const text = new TextEncoder().encode(`id: ${state.calls}\ndata: ${state.calls}\n\n`);
+        const body = new ReadableStream<Uint8Array>(
+          {
+            start: (controller) => controller.enqueue(text),
+            pull: (controller) => controller.error(new TypeError("terminated")),
+          },
+          { highWaterMark: 0 },
+        );
+        return Promise.resolve(
+          new Response(body, { headers: { "content-type": "text/event-stream" } }),
+        );
+      },
+    });
+    return { client, state };
+  };
+
+  test("listens no more often for it", async () => {
+    const { client, state } = returning(() => 0);
+    const { signal } = new AbortController();
+    const counts: number[] = [];
+    for await (const _ of await client.request(api.events, { signal }).bodyOrThrow()) {
+      counts.push(listening(state.signal as AbortSignal));
+      if (counts.length === 30) {
+        break;
+      }
+    }
+    expect(new Set(counts).size).toBe(1);
+    expect(listening(signal)).toBe(0);
+  });
+
+  test("ends by an abort while it waits for one", async () => {
+    const controller = new AbortController();
+    const { client, state } = returning(() => {
+      setTimeout(() => controller.abort("enough"));
+      return 60_000;
+    });
+    const { signal } = controller;
+    const body = await client.request(api.events, { signal }).bodyOrThrow();
+    await expect(collect<unknown>(body)).rejects.toBe("enough");
+    expect(state.calls).toBe(2);
+    expect(listening(signal)).toBe(0);
+  });
+});
+
 describe("an answer whose platform has no stream of it", () => {
   const whole = (name: Name, text = TEXTS[name] ?? "12") =>
     createClient({
