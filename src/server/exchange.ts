@@ -34,6 +34,11 @@ const BROKEN: Readonly<Record<BodyFault, string>> = {
   taken: "the body was read before",
 };
 
+/** Why what is under way for an answer ends that nobody reads, as after HEAD. */
+export function unread(): DOMException {
+  return new DOMException("nobody reads what is sent", "AbortError");
+}
+
 /** A request as the core reads it, and the way back. */
 export interface Exchange {
   readonly method: string;
@@ -64,7 +69,7 @@ export interface Exchange {
   openBody(bounds: OpenBounds): ReadableStream<Uint8Array>;
   /** The Fetch `Request`. */
   request(): Request;
-  /** Aborts when the client has gone; never after the answer is handed over. */
+  /** Aborts when nobody reads the answer, or its client has gone; never after it is handed over. */
   signal(): AbortSignal;
   /** Hands the answer over; the last thing that is called. What stands before it adds to the answer. */
   send: (answer: Answer) => void;

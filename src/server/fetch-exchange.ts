@@ -4,6 +4,7 @@ import { pathOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
 import { valueIn } from "./answer.ts";
 import type { Answer, Content } from "./answer.ts";
+import { unread } from "./exchange.ts";
 import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
@@ -187,20 +188,24 @@ export class FetchExchange implements Exchange {
   /** A stream that tells of its end; `null` in place of one that nothing may be sent of. */
   #watched(body: ReadableStream<Uint8Array>, empty: boolean): ReadableStream<Uint8Array> | null {
     if (empty) {
-      this.#answered = true;
-      body.cancel().catch(() => undefined);
+      const reason = unread();
+      this.#leave(reason);
+      body.cancel(reason).catch(() => undefined);
       return null;
     }
     return watchedStream(body, this.left, {
       finished: () => {
         this.#answered = true;
       },
-      left: (reason) => {
-        // As a lost connection would.
-        this.signal();
-        this.#signal?.abort(reason ?? new DOMException("the reader has left", "AbortError"));
-      },
+      left: (reason) =>
+        this.#leave(reason ?? new DOMException("the reader has left", "AbortError")),
     });
+  }
+
+  // As a lost connection would.
+  #leave(reason: unknown): void {
+    this.signal();
+    this.#signal?.abort(reason);
   }
 }
 

@@ -1,10 +1,20 @@
 // A client that leaves a stream is no error of the server's: what it reads ends, and `onError` hears nothing.
-import { EventEmitter, on } from "node:events";
+import { EventEmitter, on, once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
 import { events, get, jsonLines, rootResource, stream } from "bough";
 import { createClient } from "bough/client";
+import { routing as onExpress } from "bough/express";
+import { routing as onFastify } from "bough/fastify";
+import { routing as onHono } from "bough/hono";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import { createServer } from "bough/server";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 const api = rootResource("v1", {
@@ -64,6 +74,59 @@ beforeEach(() => {
   onError.mockReset();
 });
 
+type Quiet = (call: { readonly signal: AbortSignal }) => AsyncGenerator<number>;
+interface Opened {
+  readonly url: string;
+  readonly send?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly close: () => unknown;
+}
+
+const options = { onError };
+type Where = "in memory" | "node" | "express" | "fastify" | "hono";
+const open: Readonly<Record<Where, (quiet: Quiet) => Promise<Opened>>> = {
+  "in memory": async (quiet) => {
+    const other = createServer(options);
+    other.route(api.emitted, quiet);
+    return Promise.resolve({ url: "http://h.test", send: other.fetch, close: () => undefined });
+  },
+  node: async (quiet) => {
+    const other = createServer(options);
+    other.route(api.emitted, quiet);
+    const { url, close } = await listen(other);
+    return { url, close: () => close({ grace: 0 }) };
+  },
+  express: async (quiet) => {
+    const app = express();
+    onExpress(app, options).route(api.emitted, quiet);
+    return opened(createHttpServer(app).listen(0, "127.0.0.1"));
+  },
+  fastify: async (quiet) => {
+    const app = fastify({ forceCloseConnections: true });
+    onFastify(app, options).route(api.emitted, quiet);
+    return {
+      url: await app.listen({ port: 0, host: "127.0.0.1" }),
+      close: async () => app.close(),
+    };
+  },
+  hono: async (quiet) => {
+    const app = new Hono();
+    onHono(app, options).route(api.emitted, quiet);
+    return opened(serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server);
+  },
+};
+
+async function opened(http: Server): Promise<Opened> {
+  await once(http, "listening");
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      http.closeAllConnections();
+      http.close();
+    },
+  };
+}
+
 async function leave(path: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of path) {
     break;
@@ -99,3 +162,35 @@ describe("a client that leaves", () => {
     expect(onError.mock.calls[0]?.[0]).toEqual(new Error("the handler's own"));
   });
 });
+
+describe.each(["in memory", "node", "express", "fastify", "hono"] as const)(
+  "a HEAD of events that nobody reads, %s",
+  (where) => {
+    test("ends what waits with the signal", async () => {
+      const begun = vi.fn();
+      const quiet = async function* ({ signal }: { signal: AbortSignal }): AsyncGenerator<number> {
+        begun();
+        try {
+          for await (const [n] of on(emitter, "n", { signal })) {
+            yield n as number;
+          }
+        } finally {
+          ended();
+        }
+      };
+      const { url, send = fetch, close } = await open[where](quiet);
+      try {
+        for (let count = 1; count <= 3; count++) {
+          const response = await send(`${url}/v1/emitted`, { method: "HEAD" });
+          expect([response.status, await response.text()]).toEqual([200, ""]);
+          await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(count));
+        }
+        expect(begun).toHaveBeenCalledTimes(3);
+        expect(emitter.listenerCount("n")).toBe(0);
+        expect(onError).not.toHaveBeenCalled();
+      } finally {
+        await close();
+      }
+    });
+  },
+);

@@ -40,7 +40,9 @@ export class ReplyExchange extends HostedExchange {
     const { reply } = this.host;
     if (reply.sent) {
       // A hook, or a timeout of the host, was first.
-      cancel(body);
+      if (body instanceof ReadableStream) {
+        this.giveUp(body);
+      }
       return;
     }
     reply.code(status);
@@ -126,7 +128,7 @@ export class ReplyExchange extends HostedExchange {
     const { reply, request } = this.host;
     // A pipelined request's response does not know that its connection has closed.
     if (this.method === "HEAD" || isNullBodyStatus(status) || request.raw.socket.destroyed) {
-      cancel(body);
+      this.giveUp(body);
       this.answered = true;
       reply.send();
       return;
@@ -161,10 +163,4 @@ function sendText(reply: FastifyReply, text: string): void {
     return text;
   });
   reply.send(text);
-}
-
-function cancel(body: Answer["body"]): void {
-  if (body instanceof ReadableStream) {
-    body.cancel().catch(() => undefined);
-  }
 }

@@ -5,12 +5,13 @@ import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { valueIn } from "../../server/answer.ts";
 import type { Answer } from "../../server/answer.ts";
+import { unread } from "../../server/exchange.ts";
 import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
+import { answerSignal } from "./answer-signal.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
-import { connectionClosed, onClosed } from "./on-closed.ts";
 import { headerIn, isNamed, join, linesOf } from "./raw-headers.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
@@ -148,21 +149,11 @@ export class NodeExchange implements Exchange {
   }
 
   signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      const controller = (this.#controller = new AbortController());
-      const abort = (): void => {
-        // A response that was handed over has closed for a good reason.
-        if (!this.answered && !this.#res.writableFinished) {
-          controller.abort(connectionClosed());
-        }
-      };
-      if (this.#res.closed || this.#res.destroyed || this.#req.socket.destroyed) {
-        abort();
-      } else {
-        onClosed(this.#req, this.#res, abort);
-      }
-    }
-    return this.#controller.signal;
+    return this.#signalled().signal;
+  }
+
+  #signalled(): AbortController {
+    return (this.#controller ??= answerSignal(this.#req, this.#res, () => this.answered));
   }
 
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
@@ -257,7 +248,7 @@ export class NodeExchange implements Exchange {
     // A pipelined request's response does not know that its connection has closed.
     const gone = res.headersSent || res.destroyed || this.#req.socket.destroyed;
     if (gone || this.method === "HEAD" || isNullBodyStatus(status)) {
-      body.cancel().catch(() => undefined);
+      this.giveUp(body);
       return false;
     }
     if (this.#opened || this.#body?.locked) {
@@ -279,6 +270,13 @@ export class NodeExchange implements Exchange {
       }
     });
     return true;
+  }
+
+  /** Ends a stream that nobody reads; who waits for what comes next waits with the signal. */
+  protected giveUp(body: ReadableStream<Uint8Array>): void {
+    const reason = unread();
+    this.#signalled().abort(reason);
+    body.cancel(reason).catch(() => undefined);
   }
 
   // A body that nobody has read to its end: its client may be writing still, and would
