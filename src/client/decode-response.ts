@@ -110,9 +110,7 @@ export async function decodeResponse(
   }
   if (reply && format?.receive) {
     const result = await resultOf(reply.headers);
-    // Of bytes all is there when the call ends.
-    call.streams = !format.whole;
-    return Object.assign(result, {
+    Object.assign(result, {
       body: await format.receive({
         response,
         call,
@@ -123,6 +121,9 @@ export async function decodeResponse(
         receivedBy,
       }),
     });
+    // Of bytes all is there when the call ends.
+    call.streams = !format.whole;
+    return result;
   }
   try {
     bytes = await readBytes(response, limit, signal);

@@ -80,23 +80,32 @@ export interface Relay {
 /** A stream that takes from another when it is asked; who leaves it ends the other, whatever that waits for. */
 export function relayed(
   source: ReadableStream<Uint8Array>,
-  { chunk = (same) => same, broken = (error) => error, over = () => undefined, signal }: Relay,
+  { chunk = (same) => same, broken = (error) => error, over, signal }: Relay,
 ): ReadableStream<Uint8Array> {
   // What is to be sent may still be refused: until it is read it stays its giver's.
   let reader = signal ? undefined : source.getReader();
   let left = false;
+  let abort: () => void;
+  const end = (): void => {
+    signal?.removeEventListener("abort", abort);
+    over?.();
+  };
   const leave = (reason: unknown): Promise<void> => {
     left = true;
-    over();
+    end();
     return (reader ?? source).cancel(reason);
   };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        signal?.addEventListener("abort", () => {
-          controller.error(signal.reason);
-          leave(signal.reason).catch(() => undefined);
-        });
+        abort = () => {
+          controller.error(signal?.reason);
+          leave(signal?.reason).catch(() => undefined);
+        };
+        signal?.addEventListener("abort", abort);
+        if (signal?.aborted) {
+          abort();
+        }
       },
       async pull(controller) {
         try {
@@ -106,7 +115,7 @@ export function relayed(
             return;
           }
           if (done) {
-            over();
+            end();
             controller.close();
           } else {
             controller.enqueue(chunk(value));

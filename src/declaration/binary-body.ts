@@ -8,7 +8,7 @@ import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import type { BodyFormat, Received, Sent } from "./body-format.ts";
 import { broken, unreadable } from "./received-content.ts";
-import { receivedStream } from "./received-stream.ts";
+import { contentOf, receivedStream } from "./received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;
@@ -52,28 +52,22 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
   const { response, call } = received;
   const limit = call.limits?.body ?? Infinity;
   let size = 0;
-  const counted = (body: ReadableStream<Uint8Array>): Response =>
-    new Response(
-      body.pipeThrough(
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform(chunk, controller) {
-            size += chunk.byteLength;
-            if (size > limit) {
-              controller.error();
-            } else {
-              controller.enqueue(chunk);
-            }
-          },
-        }),
-      ),
-    );
+  const chunk = (bytes: Uint8Array): Uint8Array => {
+    size += bytes.byteLength;
+    if (size > limit) {
+      throw new DecodeError(`is larger than ${limit} bytes`);
+    }
+    return bytes;
+  };
   try {
-    const whole = limit < Infinity && response.body ? counted(response.body) : response;
+    const whole = response.body
+      ? new Response(
+          contentOf(received, response, { chunk }) as ReadableStream<Uint8Array<ArrayBuffer>>,
+        )
+      : response;
     return new Uint8Array(await whole.arrayBuffer());
   } catch (error) {
-    throw size > limit
-      ? unreadable(received, new DecodeError(`is larger than ${limit} bytes`))
-      : broken(received, error);
+    throw error instanceof DecodeError ? unreadable(received, error) : broken(received, error);
   }
 }
 

@@ -74,7 +74,8 @@ export const events: EventsFunction = ((
     mediaTypes: ["text/event-stream"],
     schema,
     keepAlive,
-    receive: (received) => eventsOf(messagesOf(received, schema)),
+    receive: (received) =>
+      eventsOf(messagesOf(received, schema, contentOf(received, received.response))),
   });
 }) as EventsFunction;
 
@@ -92,14 +93,13 @@ function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream
 async function* messagesOf(
   received: Received,
   schema: AnySchema | undefined,
+  first: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ReceivedEvent<unknown>> {
-  let { response }: { response: Response | undefined } = received;
+  let content: ReadableStream<Uint8Array> | undefined = first;
   const place: Place = { id: undefined, retry: undefined, attempt: 0 };
   try {
-    while (response) {
-      const events = readEvents(contentOf(response), {
-        maxLength: itemLimit(received),
-      });
+    while (content) {
+      const events = readEvents(content, { maxLength: itemLimit(received) });
       let cause: unknown;
       try {
         for (;;) {
@@ -127,7 +127,8 @@ async function* messagesOf(
         // Ends the answer where its reader has left.
         await events.return(undefined);
       }
-      response = cause === undefined ? undefined : await comeBack(received, place, cause);
+      const response = cause === undefined ? undefined : await comeBack(received, place, cause);
+      content = response && contentOf(received, response);
     }
   } finally {
     received.call.over?.();
@@ -160,7 +161,7 @@ async function comeBack(
   place: Place,
   cause: unknown,
 ): Promise<Response | undefined> {
-  const { call, outgoing, exchange } = received;
+  const { call, outgoing } = received;
   const { method, signal, reconnect } = call;
   const { attempts = 5, delay = 1000, maxDelay = 30_000 } = reconnect ?? {};
   // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
@@ -168,7 +169,6 @@ async function comeBack(
   // What has begun after an event goes on after it.
   const id =
     place.id === undefined ? (outgoing.headers["last-event-id"] ?? "") : writeUtf8(place.id);
-  const ask = async (init: Sending): Promise<Response> => exchange(call, init);
   for (;;) {
     // What is no number allows none.
     if (signal?.aborted || id === "" || !repeatable || !(place.attempt < attempts)) {
@@ -181,8 +181,12 @@ async function comeBack(
     const wait = Math.min(Math.max((place.retry ?? delay) * growth, own), maxDelay);
     // Spread, so that many clients do not come back at one moment.
     await waited(wait * (0.75 + Math.random() / 2), signal);
+    if (signal?.aborted) {
+      // Nothing is asked for any more.
+      throw broken(received, cause);
+    }
     const headers = { ...outgoing.headers, "last-event-id": id };
-    const response = await ask({ ...outgoing, headers }).catch((error: unknown) => {
+    const response = await asked(received, { ...outgoing, headers }).catch((error: unknown) => {
       cause = error;
     });
     if (response?.status === 204) {
@@ -201,6 +205,23 @@ async function comeBack(
       );
     }
   }
+}
+
+/** The next answer; an abort does not wait for what has not heard of it. */
+function asked(
+  { call: { signal }, exchange, call }: Pick<Received, "call" | "exchange">,
+  init: Sending,
+): Promise<Response> {
+  const answer = (async () => exchange(call, init))();
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal?.reason);
+      // Nobody is going to read what may still come.
+      answer.then(async ({ body }) => body?.cancel()).catch(() => undefined);
+    };
+    signal?.addEventListener("abort", abort);
+    answer.finally(() => signal?.removeEventListener("abort", abort)).then(resolve, reject);
+  });
 }
 
 function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -45,22 +45,26 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
       const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
       return { ...sentStream(lines, signal), mediaType: "application/jsonl" };
     },
-    receive: (received) => itemsOf(received, schema),
+    receive: (received) => itemsOf(received, schema, receivedStream(received)),
   });
 }) as JsonLinesFunction;
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
-async function* itemsOf(received: Received, schema: AnySchema | undefined): AsyncGenerator {
-  for await (const line of linesOf(received)) {
+async function* itemsOf(
+  received: Received,
+  schema: AnySchema | undefined,
+  content: ReadableStream<Uint8Array>,
+): AsyncGenerator {
+  for await (const line of linesOf(received, content)) {
     yield await itemOf(received, schema, line);
   }
 }
 
-async function* linesOf(received: Received): AsyncGenerator {
+async function* linesOf(received: Received, content: ReadableStream<Uint8Array>): AsyncGenerator {
   const decode = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)) as unknown;
   try {
-    yield* readLines(receivedStream(received), { maxBytes: itemLimit(received), decode });
+    yield* readLines(content, { maxBytes: itemLimit(received), decode });
   } catch (error) {
     throw error instanceof DecodeError ? unreadable(received, error) : error;
   }

@@ -1,5 +1,6 @@
 // The content of an answer as a stream of its caller's own.
 import { relayed, streamFrom } from "../codec/byte-stream.ts";
+import type { Relay } from "../codec/byte-stream.ts";
 import type { Received } from "./body-format.ts";
 import { broken } from "./received-content.ts";
 
@@ -7,15 +8,28 @@ import { broken } from "./received-content.ts";
 export function receivedStream(
   received: Pick<Received, "response" | "call" | "TransportError">,
 ): ReadableStream<Uint8Array> {
-  return relayed(contentOf(received.response), {
+  return contentOf(received, received.response, {
     broken: (error) => broken(received, error),
     over: received.call.over,
   });
 }
 
-/** The content of an answer as a stream, also where its platform has it only as a whole. */
-export function contentOf(response: Response): ReadableStream<Uint8Array> {
-  return response.body ?? streamFrom(wholeOf(response), (bytes) => bytes);
+/**
+ * The content of an answer of a call as a stream, also where its platform has it only as a whole;
+ * an abort breaks it, whether or not `fetch` heard of it.
+ */
+export function contentOf(
+  received: Pick<Received, "call" | "TransportError">,
+  response: Response,
+  relay: Relay = {},
+): ReadableStream<Uint8Array> {
+  const { body } = response;
+  // What is left of it would look like all of it.
+  if (response.bodyUsed || body?.locked) {
+    throw broken(received, new TypeError("somebody else reads the body of the answer"));
+  }
+  const { signal } = received.call;
+  return relayed(body ?? streamFrom(wholeOf(response), (bytes) => bytes), { ...relay, signal });
 }
 
 async function* wholeOf(response: Response): AsyncGenerator<Uint8Array> {
