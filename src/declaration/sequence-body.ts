@@ -2,6 +2,8 @@
 // by a schema.
 import type { AnySchema, InferOutput } from "../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../schema/two-way.ts";
+import { refusalOf } from "../schema/refusal.ts";
+import { pointerOf } from "../schema/validate.ts";
 import { encoderOf } from "../schema/two-way.ts";
 import type { JsonCheck } from "./json-type.ts";
 
@@ -14,5 +16,17 @@ export type ItemReceived<S extends AnySchema> = InferOutput<S>;
 
 /** An item as it travels: what a two-way schema encodes it to, else itself. */
 export function wireOf(schema: AnySchema | undefined): (item: unknown) => unknown {
-  return (schema && encoderOf(schema)) ?? ((item) => item);
+  const encode = schema && encoderOf(schema);
+  if (!encode) {
+    return (item) => item;
+  }
+  return async (item) => {
+    try {
+      return await encode(item);
+    } catch (cause) {
+      const issues = await refusalOf(schema, item, cause);
+      const told = issues.map((issue) => `${pointerOf(issue)} ${issue.message}`.trim());
+      throw new TypeError(told.join("; "), { cause });
+    }
+  };
 }

@@ -1,5 +1,6 @@
 // What is sent of a value by its schema: what a two-way schema encodes it to, and the output
-// of any other. Stays synchronous while the schema does.
+// of any other. Stays synchronous while the schema does, and takes the value.
+import { refusalOf } from "./refusal.ts";
 import type { AnySchema, StandardResult } from "./standard-schema.ts";
 import { encoderOf } from "./two-way.ts";
 import { validate } from "./validate.ts";
@@ -18,20 +19,18 @@ export function outputOf(schema: AnySchema): Output {
     return (value, settled, failed) => validate(schema, value, settled, failed);
   }
   return (value, settled, failed) => {
+    const refused = async (error: unknown): Promise<void> => {
+      settled({ issues: await refusalOf(schema, value, error) });
+    };
     let encoded: unknown;
     try {
       encoded = encode(value);
     } catch (error) {
-      settled({ issues: [{ message: messageOf(error) }] });
+      refused(error).catch(failed);
       return;
     }
     if (encoded instanceof Promise) {
-      encoded
-        .then(
-          (later: unknown) => settled({ value: later }),
-          (error: unknown) => settled({ issues: [{ message: messageOf(error) }] }),
-        )
-        .catch(failed);
+      encoded.then((later: unknown) => settled({ value: later }), refused).catch(failed);
     } else {
       settled({ value: encoded });
     }
@@ -43,8 +42,4 @@ export function outputLater(output: Output, value: unknown): Promise<StandardRes
   return new Promise((resolve, reject) => {
     output(value, resolve, reject);
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "is refused";
 }

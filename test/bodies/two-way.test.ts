@@ -152,6 +152,33 @@ describe.each([
     expect(errors).toMatchObject([{ code: "invalid-response" }]);
   });
 
+  test("what cannot be encoded is told by its place and by its schema's words", async () => {
+    const issues = [
+      { message: "/amount Invalid input: expected bigint, received number" },
+      { message: "/all/1 Invalid input: expected bigint, received string" },
+    ];
+    const wrong = { ...amount, amount: 1 as never, all: [1n, "2" as never] };
+    const broken = createServer({ validateResponses, onError: (error) => void errors.push(error) });
+    broken.route(api.json, () => wrong);
+    broken.route(api.later, () => ({ n: 5 as never }));
+    broken.route(api.effect, () => ({ amount: "5" as never }));
+    const asking = createClient({ fetch: broken.fetch });
+    await expect(asking.request(api.json, amount)).rejects.toMatchObject({ status: 500 });
+    await expect(asking.request(api.later, { n: 5n })).rejects.toMatchObject({ status: 500 });
+    await expect(asking.request(api.effect, { amount: 5n })).rejects.toMatchObject({ status: 500 });
+    expect(errors).toMatchObject([
+      { code: "invalid-response", issues },
+      { issues: [{ message: "/n Invalid input: expected bigint, received number" }] },
+      { issues: [{ message: expect.stringContaining("Expected bigint") }] },
+    ]);
+    const sending = createClient({
+      fetch: async (_url, { body: sent }) => new Response(await new Response(sent).text()),
+    });
+    await expect(sending.request(api.lines, [wrong])).rejects.toMatchObject({
+      cause: { message: issues.map(({ message }) => message).join("; ") },
+    });
+  });
+
   test("what the server should not have sent is no answer", async () => {
     const answering = createClient({
       validateResponses,
