@@ -110,16 +110,14 @@ export async function decodeResponse(
   }
   if (reply && format?.receive) {
     const result = await resultOf(reply.headers);
-    Object.assign(result, {
-      body: await format.receive({
-        response,
-        call,
-        outgoing,
-        exchange,
-        TransportError,
-        InvalidResponseError,
-        receivedBy,
-      }),
+    (result as { body: unknown }).body = await format.receive({
+      response,
+      call,
+      outgoing,
+      exchange,
+      TransportError,
+      InvalidResponseError,
+      receivedBy,
     });
     // Of bytes all is there when the call ends.
     call.streams = !format.whole;
