@@ -24,12 +24,12 @@ export interface Client {
    * Sends at once and exactly once; rejects with a `CallError` for whatever is not declared,
    * and with the signal's reason when aborted.
    */
-  request<E extends TypedEndpoint, Accept extends string = AnyAccept>(
+  readonly request: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: RequestArguments<E, Accept>
-  ): PendingResult<Asked<E, Accept>>;
+  ) => PendingResult<Asked<E, Accept>>;
   /** The absolute URL of an endpoint whose ids are given; throws `AddressError` like `hrefOf`. */
-  urlOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string;
+  readonly urlOf: <E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>) => string;
 }
 
 /** Creates a client; throws a `TypeError` for a base URL that is none. */

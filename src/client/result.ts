@@ -41,14 +41,13 @@ export interface ResultAccessors<E extends TypedEndpoint> {
   ): this is FailureResult<F>;
 }
 
-// Its methods one by one: what extends a promise asks for the whole result at once, and most
-// calls want nothing but the body.
+// Its methods one by one: a promise of the result would ask for all of it at once, and most calls
+// want nothing but the body. It extends a promise of anything, so that linters see one.
 /** A call's promise: of the result, with the same accessors. */
-export interface PendingResult<E extends TypedEndpoint> {
+export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown> {
   readonly then: Promise<Result<E>>["then"];
   readonly catch: Promise<Result<E>>["catch"];
   readonly finally: Promise<Result<E>>["finally"];
-  readonly [Symbol.toStringTag]: string;
   /** The success body; a declared failure rejects with `FailureError`. */
   bodyOrThrow(): Promise<InferResponse<E>>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
