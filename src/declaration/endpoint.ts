@@ -152,9 +152,12 @@ type NameCheck<
   : Repeated<More, Before["name"] | F["name"]> extends never
     ? StatusCheck<F | More[number] | Before>
     : FailureSentences["twice"];
-// The names that stand in the list twice, or are among `Names`.
+// The first name that stands in the list twice, or is among `Names`. The recursion comes last in
+// its branch, so that the compiler follows lists of any length.
 type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
-  ? (NamesOf<First> extends Names ? NamesOf<First> : never) | Repeated<Rest, Names | NamesOf<First>>
+  ? NamesOf<First> extends Names
+    ? NamesOf<First>
+    : Repeated<Rest, Names | NamesOf<First>>
   : never;
 // A bare failure is called as its status: where no name is one, nothing else is asked.
 type StatusCheck<All extends Failing> = `${All["status"]}` & All["name"] extends never

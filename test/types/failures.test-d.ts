@@ -494,6 +494,17 @@ export function caught(error: unknown) {
   }
 }
 
+// --- many failures on one endpoint
+
+type Many<All extends readonly AnyFailure[] = []> = All["length"] extends 60
+  ? All
+  : Many<[...All, Failure<`f-${All["length"] & number}`, 400>]>;
+declare const many: Many;
+const crowded = get().failure(...many);
+expectType<(typeof crowded)["~definition"]["failures"]["name"]>().is<Many[number]["name"]>();
+// @ts-expect-error - one of them stands there twice
+get().failure(...many, many[0]);
+
 // --- failures over any
 
 declare const anything: any;
