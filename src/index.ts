@@ -1,6 +1,8 @@
 // Everything a declaration is written with, and the types of code over any endpoint.
+export type { Sequence } from "./codec/byte-stream.ts";
 export type { Codec, DecodeLimits } from "./codec/codec.ts";
 export { DecodeError } from "./codec/codec.ts";
+export type { EventMessage } from "./codec/event-stream.ts";
 export type { JsonOptions } from "./codec/json.ts";
 export { AddressError } from "./declaration/address-error.ts";
 export { oneOfBodies } from "./declaration/alternatives.ts";
@@ -15,11 +17,12 @@ export type {
 } from "./declaration/binary-body.ts";
 export { noBody, type } from "./declaration/body.ts";
 export type { Absent, Body, NoBody, UncheckedSchema } from "./declaration/body.ts";
-// The records that the inferred type of a declaration is written with: another project
-// can only emit types that it can name.
+// The records that the inferred types of a declaration, of a call and of its result are written
+// with, here and below: another project can only emit types that it can name.
 export type {
   Bare,
   Nothing,
+  Reply,
   WithFailures,
   WithHeaders,
   WithMeta,
@@ -52,7 +55,11 @@ export type {
 export { form } from "./declaration/form-body.ts";
 export { hrefOf } from "./declaration/href.ts";
 export type {
+  Asked,
   AskedEndpoint,
+  FailureAnswered,
+  FailureSeen,
+  FailuresOf,
   InferBody,
   InferFailure,
   InferHeaders,
@@ -61,6 +68,8 @@ export type {
   InferRequest,
   InferResponse,
   InferReturn,
+  NoReplySeen,
+  ReplySeen,
   TypedEndpoint,
 } from "./declaration/infer.ts";
 export { body, json, plainText } from "./declaration/json-body.ts";

@@ -1,7 +1,15 @@
 // Everything a declaration is served with.
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
-export type { Call, Fail, Handler, GuardCall, Responded } from "./server/call-types.ts";
+export type {
+  Call,
+  CallOf,
+  Fail,
+  GuardCall,
+  Handler,
+  Provides,
+  Responded,
+} from "./server/call-types.ts";
 export type { CorsOptions } from "./server/cors.ts";
 export { Failed } from "./server/failed.ts";
 export { HandlerError } from "./server/handler-error.ts";

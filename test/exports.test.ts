@@ -74,6 +74,7 @@ describe("the public names", () => {
       type AnyEndpoint
       type AnyFailure
       type AnyResource
+      type Asked
       type AskedEndpoint
       type Bare
       type Below
@@ -95,11 +96,15 @@ describe("the public names", () => {
       type Endpoint
       type EndpointDeclaration
       type EndpointMatch
+      type EventMessage
       type EventStream
       type EventsBody
       type EventsOptions
       type Failure
+      type FailureAnswered
       type FailureOptions
+      type FailureSeen
+      type FailuresOf
       type Fault
       type FileOptions
       type FilePart
@@ -127,6 +132,7 @@ describe("the public names", () => {
       type MultipartBody
       type NoBody
       type NoDetail
+      type NoReplySeen
       type Nothing
       type Nowhere
       type OneOfBodies
@@ -139,7 +145,9 @@ describe("the public names", () => {
       type ReceivedEvent
       type ReceivedFile
       type ReceivedParts
+      type Reply
       type ReplyData
+      type ReplySeen
       type RequestArguments
       type RequestOptions
       type ResourceOptions
@@ -147,6 +155,7 @@ describe("the public names", () => {
       type Root
       type RootShape
       type Segment
+      type Sequence
       type Static
       type StaticShape
       type StreamBody
@@ -174,6 +183,7 @@ describe("the public names", () => {
       createServer
       type Answered
       type Call
+      type CallOf
       type ContextServer
       type CorsOptions
       type ErrorCall
@@ -184,6 +194,7 @@ describe("the public names", () => {
       type HandlerFault
       type Handlers
       type Limits
+      type Provides
       type RejectCall
       type Rejected
       type RequestIssue
@@ -207,6 +218,7 @@ describe("the public names", () => {
       TransportError
       UnexpectedResponseError
       createClient
+      type AnyAccept
       type Around
       type CallInfo
       type CallIssue
@@ -220,6 +232,7 @@ describe("the public names", () => {
       type RequestArguments
       type RequestOptions
       type Result
+      type ResultAccessors
       type RetryOptions"
     `);
   });

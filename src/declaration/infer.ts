@@ -86,7 +86,8 @@ export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
 
 /** What the client sees of a failure. */
 export type FailureView<F> = F extends Failing ? FailureSeen<F> : never;
-interface FailureSeen<F extends Failing> {
+/** A failure as the client sees it. */
+export interface FailureSeen<F extends Failing> {
   readonly name: F["name"];
   readonly status: F["status"];
   readonly title: string;
@@ -101,13 +102,15 @@ export type SuccessData<R> = [R] extends [never]
   : R extends AnyReply
     ? ReplySeen<R>
     : never;
-interface NoReplySeen {
+/** A success where no response is declared. */
+export interface NoReplySeen {
   readonly ok: true;
   readonly status: number;
   readonly headers: Nothing;
   readonly body: undefined;
 }
-interface ReplySeen<R extends AnyReply> {
+/** A success as the client sees it. */
+export interface ReplySeen<R extends AnyReply> {
   readonly ok: true;
   readonly status: R["status"];
   readonly headers: ParametersReceived<R["headers"]>;
@@ -116,7 +119,8 @@ interface ReplySeen<R extends AnyReply> {
 
 /** The plain data of a declared failure. */
 export type FailureResult<F> = F extends Failing ? FailureAnswered<F> : never;
-interface FailureAnswered<F extends Failing> {
+/** A declared failure as the client sees it, with status and headers. */
+export interface FailureAnswered<F extends Failing> {
   readonly ok: false;
   readonly status: F["status"];
   readonly headers: ParametersReceived<FailureHeaders<F>>;

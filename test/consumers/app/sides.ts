@@ -2,6 +2,7 @@
 
 import { createClient } from "bough/client";
 import { xhrFetch } from "bough/client/xhr";
+import type { Call, Handler, Handlers } from "bough";
 import { createServer } from "bough/server";
 import { Full, shapes, Slow, User, user } from "../api/shapes.js";
 
@@ -14,7 +15,7 @@ export const { missing, unchecked, fetch } = server;
 
 export const client = createClient({ fetch });
 export const uploading = createClient({ fetch: xhrFetch });
-export const { urlOf } = client;
+export const { request, urlOf } = client;
 export const find = () => client.request(user.find, { headers: { "x-tenant": "a" } });
 export const found = async () => await find();
 export const upload = (cover: File) =>
@@ -23,3 +24,27 @@ export const upload = (cover: File) =>
     { title: "Summer", picture: cover },
     { headers: { "x-tenant": "a" }, onProgress: () => {} },
   );
+
+// What is made of a call and of a result.
+
+export const handlers = {
+  find: ({ fail }) => fail(Slow, undefined, { headers: { "retry-after": 1 } }),
+} satisfies Handlers<typeof User>;
+export const finder = (({ fail }) =>
+  fail(Full, { size: 1 }, { headers: { "x-size": 1 } })) satisfies Handler<typeof User.find>;
+export const told = (call: Call<typeof User.find>) => call;
+export const failing = ({ fail, respond }: Call<typeof User.find>) => ({ fail, respond });
+export const guardOf = server.with.bind(server);
+export const succeeded = async () => {
+  const result = await find();
+  if (!result.ok) throw new Error(result.failure.name);
+  return result;
+};
+export const failed = async () => {
+  const result = await find();
+  return result.failedWith(Full) ? result : undefined;
+};
+export const failureOf = async () => {
+  const result = await find();
+  return result.ok ? undefined : result.failure;
+};
