@@ -1,10 +1,12 @@
 // What every host's `routing` gives: the surface of `createServer`, whose calls know
 // their host.
-import { refuseUnknown, SERVER_OPTIONS } from "../server/known-options.ts";
+import { shown, verifyTable } from "../server/option-table.ts";
+import type { OptionTable } from "../server/option-table.ts";
 import type { Routes } from "../server/routes.ts";
 import { RoutesView } from "../server/routes-view.ts";
 import type { ServerCore } from "../server/server-core.ts";
 import type { ServerOptions } from "../server/server-options.ts";
+import { SERVER_OPTIONS } from "../server/verify-options.ts";
 
 /** Routes on a host; `call.host` is what the host gives. */
 export type HostRoutes<Host> = Routes<{ readonly host: Host }>;
@@ -12,10 +14,25 @@ export type HostRoutes<Host> = Routes<{ readonly host: Host }>;
 /** Options of routes on a host, which has a mount prefix of its own in place of `basePath`. */
 export type HostOptions = Omit<ServerOptions, "basePath">;
 
-/** Throws `TypeError` for an option that `routing` does not have, besides those of its host. */
-export function verifyHostOptions(options: object, more: readonly string[]): void {
-  const names = SERVER_OPTIONS.filter((name) => name !== "basePath");
-  refuseUnknown("routing", options, [...names, ...more]);
+const { basePath: _, ...HOST_OPTIONS } = SERVER_OPTIONS;
+
+/** An application that a host gives: what tells it apart, and how it is made. */
+export interface HostApp {
+  readonly is: (app: never) => unknown;
+  readonly needed: string;
+}
+
+/** Throws `TypeError` for an application that is none, and for options that `routing` does not take on its host. */
+export function verifyHost(
+  app: unknown,
+  { is, needed }: HostApp,
+  options: unknown,
+  more: OptionTable = {},
+): void {
+  if (!is(Object(app) as never)) {
+    throw new TypeError(`routing: got ${shown(app)}, but ${needed} is needed`);
+  }
+  verifyTable("routing", options, { ...HOST_OPTIONS, ...more });
 }
 
 /** The routes of a core that stands on a host. */

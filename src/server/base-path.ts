@@ -10,19 +10,19 @@ export interface BasePath {
   readonly segments: readonly string[];
 }
 
-/** Reads a base path; throws `TypeError` for what is no path. */
+/** Whether a value is the text of a base path. */
+export function isBasePath(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    !/^[^/]|[?#\\]/.test(value) &&
+    readBasePath(value).segments.every((segment) => !/^\.{0,2}$/.test(segment))
+  );
+}
+
+/** Reads a base path. */
 export function readBasePath(text: string): BasePath {
-  const path = text.replace(/\/$/, "");
-  if (path === "") {
-    return { prefix: "", segments: [] };
-  }
-  const [before, ...raw] = path.split("/");
+  const [, ...raw] = text.replace(/\/$/, "").split("/");
   const segments = raw.map((segment) => decodePercent(segment) ?? "");
-  if (before !== "" || /[?#\\]/.test(path) || segments.some((text) => /^\.{0,2}$/.test(text))) {
-    throw new TypeError(
-      `createServer: basePath ${JSON.stringify(text)} is no path: write it as "/api"`,
-    );
-  }
   return {
     prefix: segments.map((segment) => `/${encodeStaticSegment(segment)}`).join(""),
     segments,

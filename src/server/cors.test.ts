@@ -178,7 +178,20 @@ describe("cors", () => {
       'cors: headers has "x trace", which is no header name',
     ],
     [{ origins: "*", headers: "x-trace" }, 'cors: headers is no list: write headers: ["x-trace"]'],
-    [{ origins: "*", maxAge: "60" }, "cors: maxAge is 60, but a number of seconds is needed"],
+    [
+      { origins: "*", maxAge: "60" },
+      'cors: maxAge is "60", but a whole number of seconds from 0 is needed',
+    ],
+    [{ origins: "*", maxAge: -1 }, "cors: maxAge is -1, but a whole number of seconds from 0 is"],
+    [
+      { origins: "*", credentials: "false" },
+      'cors: credentials is "false", but true or false is needed',
+    ],
+    [
+      { origins: "*", methods: ["GET"] },
+      'cors: there is no option "methods", but origins, credentials, maxAge, headers',
+    ],
+    ["*", 'cors: got "*" for its options, but takes { origins, credentials, maxAge, headers }'],
   ])("refuses %j", (wrong, message) => {
     expect(() => serve(wrong as unknown as CorsOptions)).toThrow(message);
   });

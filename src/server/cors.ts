@@ -5,6 +5,8 @@ import type { ParameterParts } from "../declaration/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
 import { withAdded } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
+import { anything, flag, isCount, option, verifyTable } from "./option-table.ts";
+import type { OptionTable } from "./option-table.ts";
 import { isThenable } from "./view.ts";
 
 interface CorsBase {
@@ -45,7 +47,7 @@ export class Cors {
 
   /** `report` hears of a function that cannot say whether an origin is allowed. */
   constructor(options: CorsOptions, report: (error: unknown) => void) {
-    refuseNames(options);
+    verifyTable("cors", options, OPTIONS);
     this.#options = options;
     this.#isAllowed = allowedBy(options);
     this.#report = report;
@@ -174,19 +176,21 @@ function addNames(names: Set<string>, parts: ParameterParts): void {
   }
 }
 
-// Nothing else would tell of them before the first preflight.
-function refuseNames({ headers = [], maxAge = 0 }: CorsOptions): void {
-  if (!Array.isArray(headers)) {
-    throw new TypeError('cors: headers is no list: write headers: ["x-trace"]');
-  }
-  const wrong = (headers as readonly string[]).find((name) => !isFieldName(name));
-  if (wrong !== undefined) {
-    throw new TypeError(`cors: headers has ${JSON.stringify(wrong)}, which is no header name`);
-  }
-  if (!Number.isFinite(maxAge)) {
-    throw new TypeError(`cors: maxAge is ${String(maxAge)}, but a number of seconds is needed`);
-  }
-}
+const OPTIONS: OptionTable = {
+  // What they say hangs together with `credentials`: see below.
+  origins: anything,
+  credentials: flag,
+  maxAge: option("a whole number of seconds from 0", isCount),
+  headers: (names) => {
+    if (!Array.isArray(names)) {
+      return 'headers is no list: write headers: ["x-trace"]';
+    }
+    const wrong = names.find((name) => !isFieldName(String(name)));
+    return wrong === undefined
+      ? undefined
+      : `headers has ${JSON.stringify(wrong)}, which is no header name`;
+  },
+};
 
 function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => unknown {
   if (origins === "*") {

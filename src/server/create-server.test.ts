@@ -453,10 +453,10 @@ describe("limits", () => {
   test.each([
     [{ body: -1 }, "limits: body is -1, but a number from 0 is needed"],
     [{ idle: Number.NaN }, "limits: idle is NaN, but a number from 0 is needed"],
-    [{ depth: "64" }, "limits: depth is 64, but a number from 0 is needed"],
+    [{ depth: "64" }, 'limits: depth is "64", but a number from 0 is needed'],
     [
       { bodySize: 1 },
-      'limits: there is no "bodySize", but body, target, segment, item, names, depth, parts, idle',
+      'limits: there is no option "bodySize", but body, target, segment, item, names, depth, parts, idle',
     ],
   ])("%j bound nothing", (limits, message) => {
     expect(() => createServer({ limits: limits as never })).toThrow(new TypeError(message));
@@ -582,8 +582,10 @@ describe("a host's own edge", () => {
   });
 
   test("takes servers only", () => {
-    expect(coreOf(createServer())).toBeInstanceOf(ServerCore);
-    expect(() => coreOf({})).toThrow("listen: got no server; give what createServer() returned");
+    expect(coreOf("listen", createServer())).toBeInstanceOf(ServerCore);
+    expect(() => coreOf("listen", {})).toThrow(
+      "listen: got no server; give what createServer() returned",
+    );
   });
 });
 

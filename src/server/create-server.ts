@@ -2,10 +2,11 @@
 import { FetchExchange } from "./fetch-exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Routes } from "./routes.ts";
-import { refuseUnknown, SERVER_OPTIONS } from "./known-options.ts";
+import { verifyTable } from "./option-table.ts";
 import { RoutesView } from "./routes-view.ts";
 import { ServerCore } from "./server-core.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { SERVER_OPTIONS } from "./verify-options.ts";
 
 /** A server: the routes, and the whole server as a Fetch function. */
 export interface FetchServer extends Routes {
@@ -28,7 +29,7 @@ export type Server<Initial extends object = never> = [Initial] extends [never]
 export function createServer<Initial extends object = never>(
   options: ServerOptions = {},
 ): Server<Initial> {
-  refuseUnknown("createServer", options, SERVER_OPTIONS);
+  verifyTable("createServer", options, SERVER_OPTIONS);
   const core = new ServerCore(options, { initial: initialOf });
   // The seam: which of the two functions a server has is decided by its type argument.
   return new ServerView(core) as unknown as Server<Initial>;
@@ -74,11 +75,11 @@ function isInit(init: RequestInit | undefined): boolean {
   return init !== undefined && Object.getPrototypeOf(init) === Object.prototype;
 }
 
-/** The core of a server, for an edge of its own. */
-export function coreOf(server: object): ServerCore {
+/** The core of a server, for an edge of its own; `asked` is whose. */
+export function coreOf(asked: string, server: object): ServerCore {
   const core = (server as { readonly "~core"?: ServerCore } | null | undefined)?.["~core"];
   if (core === undefined) {
-    throw new TypeError("listen: got no server; give what createServer() returned");
+    throw new TypeError(`${asked}: got no server; give what createServer() returned`);
   }
   return core;
 }

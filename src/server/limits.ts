@@ -1,5 +1,7 @@
 // The bounds of requests, by name.
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
+import { amount, verifyTable } from "./option-table.ts";
+import type { OptionTable } from "./option-table.ts";
 
 /** Bounds of one server or route; `Infinity` for none. */
 export interface Limits {
@@ -32,21 +34,16 @@ export const DEFAULT_LIMITS: Required<Limits> = {
   idle: 30_000,
 };
 
+const OPTIONS: OptionTable = Object.fromEntries(
+  Object.keys(DEFAULT_LIMITS).map((name) => [name, amount]),
+);
+
 /** These limits with others in place of some; throws `TypeError` for one that bounds nothing. */
 export function withLimits(base: Required<Limits>, given: Limits = {}): Required<Limits> {
+  verifyTable("limits", given, OPTIONS);
   const limits = { ...base };
-  for (const [name, value] of Object.entries(given) as [keyof Limits, number | undefined][]) {
-    // A limit that is spelled wrongly would leave its default to hold.
-    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
-      const names = Object.keys(DEFAULT_LIMITS).join(", ");
-      throw new TypeError(`limits: there is no ${JSON.stringify(name)}, but ${names}`);
-    }
-    if (value !== undefined) {
-      if (typeof value !== "number" || !(value >= 0)) {
-        throw new TypeError(`limits: ${name} is ${String(value)}, but a number from 0 is needed`);
-      }
-      limits[name] = value;
-    }
+  for (const name of Object.keys(base) as (keyof Limits)[]) {
+    limits[name] = given[name] ?? base[name];
   }
   limits.idle = Math.min(limits.idle, LONGEST_TIMER);
   return limits;

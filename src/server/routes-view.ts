@@ -5,13 +5,19 @@ import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/n
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import { isFailure } from "./failed.ts";
-import { refuseUnknown } from "./known-options.ts";
+import { anything, isRecord, option, verifyTable } from "./option-table.ts";
+import type { OptionTable } from "./option-table.ts";
 import { RouteError } from "./route-error.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
 
-const OPTIONS: readonly string[] = ["request", "response", "limits"];
+// What is wrong with a schema is told with the endpoint that it is given for.
+const OPTIONS: OptionTable = {
+  request: anything,
+  response: anything,
+  limits: option("{ body: 5_000_000 }, or another limit,", isRecord),
+};
 
 /** A handler that keeps the view it was wrapped by. */
 interface WrappedHandler extends RawHandler {
@@ -38,7 +44,7 @@ export class RoutesView {
     handler: WrappedHandler | RawHandlers,
     options: RawRouteOptions = {},
   ): void {
-    refuseUnknown("route", options, OPTIONS);
+    verifyTable("route", options, OPTIONS);
     const pairs = isNode(node) && pairsIn(node, handler);
     if (!pairs) {
       throw new RouteError(
@@ -77,7 +83,7 @@ export class RoutesView {
     if (typeof handler !== "function") {
       throw new TypeError("handler: give a function, view.handler((call) => …)");
     }
-    refuseUnknown("handler", options, OPTIONS);
+    verifyTable("handler", options, OPTIONS);
     const wrapped: WrappedHandler = (call) => handler(call);
     const inner = handler["~wrapped"];
     return Object.assign(wrapped, {

@@ -24,7 +24,6 @@ import { reportToConsole } from "./report-to-console.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
-import { verifyOptions } from "./verify-options.ts";
 import { verifyRoute } from "./verify-route.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
@@ -68,7 +67,6 @@ export class ServerCore {
   readonly #cors: Cors | undefined;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
-    verifyOptions(options);
     const { codecs = [defaultJson], limits, basePath = "" } = options;
     this.known = new KnownEndpoints(edge.added, edge.complete);
     this.#options = options;

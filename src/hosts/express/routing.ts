@@ -3,8 +3,8 @@
 import type { IRouter, NextFunction, Request, Response } from "express";
 import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
-import { hostRoutes, verifyHostOptions } from "../host-routes.ts";
-import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { hostRoutes, verifyHost } from "../host-routes.ts";
+import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { withoutAuthority } from "../mount.ts";
 import { setHeaders } from "../node/write-head.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
@@ -17,12 +17,18 @@ import { isPlainlySpelled } from "./plain-spelling.ts";
 /** Options of routes on Express. */
 export interface ExpressOptions extends HostOptions, ListenerOptions {}
 
+// Both are functions, which no application of another framework is that has `use` as well.
+const EXPRESS: HostApp = {
+  is: (app: { readonly use?: unknown }) => typeof app === "function" && "use" in app,
+  needed: "an application or router of Express",
+};
+
 /**
  * Routes on an Express application or router, as one middleware that stands where this is called.
  * Requests whose path no endpoint has go on to what stands behind it.
  */
 export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
-  verifyHostOptions(options, LISTENER_OPTIONS);
+  verifyHost(app, EXPRESS, options, LISTENER_OPTIONS);
   const rules = nodeRules(options);
   const first = new FirstSegments();
   const bough = (req: Request, res: Response, next: NextFunction): void => {

@@ -10,11 +10,12 @@ import type {
   RawServerBase,
 } from "fastify";
 import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
-import { hostRoutes, verifyHostOptions } from "../host-routes.ts";
-import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { hostRoutes, verifyHost } from "../host-routes.ts";
+import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import type { Exchange } from "../../server/exchange.ts";
+import { option } from "../../server/option-table.ts";
 import { RouteError } from "../../server/route-error.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { ProjectParsers } from "./body-parsing.ts";
@@ -34,6 +35,15 @@ export interface FastifyOptions extends HostOptions, ListenerOptions {
   readonly guards?: "preParsing" | "preHandler";
 }
 
+const FASTIFY: HostApp = {
+  is: (app: Partial<FastifyInstance>) => app.addHook && app.register,
+  needed: "an app of Fastify",
+};
+const guards = option(
+  '"preParsing" or "preHandler"',
+  (stage) => stage === "preParsing" || stage === "preHandler",
+);
+
 /** Routes on a Fastify app; a plugin's instance has its prefix, its hooks and its parsers. */
 export function routing<
   Server extends RawServerBase,
@@ -50,8 +60,8 @@ export function routing<
 }
 
 function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
-  verifyHostOptions(options, [...LISTENER_OPTIONS, "guards"]);
-  const { guards = "preParsing", origin, drainBytes, ...serving } = options;
+  verifyHost(app, FASTIFY, options, { ...LISTENER_OPTIONS, guards });
+  const { guards: stage, origin, drainBytes, ...serving } = options;
   const codecs = hostCodecs(serving.codecs);
   const state = { ready: false, closing: false, handlesErrors: false };
   const listener: ListenerOptions = {
@@ -60,7 +70,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   };
   const rules: FastifyRules = {
     ...nodeRules(listener, { isLast: () => state.closing }),
-    guardsFirst: guards !== "preHandler",
+    guardsFirst: stage !== "preHandler",
     parsers: new ProjectParsers(app),
     mediaType: codecs[0]?.mediaType ?? "",
     handlesErrors: () => state.handlesErrors,

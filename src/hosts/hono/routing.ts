@@ -2,14 +2,19 @@
 import type { Context, Env, Hono, Schema } from "hono";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { ServerCore } from "../../server/server-core.ts";
-import { hostRoutes, verifyHostOptions } from "../host-routes.ts";
-import type { HostOptions, HostRoutes } from "../host-routes.ts";
+import { hostRoutes, verifyHost } from "../host-routes.ts";
+import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { keepTick } from "../node/kept-tick.ts";
 import { HonoExchange } from "./hono-exchange.ts";
 import { Registration } from "./registration.ts";
 
 /** Options of routes on Hono. */
 export type HonoOptions = HostOptions;
+
+const HONO: HostApp = {
+  is: (app: Partial<Hono>) => app.on && app.basePath,
+  needed: "an application of Hono",
+};
 
 /**
  * Routes on a Hono application, below its `basePath`. Requests whose path no endpoint has go on to
@@ -19,7 +24,7 @@ export function routing<E extends Env, S extends Schema, P extends string>(
   app: Hono<E, S, P>,
   options: HonoOptions = {},
 ): HostRoutes<Context<E>> {
-  verifyHostOptions(options, []);
+  verifyHost(app, HONO, options);
   const core: ServerCore = new ServerCore(options, {
     added: (endpoint) => registration.add(endpoint),
     complete: () => registration.complete(),

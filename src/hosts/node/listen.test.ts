@@ -83,13 +83,65 @@ describe("listen", () => {
     expect(() => listen({} as never)).toThrow(
       "listen: got no server; give what createServer() returned",
     );
+    expect(() => toListener(undefined as never)).toThrow(
+      "toListener: got no server; give what createServer() returned",
+    );
   });
 
-  test("refuses a port that is none", async () => {
+  test("refuses a port that is none", () => {
     expect(() => listen(createServer(), 3000 as never)).toThrow(
-      "listen: got number for its options, but takes { port: 3000 }",
+      "listen: got 3000 for its options, but takes { port, hostname, keepAliveTimeout, origin, drainBytes }",
     );
-    await expect(listen(createServer(), { port: "socket" as never })).rejects.toThrow(RangeError);
+  });
+
+  test.each([
+    [
+      "listen",
+      { port: "socket" },
+      'port is "socket", but a whole number from 0 to 65535 is needed',
+    ],
+    ["listen", { port: Number.NaN }, "port is NaN, but a whole number from 0 to 65535 is needed"],
+    ["listen", { port: 65_536 }, "port is 65536, but a whole number from 0 to 65535 is needed"],
+    ["listen", { port: "" }, 'port is "", but a whole number from 0 to 65535 is needed'],
+    ["listen", { port: [80] }, "port is a list, but a whole number from 0 to 65535 is needed"],
+    [
+      "listen",
+      { hostname: "" },
+      'hostname is "", but a host name or an address, such as "0.0.0.0", is needed',
+    ],
+    [
+      "listen",
+      { hostname: null },
+      'hostname is null, but a host name or an address, such as "0.0.0.0", is needed',
+    ],
+    [
+      "listen",
+      { keepAliveTimeout: Number.NaN },
+      "keepAliveTimeout is NaN, but a whole number of milliseconds from 0 is needed",
+    ],
+    [
+      "listen",
+      { keepAliveTimeout: "5000" },
+      'keepAliveTimeout is "5000", but a whole number of milliseconds from 0 is needed',
+    ],
+    ["listen", { drainBytes: "x" }, 'drainBytes is "x", but a number from 0 is needed'],
+    ["toListener", { drainBytes: Number.NaN }, "drainBytes is NaN, but a number from 0 is needed"],
+    [
+      "toListener",
+      { origin: Symbol("o") },
+      'origin undefined is no origin: give scheme, host and port, as in "https://example.com"',
+    ],
+    ["toListener", null, "got null for its options, but takes { origin, drainBytes }"],
+  ])("%s refuses %o", (asked, options, fault) => {
+    const given = asked === "listen" ? listen : toListener;
+    expect(() => given(createServer(), options as never)).toThrow(
+      new TypeError(`${asked}: ${fault}`),
+    );
+  });
+
+  test("takes a port as an environment gives it", async () => {
+    const { port } = await serve({ port: "0" as never });
+    expect(port).toBeGreaterThan(0);
   });
 
   test("refuses an option of another name", () => {
@@ -106,7 +158,7 @@ describe("listen", () => {
   test("refuses an origin that is none", () => {
     const refused = (origin: string): void => {
       expect(() => listen(createServer(), { origin })).toThrow(
-        `origin: "${origin}" is no origin: give scheme, host and port, as in "https://example.com"`,
+        `listen: origin "${origin}" is no origin: give scheme, host and port, as in "https://example.com"`,
       );
     };
     refused("example");
@@ -354,6 +406,23 @@ describe("close", () => {
     release();
     expect((await client.next()).status).toBe(200);
     await closed;
+  });
+
+  test.each([
+    [{ grace: Number.NaN }, "grace is NaN, but a number from 0 is needed"],
+    [{ grace: "5000" }, 'grace is "5000", but a number from 0 is needed'],
+    [{ gracePeriod: 5 }, 'there is no option "gracePeriod", but grace'],
+    [5_000, "got 5000 for its options, but takes { grace }"],
+  ])("refuses %o, and goes on serving", async (options, fault) => {
+    const { close, url } = await serve();
+    expect(() => close(options as never)).toThrow(new TypeError(`close: ${fault}`));
+    expect((await fetch(`${url}/quick`)).status).toBe(200);
+  });
+
+  test("takes the name of a signal, as its listener is given it", async () => {
+    const { close, server } = await serve();
+    await close("SIGTERM" as never);
+    expect(server.listening).toBe(false);
   });
 
   test("twice is once", async () => {

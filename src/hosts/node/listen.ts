@@ -2,8 +2,10 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
-import { refuseUnknown } from "../../server/known-options.ts";
+import { amount, isCount, option, verifyTable } from "../../server/option-table.ts";
+import type { OptionFault } from "../../server/option-table.ts";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { Connections } from "./connections.ts";
 import { refuseTunnel } from "./refuse-tunnel.ts";
@@ -36,7 +38,21 @@ export interface Listening {
   readonly close: (options?: { readonly grace?: number }) => Promise<void>;
 }
 
-const LISTEN_OPTIONS = ["port", "hostname", "keepAliveTimeout", ...LISTENER_OPTIONS];
+const LISTEN_OPTIONS: Readonly<Record<keyof ListenOptions, OptionFault>> = {
+  // An environment gives it as text, which Node takes as well.
+  port: option(
+    "a whole number from 0 to 65535",
+    (port) =>
+      isCount(typeof port === "string" ? Number(port || NaN) : port) && Number(port) < 65_536,
+  ),
+  hostname: option(
+    'a host name or an address, such as "0.0.0.0",',
+    (name) => typeof name === "string" && name !== "",
+  ),
+  keepAliveTimeout: option("a whole number of milliseconds from 0", isCount),
+  ...LISTENER_OPTIONS,
+};
+const CLOSE_OPTIONS = { grace: amount };
 const KEEP_ALIVE = 72_000;
 // Node's own defaults: the time in which a head, and a request as a whole, have to be there.
 const HEADERS_TIMEOUT = 60_000;
@@ -46,13 +62,11 @@ const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connec
 
 /** Serves on a port; resolves when it listens, rejects with Node's error when it cannot. */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
-  if (typeof options !== "object") {
-    throw new TypeError(`listen: got ${typeof options} for its options, but takes { port: 3000 }`);
-  }
-  refuseUnknown("listen", options, LISTEN_OPTIONS);
+  const core = coreOf("listen", server);
+  verifyTable("listen", options, LISTEN_OPTIONS);
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
   const connections = new Connections();
-  const handle = makeListener(server, options, {
+  const handle = makeListener(core, options, {
     isLast: (req, place) => connections.isLast(req, place),
     opened: (res, resumable) => connections.opened(res, resumable),
   });
@@ -81,8 +95,15 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
         url: `http://${host}:${bound}`,
         port: bound,
         server: http,
-        close: ({ grace = GRACE } = {}) => connections.close(http, grace),
+        close: (given) => connections.close(http, graceOf(given)),
       });
     });
   });
+}
+
+// What hears of a signal, `process.on("SIGTERM", close)`, is given its name.
+function graceOf(given: { readonly grace?: number } | undefined): number {
+  const options = typeof given === "string" ? {} : (given ?? {});
+  verifyTable("close", options, CLOSE_OPTIONS);
+  return options.grace ?? GRACE;
 }

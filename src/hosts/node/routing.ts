@@ -2,9 +2,10 @@
 // go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBasePath } from "../../server/base-path.ts";
-import { refuseUnknown, SERVER_OPTIONS } from "../../server/known-options.ts";
+import { shown, verifyTable } from "../../server/option-table.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import type { ServerOptions } from "../../server/server-options.ts";
+import { SERVER_OPTIONS } from "../../server/verify-options.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes } from "../host-routes.ts";
 import type { HostRoutes } from "../host-routes.ts";
@@ -47,7 +48,16 @@ export interface NodeRoutes extends HostRoutes<NodeHost> {
  * to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
-  refuseUnknown("routing", options, [...SERVER_OPTIONS, ...LISTENER_OPTIONS]);
+  // An application of a framework hears of no requests by itself.
+  if (
+    (server !== undefined && typeof Object(server).removeAllListeners !== "function") ||
+    typeof server === "function"
+  ) {
+    throw new TypeError(
+      `routing: got ${shown(server)}, but a server of node:http is needed, or undefined`,
+    );
+  }
+  verifyTable("routing", options, { ...SERVER_OPTIONS, ...LISTENER_OPTIONS });
   const rules = nodeRules(options);
   const [base] = readBasePath(options.basePath ?? "").segments;
   const first = new FirstSegments(base);

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
-import { refuseUnknown } from "../../server/known-options.ts";
+import { amount, verifyTable } from "../../server/option-table.ts";
+import type { OptionFault } from "../../server/option-table.ts";
+import type { ServerCore } from "../../server/server-core.ts";
 import { keepTick } from "./kept-tick.ts";
 import { ENDED, NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-exchange.ts";
@@ -16,8 +18,14 @@ export interface ListenerOptions {
   readonly drainBytes?: number;
 }
 
-/** Their names. */
-export const LISTENER_OPTIONS: readonly string[] = ["origin", "drainBytes"];
+/** What they have to be. */
+export const LISTENER_OPTIONS: Readonly<Record<keyof ListenerOptions, OptionFault>> = {
+  origin: (given) =>
+    originOf(given) === undefined
+      ? `origin ${JSON.stringify(given)} is no origin: give scheme, host and port, as in "https://example.com"`
+      : undefined,
+  drainBytes: amount,
+};
 
 /** A request listener: `http.createServer(toListener(server))`. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void;
@@ -30,18 +38,18 @@ const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
  * answer (Node answers 100 before the listener runs); `listen` answers it only when a body is wanted.
  */
 export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
-  refuseUnknown("toListener", options, LISTENER_OPTIONS);
-  const listen = makeListener(server, options);
+  const core = coreOf("toListener", server);
+  verifyTable("toListener", options, LISTENER_OPTIONS);
+  const listen = makeListener(core, options);
   return (req, res) => listen(req, res, ARRIVAL);
 }
 
 /** A listener that knows of `Expect: 100-continue`, and of answers that are a connection's last. */
 export function makeListener(
-  server: FetchServer,
+  core: ServerCore,
   options: ListenerOptions,
   ending?: Partial<Ending>,
 ): (req: IncomingMessage, res: ServerResponse, arrival: Arrival, refused?: Answer) => void {
-  const core = coreOf(server);
   const rules = nodeRules(options, ending);
   return (req, res, arrival, refused) => {
     if (ENDED.has(req.socket)) {
@@ -69,16 +77,12 @@ export function nodeRules(
 ): NodeRules {
   // Whatever answers through Node's request and response has these rules: node:http, Express, Fastify.
   keepTick();
-  return { origin: readOrigin(origin), drainBytes, ...ENDLESS, ...ending };
+  return { origin: originOf(origin) ?? origin, drainBytes, ...ENDLESS, ...ending };
 }
 
 // `localhost:3000` is a URL as well, of a scheme that has no origins.
-function readOrigin(given: string): string {
-  const origin = URL.canParse(given) ? new URL(given).origin : "null";
-  if (origin === "null") {
-    throw new TypeError(
-      `origin: ${JSON.stringify(given)} is no origin: give scheme, host and port, as in "https://example.com"`,
-    );
-  }
-  return origin;
+function originOf(given: unknown): string | undefined {
+  const text = typeof given === "string" || given instanceof URL ? String(given) : "";
+  const origin = URL.canParse(text) ? new URL(text).origin : "null";
+  return origin === "null" ? undefined : origin;
 }
