@@ -1,6 +1,7 @@
 // What every host's `routing` gives: the surface of `createServer`, whose calls know
 // their host.
-import { shown, verifyTable } from "../server/option-table.ts";
+import { shown } from "../internal/shown.ts";
+import { verifyTable } from "../server/option-table.ts";
 import type { OptionTable } from "../server/option-table.ts";
 import type { Routes } from "../server/routes.ts";
 import { RoutesView } from "../server/routes-view.ts";

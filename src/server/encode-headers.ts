@@ -4,6 +4,8 @@ import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ParameterLike, ParameterParts } from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { isRecord } from "../internal/is-record.ts";
+import { shown } from "../internal/shown.ts";
 import { HandlerError } from "./handler-error.ts";
 
 /** Headers as a handler gives them: values by name, several lines as a list. */
@@ -18,6 +20,13 @@ export function encodeHeaders(
   given: RawHeaders | undefined,
   endpoint: AnyEndpoint,
 ): string[] {
+  if (given !== undefined && !isRecord(given)) {
+    throw new HandlerError(
+      "invalid-header",
+      endpoint,
+      `the response headers are ${shown(given)}: give an object, { headers: { "x-name": value } }`,
+    );
+  }
   const written: string[] = [];
   for (const [name, type] of Object.entries(parts)) {
     const value: unknown =

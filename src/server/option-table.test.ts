@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import { createServer } from "./create-server.ts";
-import { shown, verifyTable } from "./option-table.ts";
+import { verifyTable } from "./option-table.ts";
 
 const api = rootResource("v1", { home: get() });
 const NAMES =
@@ -68,14 +68,4 @@ describe("wrong options", () => {
       new TypeError("asked: is wrong"),
     );
   });
-});
-
-test.each([
-  [Symbol("s"), "Symbol(s)"],
-  [new Date(0), "an object (Date)"],
-  [Object.create(null), "an object (Object)"],
-  [undefined, "undefined"],
-  [5n, "5"],
-])("%o is shown", (value, text) => {
-  expect(shown(value)).toBe(text);
 });

@@ -1,6 +1,8 @@
 // What the options of a function have to be, as tables that one checker reads. The compiler
 // refuses other names and values; plain JavaScript, a configuration file and an environment, whose
 // values are texts, would leave a default to hold, or be met by the first request.
+import { isRecord } from "../internal/is-record.ts";
+import { shown } from "../internal/shown.ts";
 
 /** What is wrong with the value of an option, told with its name; `undefined` where nothing is. */
 export type OptionFault = (value: unknown, name: string) => string | undefined;
@@ -59,25 +61,3 @@ export function hook(remedy: string): OptionFault {
 
 /** What is looked at elsewhere. */
 export const anything: OptionFault = () => undefined;
-
-/** Whether a value is an object of options: what is gone through or waited for says none by name. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === "object" && value !== null && !(Symbol.iterator in value || "then" in value)
-  );
-}
-
-/** A value as a reader knows it again. */
-export function shown(value: unknown): string {
-  if (typeof value === "string") {
-    return JSON.stringify(value);
-  }
-  if (Array.isArray(value)) {
-    return "a list";
-  }
-  return typeof value === "object" && value !== null
-    ? Object.prototype.toString.call(value).replace(/\[object (.*)\]/, "an object ($1)")
-    : typeof value === "function"
-      ? "a function"
-      : String(value);
-}

@@ -1,8 +1,9 @@
 // Routes beside a project's own listener of node:http: requests whose path no endpoint has
 // go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { shown } from "../../internal/shown.ts";
 import { readBasePath } from "../../server/base-path.ts";
-import { shown, verifyTable } from "../../server/option-table.ts";
+import { verifyTable } from "../../server/option-table.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import type { ServerOptions } from "../../server/server-options.ts";
 import { SERVER_OPTIONS } from "../../server/verify-options.ts";
