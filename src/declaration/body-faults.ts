@@ -1,6 +1,8 @@
 // What can be wrong with a body where it is declared, as pairs of fault and remedy.
 import { parseAccept } from "../http/accept.ts";
 import { distinctParameters, parseMediaType } from "../http/media-type.ts";
+import { isRecord } from "../internal/is-record.ts";
+import { shown } from "../internal/shown.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyBody, BodyFormat, FileBounds, OwnKind, PartRecord } from "./body-format.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -98,6 +100,10 @@ function formatFaults(
       "give milliseconds above 0; Infinity sends no comments",
     ]);
   }
+  if (!isRecord(parts)) {
+    found.push([`${what} has ${shown(parts)} for its fields`, "give an object of parameter types"]);
+    return found;
+  }
   // What has a codec is a form, and forms have no files.
   const fields = codec && (parts as ParameterParts);
   return [...found, ...(fields ? parameterFaults(fields, FIELD) : partFaults(parts))];
@@ -158,8 +164,4 @@ function isText(value: unknown): value is string {
 
 function isAbove0(value: unknown): value is number {
   return typeof value === "number" && value > 0;
-}
-
-function shown(value: unknown): string {
-  return isText(value) ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,7 @@
 // What can be wrong with one endpoint, as pairs of fault and remedy.
 import { isNullBodyStatus } from "../http/status.ts";
+import { isRecord } from "../internal/is-record.ts";
+import { shown } from "../internal/shown.ts";
 import { bodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ReplyData } from "./endpoint-data.ts";
 import { failureFaults } from "./failure-faults.ts";
@@ -17,6 +19,7 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
     `${what} is declared twice`,
     "declare it once",
   ]);
+  found.push(...callFaults(data));
   found.push(...subpathFaults(subpath, takesAllSegments(parent.data)));
   if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
     found.push([`${method} has no request body, but one is declared`, "use query()"]);
@@ -33,16 +36,47 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
   return found;
 }
 
-// Later calls win where a name stands twice; here it is told.
-function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
-  // One call says nothing twice.
-  if (last?.[0] === undefined) {
-    return [];
-  }
+function callsOf({ "~calls": last }: EndpointData): ChainCall[] {
   const calls: ChainCall[] = [];
   for (let call: ChainCall | undefined = last; call; [call] = call) {
     calls.unshift(call);
   }
+  return calls;
+}
+
+const RECORDED = ["parameters", "headers", "describe", "meta"];
+const REPLY_OPTIONS = ["status", "headers", "description"];
+
+// What a call was given in place of an object leaves nothing behind.
+function callFaults(data: EndpointData): FaultPair[] {
+  return callsOf(data).flatMap(([, name, first, second]): FaultPair[] => {
+    if (name === "response" && second !== undefined) {
+      const unknown = isRecord(second)
+        ? Object.keys(second).find((option) => !REPLY_OPTIONS.includes(option))
+        : shown(second);
+      return unknown === undefined
+        ? []
+        : [
+            [
+              `.response() has the option ${unknown}, which it does not take`,
+              "give { status, headers, description }",
+            ],
+          ];
+    }
+    return first !== undefined && RECORDED.includes(name) && !isRecord(first)
+      ? [[`.${name}() has ${shown(first)}`, "give an object of names and values"]]
+      : [];
+  });
+}
+
+// Later calls win where a name stands twice; here it is told.
+function twiceDeclared(data: EndpointData): string[] {
+  const { responses } = data;
+  // One call says nothing twice.
+  if (data["~calls"]?.[0] === undefined) {
+    return [];
+  }
+  const calls = callsOf(data);
   const namesIn = (step: string, what: string): string[] =>
     calls
       .filter(([, name]) => name === step)
@@ -61,7 +95,10 @@ function repeated(all: readonly string[]): string[] {
   return all.filter((each, index) => all.indexOf(each) !== index);
 }
 
-function subpathFaults(subpath: string, belowAll: boolean): FaultPair[] {
+function subpathFaults(subpath: unknown, belowAll: boolean): FaultPair[] {
+  if (typeof subpath !== "string") {
+    return [["its subpath is no text", 'give segments: get("me")']];
+  }
   if (subpath === "") {
     return [];
   }
@@ -78,8 +115,22 @@ function subpathFaults(subpath: string, belowAll: boolean): FaultPair[] {
 
 function responseFaults({ status, body, headers }: ReplyData): FaultPair[] {
   const faults = bodyFaults(body, `the response of status ${status}`, NO_ANSWER);
-  faults.push(...headerFaults(headers, "the response header"));
-  if (!Number.isInteger(status) || status < 200 || status > 399) {
+  faults.push(
+    ...(isRecord(headers)
+      ? headerFaults(headers, "the response header")
+      : [
+          [
+            `the response of status ${shown(status)} has ${shown(headers)} for its headers`,
+            "give an object of parameter types, or leave it out",
+          ] as const,
+        ]),
+  );
+  if (typeof status !== "number") {
+    faults.unshift([
+      `status ${shown(status)} is no number`,
+      "give one from 200 to 399, or leave it out",
+    ]);
+  } else if (!Number.isInteger(status) || status < 200 || status > 399) {
     faults.unshift([`status ${status} is no success`, "declare it as a failure: .failure(…)"]);
   } else if (isNullBodyStatus(status) && !("~body" in body && body["~body"] === "none")) {
     faults.unshift([

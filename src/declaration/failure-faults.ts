@@ -1,5 +1,6 @@
 // What can be wrong with the failures that an endpoint or resource declares, as pairs
 // of fault and remedy. Names and statuses count together with those declared above.
+import { shown } from "../internal/shown.ts";
 import type { AnyFailure } from "./failure.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyBody } from "./body.ts";
@@ -46,7 +47,10 @@ function faultsOfOne(failure: AnyFailure): FaultPair[] {
     ...dataFaults(failure),
   ];
   if (!Number.isInteger(status) || status < 400 || status > 599) {
-    found.push([`the failure "${name}" has the status ${status}`, "use a status from 400 to 599"]);
+    found.push([
+      `the failure "${name}" has the status ${shown(status)}`,
+      "use a status from 400 to 599",
+    ]);
   }
   if (!bare && (name === "ok" || /^\d*$/.test(name))) {
     found.push([

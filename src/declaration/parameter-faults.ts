@@ -1,6 +1,7 @@
 // What can be wrong with parameters by name, in the query or in headers, as pairs of
 // fault and remedy.
 import { isFieldName } from "../http/header-value.ts";
+import { constraintFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { parametersOf } from "./parameter-make.ts";
 import type { AnyParameter, ParameterParts } from "./parameter.ts";
@@ -18,10 +19,15 @@ export function parameterFaults(parts: ParameterParts, what: string): FaultPair[
         ],
       ];
     }
-    const { list, optional } = type["~parameter"];
-    return list !== undefined && optional
-      ? [[`${what} "${name}" is an optional list`, "leave .optional() out: an absent list is []"]]
-      : [];
+    const { kind, list, optional } = type["~parameter"];
+    const named = `${what} "${name}"`;
+    const found = constraintFaults(type, named);
+    if (kind === "segments" && list?.element === undefined) {
+      found.push([`${named} is segments(), which only an id is`, "use list(string())"]);
+    } else if (list !== undefined && optional) {
+      found.push([`${named} is an optional list`, "leave .optional() out: an absent list is []"]);
+    }
+    return found;
   });
 }
 

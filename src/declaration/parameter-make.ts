@@ -23,10 +23,11 @@ export interface ParameterCodec<Value> {
 
 /** A parameter type of one's own, from its two directions; one that throws refuses the value. */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
-  const encode = codec.encode as (value: unknown) => unknown;
-  return make("parameter", total(codec.decode), (value) =>
-    asText(total(encode)(value)),
-  ) as Parameter<Value>;
+  const { decode, encode } = codec as ParameterCodec<unknown>;
+  return make("parameter", total(decode), (value) => asText(total(encode)(value)), {
+    decode,
+    encode,
+  }) as Parameter<Value>;
 }
 
 /** A parameter type from its kind and two directions. */
@@ -34,7 +35,7 @@ export function make(
   kind: string,
   decode: (text: string) => unknown,
   encode: (value: unknown) => string | Issue,
-  constraints: Readonly<Record<string, unknown>> = {},
+  constraints: object = {},
 ): Parameter<unknown> {
   return chained({
     kind,

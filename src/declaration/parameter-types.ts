@@ -40,7 +40,7 @@ export function string(options: StringOptions = {}): Parameter<string> {
       ? value
       : new Issue("does not match its pattern");
   };
-  return make("string", check, check, { ...options }) as Parameter<string>;
+  return make("string", check, check, options) as Parameter<string>;
 }
 
 /** A whole number between ±(2^53−1), in decimal digits without leading zeros. */
@@ -54,7 +54,7 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
     (text) =>
       /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("is not an integer"),
     (value) => asText(check(value)),
-    { ...bounds },
+    bounds,
   ) as Parameter<number>;
 }
 
@@ -83,7 +83,7 @@ export function number(bounds: Bounds = {}): Parameter<number> {
         ? checked.toExponential()
         : String(checked);
   };
-  return make("number", decode, encode, { ...bounds }) as Parameter<number>;
+  return make("number", decode, encode, bounds) as Parameter<number>;
 }
 
 /** `true` or `false`. */
@@ -195,7 +195,7 @@ export function list<Element>(
     decode: (text) => decodeOne(element, text),
     encode: (value) => encodeOne(element, value),
     checks: [],
-    list: { style, min, max },
+    list: { style, min, max, element },
   }) as unknown as Parameter<
     readonly ParameterReceived<Element>[] | undefined,
     readonly ParameterReceived<Element>[],

@@ -116,7 +116,7 @@ export interface ParameterData extends ParameterTexts {
   readonly checks: readonly AnySchema[];
   readonly description: string | undefined;
   /** Bounds, options and the like, for documents. */
-  readonly constraints: Readonly<Record<string, unknown>>;
+  readonly constraints: object;
 }
 
 /** How a list stands in a query or header. */
@@ -124,6 +124,8 @@ export interface ListStyle {
   readonly style: "repeat" | "comma";
   readonly min: number;
   readonly max: number;
+  /** The type of one element, where it was given; `verify` looks at it. */
+  readonly element?: unknown;
 }
 
 /** Text that is no value of a parameter's type, or a value that has no text. */

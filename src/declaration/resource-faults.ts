@@ -1,4 +1,5 @@
 // What can be wrong with one resource, as pairs of fault and remedy.
+import { constraintFaults } from "./constraint-faults.ts";
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, isParameter } from "./parameter-faults.ts";
@@ -69,14 +70,14 @@ function typeFaults(data: ResourceData): FaultPair[] {
     ];
   }
   const { optional, list } = type["~parameter"];
-  return optional || (list !== undefined && !takesAllSegments(data))
-    ? [
-        [
-          "its id may be left out",
-          "leave .optional(), .default() and list() out: an id is always there",
-        ],
-      ]
-    : [];
+  const found = constraintFaults(type, "its id");
+  if (optional || (list !== undefined && !takesAllSegments(data))) {
+    found.push([
+      "its id may be left out",
+      "leave .optional(), .default() and list() out: an id is always there",
+    ]);
+  }
+  return found;
 }
 
 function childFault(name: string, child: DeclaredChild): FaultPair | undefined {

@@ -16,8 +16,10 @@ const BACKSLASH = 0x5c;
 export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
   const { data, parent } = endpoint["~endpoint"];
   const segments = segmentsTo(parent);
-  if (data.subpath !== "") {
-    segments.push(...data.subpath.split("/"));
+  // What is no text is told of by `verify`.
+  const subpath: unknown = data.subpath;
+  if (subpath !== "") {
+    segments.push(...String(subpath).split("/"));
   }
   return segments;
 }

@@ -1,0 +1,135 @@
+// What can be wrong with what a parameter type was made of: its bounds, its default, its
+// refinements, its elements. In plain JavaScript the first request would meet them.
+import { isRecord } from "../internal/is-record.ts";
+import { shown } from "../internal/shown.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import type { AnyParameter } from "./parameter.ts";
+
+/** What an option has to be, and how that is told. */
+type Rule = readonly [holds: (value: unknown) => boolean, remedy: string];
+
+const isNumber = (value: unknown): boolean => typeof value === "number" && !Number.isNaN(value);
+const isWhole = (value: unknown): boolean =>
+  Number.isInteger(value) || value === Infinity || value === -Infinity;
+const COUNT: Rule = [(value) => isWhole(value) && Number(value) >= 0, "give a whole number from 0"];
+const WHOLE: Rule = [isWhole, "give a whole number"];
+const NUMBER: Rule = [isNumber, "give a number"];
+const FUNCTION: Rule = [(value) => typeof value === "function", "give a function of one value"];
+
+// The options by the kind of a type; of others there are none.
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  string: {
+    min: COUNT,
+    max: COUNT,
+    pattern: [(value) => value instanceof RegExp, "give a regular expression: /^[a-z]+$/"],
+  },
+  integer: { min: WHOLE, max: WHOLE },
+  number: { min: NUMBER, max: NUMBER },
+  list: {
+    min: COUNT,
+    max: COUNT,
+    style: [(value) => value === "repeat" || value === "comma", 'give "repeat" or "comma"'],
+  },
+};
+
+// What values of a kind are to `typeof`, where that tells them.
+const TYPES: Readonly<Record<string, string>> = {
+  string: "string",
+  uuid: "string",
+  oneOf: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  bigint: "bigint",
+};
+
+/** Everything that is wrong with what a type was made of; `what` is what the parameter is called. */
+export function constraintFaults(type: AnyParameter, what: string): FaultPair[] {
+  const { kind, constraints, list, fallback, checks } = type["~parameter"];
+  const found = [
+    ...(list?.element === undefined ? [] : listFaults(list.element, what)),
+    ...optionFaults(OPTIONS[kind], constraints, what),
+  ];
+  if (list !== undefined) {
+    const { style, min, max } = list;
+    found.push(...optionFaults(OPTIONS["list"], { style, min, max }, what));
+  }
+  if (kind === "oneOf") {
+    found.push(
+      ...textFaults((constraints as { readonly values: readonly unknown[] }).values, what),
+    );
+  }
+  if (kind === "parameter") {
+    found.push(...optionFaults({ decode: FUNCTION, encode: FUNCTION }, constraints, what));
+  }
+  const expected = TYPES[kind];
+  if (
+    fallback &&
+    expected !== undefined &&
+    (typeof fallback.value !== expected || Number.isNaN(fallback.value))
+  ) {
+    found.push([
+      `${what} has the default ${shown(fallback.value)}, which is no ${expected}`,
+      "give a value of its type, or .optional()",
+    ]);
+  }
+  if (!checks.every((check: unknown) => "~standard" in Object(check))) {
+    found.push([
+      `${what} is checked by what is no schema`,
+      "give .check() a Standard Schema: one of zod, valibot, arktype …",
+    ]);
+  }
+  return found;
+}
+
+function optionFaults(
+  rules: Readonly<Record<string, Rule>> | undefined,
+  given: unknown,
+  what: string,
+): FaultPair[] {
+  if (rules === undefined) {
+    return [];
+  }
+  const names = Object.keys(rules).join(", ");
+  if (!isRecord(given)) {
+    return [[`${what} has ${shown(given)} for its options`, `give an object of ${names}`]];
+  }
+  const found: FaultPair[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const rule = rules[name];
+    if (rule === undefined) {
+      found.push([
+        `${what} has the option ${JSON.stringify(name)}, which its type has not`,
+        `it takes ${names}`,
+      ]);
+    } else if ((value !== undefined || rule === FUNCTION) && !rule[0](value)) {
+      found.push([`${what} has the ${name} ${shown(value)}`, rule[1]]);
+    }
+  }
+  const { min, max } = given;
+  if (found.length === 0 && Number(min) > Number(max)) {
+    found.push([`${what} has the min ${Number(min)} above its max ${Number(max)}`, "swap the two"]);
+  }
+  return found;
+}
+
+function textFaults(values: readonly unknown[], what: string): FaultPair[] {
+  const wrong = values.findIndex((value) => typeof value !== "string");
+  const remedy = 'list the texts: oneOf("a", "b")';
+  if (values.length === 0) {
+    return [[`${what} is one of no texts`, remedy]];
+  }
+  return wrong < 0 ? [] : [[`${what} is one of texts, but has ${shown(values[wrong])}`, remedy]];
+}
+
+function listFaults(element: unknown, what: string): FaultPair[] {
+  const data = (Object(element) as Partial<AnyParameter>)["~parameter"];
+  return data !== undefined && data.list === undefined
+    ? []
+    : [
+        [
+          `${what} is a list of ${data === undefined ? "what is no parameter type" : "lists"}`,
+          "give list() the type of one element: list(integer())",
+        ],
+      ];
+}
