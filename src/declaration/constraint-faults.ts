@@ -32,6 +32,8 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   },
 };
 
+const CODEC: Readonly<Record<string, Rule>> = { decode: FUNCTION, encode: FUNCTION };
+
 // What values of a kind are to `typeof`, where that tells them.
 const TYPES: Readonly<Record<string, string>> = {
   string: "string",
@@ -43,24 +45,23 @@ const TYPES: Readonly<Record<string, string>> = {
   bigint: "bigint",
 };
 
-/** Everything that is wrong with what a type was made of; `what` is what the parameter is called. */
-export function constraintFaults(type: AnyParameter, what: string): FaultPair[] {
+// Nearly always there is nothing to tell, and lists of nothing are not made for it.
+/** Finds what is wrong with what a type was made of; `what` is what the parameter is called. */
+export function findConstraintFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
   const { kind, constraints, list, fallback, checks } = type["~parameter"];
-  const found = [
-    ...(list?.element === undefined ? [] : listFaults(list.element, what)),
-    ...optionFaults(OPTIONS[kind], constraints, what),
-  ];
+  if (list?.element !== undefined) {
+    findListFaults(list.element, what, found);
+  }
+  findOptionFaults(OPTIONS[kind], constraints, what, found);
   if (list !== undefined) {
     const { style, min, max } = list;
-    found.push(...optionFaults(OPTIONS["list"], { style, min, max }, what));
+    findOptionFaults(OPTIONS["list"], { style, min, max }, what, found);
   }
   if (kind === "oneOf") {
-    found.push(
-      ...textFaults((constraints as { readonly values: readonly unknown[] }).values, what),
-    );
+    findTextFaults((constraints as { readonly values: readonly unknown[] }).values, what, found);
   }
   if (kind === "parameter") {
-    found.push(...optionFaults({ decode: FUNCTION, encode: FUNCTION }, constraints, what));
+    findOptionFaults(CODEC, constraints, what, found);
   }
   const expected = TYPES[kind];
   if (
@@ -79,57 +80,63 @@ export function constraintFaults(type: AnyParameter, what: string): FaultPair[] 
       "give .check() a Standard Schema: one of zod, valibot, arktype …",
     ]);
   }
-  return found;
 }
 
-function optionFaults(
+function findOptionFaults(
   rules: Readonly<Record<string, Rule>> | undefined,
   given: unknown,
   what: string,
-): FaultPair[] {
+  found: FaultPair[],
+): void {
   if (rules === undefined) {
-    return [];
+    return;
   }
-  const names = Object.keys(rules).join(", ");
+  const before = found.length;
   if (!isRecord(given)) {
-    return [[`${what} has ${shown(given)} for its options`, `give an object of ${names}`]];
+    found.push([
+      `${what} has ${shown(given)} for its options`,
+      `give an object of ${namesOf(rules)}`,
+    ]);
+    return;
   }
-  const found: FaultPair[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of Object.keys(given)) {
+    const value = given[name];
     const rule = rules[name];
     if (rule === undefined) {
       found.push([
         `${what} has the option ${JSON.stringify(name)}, which its type has not`,
-        `it takes ${names}`,
+        `it takes ${namesOf(rules)}`,
       ]);
     } else if ((value !== undefined || rule === FUNCTION) && !rule[0](value)) {
       found.push([`${what} has the ${name} ${shown(value)}`, rule[1]]);
     }
   }
   const { min, max } = given;
-  if (found.length === 0 && Number(min) > Number(max)) {
+  if (found.length === before && Number(min) > Number(max)) {
     found.push([`${what} has the min ${Number(min)} above its max ${Number(max)}`, "swap the two"]);
   }
-  return found;
 }
 
-function textFaults(values: readonly unknown[], what: string): FaultPair[] {
+function namesOf(rules: Readonly<Record<string, Rule>>): string {
+  return Object.keys(rules).join(", ");
+}
+
+function findTextFaults(values: readonly unknown[], what: string, found: FaultPair[]): void {
   const wrong = values.findIndex((value) => typeof value !== "string");
   const remedy = 'list the texts: oneOf("a", "b")';
   if (values.length === 0) {
-    return [[`${what} is one of no texts`, remedy]];
+    found.push([`${what} is one of no texts`, remedy]);
+  } else if (wrong >= 0) {
+    found.push([`${what} is one of texts, but has ${shown(values[wrong])}`, remedy]);
   }
-  return wrong < 0 ? [] : [[`${what} is one of texts, but has ${shown(values[wrong])}`, remedy]];
 }
 
-function listFaults(element: unknown, what: string): FaultPair[] {
+function findListFaults(element: unknown, what: string, found: FaultPair[]): void {
   const data = (Object(element) as Partial<AnyParameter>)["~parameter"];
-  return data !== undefined && data.list === undefined
-    ? []
-    : [
-        [
-          `${what} is a list of ${data === undefined ? "what is no parameter type" : "lists"}`,
-          "give list() the type of one element: list(integer())",
-        ],
-      ];
+  if (data === undefined || data.list !== undefined) {
+    found.push([
+      `${what} is a list of ${data === undefined ? "what is no parameter type" : "lists"}`,
+      "give list() the type of one element: list(integer())",
+    ]);
+  }
 }

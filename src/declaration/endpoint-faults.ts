@@ -36,47 +36,42 @@ export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
   return found;
 }
 
-function callsOf({ "~calls": last }: EndpointData): ChainCall[] {
-  const calls: ChainCall[] = [];
-  for (let call: ChainCall | undefined = last; call; [call] = call) {
-    calls.unshift(call);
-  }
-  return calls;
-}
-
-const RECORDED = ["parameters", "headers", "describe", "meta"];
+const RECORDED: ReadonlySet<string> = new Set(["parameters", "headers", "describe", "meta"]);
 const REPLY_OPTIONS = ["status", "headers", "description"];
 
 // What a call was given in place of an object leaves nothing behind.
-function callFaults(data: EndpointData): FaultPair[] {
-  return callsOf(data).flatMap(([, name, first, second]): FaultPair[] => {
+function callFaults({ "~calls": last }: EndpointData): FaultPair[] {
+  const found: FaultPair[] = [];
+  // Without a list of the calls: nearly always there is nothing to tell.
+  for (let call = last; call; [call] = call) {
+    const [, name, first, second] = call;
     if (name === "response" && second !== undefined) {
       const unknown = isRecord(second)
         ? Object.keys(second).find((option) => !REPLY_OPTIONS.includes(option))
         : shown(second);
-      return unknown === undefined
-        ? []
-        : [
-            [
-              `.response() has the option ${unknown}, which it does not take`,
-              "give { status, headers, description }",
-            ],
-          ];
+      if (unknown !== undefined) {
+        found.unshift([
+          `.response() has the option ${unknown}, which it does not take`,
+          "give { status, headers, description }",
+        ]);
+      }
+    } else if (first !== undefined && RECORDED.has(name) && !isRecord(first)) {
+      found.unshift([`.${name}() has ${shown(first)}`, "give an object of names and values"]);
     }
-    return first !== undefined && RECORDED.includes(name) && !isRecord(first)
-      ? [[`.${name}() has ${shown(first)}`, "give an object of names and values"]]
-      : [];
-  });
+  }
+  return found;
 }
 
 // Later calls win where a name stands twice; here it is told.
-function twiceDeclared(data: EndpointData): string[] {
-  const { responses } = data;
+function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
   // One call says nothing twice.
-  if (data["~calls"]?.[0] === undefined) {
+  if (last?.[0] === undefined) {
     return [];
   }
-  const calls = callsOf(data);
+  const calls: ChainCall[] = [];
+  for (let call: ChainCall | undefined = last; call; [call] = call) {
+    calls.unshift(call);
+  }
   const namesIn = (step: string, what: string): string[] =>
     calls
       .filter(([, name]) => name === step)

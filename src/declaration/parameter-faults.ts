@@ -1,7 +1,7 @@
 // What can be wrong with parameters by name, in the query or in headers, as pairs of
 // fault and remedy.
 import { isFieldName } from "../http/header-value.ts";
-import { constraintFaults } from "./constraint-faults.ts";
+import { findConstraintFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { parametersOf } from "./parameter-make.ts";
 import type { AnyParameter, ParameterParts } from "./parameter.ts";
@@ -10,25 +10,25 @@ import type { Placement } from "./placement.ts";
 
 /** Everything that is wrong with parameters by themselves; `what` is what one is called. */
 export function parameterFaults(parts: ParameterParts, what: string): FaultPair[] {
-  return parametersOf(parts).flatMap(([name, type]): FaultPair[] => {
+  const found: FaultPair[] = [];
+  for (const [name, type] of parametersOf(parts)) {
+    const named = `${what} "${name}"`;
     if (!isParameter(type)) {
-      return [
-        [
-          `${what} "${name}" has no parameter type`,
-          "use integer(), boolean(), date() … or parameter({ decode, encode })",
-        ],
-      ];
+      found.push([
+        `${named} has no parameter type`,
+        "use integer(), boolean(), date() … or parameter({ decode, encode })",
+      ]);
+      continue;
     }
     const { kind, list, optional } = type["~parameter"];
-    const named = `${what} "${name}"`;
-    const found = constraintFaults(type, named);
+    findConstraintFaults(type, named, found);
     if (kind === "segments" && list?.element === undefined) {
       found.push([`${named} is segments(), which only an id is`, "use list(string())"]);
     } else if (list !== undefined && optional) {
       found.push([`${named} is an optional list`, "leave .optional() out: an absent list is []"]);
     }
-    return found;
-  });
+  }
+  return found;
 }
 
 /**

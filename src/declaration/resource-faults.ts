@@ -1,5 +1,5 @@
 // What can be wrong with one resource, as pairs of fault and remedy.
-import { constraintFaults } from "./constraint-faults.ts";
+import { findConstraintFaults } from "./constraint-faults.ts";
 import { failureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { headerFaults, isParameter } from "./parameter-faults.ts";
@@ -70,7 +70,8 @@ function typeFaults(data: ResourceData): FaultPair[] {
     ];
   }
   const { optional, list } = type["~parameter"];
-  const found = constraintFaults(type, "its id");
+  const found: FaultPair[] = [];
+  findConstraintFaults(type, "its id", found);
   if (optional || (list !== undefined && !takesAllSegments(data))) {
     found.push([
       "its id may be left out",
