@@ -95,15 +95,20 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
         url: `http://${host}:${bound}`,
         port: bound,
         server: http,
-        close: (given) => connections.close(http, graceOf(given)),
+        // Bound, it has no parameters of its own: by these a hook of tests decides what to give it.
+        close: closeAll.bind(undefined, connections, http),
       });
     });
   });
 }
 
-// What hears of a signal, `process.on("SIGTERM", close)`, is given its name.
-function graceOf(given: { readonly grace?: number } | undefined): number {
-  const options = typeof given === "string" ? {} : (given ?? {});
-  verifyTable("close", options, CLOSE_OPTIONS);
-  return options.grace ?? GRACE;
+// What it is called back by, such as a signal, a promise or an event, tells it other things than options.
+function closeAll(
+  connections: Connections,
+  http: Server,
+  given: { readonly grace?: number } = {},
+): Promise<void> {
+  const { grace = GRACE } = Object(given) as typeof given;
+  verifyTable("close", { grace }, CLOSE_OPTIONS);
+  return connections.close(http, grace);
 }
