@@ -1,4 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { DeclarationError } from "./declaration-error.ts";
 import { form } from "./form-body.ts";
 import { parameter } from "./parameter-make.ts";
@@ -82,6 +84,11 @@ describe("what a parameter type is made of", () => {
       "give list() the type of one element: list(integer())",
     ],
     [list(integer({ min: 2, max: 1 })), "has the min 2 above its max 1", "swap the two"],
+    [
+      (list(integer()) as unknown as Parameter<unknown>).default([1]),
+      "is an optional list",
+      "leave .optional() out: an absent list is []",
+    ],
     [segments(), "is segments(), which only an id is", "use list(string())"],
     [
       parameter(given({ decode: String })),
@@ -120,11 +127,16 @@ describe("what a parameter type is made of", () => {
   test.each([
     string({ min: 0, max: Infinity, pattern: /^a/gy }),
     string({ min: 2, max: 2 }),
+    string({ pattern: runInNewContext("/^a/u") }),
+    // As the engines are that take no time beyond the text's length.
+    string({ pattern: given({ [Symbol.search]: () => 0 }) }),
     string({ min: given(undefined) }),
     integer({ min: -5, max: Infinity }),
     // A default is not checked: it may say that nothing was given.
     integer({ min: 1 }).default(0),
     number({ min: -1.5, max: 1.5 }).default(0.5),
+    // A schema may be looser than what it refines, and a default is what it gives.
+    integer().check(z.number().nullable()).default(null),
     boolean().default(false),
     bigint().default(1n),
     date().default(new Date(0)),

@@ -21,7 +21,8 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   string: {
     min: COUNT,
     max: COUNT,
-    pattern: [(value) => value instanceof RegExp, "give a regular expression: /^[a-z]+$/"],
+    // Those of another realm are none of this one's, and those of another engine none of the language's.
+    pattern: [(value) => Symbol.search in Object(value), "give a regular expression: /^[a-z]+$/"],
   },
   integer: { min: WHOLE, max: WHOLE },
   number: { min: NUMBER, max: NUMBER },
@@ -64,8 +65,11 @@ export function findConstraintFaults(type: AnyParameter, what: string, found: Fa
     findOptionFaults(CODEC, constraints, what, found);
   }
   const expected = TYPES[kind];
+  // A refined one is what its schemas give, and that of a list is told of as a whole.
   if (
     fallback &&
+    list === undefined &&
+    checks.length === 0 &&
     expected !== undefined &&
     (typeof fallback.value !== expected || Number.isNaN(fallback.value))
   ) {
