@@ -15,12 +15,12 @@ test.each([
   [get(given(null)), "its subpath is no text", 'give segments: get("me")'],
   [
     get().response(type<string>(), given(201)),
-    ".response() has the option 201, which it does not take",
+    ".response() has 201 for its options",
     "give { status, headers, description }",
   ],
   [
     get().response(type<string>(), given({ statusCode: 201 })),
-    ".response() has the option statusCode, which it does not take",
+    '.response() has the option "statusCode", which it does not take',
     "give { status, headers, description }",
   ],
   [

@@ -46,13 +46,14 @@ function callFaults({ "~calls": last }: EndpointData): FaultPair[] {
   for (let call = last; call; [call] = call) {
     const [, name, first, second] = call;
     if (name === "response" && second !== undefined) {
-      const unknown = isRecord(second)
-        ? Object.keys(second).find((option) => !REPLY_OPTIONS.includes(option))
-        : shown(second);
-      if (unknown !== undefined) {
+      const remedy = "give { status, headers, description }";
+      const unknown = Object.keys(Object(second)).find((option) => !REPLY_OPTIONS.includes(option));
+      if (!isRecord(second)) {
+        found.unshift([`.response() has ${shown(second)} for its options`, remedy]);
+      } else if (unknown !== undefined) {
         found.unshift([
-          `.response() has the option ${unknown}, which it does not take`,
-          "give { status, headers, description }",
+          `.response() has the option ${JSON.stringify(unknown)}, which it does not take`,
+          remedy,
         ]);
       }
     } else if (first !== undefined && RECORDED.has(name) && !isRecord(first)) {

@@ -3,6 +3,7 @@
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
+import { shown } from "../internal/shown.ts";
 import { withAdded } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { anything, flag, isCount, option, verifyTable } from "./option-table.ts";
@@ -186,9 +187,7 @@ const OPTIONS: OptionTable = {
       return 'headers is no list: write headers: ["x-trace"]';
     }
     const wrong = names.find((name) => !isFieldName(String(name)));
-    return wrong === undefined
-      ? undefined
-      : `headers has ${JSON.stringify(wrong)}, which is no header name`;
+    return wrong === undefined ? undefined : `headers has ${shown(wrong)}, which is no header name`;
   },
 };
 
@@ -210,7 +209,7 @@ function allowedBy({ origins, credentials }: CorsOptions): (origin: string) => u
   const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/.test(origin));
   if (wrong !== undefined) {
     throw new TypeError(
-      `cors: ${JSON.stringify(wrong)} is no origin: give scheme, host and port, as in "https://example.com", or a function that decides`,
+      `cors: ${shown(wrong)} is no origin: give scheme, host and port, as in "https://example.com", or a function that decides`,
     );
   }
   // As a browser writes it: what is listed otherwise would match no request.

@@ -418,7 +418,7 @@ describe("options that no request could be answered with", () => {
     ],
     [
       { publicUrl: new URL("https://example.com") },
-      'publicUrl "https://example.com/" is no absolute URL as text: write it as "https://example.com"',
+      'publicUrl an object (URL) is no absolute URL as text: write it as "https://example.com"',
     ],
     [
       { publicUrl: "https://example.com/?x" },

@@ -31,6 +31,10 @@ describe("wrong options", () => {
     [{ limits: 5 }, `limits: got 5 for its options, but takes { ${LIMITS} }`],
     [{ limits: null }, `limits: got null for its options, but takes { ${LIMITS} }`],
     [{ limits: { body: "1mb" } }, 'limits: body is "1mb", but a number from 0 is needed'],
+    [{ basePath: 5n }, "createServer: basePath 5 is no path"],
+    [{ publicUrl: 5n }, "createServer: publicUrl 5 is no absolute URL as text"],
+    [{ cors: { origins: [5n] } }, "cors: 5 is no origin"],
+    [{ cors: { origins: "*", headers: [{}] } }, "cors: headers has an object (Object), which is"],
     [{ cors: null }, "cors: got null for its options, but takes { origins, "],
   ])("of a server: %o", (options, message) => {
     expect(() => createServer(options as never)).toThrow(message);

@@ -1,6 +1,7 @@
 // What the options of a server have to be: looked at while it is made, since the first request
 // would meet what is wrong with them, and end the process.
 import { parseMediaType } from "../http/media-type.ts";
+import { shown } from "../internal/shown.ts";
 import { isBasePath } from "./base-path.ts";
 import { anything, flag, hook } from "./option-table.ts";
 import type { OptionFault } from "./option-table.ts";
@@ -12,9 +13,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   // They have names of their own, and are looked at where they are read.
   limits: anything,
   basePath: (path) =>
-    isBasePath(path)
-      ? undefined
-      : `basePath ${JSON.stringify(path)} is no path: write it as "/api"`,
+    isBasePath(path) ? undefined : `basePath ${shown(path)} is no path: write it as "/api"`,
   cors: anything,
   publicUrl: urlFault,
   strictParameters: flag,
@@ -45,7 +44,7 @@ function codecsFault(codecs: unknown): string | undefined {
 
 function urlFault(url: unknown): string | undefined {
   if (!isUrl(url)) {
-    return `publicUrl ${JSON.stringify(url)} is no absolute URL as text: write it as "https://example.com"`;
+    return `publicUrl ${shown(url)} is no absolute URL as text: write it as "https://example.com"`;
   }
   // A path written behind them would be a part of them.
   return /[?#]/.test(url)

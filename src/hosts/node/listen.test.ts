@@ -129,7 +129,7 @@ describe("listen", () => {
     [
       "toListener",
       { origin: Symbol("o") },
-      'origin undefined is no origin: give scheme, host and port, as in "https://example.com"',
+      'origin Symbol(o) is no origin: give scheme, host and port, as in "https://example.com"',
     ],
     ["toListener", null, "got null for its options, but takes { origin, drainBytes }"],
   ])("%s refuses %o", (asked, options, fault) => {

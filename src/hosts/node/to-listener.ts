@@ -1,5 +1,6 @@
 // A server as a request listener of node:http.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { shown } from "../../internal/shown.ts";
 import type { Answer } from "../../server/answer.ts";
 import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
@@ -22,7 +23,7 @@ export interface ListenerOptions {
 export const LISTENER_OPTIONS: Readonly<Record<keyof ListenerOptions, OptionFault>> = {
   origin: (given) =>
     originOf(given) === undefined
-      ? `origin ${JSON.stringify(given)} is no origin: give scheme, host and port, as in "https://example.com"`
+      ? `origin ${shown(given)} is no origin: give scheme, host and port, as in "https://example.com"`
       : undefined,
   drainBytes: amount,
 };
