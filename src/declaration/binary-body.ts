@@ -1,6 +1,7 @@
 // Bytes as they are: whole, or as a stream. Without a media type they travel as what the
 // value says it is.
 import type { BodySentences } from "../internal/type-error.ts";
+import { ByteBuffer } from "../codec/byte-buffer.ts";
 import { isSequence, sentStream, streamFrom, typeName } from "../codec/byte-stream.ts";
 import { DecodeError } from "../codec/codec.ts";
 import { parseMediaType } from "../http/media-type.ts";
@@ -51,22 +52,25 @@ export function bytes<const Name extends string = string>(
 async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer>> {
   const { response, call } = received;
   const limit = call.limits?.body ?? Infinity;
-  let size = 0;
-  const chunk = (bytes: Uint8Array): Uint8Array => {
-    size += bytes.byteLength;
-    if (size > limit) {
-      throw new DecodeError(`is larger than ${limit} bytes`);
-    }
-    return bytes;
-  };
+  // Read by itself: not every platform that streams an answer makes a `Response` of a stream.
+  const reader = response.body && contentOf(received, response).getReader();
+  const gathered = new ByteBuffer();
   try {
-    const whole = response.body
-      ? new Response(
-          contentOf(received, response, { chunk }) as ReadableStream<Uint8Array<ArrayBuffer>>,
-        )
-      : response;
-    return new Uint8Array(await whole.arrayBuffer());
+    if (!reader) {
+      return new Uint8Array(await response.arrayBuffer());
+    }
+    for (;;) {
+      const { value } = await reader.read();
+      if (!value) {
+        return gathered.take().slice();
+      }
+      gathered.append(value);
+      if (gathered.length > limit) {
+        throw new DecodeError(`is larger than ${limit} bytes`);
+      }
+    }
   } catch (error) {
+    reader?.cancel().catch(() => undefined);
     throw error instanceof DecodeError ? unreadable(received, error) : broken(received, error);
   }
 }

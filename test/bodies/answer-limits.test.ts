@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { bytes, failure, get, plainText, rootResource, stream } from "bough";
 import { createClient, InvalidResponseError, UnexpectedResponseError } from "bough/client";
 import type { ClientOptions } from "bough/client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 const Full = failure("full", 507).body<{ free: number }>();
 const api = rootResource({
@@ -129,6 +129,19 @@ describe("an answer is whole", () => {
     for (const given of [limits, undefined]) {
       const { client } = answered("image/png", [...utf8("x".repeat(5_000))], { limits: given });
       expect(await client.request(api.bytes).bodyOrThrow()).toHaveLength(5_000);
+    }
+  });
+
+  test("as bytes, where the platform makes a text of a stream, as React Native does", async () => {
+    for (const given of [limits, undefined]) {
+      const { client } = answered("image/png", [...utf8("ab"), ...utf8("c")], { limits: given });
+      vi.stubGlobal("Response", function Native(body: unknown) {
+        return { arrayBuffer: async () => new TextEncoder().encode(String(body)).buffer };
+      });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const body = await client.request(api.bytes).bodyOrThrow();
+      vi.unstubAllGlobals();
+      expect(new TextDecoder().decode(body.buffer)).toBe("abc");
     }
   });
 
