@@ -91,6 +91,16 @@ test("bytes that a fetch reads on after an abort are given up", async () => {
   await vi.waitFor(() => expect(state.cancelled).toBe(1));
 });
 
+test.each(NAMES)("what nobody has begun to read is given up by its response: %s", async (name) => {
+  for (const options of [{}, { signal: new AbortController().signal }]) {
+    const { client, state, open } = deaf();
+    open();
+    const { response } = await client.request(api[name], options);
+    await response.body?.cancel();
+    expect(state.cancelled).toBe(1);
+  }
+});
+
 describe("events that come back", () => {
   const broken = (): Response =>
     new Response(
