@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { noBody, type } from "../declaration/body.ts";
 import { failure } from "../declaration/failure.ts";
@@ -172,6 +172,9 @@ describe("successes", () => {
       },
     });
     const client = answering(body, { headers: JSON_TYPE });
+    // React Native makes none of bytes.
+    vi.stubGlobal("Blob", undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
     expect(await client.request(api.user).bodyOrThrow()).toEqual({ name: "Adé" });
   });
 });

@@ -16,24 +16,29 @@ export async function readBytes(
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  // Without a stream of it a body may be there all the same, as a whole: in React Native it is.
   const reader = response.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const stop = (): void => cancel(reader);
-  signal?.addEventListener("abort", stop);
-  for (let size = 0; ;) {
+  if (!reader) {
+    // Without a stream of it a body may be there all the same, as a whole: in React Native it is.
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  signal?.addEventListener("abort", () => cancel(reader));
+  let size = 0;
+  for (;;) {
     if (signal?.aborted || size > limit) {
-      stop();
+      cancel(reader);
     }
     // What is given up comes to its end here, too.
-    const { value } = (await reader?.read()) ?? {};
+    const { value } = await reader.read();
     if (!value) {
-      break;
+      // By hand: React Native makes no Blob of bytes.
+      const bytes = new Uint8Array(size);
+      for (const chunk of chunks.reverse()) {
+        bytes.set(chunk, (size -= chunk.length));
+      }
+      return bytes;
     }
     size += value.length;
     chunks.push(value);
   }
-  return chunks[1] || !chunks[0]
-    ? new Uint8Array(await (reader ? new Blob(chunks) : response).arrayBuffer())
-    : chunks[0];
 }
