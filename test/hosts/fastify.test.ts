@@ -714,6 +714,16 @@ describe("parsers and serializers of a project", () => {
     });
   });
 
+  test("a media type that a hook gives all replies is not that of JSON", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.addHook("onRequest", async (_request, reply) => void reply.type("text/html"));
+      app.setReplySerializer((value) => JSON.stringify(value));
+    });
+    expect(await send("/v1/users/1")).toMatchObject({
+      headers: { "content-type": "application/json" },
+    });
+  });
+
   test("a parser's own limit is the one that holds", async () => {
     const { send } = await startUsers({ limits: { body: 4 } }, (app) => {
       app.addContentTypeParser(

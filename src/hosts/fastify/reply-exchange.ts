@@ -9,6 +9,7 @@ import type { NodeRules } from "../node/node-exchange.ts";
 import { drain } from "../node/write-early.ts";
 import { sendable } from "../node/write-head.ts";
 import { HostValue } from "./host-value.ts";
+import { hasOwnSerializer } from "./own-serializer.ts";
 import { setHeaders } from "./reply-headers.ts";
 import { early, watched } from "./reply-stream.ts";
 import type { ReplyStream } from "./reply-stream.ts";
@@ -47,9 +48,10 @@ export class ReplyExchange extends HostedExchange {
     }
     reply.code(status);
     const content = body instanceof HostValue ? this.#serialized(body.value) : body;
-    // A hook that has given the reply a serializer has told what it writes.
+    // A hook that has given the reply a serializer has told what it writes; a type that is set for
+    // all replies would make HTML of JSON.
     const type =
-      body instanceof HostValue && reply.hasHeader("content-type")
+      body instanceof HostValue && reply.hasHeader("content-type") && hasOwnSerializer(reply)
         ? reply.getHeader("content-type")
         : undefined;
     setHeaders(reply, headers);
