@@ -61,13 +61,16 @@ export class Connections {
   // To Node a connection is idle as soon as its last answer is handed over, and a large one that
   // its reader takes slowly would be cut off.
   #sparing(closeIdle: () => void): void {
-    const leaving = [...this.#open.keys()].filter(({ writableLength }) => writableLength > 0);
-    for (const socket of leaving) {
+    const leaving = [...this.#open.keys()]
+      .filter(({ writableLength }) => writableLength > 0)
+      // Whoever watches connections may have a `destroy` of its own there.
+      .map((socket) => ({ socket, destroy: Reflect.get<Socket, "destroy">(socket, "destroy") }));
+    for (const { socket } of leaving) {
       socket.destroy = () => socket;
     }
     closeIdle();
-    for (const socket of leaving) {
-      Reflect.deleteProperty(socket, "destroy");
+    for (const { socket, destroy } of leaving) {
+      socket.destroy = destroy;
     }
   }
 

@@ -6,7 +6,7 @@ import { listen, toListener } from "bough/node";
 import type { Listening } from "bough/node";
 import { createServer } from "bough/server";
 import type { ServerOptions } from "bough/server";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, linesOf, RawClient } from "../../../test/support/raw-client.ts";
 
 const api = rootResource({
@@ -305,6 +305,27 @@ describe("close", async () => {
     await client.closed;
     expect(client.rest.length).toBeGreaterThan(text.length);
     await closed;
+  });
+
+  test("leaves a connection the destroy that others have given it", async () => {
+    const { server, port, close, begun, release } = await serve();
+    const destroyed = vi.fn();
+    server.on("connection", (socket) => {
+      const { destroy } = Object.getPrototypeOf(socket) as Socket;
+      socket.destroy = (error?: Error) => {
+        destroyed();
+        return destroy.call(socket, error);
+      };
+    });
+    const client = await RawClient.open(port);
+    client.write(request("/slow"));
+    await begun();
+    client.socket.pause();
+    release("x".repeat(16 * 1024 * 1024));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await close({ grace: 50 });
+    expect(destroyed).toHaveBeenCalled();
+    client.socket.destroy();
   });
 
   test("K5: a request that comes later on an open connection is 503", async () => {
