@@ -106,3 +106,13 @@ test("a response whose class writes heads in its own way is given no list of hea
   expect(Object.keys(res.getHeaders())).not.toContain("0");
   expect(written.join("")).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*content-length: 1\r\n/);
 });
+
+test("a response without a connection may have been made of less than a request", () => {
+  const server = createServer();
+  server.route(api.send, ({ body }) => body);
+  const { req } = adapted({ method: "POST", url: "/send", rawHeaders: ["host", "h.test"] });
+  // The seam: adapters write `new ServerResponse({ method })`, whatever the type says.
+  const res = new ServerResponse({ method: "POST" } as IncomingMessage);
+  toListener(server)(req, res);
+  expect([res.statusCode, res.writableEnded]).toEqual([400, true]);
+});

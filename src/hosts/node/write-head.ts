@@ -1,6 +1,7 @@
 // Writes the head of an answer. Middleware before the server may have set headers on the
 // response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
 import { ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { ADDED, areWide } from "../../server/answer.ts";
 import type { Content } from "../../server/answer.ts";
 import { flushHead } from "./flush-head.ts";
@@ -16,7 +17,9 @@ export function writeHead(
 ): void {
   try {
     write(res, status, head);
-    if (res.socket === null && res.req.headers.expect !== undefined) {
+    // An adapter may have made its response of less than a request.
+    const headers = (res.req as IncomingMessage | undefined)?.headers;
+    if (res.socket === null && headers?.expect !== undefined) {
       // Node would put a head that waits for its turn before the 100 that waits with it, were
       // there content in bytes.
       flushHead(res);
