@@ -53,12 +53,9 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
   const { response, call } = received;
   const limit = call.limits?.body ?? Infinity;
   // Read by itself: not every platform that streams an answer makes a `Response` of a stream.
-  const reader = response.body && contentOf(received, response).getReader();
+  const reader = contentOf(received, response).getReader();
   const gathered = new ByteBuffer();
   try {
-    if (!reader) {
-      return new Uint8Array(await response.arrayBuffer());
-    }
     for (;;) {
       const { value } = await reader.read();
       if (!value) {
@@ -70,7 +67,7 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
       }
     }
   } catch (error) {
-    reader?.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined);
     throw error instanceof DecodeError ? unreadable(received, error) : broken(received, error);
   }
 }
