@@ -3,31 +3,13 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { collect } from "../../test/support/chunks.ts";
-import { bytes, stream } from "../declaration/binary-body.ts";
-import { events } from "../declaration/events-body.ts";
-import { jsonLines } from "../declaration/json-lines-body.ts";
+import { answerAt, READ_BIT_BY_BIT, streamed } from "../../test/support/streamed-answers.ts";
 import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { TimeoutError } from "./timeout-error.ts";
 
-const api = rootResource({
-  stream: get("stream").response(stream("a/b")),
-  bytes: get("bytes").response(bytes("a/b")),
-  lines: get("lines").response(jsonLines<number>()),
-  events: get("events").response(events<number>()),
-});
-
-const TYPES: Readonly<Record<string, string>> = {
-  lines: "application/jsonl",
-  events: "text/event-stream",
-};
-const TEXTS: Readonly<Record<string, string>> = {
-  lines: "1\n2\n",
-  events: "data: 1\n\ndata: 2\n\n",
-};
-const NAMES = ["stream", "lines", "events"] as const;
+const api = rootResource(streamed);
 
 const listening = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
@@ -36,14 +18,14 @@ function deaf(options: ClientOptions = {}) {
   const state = { asked: 0, cancelled: 0 };
   const waits = createGate();
   const answer = (url: string): Response => {
-    const name = new URL(url).pathname.slice(1);
+    const [type, text] = answerAt(url);
     const body = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(new TextEncoder().encode(TEXTS[name] ?? "12")),
+      start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
       cancel() {
         state.cancelled++;
       },
     });
-    return new Response(body, { headers: { "content-type": TYPES[name] ?? "a/b" } });
+    return new Response(body, { headers: { "content-type": type } });
   };
   const fetch = async (url: string): Promise<Response> => {
     state.asked++;
@@ -61,7 +43,7 @@ function createGate() {
   return { open, opened };
 }
 
-describe.each(NAMES)("a fetch that ignores its signal: %s", (name) => {
+describe.each(READ_BIT_BY_BIT)("a fetch that ignores its signal: %s", (name) => {
   test("an abort ends its reader, and the answer", async () => {
     const { client, state, open } = deaf();
     open();
@@ -91,15 +73,18 @@ test("bytes that a fetch reads on after an abort are given up", async () => {
   await vi.waitFor(() => expect(state.cancelled).toBe(1));
 });
 
-test.each(NAMES)("what nobody has begun to read is given up by its response: %s", async (name) => {
-  for (const options of [{}, { signal: new AbortController().signal }]) {
-    const { client, state, open } = deaf();
-    open();
-    const { response } = await client.request(api[name], options);
-    await response.body?.cancel();
-    expect(state.cancelled).toBe(1);
-  }
-});
+test.each(READ_BIT_BY_BIT)(
+  "what nobody has begun to read is given up by its response: %s",
+  async (name) => {
+    for (const options of [{}, { signal: new AbortController().signal }]) {
+      const { client, state, open } = deaf();
+      open();
+      const { response } = await client.request(api[name], options);
+      await response.body?.cancel();
+      expect(state.cancelled).toBe(1);
+    }
+  },
+);
 
 describe("events that come back", () => {
   const broken = (): Response =>
@@ -176,7 +161,7 @@ describe("events that come back", () => {
   });
 });
 
-test.each([...NAMES, "bytes"] as const)(
+test.each([...READ_BIT_BY_BIT, "bytes"] as const)(
   "a body that somebody else reads is no answer: %s",
   async (name) => {
     for (const take of [
@@ -189,10 +174,9 @@ test.each([...NAMES, "bytes"] as const)(
     ]) {
       const client = createClient({
         limits: { body: 100 },
-        fetch: async () => {
-          const response = new Response(TEXTS[name] ?? "12", {
-            headers: { "content-type": TYPES[name] ?? "a/b" },
-          });
+        fetch: async (url) => {
+          const [type, text] = answerAt(url);
+          const response = new Response(text, { headers: { "content-type": type } });
           await take(response);
           return response;
         },

@@ -4,9 +4,8 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { collect } from "../../test/support/chunks.ts";
-import { bytes, stream } from "../declaration/binary-body.ts";
-import { events } from "../declaration/events-body.ts";
-import { jsonLines } from "../declaration/json-lines-body.ts";
+import { answerAt, READ_BIT_BY_BIT, streamed } from "../../test/support/streamed-answers.ts";
+import { stream } from "../declaration/binary-body.ts";
 import { integer } from "../declaration/parameter-types.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get, post } from "../declaration/verbs.ts";
@@ -15,23 +14,10 @@ import { InvalidResponseError } from "./invalid-response-error.ts";
 import { TransportError } from "./transport-error.ts";
 
 const api = rootResource({
-  stream: get("stream").response(stream("a/b")),
-  bytes: get("bytes").response(bytes("a/b")),
-  lines: get("lines").response(jsonLines<number>()),
-  events: get("events").response(events<number>()),
+  ...streamed,
   upload: post("upload").request(stream()),
   numbered: get("numbered").response(stream("a/b"), { headers: { "x-n": integer() } }),
 });
-type Name = "stream" | "lines" | "events";
-
-const TYPES: Readonly<Record<string, string>> = {
-  lines: "application/jsonl",
-  events: "text/event-stream",
-};
-const TEXTS: Readonly<Record<string, string>> = {
-  lines: "1\n2\n",
-  events: "data: 1\n\ndata: 2\n\n",
-};
 
 /** A client of answers that end, break, or never end, after their text. */
 function answering(end: "ends" | "breaks" | "waits", text?: string) {
@@ -40,8 +26,8 @@ function answering(end: "ends" | "breaks" | "waits", text?: string) {
     reconnect: { attempts: 0 },
     fetch: async (url, init) => {
       state.signal = init.signal;
-      const name = new URL(url).pathname.slice(1);
-      const chunks = [text ?? TEXTS[name] ?? "12"];
+      const [type, whole] = answerAt(url);
+      const chunks = [text ?? whole];
       const body = new ReadableStream<Uint8Array>(
         {
           async pull(controller) {
@@ -62,18 +48,15 @@ function answering(end: "ends" | "breaks" | "waits", text?: string) {
         },
         { highWaterMark: 0 },
       );
-      return Promise.resolve(
-        new Response(body, { headers: { "content-type": TYPES[name] ?? "a/b" } }),
-      );
+      return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
     },
   });
   return { client, state };
 }
 
 const listening = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
-const NAMES: readonly Name[] = ["stream", "lines", "events"];
 
-describe.each(NAMES)("an answer that streams: %s", (name) => {
+describe.each(READ_BIT_BY_BIT)("an answer that streams: %s", (name) => {
   test("1,000 calls on one signal, read to their ends, leave no listener", async () => {
     const { client } = answering("ends");
     const { signal } = new AbortController();
@@ -198,27 +181,26 @@ describe("a stream that comes back by retries", () => {
 });
 
 describe("an answer whose platform has no stream of it", () => {
-  const whole = (name: Name, text = TEXTS[name] ?? "12") =>
+  const whole = (given?: string) =>
     createClient({
-      fetch: async () =>
-        Object.defineProperty(
-          new Response(text, { headers: { "content-type": TYPES[name] ?? "a/b" } }),
-          "body",
-          { value: undefined },
-        ),
+      fetch: async (url) => {
+        const [type, text] = answerAt(url);
+        const response = new Response(given ?? text, { headers: { "content-type": type } });
+        return Object.defineProperty(response, "body", { value: undefined });
+      },
     });
 
   test("streams all the same", async () => {
     const read = async (name: "lines" | "events"): Promise<number[]> =>
-      collect<number>(await whole(name).request(api[name]).bodyOrThrow());
+      collect<number>(await whole().request(api[name]).bodyOrThrow());
     expect(await read("lines")).toEqual([1, 2]);
     expect(await read("events")).toEqual([1, 2]);
-    const body = await whole("stream").request(api.stream).bodyOrThrow();
+    const body = await whole().request(api.stream).bodyOrThrow();
     expect(await new Response(body).text()).toBe("12");
   });
 
   test("may be empty", async () => {
-    const body = await whole("stream", "").request(api.stream).bodyOrThrow();
+    const body = await whole("").request(api.stream).bodyOrThrow();
     expect(await collect(body)).toEqual([]);
   });
 });
