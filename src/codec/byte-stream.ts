@@ -73,17 +73,19 @@ export interface Relay {
   readonly broken?: (error: unknown) => unknown;
   /** Hears that it is over: at its end, broken, or left. */
   readonly over?: (() => void) | undefined;
-  /** Breaks it, and ends the other, which is then taken only when somebody reads. */
+  /** Breaks it, and ends the other. */
   readonly signal?: AbortSignal | undefined;
+  /** Takes the other at once: whoever made it sees by its lock that somebody reads. */
+  readonly atOnce?: boolean;
 }
 
 /** A stream that takes from another when it is asked; who leaves it ends the other, whatever that waits for. */
 export function relayed(
   source: ReadableStream<Uint8Array>,
-  { chunk = (same) => same, broken = (error) => error, over, signal }: Relay,
+  { chunk = (same) => same, broken = (error) => error, over, signal, atOnce }: Relay,
 ): ReadableStream<Uint8Array> {
   // What is to be sent may still be refused: until it is read it stays its giver's.
-  let reader = signal ? undefined : source.getReader();
+  let reader = atOnce ? source.getReader() : undefined;
   let left = false;
   let abort: () => void;
   const end = (): void => {

@@ -28,8 +28,7 @@ export function contentOf(
   if (response.bodyUsed || body?.locked) {
     throw broken(received, new TypeError("somebody else reads the body of the answer"));
   }
-  // With a signal it is taken only when somebody reads: until then its `response` can give it up.
-  const { signal = new AbortController().signal } = received.call;
+  const { signal } = received.call;
   return relayed(body ?? streamFrom(wholeOf(response), (bytes) => bytes), { ...relay, signal });
 }
 

@@ -82,6 +82,8 @@ function told(
   { call }: GivenContent,
 ): ReadableStream<Uint8Array> {
   return relayed(stream, {
+    // It may be the body of the request, which its client is asked for before an answer begins.
+    atOnce: true,
     chunk: asBytes,
     broken: (error) => {
       report(call, error);
