@@ -3,7 +3,7 @@
 import type { AnySchema, InferOutput } from "../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../schema/two-way.ts";
 import { refusalOf } from "../schema/refusal.ts";
-import { pointerOf } from "../schema/validate.ts";
+import { issueLine } from "../schema/validate.ts";
 import { encoderOf } from "../schema/two-way.ts";
 import type { JsonCheck } from "./json-type.ts";
 
@@ -25,8 +25,7 @@ export function wireOf(schema: AnySchema | undefined): (item: unknown) => unknow
       return await encode(item);
     } catch (cause) {
       const issues = await refusalOf(schema, item, cause);
-      const told = issues.map((issue) => `${pointerOf(issue)} ${issue.message}`.trim());
-      throw new TypeError(told.join("; "), { cause });
+      throw new TypeError(issues.map(issueLine).join("; "), { cause });
     }
   };
 }

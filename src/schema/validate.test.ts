@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AnySchema } from "./standard-schema.ts";
-import { pointerOf, validate } from "./validate.ts";
+import { issueLine, pointerOf, validate } from "./validate.ts";
 
 /** A schema as plain JavaScript may write one. */
 function schema(run: (value: unknown) => unknown): AnySchema {
@@ -96,4 +96,9 @@ describe("pointerOf", () => {
     expect(pointerOf({ message: "", path: Array.from({ length: 1_000 }, () => step) })).toBe("");
     expect(read).toBe(3);
   });
+});
+
+test("issueLine tells where an issue lies and what it says", () => {
+  expect(issueLine({ message: "too small", path: ["a", 0] })).toBe("/a/0 too small");
+  expect(issueLine({ message: "wrong" })).toBe("wrong");
 });

@@ -62,3 +62,8 @@ export function pointerOf({ path = [] }: StandardIssue): string {
   }
   return pointer;
 }
+
+/** An issue in one line: where it lies, and what it says. */
+export function issueLine(issue: StandardIssue): string {
+  return `${pointerOf(issue)} ${issue.message}`.trim();
+}

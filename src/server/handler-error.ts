@@ -1,7 +1,7 @@
 // What a handler, a guard or the declaration did wrong: a 500 that only `onError` hears of.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { StandardIssue } from "../schema/standard-schema.ts";
-import { pointerOf } from "../schema/validate.ts";
+import { issueLine } from "../schema/validate.ts";
 
 /** A handler broke its endpoint's declaration; the client gets a 500 without a word of it. */
 export class HandlerError extends Error {
@@ -48,9 +48,7 @@ export function refusedBySchema(
   what: string,
   issues: readonly StandardIssue[],
 ): HandlerError {
-  const told = Array.from(issues, (issue) => ({
-    message: `${pointerOf(issue)} ${issue.message}`.trim(),
-  }));
+  const told = Array.from(issues, (issue) => ({ message: issueLine(issue) }));
   return new HandlerError("invalid-response", endpoint, `${what} is refused by its schema`, told);
 }
 
