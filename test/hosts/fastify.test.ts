@@ -68,6 +68,7 @@ const api = rootResource("v1", {
   ping: staticResource("ping", { post: post() }),
   slow: staticResource("slow", { get: get().response<string>() }),
   broken: staticResource("broken", { get: get().response<string>() }),
+  bare: staticResource("bare", { get: get().response<string>() }),
   boom: staticResource("boom", { get: get().response<string>() }),
   signed: staticResource("signed", {
     get: get().response(type<string>(), { headers: { "set-cookie": string() } }),
@@ -894,9 +895,15 @@ describe("errors", () => {
         routes.route(api.slow.get, () => {
           throw "text";
         });
+        routes.route(api.bare.get, () => {
+          throw Object.create(null);
+        });
         routes.with(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
       },
     );
+    const bare = { status: 503, text: '{"handled":"an object (Object)"}' };
+    expect(await send("/v1/bare")).toMatchObject(bare);
+    expect(seen.splice(0)).toEqual([Object.create(null)]);
     expect(await send("/v1/broken")).toMatchObject({ status: 503, text: '{"handled":"here"}' });
     expect(await send("/v1/slow")).toMatchObject({ status: 503, text: '{"handled":"text"}' });
     expect(await send("/v1/boom")).toMatchObject({ status: 503, text: '{"handled":"guard"}' });

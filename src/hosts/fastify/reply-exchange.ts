@@ -2,6 +2,7 @@
 // the project's `onSend` hooks, its serializer and its log see it.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isNullBodyStatus } from "../../http/status.ts";
+import { shown } from "../../internal/shown.ts";
 import type { Answer, Content } from "../../server/answer.ts";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
@@ -89,7 +90,7 @@ export class ReplyExchange extends HostedExchange {
     if (!reply.sent) {
       setHeaders(reply, headers);
       // Of anything else that is thrown a reply would make an answer.
-      this.#thrown = error instanceof Error ? error : new Error(String(error), { cause: error });
+      this.#thrown = error instanceof Error ? error : new Error(messageOf(error), { cause: error });
       reply.send(this.#thrown);
     }
   }
@@ -165,4 +166,9 @@ function sendText(reply: FastifyReply, text: string): void {
     return text;
   });
   reply.send(text);
+}
+
+// Not every value has a text of its own: `Object.create(null)` has none.
+function messageOf(thrown: unknown): string {
+  return typeof thrown === "string" ? thrown : shown(thrown);
 }
