@@ -31,7 +31,12 @@ export abstract class CallError extends Error {
 
   constructor({ endpoint, method, url }: CallInfo, text: string, fields: ErrorFields = {}) {
     const { issues = [], errors = issues } = fields;
-    super(`${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`, fields);
+    super(
+      `${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`
+        // What was answered stands in it: it could forge lines of a log, and a terminal would obey it.
+        .replace(/\p{Cc}/gu, encodeURIComponent),
+      fields,
+    );
     Object.assign(this, { method, url }, fields);
     Object.defineProperty(this, "endpoint", { value: endpoint });
   }
@@ -54,7 +59,7 @@ interface Describable {
 // An issue as text: `query "limit" is not an integer`. It may come from an answer, so that
 // neither place nor name need be text.
 function describe({ in: place, pointer, name = pointer, message }: Describable): string {
-  return [textOf(place), textOf(name) && JSON.stringify(name), message].filter(Boolean).join(" ");
+  return [textOf(place), textOf(name) && JSON.stringify(name), message].filter(textOf).join(" ");
 }
 
 /** A value that is text. */

@@ -140,7 +140,7 @@ export async function decodeResponse(
     }
   }
   const type = textOf(problem?.type);
-  const failed = await failures[0]?.["~failure"].read({ call, response, resultOf, codec, problem });
+  const failed = await failures[0]?.["~failure"].read({ response, call, resultOf, codec, problem });
   if (failed) {
     return failed as CallResult;
   }

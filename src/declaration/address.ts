@@ -63,7 +63,7 @@ export function pathOf(node: Partial<Record<"~resource" | "~endpoint", Addressed
 }
 
 function encodeId(
-  { segment: name = "", type }: Adding,
+  { type, segment: name = "" }: Adding,
   ids: Ids | undefined,
   refuse: Refuse,
 ): string {

@@ -33,9 +33,9 @@ function verb<M extends Method>(method: M): Verb<M> {
   // The seam between the builder's one run-time shape and its static types.
   return ((subpath: string = "") =>
     chain({
+      responses: [],
       method,
       subpath,
-      responses: [],
       parameters: none,
       headers: none,
       failures: [],

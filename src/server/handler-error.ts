@@ -18,9 +18,11 @@ export class HandlerError extends Error {
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
-    super(
-      `${endpoint.method} ${endpoint.template}: ${text}${issues.map(({ message }) => `\n  ${message}`).join("")}`,
+    // The names in a value may be a client's: they could forge lines of a log, and a terminal would obey them.
+    const told = [text, ...issues.map(({ message }) => message)].map((line) =>
+      line.replace(/\p{Cc}/gu, encodeURIComponent),
     );
+    super(`${endpoint.method} ${endpoint.template}: ${told.join("\n  ")}`);
     this.code = code;
     Object.defineProperty(this, "endpoint", { value: endpoint });
     this.issues = issues;

@@ -1,0 +1,52 @@
+import { failure, post, rootResource, type } from "bough";
+import { createClient } from "bough/client";
+import { describe, expect, test } from "vitest";
+
+const Gone = failure("gone", 410);
+const api = rootResource("v1", {
+  add: post("add").request<unknown>().response(type<unknown>()).failure(Gone),
+});
+const FORGED = "no\r\n2026-01-01 INFO all is well\u001B[2J\u009B2J";
+
+async function errorOf(status: number, mediaType: string, body: string): Promise<Error> {
+  const headers = { "content-type": mediaType };
+  const client = createClient({ fetch: async () => new Response(body, { status, headers }) });
+  try {
+    await client.request(api.add, {}).bodyOrThrow();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+function problem(status: number, members: object): Promise<Error> {
+  return errorOf(status, "application/problem+json", JSON.stringify({ status, ...members }));
+}
+
+describe("the text of an error", () => {
+  test("is one line that a terminal shows as it is, whatever was answered", async () => {
+    const shown = "no%0D%0A2026-01-01 INFO all is well%1B[2J%C2%9B2J";
+    const told = { type: "urn:bough:invalid-request", title: "Bad Request" };
+
+    const rejected = await problem(400, { ...told, errors: [{ in: "body", message: FORGED }] });
+    expect(rejected.message).toBe(
+      `POST /v1/add: answered 400 urn:bough:invalid-request: body ${shown}`,
+    );
+    expect((await problem(400, { ...told, detail: FORGED })).message).toBe(
+      `POST /v1/add: answered 400 urn:bough:invalid-request: ${shown}`,
+    );
+    expect((await problem(410, { type: "urn:problem-type:gone", title: FORGED })).message).toBe(
+      `POST /v1/add: answered 410 gone: ${shown}`,
+    );
+    expect((await errorOf(200, "text/\u009B2J", "")).message).toBe(
+      "POST /v1/add: answered 200 text/%C2%9B2J, expected application/json: see text",
+    );
+    expect((await errorOf(200, "application/json", "\u001B[2J")).message).not.toContain("\u001B");
+  });
+
+  test("is only the text: its facts are what was answered", async () => {
+    const errors = [{ in: "body", pointer: "/a", message: FORGED }];
+    const error = await problem(400, { type: "urn:bough:invalid-request", title: FORGED, errors });
+    expect(error).toMatchObject({ title: FORGED, errors });
+  });
+});
