@@ -76,6 +76,15 @@ test.each(["preHandle", true, null])("Fastify's guards do not run at %o", (guard
   );
 });
 
+test("Fastify over HTTP/2 is refused, in a plugin too, before a body gets lost", async () => {
+  const app = fastify({ http2: true });
+  const message =
+    "routing: the app speaks HTTP/2, but one that speaks HTTP/1.1 is needed: leave out its option http2, and let a proxy speak HTTP/2";
+  expect(() => routingOnFastify(app)).toThrow(new TypeError(message));
+  app.register(async (plugin) => void routingOnFastify(plugin));
+  await expect(app.ready()).rejects.toThrow(message);
+});
+
 test("a basePath that is none is told of by the function that got it", () => {
   expect(() => routingOnNode(undefined, { basePath: "api" })).toThrow(
     new TypeError('routing: basePath "api" is no path: write it as "/api"'),

@@ -61,6 +61,11 @@ export function routing<
 
 function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   verifyHost(app, FASTIFY, options, { ...LISTENER_OPTIONS, guards });
+  if (app.initialConfig.http2 === true) {
+    throw new TypeError(
+      "routing: the app speaks HTTP/2, but one that speaks HTTP/1.1 is needed: leave out its option http2, and let a proxy speak HTTP/2",
+    );
+  }
   const { guards: stage, origin, drainBytes, ...serving } = options;
   const codecs = hostCodecs(serving.codecs);
   const state = { ready: false, closing: false, handlesErrors: false };
