@@ -40,6 +40,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [500, "internal-server-error"],
   [501, "not-implemented"],
   [503, "service-unavailable"],
+  [505, "http-version-not-supported"],
 ]);
 
 /** A rejection by its status. */

@@ -13,6 +13,7 @@ import type { HostRoutes } from "../host-routes.ts";
 import { HostedExchange } from "./hosted-exchange.ts";
 import { LISTENER_OPTIONS, nodeRules } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
+import { wrongVersion } from "./wrong-version.ts";
 
 /** What `call.host` is on node:http. */
 export interface NodeHost {
@@ -66,8 +67,14 @@ export function routing(server?: RequestEmitter, options: NodeOptions = {}): Nod
   const listener: HostListener = (req, res, otherwise) => {
     if (otherwise !== undefined && !first.has(req.url ?? "")) {
       otherwise();
+      return;
+    }
+    const exchange = new HostedExchange(req, res, rules, { req, res });
+    const refused = wrongVersion(req);
+    if (refused === undefined) {
+      core.handle(exchange, otherwise);
     } else {
-      core.handle(new HostedExchange(req, res, rules, { req, res }), otherwise);
+      core.turnAway(exchange, refused);
     }
   };
   if (server !== undefined) {

@@ -10,6 +10,7 @@ import type { ServerCore } from "../../server/server-core.ts";
 import { keepTick } from "./kept-tick.ts";
 import { ENDED, NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-exchange.ts";
+import { wrongVersion } from "./wrong-version.ts";
 
 /** Options of a listener. */
 export interface ListenerOptions {
@@ -52,7 +53,7 @@ export function makeListener(
   ending?: Partial<Ending>,
 ): (req: IncomingMessage, res: ServerResponse, arrival: Arrival, refused?: Answer) => void {
   const rules = nodeRules(options, ending);
-  return (req, res, arrival, refused) => {
+  return (req, res, arrival, refused = wrongVersion(req)) => {
     if (ENDED.has(req.socket)) {
       // What follows the last answer of a connection is not processed (RFC 9112 9.6).
       return;
