@@ -36,6 +36,12 @@ export interface PlainOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }
 
+/** Options of a call of which nothing is known but that its endpoint can be called. */
+interface AnyOptions extends CallOptions {
+  readonly parameters?: object | undefined;
+  readonly headers?: object | undefined;
+}
+
 /** Any text for `Accept`: not `string`, so that editors propose the media types beside it. */
 export type AnyAccept = string & {};
 
@@ -54,7 +60,7 @@ export type RequestArguments<
   ? E["~definition"]["request"] extends Absent
     ? OptionsArgument<E, Accept>
     : Definition extends E["~definition"]
-      ? [body?: Anything, ...options: OptionsArgument<E, Accept>]
+      ? [body?: Anything, options?: AnyOptions]
       : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
   : UnboundOf<E>;
 // Distributive: of a bound endpoint that is not known yet the compiler sees no sentence here,

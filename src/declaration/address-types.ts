@@ -1,6 +1,7 @@
 // What the functions that build a URL take after the endpoint.
 import type { IsAny } from "../internal/identity.ts";
 import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../internal/type-error.ts";
+import type { Definition } from "./definition.ts";
 import type { TypedEndpoint } from "./infer.ts";
 import type { Place, Unplaced } from "./place.ts";
 import type { AnyResource } from "./placement.ts";
@@ -10,7 +11,7 @@ import type { ParametersGiven, RequiredNames } from "./parameter.ts";
 export type UrlArguments<E> = E extends TypedEndpoint
   ? [E["~place"]["open"]] extends [never]
     ? [keyof E["~definition"]["input"]["parameters"]] extends [never]
-      ? [options?: { readonly parameters?: Readonly<Record<string, never>> | undefined }]
+      ? [options?: { readonly parameters?: NoneKnown<E["~definition"]> | undefined }]
       : [RequiredNames<E["~definition"]["input"]["parameters"]>] extends [never]
         ? [
             options?: {
@@ -29,6 +30,11 @@ export type UrlArguments<E> = E extends TypedEndpoint
     IsAny<E> extends true
     ? [options?: { readonly parameters?: object | undefined }]
     : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
+
+// Of an endpoint of which nothing else is known, its parameters are not known either.
+type NoneKnown<D extends Definition> = Definition extends D
+  ? object
+  : Readonly<Record<string, never>>;
 
 /** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
 export type Unbound<P extends Place> = P extends Unplaced

@@ -100,8 +100,8 @@ export type FailureGiven<F> = F extends TypedFailure ? F["~detail"]["body"]["~gi
 /** The data the client gets; `undefined` for none. */
 export type FailureReceived<F> = F extends TypedFailure ? F["~detail"]["body"]["~received"] : never;
 
-/** The response headers a failure declares. */
-export type FailureHeaders<F> = F extends TypedFailure ? F["~detail"]["headers"] : never;
+/** The response headers a failure declares; none that is known where the failure is not. */
+export type FailureHeaders<F> = F extends TypedFailure ? F["~detail"]["headers"] : Nothing;
 
 interface NoData {
   readonly "~none": never;

@@ -204,6 +204,56 @@ export const searchOptions: RequestOptions<typeof users.search> = { parameters: 
 // @ts-expect-error - q is missing
 export const noSearchOptions: RequestOptions<typeof users.search> = {};
 
+// --- calls that are kept, of whatever endpoint
+
+interface Kept {
+  readonly endpoint: BoundEndpoint;
+  readonly rest: RequestArguments<BoundEndpoint>;
+}
+function keep<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>): Kept {
+  return { endpoint, rest: rest as RequestArguments<BoundEndpoint> };
+}
+export const kept: Kept[] = [
+  keep(users.create, { name: "Ada" }),
+  { endpoint: users.list, rest: [undefined, { parameters: { limit: 1 }, headers: {} }] },
+];
+export async function answer({ endpoint, rest }: Kept): Promise<unknown> {
+  hrefOf(endpoint, { parameters: { limit: 1 } });
+  client.urlOf(endpoint, { parameters: { limit: 1 } });
+  void client.request(endpoint, undefined, { parameters: { limit: 1 }, timeout: 1 });
+  // @ts-expect-error - parameters stand under their names
+  void client.request(endpoint, undefined, { parameters: 1 });
+  // @ts-expect-error - no such option
+  void client.request(endpoint, undefined, { parameter: {} });
+  // @ts-expect-error - parameters stand under their names
+  hrefOf(endpoint, { parameters: 1 });
+  const result = await client.request(endpoint, ...rest);
+  if (result.ok) return result.body;
+  // @ts-expect-error - nothing is known of its headers
+  result.headers.etag;
+  expectType(result.failure.name).is<string>();
+  return result.failure.body;
+}
+export const results: Promise<Result<BoundEndpoint>>[] = [
+  client.request(users.list),
+  client.request(users.create, { name: "Ada" }),
+  client.request(users.user("1").remove),
+];
+
+// A success and a failure apart, whose types are those of the endpoint.
+async function apart<E extends BoundEndpoint>(
+  endpoint: E,
+  ...rest: RequestArguments<E>
+): Promise<{ readonly data: InferResponse<E> } | { readonly error: InferFailure<E> }> {
+  const result = await client.request(endpoint, ...rest);
+  return result.ok ? { data: result.bodyOrThrow() } : { error: result.failure as InferFailure<E> };
+}
+export async function inParts() {
+  const parts = await apart(users.create, { name: "Ada" });
+  if ("data" in parts) expectType(parts.data).is<User>();
+  else expectType(parts.error.body).is<{ readonly email: string }>();
+}
+
 for (const endpoint of endpointsOf(api)) {
   expectType(endpoint).is<AnyEndpoint>();
   expectType(endpoint.path).is<string>();
