@@ -1,5 +1,6 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
 import type { FailureUndeclared, NoCaseFor, NoSuchFailure } from "../internal/type-error.ts";
+import type { Anything } from "../declaration/body.ts";
 import type { Failing } from "../declaration/definition.ts";
 import type {
   FailureResult,
@@ -27,10 +28,13 @@ export interface ResultAccessors<E extends TypedEndpoint> {
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
   bodyOrNull(...failures: FailuresOf<E>[]): InferResponse<E> | null;
   /** Calls the case of what was answered; every declared failure has one. */
-  match<C extends Partial<Cases<E>>>(
+  match<
+    Wanted = unknown,
+    C extends Partial<Cases<E, Wanted | Anything>> = Unread<E, Wanted | Anything>,
+  >(
     cases: ExactCases<E, C>,
     ...check: MissingCase<E, C>
-  ): CaseValue<C[keyof C]>;
+  ): [C] extends [never] ? Wanted : CaseValue<C[keyof C]>;
   /** Whether this failure was answered; narrows the result. */
   failedWith<
     F extends Failing & {
@@ -53,10 +57,16 @@ export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown>
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
   bodyOrNull(...failures: FailuresOf<E>[]): Promise<InferResponse<E> | null>;
   /** Calls the case of what was answered; every declared failure has one. */
-  match<C extends Partial<Cases<E>>>(
+  match<
+    Wanted = unknown,
+    C extends Partial<Cases<E, Wanted | PromiseLike<Wanted> | Anything>> = Unread<
+      E,
+      Wanted | PromiseLike<Wanted> | Anything
+    >,
+  >(
     cases: ExactCases<E, C>,
     ...check: MissingCase<E, C>
-  ): Promise<Awaited<CaseValue<C[keyof C]>>>;
+  ): Promise<[C] extends [never] ? Wanted : Awaited<CaseValue<C[keyof C]>>>;
 }
 
 type CaseValue<Case> = Case extends (...given: never) => infer Value ? Value : never;
@@ -70,18 +80,28 @@ type Missing<E extends TypedEndpoint, C> = Exclude<
 type OkResult<E extends TypedEndpoint> = SuccessData<E["~definition"]["replies"]>;
 type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
 
+// What is wanted where `match` stands is only seen through by the compiler, so that literals in the
+// cases keep their types: no case is ever `never`, and each may return anything.
 /** One case for the success, one for each declared failure. */
-export type Cases<E extends TypedEndpoint> = {
-  readonly ok: (body: OkResult<E>["body"], result: OkResult<E>) => unknown;
+export type Cases<E extends TypedEndpoint, Value = unknown> = {
+  readonly ok: (body: OkResult<E>["body"], result: OkResult<E>) => Value;
 } & {
   readonly [Name in FailuresOf<E>["name"]]: (
     body: FailureView<FailureNamed<FailuresOf<E>, Name>>["body"],
     result: FailureResult<FailureNamed<FailuresOf<E>, Name>>,
-  ) => unknown;
+  ) => Value;
 };
 // A case that may be undefined handles nothing.
-type ExactCases<E extends TypedEndpoint, C> = C & {
-  readonly [Name in keyof C]-?: Name extends Written<keyof Cases<E>> ? {} : NoSuchFailure;
+type ExactCases<E extends TypedEndpoint, C> = typeof unread extends keyof C
+  ? C
+  : C & {
+      readonly [Name in keyof C]-?: Name extends Written<keyof Cases<E>> ? {} : NoSuchFailure;
+    };
+// Cases that all take a parameter are looked at twice: first without a type of their own. Of these
+// nothing is asked, else the compiler would not come to see which of them is missing.
+type Unread<E extends TypedEndpoint, Value> = Partial<Cases<E, Value>> & {
+  readonly [unread]?: never;
 };
+declare const unread: unique symbol;
 // The name of a bare failure may be written as the number it is: `404: () => null`.
 type Written<Name> = Name | (Name extends `${infer Status extends number}` ? Status : never);

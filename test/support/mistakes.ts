@@ -684,6 +684,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Argument of type '[]' is not assignable to parameter of type 'NoCaseFor<\"unauthorized\">'.",
   },
   {
+    title: "match without a declared failure, where all others take what was answered",
+    code: 'await «client.request(user.find).match({ ok: ({ name }) => name, "user-not-found": (_, { status }) => status });',
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoCaseFor<\"unauthorized\">'.",
+  },
+  {
     title: "match with a case that may be undefined",
     code: 'await client.request(user.find).match({ ok: () => 1, "user-not-found": () => 2, «unauthorized: undefined });',
     says: "Type 'undefined' is not assignable to type '(body: undefined, result: FailureAnswered<Failure<\"unauthorized\", 401, NoDetail>>) => unknown'.",

@@ -408,3 +408,43 @@ export const optionsOfUnknown: RequestOptions<typeof open.unknown> = {
 export const someArguments: RequestArguments<typeof users.create> = [ada, { timeout: 5 }];
 // @ts-expect-error - the body is missing
 export const noArguments: RequestArguments<typeof users.create> = [];
+
+// --- what is wanted where `match` stands keeps the literals of its cases
+
+type Created =
+  | { readonly kind: "created"; readonly user: User }
+  | { readonly kind: "taken"; readonly email: string }
+  | { readonly kind: "signed out" };
+export async function created(): Promise<Created> {
+  const pending = client.request(users.create, ada);
+  const now: Created = (await pending).match({
+    ok: (user) => ({ kind: "created", user }),
+    taken: ({ email }) => ({ kind: "taken", email }),
+    unauthorized: () => ({ kind: "signed out" }),
+  });
+  const fixed = (await pending).match({
+    ok: () => "yes",
+    taken: () => "no",
+    unauthorized: () => "no",
+  });
+  expectType(fixed).is<string>();
+  // @ts-expect-error - a case of another kind
+  const other: Created = (await pending).match({
+    ok: (user) => ({ kind: "found", user }),
+    taken: ({ email }) => ({ kind: "taken", email }),
+    unauthorized: () => ({ kind: "signed out" }),
+  });
+  // Nothing is inferred from it: of an overload that does not fit, the next one is asked.
+  const joined: (string | number)[] = ["a"].concat(
+    (await pending).match({ ok: () => "b", taken: () => "c", unauthorized: () => "d" }),
+  );
+  overloaded((await pending).match({ ok: () => 1, taken: () => 2, unauthorized: () => 3 }));
+  void [now, other, joined];
+  return pending.match({
+    ok: (user) => ({ kind: "created", user }),
+    taken: async ({ email }) => ({ kind: "taken", email }),
+    unauthorized: () => ({ kind: "signed out" }),
+  });
+}
+declare function overloaded(text: string): void;
+declare function overloaded(count: number): void;
