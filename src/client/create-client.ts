@@ -78,8 +78,7 @@ export function createClient(options: ClientOptions = {}): Client {
               // Nobody is asked for headers of what is not going to be sent.
               const more =
                 typeof headers !== "function" ? headers : call.url ? await headers(call) : {};
-              const schema = format?.send ? undefined : format?.schema;
-              const value = schema ? await encodedBy(schema, body) : body;
+              const value = format?.schema ? await encodedBy(format.schema, body) : body;
               const outgoing = encodeRequest(call, given, value, more);
               return decodeResponse(call, await exchange(call, outgoing), outgoing);
             },

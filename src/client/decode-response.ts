@@ -46,9 +46,7 @@ export async function decodeResponse(
     responses.find(({ body }) => formatsOf(body)[0]?.partial === status) ??
     (response.ok && !responses[0] ? { headers: {} } : undefined);
   const formats = formatsOf(reply?.body);
-  const format = formats.find(({ mediaTypes }) =>
-    mediaTypes ? !mediaTypes[0] || mediaTypes.some((type) => essenceOf(type) === essence) : shared,
-  );
+  const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
   const codec = format?.codec ?? shared;
   // What nothing decodes is only shown, so its beginning will do.
   const limit = codec ? (call.limits?.body ?? Infinity) : TEXT_LIMIT;
@@ -108,20 +106,18 @@ export async function decodeResponse(
     cancel(response.body);
     return resultOf(reply.headers);
   }
+  const answer = {
+    response,
+    call,
+    outgoing,
+    exchange,
+    TransportError,
+    InvalidResponseError,
+    receivedBy,
+    resultOf,
+  };
   if (reply && format?.receive) {
-    const result = await resultOf(reply.headers);
-    (result as { body: unknown }).body = await format.receive({
-      response,
-      call,
-      outgoing,
-      exchange,
-      TransportError,
-      InvalidResponseError,
-      receivedBy,
-    });
-    // Of bytes all is there when the call ends.
-    call.streams = !format.whole;
-    return result;
+    return format.receive(answer, reply.headers) as Promise<CallResult>;
   }
   try {
     bytes = await readBytes(response, limit, signal);
@@ -140,7 +136,7 @@ export async function decodeResponse(
     }
   }
   const type = textOf(problem?.type);
-  const failed = await failures[0]?.["~failure"].read({ response, call, resultOf, codec, problem });
+  const failed = await failures[0]?.["~failure"].read(answer, codec, problem);
   if (failed) {
     return failed as CallResult;
   }

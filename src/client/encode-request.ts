@@ -87,8 +87,7 @@ export function encodeRequest(
   // Where there is none to send, `init` gives none either.
   let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = {};
   if (format) {
-    const { codec = codecs[0], mediaTypes, send } = format;
-    const [mediaType = "bytes"] = mediaTypes ?? [codec.mediaType];
+    const { codec = codecs[0], mediaType = codec.mediaType, send } = format;
     let message = `has no form as ${mediaType}`;
     try {
       sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
@@ -129,7 +128,7 @@ function readableBy({ codecs, accepted }: Call, responses: AnyEndpoint["response
     const shared = codecs.map(({ mediaType }) => mediaType);
     const readable = responses
       .flatMap(({ body }) => formatsOf(body))
-      .flatMap(({ mediaTypes }) => (mediaTypes ? (mediaTypes[0] ?? "*/*") : shared));
+      .flatMap(({ accept = shared }) => accept);
     types = [...new Set(readable[0] ? readable : shared)].join(", ");
     accepted.set(responses, types);
   }

@@ -66,9 +66,9 @@ export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
 >(...bodies: Bodies): OneOfBodies<Bodies[number]> {
   const mediaTypes = bodies.flatMap((one) => one["~format"]?.mediaTypes ?? []);
-  return bodyOf("alternatives", {
-    mediaTypes,
-    alternatives: bodies,
-    formats: bodies.flatMap(formatsOf),
-  }) as OneOfBodies<Bodies[number]>;
+  return bodyOf(
+    "alternatives",
+    { mediaTypes, alternatives: bodies },
+    bodies.flatMap(formatsOf),
+  ) as OneOfBodies<Bodies[number]>;
 }

@@ -9,7 +9,7 @@ import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import type { BodyFormat, Received, Sent } from "./body-format.ts";
 import { broken, unreadable } from "./received-content.ts";
-import { contentOf, receivedStream } from "./received-stream.ts";
+import { contentOf, receivedStream, receiving } from "./received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;
@@ -46,7 +46,7 @@ export type MediaTypeName<Name extends string> = string extends Name
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): BytesBody<Name> {
-  return binary("bytes", mediaType, receivedBytes) as BytesBody<Name>;
+  return binary("bytes", mediaType, receiving(receivedBytes, true)) as BytesBody<Name>;
 }
 
 async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer>> {
@@ -79,7 +79,7 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
 export function stream<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): StreamBody<Name> {
-  return binary("stream", mediaType, receivedStream) as StreamBody<Name>;
+  return binary("stream", mediaType, receiving(receivedStream)) as StreamBody<Name>;
 }
 
 function binary(
@@ -90,7 +90,6 @@ function binary(
   return bodyOf(kind, {
     mediaTypes: mediaType === undefined ? [] : [mediaType],
     partial: 206,
-    whole: kind === "bytes",
     send: (value, signal) => sentOf(value, { mediaType, streams: kind === "stream", signal }),
     receive,
   });

@@ -59,7 +59,7 @@ export function bodyFaults(
       ? []
       : (format.alternatives?.flatMap((one) => bodyFaults(one, what, refused)) ??
         formatFaults(format, what))),
-    ...repeatFaults(format?.formats ?? [], what),
+    ...repeatFaults(given["~formats"] ?? [], what),
   ];
 }
 

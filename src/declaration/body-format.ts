@@ -2,6 +2,7 @@
 // so that a bundle has the formats that its declaration uses and no others; the server's
 // half stands in server/, by kind.
 import type { Codec } from "../codec/codec.ts";
+import { essenceOf } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { ParameterParts } from "./parameter.ts";
 
@@ -23,11 +24,31 @@ export interface AnyBody {
   readonly "~body": BodyKind;
   /** What one with a media type of its own is made of. */
   readonly "~format"?: BodyFormat | undefined;
+  /** The formats in which it may travel, as a client asks them. */
+  readonly "~formats"?: readonly Partial<ClientFormat>[];
 }
 
 /** Makes a body with a media type of its own; its types are its maker's word. */
-export function bodyOf(kind: OwnKind, format: BodyFormat): AnyBody {
-  return Object.freeze({ "~body": kind, "~format": Object.freeze(format) });
+export function bodyOf(
+  kind: OwnKind,
+  format: BodyFormat,
+  formats: AnyBody["~formats"] = [asked(format)],
+): AnyBody {
+  Object.freeze(format);
+  return Object.freeze({ "~body": kind, "~format": format, "~formats": Object.freeze(formats) });
+}
+
+function asked(format: BodyFormat): ClientFormat {
+  const { mediaTypes, schema, send } = format;
+  const [mediaType] = mediaTypes;
+  return {
+    ...format,
+    // What sends by itself asks it by itself.
+    schema: send ? undefined : schema,
+    mediaType: mediaType ?? "bytes",
+    accept: mediaType ?? "*/*",
+    takes: (essence) => !mediaType || mediaTypes.some((type) => essenceOf(type) === essence),
+  };
 }
 
 /** How a body travels. */
@@ -42,8 +63,6 @@ export interface BodyFormat {
   readonly typed?: boolean;
   /** The bodies of which one is chosen. */
   readonly alternatives?: readonly AnyBody[];
-  /** Theirs, those of alternatives among them included. */
-  readonly formats?: readonly Partial<BodyFormat>[];
   /** The fields of a form; the fields and files of a multipart body. */
   readonly parts?: PartRecord;
   /** Milliseconds between the comments that keep a quiet event stream open. */
@@ -55,10 +74,18 @@ export interface BodyFormat {
   readonly send?: (value: unknown, signal: AbortSignal | undefined) => Sent;
   /** A status that answers with a part of it, where another is declared: 206 (RFC 9110 15.3.7). */
   readonly partial?: number;
-  /** Whether its caller gets it as a whole. */
-  readonly whole?: boolean;
-  /** What the client's caller gets. */
-  readonly receive?: (received: Received) => unknown;
+  /** What the client's call comes to, where no codec reads its content; see `receiving`. */
+  readonly receive?: (received: Received, headers: ParameterParts) => Promise<unknown>;
+}
+
+/** A format as a client asks it. One of a body that goes through the codecs has none of these. */
+export interface ClientFormat extends BodyFormat {
+  /** What it is sent as, as far as the format knows it. */
+  readonly mediaType: string;
+  /** What asks for it. */
+  readonly accept: string;
+  /** Whether it reads content of a media type. */
+  readonly takes: (essence: string) => boolean;
 }
 
 /** Fields and files by name. */
@@ -132,6 +159,22 @@ export interface Received {
     value: unknown,
     issues: IssueList,
   ): Promise<unknown>;
+  /** What the answer comes to, its content read in a format if one is given; rejects where body or headers are not as declared. */
+  readonly resultOf: (
+    parts: ParameterParts,
+    format?: Partial<BodyFormat>,
+    content?: () => unknown,
+    failure?: FailureSeen,
+  ) => Promise<{ body: unknown }>;
+}
+
+/** A failure as a client sees it, without its data. */
+export interface FailureSeen {
+  readonly name: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly instance: string | undefined;
 }
 
 /** A call, as far as it matters to what reads its answer. */
@@ -141,6 +184,8 @@ export interface ReceivedCall {
   readonly signal?: AbortSignal | undefined;
   /** Hears that an answer which streams on after the call is over: an abort no longer counts. */
   readonly over?: (() => void) | undefined;
+  /** Whether its answer is read after the call has ended, so that an abort still counts. */
+  streams?: boolean;
   /** Whether answers are validated by their schemas. */
   readonly validateResponses?: boolean | undefined;
   /** What the client says of the size of what it reads. */

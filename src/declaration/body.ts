@@ -62,10 +62,16 @@ export interface NoBody extends Body<void, undefined> {
 }
 
 /** No body: `.response(noBody, { status: 202 })`. */
-export const noBody: NoBody = /* @__PURE__ */ Object.freeze({ "~body": "none" }) as NoBody;
+export const noBody: NoBody = /* @__PURE__ */ Object.freeze({
+  "~body": "none",
+  "~formats": /* @__PURE__ */ Object.freeze([]),
+}) as unknown as NoBody;
 
 /** The body that goes through the codecs. */
-export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({ "~body": "negotiated" });
+export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({
+  "~body": "negotiated",
+  "~formats": /* @__PURE__ */ Object.freeze([{}]),
+});
 
 interface Unchecked {
   readonly unchecked: true;

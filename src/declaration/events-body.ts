@@ -12,7 +12,7 @@ import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received, Sending } from "./body-format.ts";
 import { broken, itemLimit, itemOf, unreadable } from "./received-content.ts";
-import { contentOf } from "./received-stream.ts";
+import { contentOf, receiving } from "./received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
@@ -74,8 +74,9 @@ export const events: EventsFunction = ((
     mediaTypes: ["text/event-stream"],
     schema,
     keepAlive,
-    receive: (received) =>
+    receive: receiving((received) =>
       eventsOf(messagesOf(received, schema, contentOf(received, received.response))),
+    ),
   });
 }) as EventsFunction;
 

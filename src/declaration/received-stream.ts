@@ -1,8 +1,22 @@
 // The content of an answer as a stream of its caller's own.
 import { relayed, streamFrom } from "../codec/byte-stream.ts";
 import type { Relay } from "../codec/byte-stream.ts";
-import type { Received } from "./body-format.ts";
+import type { BodyFormat, Received } from "./body-format.ts";
 import { broken } from "./received-content.ts";
+
+/** Receives answers of which the caller gets what is made of their content, as a whole or as it is read. */
+export function receiving(
+  read: (received: Received) => unknown,
+  whole = false,
+): BodyFormat["receive"] & {} {
+  return async (received, headers) => {
+    const { call, resultOf } = received;
+    const result = await resultOf(headers);
+    result.body = await read(received);
+    call.streams = !whole;
+    return result;
+  };
+}
 
 /** The chunks of an answer; what breaks it fails as any other call does, and who leaves it ends it, whatever it waits for. */
 export function receivedStream(
