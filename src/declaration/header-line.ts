@@ -15,11 +15,9 @@ export function writeLine(
   if (texts instanceof Issue || texts.length === 0) {
     return texts instanceof Issue ? texts : undefined;
   }
-  if (
-    type["~parameter"].list &&
-    JSON.stringify(elementsOf(texts.join())) !== JSON.stringify(texts)
-  ) {
-    return new Issue("has an element that is empty, or has a comma or edge spaces");
+  const refused = type["~parameter"].list?.codec.refusedLine(texts);
+  if (refused) {
+    return refused;
   }
   const line = texts.join(", ");
   return isUtf8Field(name) ? writeUtf8(line) : line;
@@ -35,16 +33,6 @@ export function readLine(type: AnyParameter, headers: Headers, name: string): un
       ? headers.getSetCookie()
       : line === null
         ? []
-        : type["~parameter"].list
-          ? elementsOf(line)
-          : [line],
+        : (type["~parameter"].list?.codec.elementsOf(line) ?? [line]),
   );
-}
-
-/** The elements of a list as its receiver reads them (RFC 9110 5.6.1). */
-function elementsOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((element) => element.trim())
-    .filter(Boolean);
 }

@@ -21,34 +21,22 @@ export function decodeOne(type: AnyParameter, text: string): unknown {
 
 /** A parameter's value as the texts that stand for it, none for an absent one. */
 export function encodeAll(type: AnyParameter, value: unknown): readonly string[] | Issue {
-  const { list, optional, encode, checks } = type["~parameter"];
-  if (list === undefined) {
-    if (value === undefined) {
-      return optional ? [] : new Issue("is missing");
-    }
-    const text = encodeOne(type, value);
-    return text instanceof Issue ? text : [text];
+  const { list, optional } = type["~parameter"];
+  if (list !== undefined) {
+    return list.codec.encode(type, value);
   }
-  const values: unknown = value === undefined ? [] : value;
-  if (!Array.isArray(values)) {
-    return new Issue("is not a list");
+  if (value === undefined) {
+    return optional ? [] : new Issue("is missing");
   }
-  const texts: string[] = [];
-  for (const element of values) {
-    const text = wellFormed(encode(element));
-    if (text instanceof Issue) {
-      return text;
-    }
-    texts.push(text);
-  }
-  return outOfBounds(texts.length, list) ?? firstIssue(checks, values) ?? texts;
+  const text = encodeOne(type, value);
+  return text instanceof Issue ? text : [text];
 }
 
 /** The texts that arrived as a parameter's value; `undefined` when none did. */
 export function decodeAll(type: AnyParameter, texts: readonly string[] | undefined): unknown {
   const { list, fallback, optional } = type["~parameter"];
   if (list !== undefined) {
-    return decodeList(type, texts ?? []);
+    return list.codec.decode(type, texts ?? []);
   }
   if (texts === undefined || texts.length === 0) {
     return fallback === undefined
@@ -62,38 +50,11 @@ export function decodeAll(type: AnyParameter, texts: readonly string[] | undefin
     : decodeOne(type, texts[0] as string);
 }
 
-function decodeList(type: AnyParameter, texts: readonly string[]): unknown {
-  const { decode, checks, list } = type["~parameter"];
-  const values: unknown[] = [];
-  for (const text of texts) {
-    const value = decode(text);
-    if (value instanceof Issue) {
-      return value;
-    }
-    values.push(value);
-  }
-  return (
-    outOfBounds(values.length, list as Bounds) ??
-    (checks.length === 0 ? values : refine(checks, values))
-  );
-}
-
-function wellFormed(text: string | Issue): string | Issue {
+/** The text, or an `Issue` for one that no URL carries. */
+export function wellFormed(text: string | Issue): string | Issue {
   return typeof text === "string" && !isWellFormed(text)
     ? new Issue("has a lone surrogate, which no URL carries")
     : text;
-}
-
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
-function outOfBounds(count: number, { min, max }: Bounds): Issue | undefined {
-  if (count < min) {
-    return new Issue(`needs at least ${min}`);
-  }
-  return count > max ? new Issue(`takes at most ${max}`) : undefined;
 }
 
 /** What a schema refuses a value for; `undefined` where it takes it. */
@@ -108,7 +69,8 @@ export function asynchronous(what: string, later: Promise<unknown>): TypeError {
   return new TypeError(`a parameter's ${what} is synchronous: this schema returned a promise`);
 }
 
-function refine(checks: readonly AnySchema[], value: unknown): unknown {
+/** What refinements make of a value; an `Issue` for one that they refuse. */
+export function refine(checks: readonly AnySchema[], value: unknown): unknown {
   let refined = value;
   for (const check of checks) {
     const result = check["~standard"].validate(refined);

@@ -1,6 +1,7 @@
 // The parameter types that come with Bough. Each decodes strictly: one value has one
 // text, but for what its docstring says, and text that is no value is refused.
 import type { ParameterSentences } from "../internal/type-error.ts";
+import { listCodec } from "./list-codec.ts";
 import { Issue } from "./parameter.ts";
 import type {
   ListStyle,
@@ -195,7 +196,7 @@ export function list<Element>(
     decode: (text) => decodeOne(element, text),
     encode: (value) => encodeOne(element, value),
     checks: [],
-    list: { style, min, max, element },
+    list: { style, min, max, element, codec: listCodec },
   }) as unknown as Parameter<
     readonly ParameterReceived<Element>[] | undefined,
     readonly ParameterReceived<Element>[],
@@ -209,7 +210,7 @@ export function segments(): Parameter<readonly string[], readonly string[], "seg
   return chained({
     ...text["~parameter"],
     kind: "segments",
-    list: { style: "repeat", min: 1, max: Infinity },
+    list: { style: "repeat", min: 1, max: Infinity, codec: listCodec },
   }) as unknown as Parameter<readonly string[], readonly string[], "segments">;
 }
 

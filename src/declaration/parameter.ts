@@ -126,6 +126,19 @@ export interface ListStyle {
   readonly max: number;
   /** The type of one element, where it was given; `verify` looks at it. */
   readonly element?: unknown;
+  readonly codec: ListCodec;
+}
+
+/** Writes and reads lists. */
+export interface ListCodec {
+  /** A list as the texts of its elements. */
+  readonly encode: (type: AnyParameter, value: unknown) => readonly string[] | Issue;
+  /** Texts as a list. */
+  readonly decode: (type: AnyParameter, texts: readonly string[]) => unknown;
+  /** The issue with texts that would not arrive as they are as the elements of a header. */
+  readonly refusedLine: (texts: readonly string[]) => Issue | undefined;
+  /** The elements of a header as its receiver reads them (RFC 9110 5.6.1). */
+  readonly elementsOf: (line: string) => readonly string[];
 }
 
 /** Text that is no value of a parameter's type, or a value that has no text. */

@@ -286,11 +286,7 @@ function isEncoded(contentEncoding: string): boolean {
 // Several lines of a list header are one list (RFC 9110 5.3); a header that is no list
 // has one value, commas included.
 function headerTexts(type: AnyParameter, text: string | undefined): readonly string[] | undefined {
-  if (text === undefined || type["~parameter"].list === undefined) {
-    return text === undefined ? undefined : [text];
-  }
-  return text
-    .split(",")
-    .map((element) => element.trim())
-    .filter((element) => element !== "");
+  return text === undefined
+    ? undefined
+    : (type["~parameter"].list?.codec.elementsOf(text) ?? [text]);
 }
