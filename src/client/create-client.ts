@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions = {}): Client {
               call.url = encodeUrl(call, base, given);
               // Nobody is asked for headers of what is not going to be sent.
               const more =
-                typeof headers !== "function" ? headers : call.url ? await headers(call) : {};
+                typeof headers === "function" ? call.url && (await headers(call)) : headers;
               const value = format?.schema ? await encodedBy(format.schema, body) : body;
               const outgoing = encodeRequest(call, given, value, more);
               return decodeResponse(call, await exchange(call, outgoing), outgoing);

@@ -22,21 +22,23 @@ export function withDeadline<T>(
   const controller = new AbortController();
   const signal = (call.signal = controller.signal);
   const outer = given ?? signal;
-  const forward = (): void => controller.abort(outer.reason);
-  call.over = () => outer.removeEventListener("abort", forward);
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => {
+    // In React Native signals have no reason.
+    const abort = (
+      reason: unknown = Object.assign(new Error("aborted"), { name: "AbortError" }),
+    ): void => {
+      Reflect.set(signal, "reason", reason);
+      reject(reason);
+      controller.abort(reason);
       call.end?.();
-      reject(signal.reason);
-    });
+    };
+    const forward = (): void => abort(outer.reason);
+    call.over = () => outer.removeEventListener("abort", forward);
     outer.addEventListener("abort", forward);
     if (timed) {
       timer = setTimeout(
-        () =>
-          controller.abort(
-            new TimeoutError(call, `no whole answer within ${timeout} ms`, { timeout }),
-          ),
+        () => abort(new TimeoutError(call, `no whole answer within ${timeout} ms`, { timeout })),
         timeout,
       );
     }

@@ -54,10 +54,10 @@ export function encodeRequest(
   call: Call,
   { headers: given, init, accept, onProgress }: AnyCallOptions,
   value: unknown,
-  ofClient: HeaderRecord | undefined,
+  ofClient: HeaderRecord | "" | undefined,
 ): Outgoing {
-  const { endpoint, method, signal, codecs, issues } = call;
-  const { request, responses } = endpoint;
+  const { codecs, endpoint, signal, method, issues } = call;
+  const { responses, request } = endpoint;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
   const headers = Object.create(BARE) as Record<string, string>;
   const set = (name: string, line: string | Issue | undefined): void => {

@@ -14,7 +14,7 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
   }
   const headers = new Headers(init.headers);
   let last: Response | undefined;
-  return around({ endpoint, method, url, headers, signal }, async () => {
+  return around({ endpoint, method, url, signal, headers }, async () => {
     cancel(last?.body);
     last = await send(call, { ...init, headers: Object.fromEntries(headers) });
     return last;
@@ -37,7 +37,9 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
     let response: Response | undefined;
     let cause: unknown;
     try {
-      signal?.throwIfAborted();
+      if (signal?.aborted) {
+        throw signal.reason;
+      }
       response = await fetch(url, init);
     } catch (error) {
       cause = error;
@@ -48,7 +50,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
     if (
       !next &&
       // What is no number allows none.
-      (!(attempt < attempts) ||
+      (!(attempt++ < attempts) ||
         signal?.aborted ||
         // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
         /POST|PATCH/.test(method) ||
@@ -65,7 +67,6 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       hops--;
       [url, init] = next;
     } else {
-      attempt++;
       const after = response?.headers.get("retry-after") as string;
       let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise((resolve) => {
@@ -90,7 +91,7 @@ function redirected(
   { type, status, headers }: Response,
   from: string,
   init: Outgoing,
-): [url: string, init: Outgoing] | false {
+): [url: string, init: Outgoing] | "" | false | null | undefined {
   const { "content-type": sent, ...others } = init.headers;
   if (type === "opaqueredirect") {
     // A browser hides where it leads, and follows to any origin: nothing may go along.
@@ -106,7 +107,7 @@ function redirected(
     !endpoint.responses.some((reply) => reply.status === status) &&
     withinOrigin(location, from);
   return (
-    !!url && [
+    url && [
       url,
       status === 303 && method === "QUERY"
         ? { ...init, method: "GET", body: null, headers: others }

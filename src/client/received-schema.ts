@@ -49,7 +49,7 @@ export async function receivedBy(
   try {
     if (decodes || shapeOf("input") === shapeOf("output")) {
       // An answer may bring any number of them, below names of any length: the first of each are told.
-      for (const { message, path = [] } of result.issues.slice(0, 200)) {
+      for (const { path = [], message } of result.issues.slice(0, 200)) {
         issues.push({
           in: "body",
           name: path

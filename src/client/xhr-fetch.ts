@@ -26,7 +26,9 @@ type Listener = (progress: Progress) => void;
 
 function exchanged(url: string, init: RequestInit, onProgress: Listener): Promise<Response> {
   const { method = "GET", body = null, signal, credentials } = init;
-  signal?.throwIfAborted();
+  if (signal?.aborted) {
+    throw signal.reason;
+  }
   // As with `fetch`, a name or value that is none is a TypeError.
   const headers = new Headers(init.headers);
   if (isStream(body)) {

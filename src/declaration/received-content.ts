@@ -23,7 +23,9 @@ export async function itemOf(
     throw invalid(received, issues);
   }
   // Many items may have come in one chunk: none of them reaches who has aborted.
-  received.call.signal?.throwIfAborted();
+  if (received.call.signal?.aborted) {
+    throw received.call.signal.reason;
+  }
   return seen;
 }
 

@@ -1,0 +1,127 @@
+// Platforms whose signals are not those of the standards: React Native's have no reasons.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { collect } from "../../test/support/chunks.ts";
+import { bytes } from "../declaration/binary-body.ts";
+import { events } from "../declaration/events-body.ts";
+import { jsonLines } from "../declaration/json-lines-body.ts";
+import { rootResource } from "../declaration/resource.ts";
+import { get } from "../declaration/verbs.ts";
+import { createClient } from "./create-client.ts";
+import { xhrFetch } from "./xhr-fetch.ts";
+
+const api = rootResource({
+  value: get("value").response<number[]>(),
+  bytes: get("bytes").response(bytes("a/b")),
+  lines: get("lines").response(jsonLines<number>()),
+  events: get("events").response(events<number>()),
+});
+
+const TYPES: Readonly<Record<string, string>> = {
+  value: "application/json",
+  lines: "application/jsonl",
+  events: "text/event-stream",
+};
+const TEXTS: Readonly<Record<string, string>> = {
+  value: "[1, 2]",
+  lines: "1\n2\n",
+  events: "data: 1\n\ndata: 2\n\n",
+};
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+const answer = (url: string, body: BodyInit | null = TEXTS[nameOf(url)] ?? "12"): Response =>
+  new Response(body, { headers: { "content-type": TYPES[nameOf(url)] ?? "a/b" } });
+
+describe("where signals have no reason", () => {
+  /** A signal as React Native has it. */
+  class BareSignal {
+    aborted = false;
+    readonly listeners: Set<() => void> = new Set();
+    addEventListener(_type: "abort", listener: () => void): void {
+      this.listeners.add(listener);
+    }
+    removeEventListener(_type: "abort", listener: () => void): void {
+      this.listeners.delete(listener);
+    }
+  }
+  class BareController {
+    readonly signal: AbortSignal = new BareSignal() as unknown as AbortSignal;
+    abort(): void {
+      const signal = this.signal as unknown as BareSignal;
+      const listeners = signal.aborted ? [] : signal.listeners;
+      signal.aborted = true;
+      for (const listener of listeners) {
+        listener();
+      }
+    }
+  }
+  const listening = (signal: AbortSignal): number =>
+    (signal as unknown as BareSignal).listeners.size;
+
+  beforeEach(() => {
+    vi.stubGlobal("AbortController", BareController);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const client = createClient({ fetch: async (url) => Promise.resolve(answer(url)) });
+  const silent = createClient({ fetch: async () => new Promise(() => undefined) });
+
+  test.each([{ timeout: 60_000 }, { signal: true }])(
+    "calls are answered, with %j",
+    async (given) => {
+      const { signal } = new AbortController();
+      const options = { ...given, signal: given.signal ? signal : undefined };
+      expect(await client.request(api.value, options).bodyOrThrow()).toEqual([1, 2]);
+      expect(await client.request(api.bytes, options).bodyOrThrow()).toHaveLength(2);
+      for (const name of ["lines", "events"] as const) {
+        const items = await client.request(api[name], options).bodyOrThrow();
+        expect(await collect<number>(items)).toEqual([1, 2]);
+      }
+      expect(listening(signal)).toBe(0);
+    },
+  );
+
+  test("a call that takes too long is a TimeoutError", async () => {
+    await expect(silent.request(api.value, { timeout: 1 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: "GET /value: no whole answer within 1 ms",
+    });
+  });
+
+  test("one that is aborted rejects with an AbortError", async () => {
+    const controller = new AbortController();
+    const pending = silent.request(api.value, { signal: controller.signal });
+    controller.abort();
+    await expect(pending).rejects.toMatchObject({ name: "AbortError", message: "aborted" });
+    await expect(client.request(api.value, { signal: controller.signal })).rejects.toBeInstanceOf(
+      Error,
+    );
+  });
+
+  test("so do its items, and nothing more comes of them", async () => {
+    for (const name of ["lines", "events"] as const) {
+      const controller = new AbortController();
+      const items = await client.request(api[name], { signal: controller.signal }).bodyOrThrow();
+      const seen: number[] = [];
+      const reading = async (): Promise<void> => {
+        for await (const item of items) {
+          seen.push(item);
+          controller.abort();
+        }
+      };
+      await expect(reading()).rejects.toMatchObject({ name: "AbortError" });
+      expect(seen).toEqual([1]);
+    }
+  });
+
+  test("xhrFetch says why it sends nothing", async () => {
+    const signal = Object.assign(new BareSignal(), { aborted: true, reason: "enough" });
+    await expect(
+      xhrFetch("http://localhost/", {
+        signal: signal as unknown as AbortSignal,
+        onProgress: () => undefined,
+      }),
+    ).rejects.toBe("enough");
+  });
+});
