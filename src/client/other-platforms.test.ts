@@ -1,16 +1,23 @@
-// Platforms whose signals are not those of the standards: React Native's have no reasons.
+// Platforms whose signals and streams are not those of the standards: React Native's signals have
+// no reasons, and node-fetch's answers are streams of Node's.
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { collect } from "../../test/support/chunks.ts";
-import { bytes } from "../declaration/binary-body.ts";
+import { bytes, stream } from "../declaration/binary-body.ts";
+import { noBody } from "../declaration/body.ts";
 import { events } from "../declaration/events-body.ts";
 import { jsonLines } from "../declaration/json-lines-body.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { TransportError } from "./transport-error.ts";
 import { xhrFetch } from "./xhr-fetch.ts";
 
 const api = rootResource({
   value: get("value").response<number[]>(),
+  nothing: get("nothing").response(noBody),
+  stream: get("stream").response(stream("a/b")),
   bytes: get("bytes").response(bytes("a/b")),
   lines: get("lines").response(jsonLines<number>()),
   events: get("events").response(events<number>()),
@@ -123,5 +130,98 @@ describe("where signals have no reason", () => {
         onProgress: () => undefined,
       }),
     ).rejects.toBe("enough");
+  });
+});
+
+describe("a fetch whose answers are streams of Node's", () => {
+  const state = { ended: 0 };
+  const nodes = (options: ClientOptions = {}, status = 200) =>
+    createClient({
+      fetch: async (url) => {
+        const source = Readable.from(
+          [answer(url)].map(() => Buffer.from(TEXTS[nameOf(url)] ?? "12")),
+        );
+        source.on("close", () => state.ended++);
+        const { headers } = answer(url);
+        return Promise.resolve({
+          status: nameOf(url) === "nothing" ? 204 : status,
+          ok: status < 300,
+          headers,
+          body: source,
+          arrayBuffer: async () =>
+            new Response(await source.toArray().then(Buffer.concat)).arrayBuffer(),
+        } as unknown as Response);
+      },
+      ...options,
+    });
+
+  test("is read", async () => {
+    const client = nodes();
+    expect(await client.request(api.value).bodyOrThrow()).toEqual([1, 2]);
+    expect(await client.request(api.bytes).bodyOrThrow()).toEqual(Uint8Array.of(49, 50));
+    expect(
+      await client
+        .request(api.lines)
+        .bodyOrThrow()
+        .then(collect<number>),
+    ).toEqual([1, 2]);
+    expect(
+      await client
+        .request(api.events)
+        .bodyOrThrow()
+        .then(collect<number>),
+    ).toEqual([1, 2]);
+    const body = await client.request(api.stream).bodyOrThrow();
+    expect(await new Response(body).text()).toBe("12");
+  });
+
+  test("who leaves it ends it", async () => {
+    for (const name of ["lines", "events"] as const) {
+      state.ended = 0;
+      for await (const _ of await nodes().request(api[name]).bodyOrThrow()) {
+        break;
+      }
+      await vi.waitFor(() => expect(state.ended).toBe(1));
+    }
+  });
+
+  test("may be given up: without a body, or to be asked again", async () => {
+    expect((await nodes().request(api.nothing)).status).toBe(204);
+    const retry = { attempts: 1, delay: 0 };
+    await expect(nodes({ retry }, 503).request(api.value)).rejects.toMatchObject({
+      name: "UnexpectedResponseError",
+      status: 503,
+    });
+  });
+});
+
+describe("an answer made by hand of something else than bytes", () => {
+  const odd = createClient({
+    reconnect: { attempts: 0 },
+    fetch: async (url) =>
+      Promise.resolve(
+        answer(
+          url,
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(TEXTS[nameOf(url)] ?? "12");
+              controller.close();
+            },
+          }),
+        ),
+      ),
+  });
+
+  test("is no whole answer", async () => {
+    await expect(odd.request(api.value)).rejects.toBeInstanceOf(TransportError);
+    const broken = {
+      name: "TransportError",
+      cause: new TypeError("a chunk of the answer is of type string, and no bytes"),
+    };
+    await expect(odd.request(api.bytes)).rejects.toMatchObject(broken);
+    for (const name of ["stream", "lines", "events"] as const) {
+      const body = await odd.request(api[name]).bodyOrThrow();
+      await expect(collect<unknown>(body)).rejects.toMatchObject(broken);
+    }
   });
 });

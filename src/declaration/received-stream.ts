@@ -1,5 +1,5 @@
 // The content of an answer as a stream of its caller's own.
-import { relayed, streamFrom } from "../codec/byte-stream.ts";
+import { relayed, streamFrom, typeName } from "../codec/byte-stream.ts";
 import type { Relay } from "../codec/byte-stream.ts";
 import type { BodyFormat, Received } from "./body-format.ts";
 import { broken } from "./received-content.ts";
@@ -43,7 +43,20 @@ export function contentOf(
     throw broken(received, new TypeError("somebody else reads the body of the answer"));
   }
   const { signal } = received.call;
-  return relayed(body ?? streamFrom(wholeOf(response), (bytes) => bytes), { ...relay, signal });
+  // That of node-fetch is a stream of Node's, which is a sequence.
+  const content =
+    body && "getReader" in body
+      ? body
+      : streamFrom(body ?? wholeOf(response), (bytes: Uint8Array) => bytes);
+  return relayed(content, { ...relay, chunk: bytesAlone, signal });
+}
+
+// A stream that somebody made by hand may have anything in it.
+function bytesAlone(chunk: unknown): Uint8Array {
+  if (!ArrayBuffer.isView(chunk)) {
+    throw new TypeError(`a chunk of the answer is ${typeName(chunk)}, and no bytes`);
+  }
+  return chunk as Uint8Array;
 }
 
 async function* wholeOf(response: Response): AsyncGenerator<Uint8Array> {
