@@ -81,6 +81,14 @@ describe.each(READ_BIT_BY_BIT)("an answer that streams: %s", (name) => {
     }
   });
 
+  test("none is left by one that its reader leaves before it begins", async () => {
+    const { client, state } = answering("waits");
+    const { signal } = new AbortController();
+    const body = await client.request(api[name], { signal }).bodyOrThrow();
+    await body[Symbol.asyncIterator]().return?.();
+    expect([listening(signal), state.cancelled]).toEqual([0, 1]);
+  });
+
   test("none is left by one that breaks", async () => {
     const { client } = answering("breaks");
     const { signal } = new AbortController();
@@ -123,6 +131,24 @@ test.each(["lines", "events"] as const)(
     expect(state.cancelled).toBe(1);
   },
 );
+
+test("an abort still counts for events of which another reader leaves before it begins", async () => {
+  const { client } = answering("waits");
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { messages } = await client.request(api.events, { signal }).bodyOrThrow();
+  const reader = messages[Symbol.asyncIterator]();
+  expect((await reader.next()).value).toMatchObject({ data: 1 });
+  await reader.next();
+  const waiting = reader.next();
+  const leaving = reader.return?.();
+  await Promise.resolve();
+  expect(listening(signal)).toBe(1);
+  controller.abort("enough");
+  await expect(waiting).rejects.toBe("enough");
+  await leaving;
+  expect(listening(signal)).toBe(0);
+});
 
 describe("a stream that comes back by retries", () => {
   // Each of its answers has one event and breaks, and each second call has no answer.

@@ -12,7 +12,7 @@ import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received, Sending } from "./body-format.ts";
 import { broken, itemLimit, itemOf, unreadable } from "./received-content.ts";
-import { contentOf, receiving } from "./received-stream.ts";
+import { contentOf, leavable, receiving } from "./received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
@@ -74,21 +74,29 @@ export const events: EventsFunction = ((
     mediaTypes: ["text/event-stream"],
     schema,
     keepAlive,
-    receive: receiving((received) =>
-      eventsOf(messagesOf(received, schema, contentOf(received, received.response))),
-    ),
+    receive: receiving((received) => {
+      const content = contentOf(received, received.response);
+      const leave = async (): Promise<void> => {
+        await content.cancel();
+        received.call.over?.();
+      };
+      return eventsOf(leavable(messagesOf(received, schema, content), leave));
+    }),
   });
 }) as EventsFunction;
 
 function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream<unknown> {
   return {
     messages,
-    async *[Symbol.asyncIterator]() {
-      for await (const { data } of messages) {
-        yield data;
-      }
-    },
+    [Symbol.asyncIterator]: () =>
+      leavable(dataOnly(messages), async () => messages.return(undefined)),
   };
+}
+
+async function* dataOnly(messages: AsyncIterable<ReceivedEvent<unknown>>): AsyncGenerator {
+  for await (const { data } of messages) {
+    yield data;
+  }
 }
 
 async function* messagesOf(

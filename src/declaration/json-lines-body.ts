@@ -8,7 +8,7 @@ import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
 import type { Received } from "./body-format.ts";
 import { itemLimit, itemOf, unreadable } from "./received-content.ts";
-import { receivedStream, receiving } from "./received-stream.ts";
+import { leavable, receivedStream, receiving } from "./received-stream.ts";
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
@@ -45,7 +45,10 @@ export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
       const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
       return { ...sentStream(lines, signal), mediaType: "application/jsonl" };
     },
-    receive: receiving((received) => itemsOf(received, schema, receivedStream(received))),
+    receive: receiving((received) => {
+      const content = receivedStream(received);
+      return leavable(itemsOf(received, schema, content), async () => content.cancel());
+    }),
   });
 }) as JsonLinesFunction;
 

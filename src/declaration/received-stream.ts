@@ -51,6 +51,21 @@ export function contentOf(
   return relayed(content, { ...relay, chunk: bytesAlone, signal });
 }
 
+/** The items of an answer, which is left also where its reader returns before the first: a generator that has not begun ends nothing. */
+export function leavable<T>(
+  items: AsyncGenerator<T>,
+  leave: () => Promise<unknown>,
+): AsyncGenerator<T> {
+  const end = items.return.bind(items);
+  return Object.assign(items, {
+    return: async (value: unknown) => {
+      // Where it has begun its reader holds the content, and leaves it by itself.
+      await leave().catch(() => undefined);
+      return end(value);
+    },
+  });
+}
+
 // A stream that somebody made by hand may have anything in it.
 function bytesAlone(chunk: unknown): Uint8Array {
   if (!ArrayBuffer.isView(chunk)) {
