@@ -423,6 +423,30 @@ describe("Expect: 100-continue", () => {
     },
   );
 
+  test("is answered once, however many pieces a body comes in", async () => {
+    const server = createServer();
+    server.route(api.raw, async ({ request }) => request.text());
+    const client = await RawClient.open(await serve(server));
+    client.write(expecting("/raw", "content-length: 5"));
+    for (const piece of "hello") {
+      await pause(5);
+      client.write(piece);
+    }
+    expect(await client.next()).toMatchObject({ status: 200, interim: [100], body: '"hello"' });
+    client.destroy();
+  });
+
+  test("K3: an early 413 is not put off by lines whose names are as long as those that count", async () => {
+    const { port, handled } = await echo();
+    const others = ["from: a", "cookie: a=b", "x-request-id: 1", "cache-control: no-cache"];
+    others.push("accept-charset: utf-8", "x-forwarded-port: 1", "if-modified-since: 1");
+    const client = await RawClient.open(port);
+    client.write(expecting("/send", JSON_TYPE, "content-length: 9999999", ...others));
+    expect(await client.next()).toMatchObject({ status: 413, interim: [] });
+    expect(handled).toEqual([]);
+    client.destroy();
+  });
+
   test("is not answered where a handler has looked at the request alone", async () => {
     const server = createServer();
     server.route(api.undeclared, ({ request }) => new Blob([request.method]).stream());
