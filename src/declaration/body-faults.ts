@@ -6,7 +6,7 @@ import { shown } from "../internal/shown.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyBody, BodyFormat, FileBounds, OwnKind, PartRecord } from "./body-format.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { parameterFaults } from "./parameter-faults.ts";
+import { findParameterFaults } from "./parameter-faults.ts";
 import type { ParameterParts } from "./parameter.ts";
 
 /** A kind of body that goes the other way only. */
@@ -31,36 +31,42 @@ export const NO_ANSWER: OneWay = {
 // What a field is called.
 const FIELD = "the field";
 
-/** Everything that is wrong with a body; no body at all is no fault. */
-export function bodyFaults(
+/** Finds what is wrong with a body; no body at all is no fault. */
+export function findBodyFaults(
   body: AnyBody | AnySchema | undefined,
   what: string,
   refused: OneWay,
-): FaultPair[] {
-  const given = Object(body) as Partial<AnyBody & AnySchema>;
+  found: FaultPair[],
+): void {
   // Libraries make what `~standard` holds when it is first read.
-  if (body === undefined || "~standard" in given) {
-    return [];
+  if (body === undefined || "~standard" in Object(body)) {
+    return;
   }
-  if (!given["~body"]) {
-    return [
-      [
-        `${what} is neither a body nor a schema`,
-        "give a Standard Schema, type<T>(), noBody or a body such as json()",
-      ],
-    ];
+  const {
+    "~body": kind,
+    "~format": format,
+    "~formats": formats,
+  } = Object(body) as Partial<AnyBody>;
+  if (!kind) {
+    found.push([
+      `${what} is neither a body nor a schema`,
+      "give a Standard Schema, type<T>(), noBody or a body such as json()",
+    ]);
+    return;
   }
-  const { "~body": kind, "~format": format } = given;
-  return [
-    ...(kind === refused.kind
-      ? [[`${what} is ${kind}(), which only ${refused.sender} send`, refused.remedy] as const]
-      : []),
-    ...(format === undefined
-      ? []
-      : (format.alternatives?.flatMap((one) => bodyFaults(one, what, refused)) ??
-        formatFaults(format, what))),
-    ...repeatFaults(given["~formats"] ?? [], what),
-  ];
+  if (kind === refused.kind) {
+    found.push([`${what} is ${kind}(), which only ${refused.sender} send`, refused.remedy]);
+  }
+  if (format?.alternatives !== undefined) {
+    for (const one of format.alternatives) {
+      findBodyFaults(one, what, refused, found);
+    }
+  } else if (format !== undefined) {
+    found.push(...formatFaults(format, what));
+  }
+  if (formats !== undefined) {
+    found.push(...repeatFaults(formats, what));
+  }
 }
 
 // Of two bodies that nothing tells apart the second is neither read nor sent.
@@ -106,21 +112,27 @@ function formatFaults(
   }
   // What has a codec is a form, and forms have no files.
   const fields = codec && (parts as ParameterParts);
-  return [...found, ...(fields ? parameterFaults(fields, FIELD) : partFaults(parts))];
+  if (fields) {
+    findParameterFaults(fields, FIELD, found);
+  } else {
+    findPartFaults(parts, found);
+  }
+  return found;
 }
 
-function partFaults(parts: PartRecord): FaultPair[] {
+function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
   const fields: Record<string, ParameterParts[string]> = {};
-  const found: FaultPair[] = [];
+  const files: FaultPair[] = [];
   for (const [name, part] of Object.entries(parts)) {
     const { "~file": bounds } = Object(part) as { readonly "~file"?: FileBounds };
     if (bounds === undefined) {
       fields[name] = part as ParameterParts[string];
     } else {
-      found.push(...fileFaults(bounds, `the file "${name}"`));
+      files.push(...fileFaults(bounds, `the file "${name}"`));
     }
   }
-  return [...parameterFaults(fields, FIELD), ...found];
+  findParameterFaults(fields, FIELD, found);
+  found.push(...files);
 }
 
 function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {

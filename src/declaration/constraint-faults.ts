@@ -46,7 +46,6 @@ const TYPES: Readonly<Record<string, string>> = {
   bigint: "bigint",
 };
 
-// Nearly always there is nothing to tell, and lists of nothing are not made for it.
 /** Finds what is wrong with what a type was made of; `what` is what the parameter is called. */
 export function findConstraintFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
   const { kind, constraints, list, fallback, checks } = type["~parameter"];

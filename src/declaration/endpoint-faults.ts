@@ -2,75 +2,84 @@
 import { isNullBodyStatus } from "../http/status.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { shown } from "../internal/shown.ts";
-import { bodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
+import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ReplyData } from "./endpoint-data.ts";
-import { failureFaults } from "./failure-faults.ts";
+import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { headerFaults, parameterFaults } from "./parameter-faults.ts";
+import { findHeaderFaults, findParameterFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { takesAllSegments } from "./placement.ts";
-import { segmentFaults } from "./segment-faults.ts";
+import { findSegmentFaults } from "./segment-faults.ts";
 
-/** Everything that is wrong with an endpoint by itself. */
-export function endpointFaults(endpoint: AnyEndpoint): FaultPair[] {
+/** Finds what is wrong with an endpoint by itself. */
+export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
   const { data, parent } = endpoint["~endpoint"];
   const { method, subpath, headers, failures } = data;
-  const found = twiceDeclared(data).map((what): FaultPair => [
-    `${what} is declared twice`,
-    "declare it once",
-  ]);
-  found.push(...callFaults(data));
-  found.push(...subpathFaults(subpath, takesAllSegments(parent.data)));
+  if (isAnyTwice(data["~calls"])) {
+    for (const what of twiceDeclared(data)) {
+      found.push([`${what} is declared twice`, "declare it once"]);
+    }
+  }
+  findCallFaults(data, found);
+  if (subpath !== "") {
+    findSubpathFaults(subpath, takesAllSegments(parent.data), found);
+  }
   if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
     found.push([`${method} has no request body, but one is declared`, "use query()"]);
   }
-  found.push(...bodyFaults(endpoint.request, "the request", NO_REQUEST));
+  findBodyFaults(endpoint.request, "the request", NO_REQUEST, found);
   for (const response of endpoint.responses) {
-    found.push(...responseFaults(response));
+    findResponseFaults(response, found);
   }
-  found.push(
-    ...parameterFaults(endpoint.parameters, "the query parameter"),
-    ...headerFaults(headers, "the request header", parent),
-    ...failureFaults(failures, parent),
-  );
-  return found;
+  findParameterFaults(endpoint.parameters, "the query parameter", found);
+  findHeaderFaults(headers, "the request header", parent, found);
+  findFailureFaults(failures, parent, found);
 }
 
 const RECORDED: ReadonlySet<string> = new Set(["parameters", "headers", "describe", "meta"]);
 const REPLY_OPTIONS = ["status", "headers", "description"];
 
 // What a call was given in place of an object leaves nothing behind.
-function callFaults({ "~calls": last }: EndpointData): FaultPair[] {
-  const found: FaultPair[] = [];
-  // Without a list of the calls: nearly always there is nothing to tell.
-  for (let call = last; call; [call] = call) {
-    const [, name, first, second] = call;
+function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
+  const before = found.length;
+  for (let call = last; call; call = call[0]) {
+    const { 1: name, 2: first, 3: second } = call;
     if (name === "response" && second !== undefined) {
       const remedy = "give { status, headers, description }";
       const unknown = Object.keys(Object(second)).find((option) => !REPLY_OPTIONS.includes(option));
       if (!isRecord(second)) {
-        found.unshift([`.response() has ${shown(second)} for its options`, remedy]);
+        found.splice(before, 0, [`.response() has ${shown(second)} for its options`, remedy]);
       } else if (unknown !== undefined) {
-        found.unshift([
+        found.splice(before, 0, [
           `.response() has the option ${JSON.stringify(unknown)}, which it does not take`,
           remedy,
         ]);
       }
     } else if (first !== undefined && RECORDED.has(name) && !isRecord(first)) {
-      found.unshift([`.${name}() has ${shown(first)}`, "give an object of names and values"]);
+      found.splice(before, 0, [
+        `.${name}() has ${shown(first)}`,
+        "give an object of names and values",
+      ]);
     }
   }
-  return found;
+}
+
+// Calls of different names say nothing twice.
+function isAnyTwice(last: ChainCall | undefined): boolean {
+  for (let call = last; call; call = call[0]) {
+    for (let other = call[0]; other; other = other[0]) {
+      if (other[1] === call[1]) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 // Later calls win where a name stands twice; here it is told.
 function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
-  // One call says nothing twice.
-  if (last?.[0] === undefined) {
-    return [];
-  }
   const calls: ChainCall[] = [];
-  for (let call: ChainCall | undefined = last; call; [call] = call) {
+  for (let call: ChainCall | undefined = last; call; call = call[0]) {
     calls.unshift(call);
   }
   const namesIn = (step: string, what: string): string[] =>
@@ -91,48 +100,43 @@ function repeated(all: readonly string[]): string[] {
   return all.filter((each, index) => all.indexOf(each) !== index);
 }
 
-function subpathFaults(subpath: unknown, belowAll: boolean): FaultPair[] {
+function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair[]): void {
   if (typeof subpath !== "string") {
-    return [["its subpath is no text", 'give segments: get("me")']];
+    found.push(["its subpath is no text", 'give segments: get("me")']);
+    return;
   }
-  if (subpath === "") {
-    return [];
+  for (const segment of subpath.split("/")) {
+    findSegmentFaults(segment, "a segment of its subpath", found);
   }
-  const faults = subpath
-    .split("/")
-    .flatMap((segment) => segmentFaults(segment, "a segment of its subpath"));
-  return belowAll
-    ? [
-        ...faults,
-        ["stands below segments(), which takes all remaining segments", "leave its subpath out"],
-      ]
-    : faults;
+  if (belowAll) {
+    found.push([
+      "stands below segments(), which takes all remaining segments",
+      "leave its subpath out",
+    ]);
+  }
 }
 
-function responseFaults({ status, body, headers }: ReplyData): FaultPair[] {
-  const faults = bodyFaults(body, `the response of status ${status}`, NO_ANSWER);
-  faults.push(
-    ...(isRecord(headers)
-      ? headerFaults(headers, "the response header")
-      : [
-          [
-            `the response of status ${shown(status)} has ${shown(headers)} for its headers`,
-            "give an object of parameter types, or leave it out",
-          ] as const,
-        ]),
-  );
+function findResponseFaults({ status, body, headers }: ReplyData, found: FaultPair[]): void {
   if (typeof status !== "number") {
-    faults.unshift([
+    found.push([
       `status ${shown(status)} is no number`,
       "give one from 200 to 399, or leave it out",
     ]);
   } else if (!Number.isInteger(status) || status < 200 || status > 399) {
-    faults.unshift([`status ${status} is no success`, "declare it as a failure: .failure(…)"]);
+    found.push([`status ${status} is no success`, "declare it as a failure: .failure(…)"]);
   } else if (isNullBodyStatus(status) && !("~body" in body && body["~body"] === "none")) {
-    faults.unshift([
+    found.push([
       `status ${status} cannot have a body, but one is declared`,
       "use noBody, or another status",
     ]);
   }
-  return faults;
+  findBodyFaults(body, `the response of status ${status}`, NO_ANSWER, found);
+  if (isRecord(headers)) {
+    findHeaderFaults(headers, "the response header", undefined, found);
+  } else {
+    found.push([
+      `the response of status ${shown(status)} has ${shown(headers)} for its headers`,
+      "give an object of parameter types, or leave it out",
+    ]);
+  }
 }

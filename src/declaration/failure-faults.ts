@@ -5,7 +5,7 @@ import type { AnyFailure } from "./failure.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyBody } from "./body.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { headerFaults } from "./parameter-faults.ts";
+import { findHeaderFaults } from "./parameter-faults.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { Placement } from "./placement.ts";
 
@@ -15,37 +15,36 @@ interface Declared {
   readonly at?: string;
 }
 
-/** Everything that is wrong with failures, those of `parent` and the resources above it counted in. */
-export function failureFaults(
+/** Finds what is wrong with failures, those of `parent` and the resources above it counted in. */
+export function findFailureFaults(
   failures: readonly AnyFailure[],
   parent: Placement | undefined,
-): FaultPair[] {
+  found: FaultPair[],
+): void {
   if (failures.length === 0) {
-    return [];
+    return;
   }
   const above = chainOf(parent);
   const inherited = above.flatMap((at) =>
     (at.data.failures ?? []).filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
   );
   const own = failures.filter(isFailure);
-  return [
-    ...(own.length < failures.length
-      ? [["a declared failure is none", "declare it by failure(name, status)"] as const]
-      : []),
-    ...own.flatMap((failure, index) => [
-      ...faultsOfOne(failure),
+  if (own.length < failures.length) {
+    found.push(["a declared failure is none", "declare it by failure(name, status)"]);
+  }
+  for (const [index, failure] of own.entries()) {
+    findFaultsOfOne(failure, found);
+    found.push(
       ...conflicts(failure, [...inherited, ...own.slice(0, index).map((failure) => ({ failure }))]),
-    ]),
-  ];
+    );
+  }
 }
 
-function faultsOfOne(failure: AnyFailure): FaultPair[] {
+function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
   const { name, status } = failure;
   const { bare, headers } = failure["~failure"];
-  const found = [
-    ...headerFaults(headers, `the header of failure "${name}"`),
-    ...dataFaults(failure),
-  ];
+  findHeaderFaults(headers, `the header of failure "${name}"`, undefined, found);
+  found.push(...dataFaults(failure));
   if (!Number.isInteger(status) || status < 400 || status > 599) {
     found.push([
       `the failure "${name}" has the status ${shown(status)}`,
@@ -58,7 +57,6 @@ function faultsOfOne(failure: AnyFailure): FaultPair[] {
       "use a name of words; failure(404) is a bare one",
     ]);
   }
-  return found;
 }
 
 function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {

@@ -8,9 +8,8 @@ import type { AnyParameter, ParameterParts } from "./parameter.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { Placement } from "./placement.ts";
 
-/** Everything that is wrong with parameters by themselves; `what` is what one is called. */
-export function parameterFaults(parts: ParameterParts, what: string): FaultPair[] {
-  const found: FaultPair[] = [];
+/** Finds what is wrong with parameters by themselves; `what` is what one is called. */
+export function findParameterFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
   for (const [name, type] of parametersOf(parts)) {
     const named = `${what} "${name}"`;
     if (!isParameter(type)) {
@@ -28,21 +27,25 @@ export function parameterFaults(parts: ParameterParts, what: string): FaultPair[
       found.push([`${named} is an optional list`, "leave .optional() out: an absent list is []"]);
     }
   }
-  return found;
 }
 
 /**
- * Everything that is wrong with headers: what parameters can have, and names that are one to HTTP, those of
+ * Finds what is wrong with headers: what parameters can have, and names that are one to HTTP, those of
  * `parent` and the resources above it counted in.
  */
-export function headerFaults(parts: ParameterParts, what: string, parent?: Placement): FaultPair[] {
+export function findHeaderFaults(
+  parts: ParameterParts,
+  what: string,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
   const names = Object.keys(parts);
   if (names.length === 0) {
-    return [];
+    return;
   }
   const above = chainOf(parent);
-  return [
-    ...parameterFaults(parts, what),
+  findParameterFaults(parts, what, found);
+  found.push(
     ...names
       .filter((name) => !isFieldName(name))
       .map((name): FaultPair => [
@@ -59,7 +62,7 @@ export function headerFaults(parts: ParameterParts, what: string, parent?: Place
         ]),
       ...above.flatMap((at) => declaredAbove(parts, name, what, at)),
     ]),
-  ];
+  );
 }
 
 // The same type under the same name is the same header, said twice; spelled otherwise it would be sent twice.

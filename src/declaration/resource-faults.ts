@@ -1,25 +1,22 @@
 // What can be wrong with one resource, as pairs of fault and remedy.
 import { findConstraintFaults } from "./constraint-faults.ts";
-import { failureFaults } from "./failure-faults.ts";
+import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { headerFaults, isParameter } from "./parameter-faults.ts";
+import { findHeaderFaults, isParameter } from "./parameter-faults.ts";
 import { idTypeOf } from "./decode-ids.ts";
 import { takesAllSegments, templateOf } from "./placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
-import { segmentFaults } from "./segment-faults.ts";
+import { findSegmentFaults } from "./segment-faults.ts";
 
-/** Everything that is wrong with a resource by itself. */
-export function resourceFaults(resource: AnyResource): FaultPair[] {
+/** Finds what is wrong with a resource by itself. */
+export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
   const { data, parent, nested } = resource["~resource"];
-  const found: FaultPair[] = [];
   if (data.kind === "dynamic") {
-    found.push(
-      ...segmentFaults(data.segment, "the parameter's name"),
-      ...nameFaults(data, parent),
-      ...typeFaults(data),
-    );
+    findSegmentFaults(data.segment, "the parameter's name", found);
+    findNameFaults(data, parent, found);
+    findTypeFaults(data, found);
   } else if (data.kind === "static" || data.segment !== undefined) {
-    found.push(...segmentFaults(data.segment, "the segment"));
+    findSegmentFaults(data.segment, "the segment", found);
   }
   if (data.kind !== "dynamic" && data.type !== undefined) {
     found.push(["its segment is fixed, and has a type", "use dynamicResource(name, type, { … })"]);
@@ -34,10 +31,10 @@ export function resourceFaults(resource: AnyResource): FaultPair[] {
     ]);
   }
   if (data.headers !== undefined) {
-    found.push(...headerFaults(data.headers, "the request header", parent));
+    findHeaderFaults(data.headers, "the request header", parent, found);
   }
   if (data.failures !== undefined) {
-    found.push(...failureFaults(data.failures, parent));
+    findFailureFaults(data.failures, parent, found);
   }
   const children = data["~below"];
   for (const name of Object.keys(children)) {
@@ -46,31 +43,38 @@ export function resourceFaults(resource: AnyResource): FaultPair[] {
       found.push(fault);
     }
   }
-  return found;
 }
 
-function nameFaults({ segment }: ResourceData, parent: Placement | undefined): FaultPair[] {
-  const found: FaultPair[] = [];
+function findNameFaults(
+  { segment }: ResourceData,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  const before = found.length;
   for (let at = parent; at !== undefined; at = at.parent) {
     if (at.data.kind === "dynamic" && at.data.segment === segment) {
-      found.unshift([
+      found.splice(before, 0, [
         `{${segment}} stands twice in this chain, first at ${templateOf(at)}`,
         "rename one of the two",
       ]);
     }
   }
-  return found;
 }
 
-function typeFaults(data: ResourceData): FaultPair[] {
+function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
+  // Without a type it is text.
+  if (data.type === undefined) {
+    return;
+  }
   const type: unknown = idTypeOf(data);
   if (!isParameter(type)) {
-    return [
-      ["its id has no parameter type", "use integer(), uuid() … or parameter({ decode, encode })"],
-    ];
+    found.push([
+      "its id has no parameter type",
+      "use integer(), uuid() … or parameter({ decode, encode })",
+    ]);
+    return;
   }
   const { optional, list } = type["~parameter"];
-  const found: FaultPair[] = [];
   findConstraintFaults(type, "its id", found);
   if (optional || (list !== undefined && !takesAllSegments(data))) {
     found.push([
@@ -78,7 +82,6 @@ function typeFaults(data: ResourceData): FaultPair[] {
       "leave .optional(), .default() and list() out: an id is always there",
     ]);
   }
-  return found;
 }
 
 function childFault(name: string, child: DeclaredChild): FaultPair | undefined {

@@ -3,15 +3,17 @@
 import { isWellFormed } from "../http/percent.ts";
 import type { FaultPair } from "./fault-pair.ts";
 
-/** Everything that is wrong with the text of a segment; `what` is what it is called. */
-export function segmentFaults(segment: unknown, what: string): FaultPair[] {
+/** Finds what is wrong with the text of a segment; `what` is what it is called. */
+export function findSegmentFaults(segment: unknown, what: string, found: FaultPair[]): void {
   if (typeof segment !== "string") {
-    return [[`${what} is no text`, "give it first: staticResource(segment, { … })"]];
+    found.push([`${what} is no text`, "give it first: staticResource(segment, { … })"]);
+  } else if (!/^[\w~-][\w.~-]*$/.test(segment)) {
+    // What nearly every segment is: nothing more has to be asked.
+    found.push(...unusualFaults(segment, what));
   }
-  // What nearly every segment is: nothing more has to be asked.
-  if (/^[\w~-][\w.~-]*$/.test(segment)) {
-    return [];
-  }
+}
+
+function unusualFaults(segment: string, what: string): FaultPair[] {
   if (segment === "") {
     return [[`${what} is empty`, "give it a text"]];
   }

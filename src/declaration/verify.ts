@@ -2,14 +2,14 @@
 // do. The compiler refuses most of these; plain JavaScript and wide types meet them here.
 import { DeclarationError } from "./declaration-error.ts";
 import type { Fault } from "./declaration-error.ts";
-import { endpointFaults } from "./endpoint-faults.ts";
+import { findEndpointFaults } from "./endpoint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow, placementOf } from "./nodes.ts";
 import type { NamedNode } from "./nodes.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource } from "./placement.ts";
-import { resourceFaults } from "./resource-faults.ts";
+import { findResourceFaults } from "./resource-faults.ts";
 import { RoutingTree } from "./routing-tree.ts";
 
 /** Takes an endpoint; gives another that answers the same requests, if one was taken before. */
@@ -55,19 +55,26 @@ export function withBelow(resource: AnyResource): NamedNode[] {
 /** All faults of these nodes; the endpoints among them are taken. */
 export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
   const faults: Fault[] = [];
+  const found: FaultPair[] = [];
   for (const { name, node } of nodes) {
     const endpoint = isEndpoint(node);
-    const found = endpoint ? faultsOfEndpoint(node, take) : resourceFaults(node);
+    if (endpoint) {
+      findEndpointFaults(node, found);
+      findSameRequests(node, take, found);
+    } else {
+      findResourceFaults(node, found);
+    }
     if (found.length > 0) {
       const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
-      faults.push(...found.map(([fault, remedy]) => ({ node: name, target, fault, remedy })));
+      for (const [fault, remedy] of found.splice(0)) {
+        faults.push({ node: name, target, fault, remedy });
+      }
     }
   }
   return faults;
 }
 
-function faultsOfEndpoint(endpoint: AnyEndpoint, take: Take): FaultPair[] {
-  const found = endpointFaults(endpoint);
+function findSameRequests(endpoint: AnyEndpoint, take: Take, found: FaultPair[]): void {
   const other = take(endpoint);
   if (other !== undefined) {
     found.push([
@@ -75,7 +82,6 @@ function faultsOfEndpoint(endpoint: AnyEndpoint, take: Take): FaultPair[] {
       "change one path, or merge the two endpoints",
     ]);
   }
-  return found;
 }
 
 function targetOf({ method, template }: AnyEndpoint): string {
