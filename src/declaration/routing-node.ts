@@ -21,11 +21,11 @@ export interface RoutingNode<Entry> {
   methods: Methods<Entry> | undefined;
 }
 
-/** Makes the node behind a static segment; one behind a dynamic segment has no text. */
-export function makeRoutingNode<Entry>(text: string): RoutingNode<Entry> {
+/** Makes a node; one that is behind no static segment has no text. */
+export function makeRoutingNode<Entry>(text: string = "", hash: number = 0): RoutingNode<Entry> {
   return {
     text,
-    hash: hashOf(text),
+    hash,
     next: undefined,
     statics: undefined,
     size: 0,
@@ -35,9 +35,18 @@ export function makeRoutingNode<Entry>(text: string): RoutingNode<Entry> {
   };
 }
 
-/** Adds the node behind a static segment that is not there yet. */
-export function addStatic<Entry>(node: RoutingNode<Entry>, text: string): RoutingNode<Entry> {
-  const added = makeRoutingNode<Entry>(text);
+/** The node behind a static segment, which is added where it is not there yet. */
+export function nodeBehind<Entry>(node: RoutingNode<Entry>, text: string): RoutingNode<Entry> {
+  const hash = hashOf(text);
+  return staticAt(node, hash, text, 0, text.length) ?? addStatic(node, text, hash);
+}
+
+function addStatic<Entry>(
+  node: RoutingNode<Entry>,
+  text: string,
+  hash: number,
+): RoutingNode<Entry> {
+  const added = makeRoutingNode<Entry>(text, hash);
   const lists = (node.statics ??= [undefined]);
   enlist(lists, added);
   if (++node.size > lists.length) {

@@ -5,7 +5,7 @@ import { decodePercent } from "../http/percent.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { takesAllSegments } from "./placement.ts";
 import type { Placement, ResourceData } from "./placement.ts";
-import { addStatic, hashedOn, makeRoutingNode, staticAt, staticNamed } from "./routing-node.ts";
+import { hashedOn, makeRoutingNode, nodeBehind, staticAt, staticNamed } from "./routing-node.ts";
 import type { Methods, RoutingNode } from "./routing-node.ts";
 
 const PERCENT = 0x25;
@@ -36,11 +36,14 @@ function segmentsTo({ data, parent }: Placement): (string | ResourceData)[] {
 
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
-  readonly #root: RoutingNode<Entry> = makeRoutingNode("");
+  readonly #root: RoutingNode<Entry> = makeRoutingNode();
+  // The resource of the last entry, and what its path names: its other endpoints follow it.
+  #place: Placement | undefined;
+  #methods: Methods<Entry> | undefined;
 
   /** Adds an entry; gives the one that answers the same requests already, if there is one. */
   add(endpoint: AnyEndpoint, entry: Entry): Entry | undefined {
-    const methods = this.#methodsAt(segmentsOf(endpoint));
+    const methods = this.#methodsOf(endpoint);
     const existing = methods.get(endpoint.method);
     if (existing === undefined) {
       methods.set(endpoint.method, entry);
@@ -74,15 +77,27 @@ export class RoutingTree<Entry> {
     return found;
   }
 
+  #methodsOf(endpoint: AnyEndpoint): Methods<Entry> {
+    const { data, parent } = endpoint["~endpoint"];
+    if (data.subpath !== "") {
+      return this.#methodsAt(segmentsOf(endpoint));
+    }
+    if (this.#methods === undefined || this.#place !== parent) {
+      this.#methods = this.#methodsAt(segmentsOf(endpoint));
+      this.#place = parent;
+    }
+    return this.#methods;
+  }
+
   #methodsAt(segments: readonly (string | ResourceData)[]): Methods<Entry> {
     let node = this.#root;
     for (const segment of segments) {
       if (typeof segment === "string") {
-        node = staticNamed(node, segment) ?? addStatic(node, segment);
+        node = nodeBehind(node, segment);
       } else if (takesAllSegments(segment)) {
         return (node.rest ??= new Map());
       } else {
-        node = node.dynamic ??= makeRoutingNode("");
+        node = node.dynamic ??= makeRoutingNode();
       }
     }
     return (node.methods ??= new Map());
