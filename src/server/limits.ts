@@ -39,7 +39,11 @@ const OPTIONS: OptionTable = Object.fromEntries(
 );
 
 /** These limits with others in place of some; throws `TypeError` for one that bounds nothing. */
-export function withLimits(base: Required<Limits>, given: Limits = {}): Required<Limits> {
+export function withLimits(base: Required<Limits>, given?: Limits): Required<Limits> {
+  // Few routes have limits of their own: the others share the server's.
+  if (given === undefined) {
+    return base;
+  }
   verifyTable("limits", given, OPTIONS);
   const limits = { ...base };
   for (const name of Object.keys(base) as (keyof Limits)[]) {

@@ -43,9 +43,11 @@ export class RoutesView {
   route(
     node: AnyEndpoint | AnyResource,
     handler: WrappedHandler | RawHandlers,
-    options: RawRouteOptions = {},
+    options?: RawRouteOptions,
   ): void {
-    verifyTable("route", options, OPTIONS);
+    if (options !== undefined) {
+      verifyTable("route", options, OPTIONS);
+    }
     const pairs = isNode(node) && pairsIn(node, handler);
     if (!pairs) {
       throw new RouteError(
@@ -121,7 +123,11 @@ export class RoutesView {
       .map(({ endpoint }) => endpoint);
   }
 
-  #prepare(endpoint: AnyEndpoint, handler: WrappedHandler, options: RawRouteOptions): () => void {
+  #prepare(
+    endpoint: AnyEndpoint,
+    handler: WrappedHandler,
+    options: RawRouteOptions | undefined,
+  ): () => void {
     const wrapped = typeof handler === "function" ? handler["~wrapped"] : undefined;
     return this.#core.prepare(
       endpoint,
@@ -145,11 +151,15 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
 }
 
 // Its options too: no schema is lost where the outer one is handed on as `undefined`.
-function joinedOptions(outer: RawRouteOptions, inner: RawRouteOptions = {}): RawRouteOptions {
+function joinedOptions(
+  outer: RawRouteOptions | undefined,
+  inner: RawRouteOptions | undefined,
+): RawRouteOptions {
+  const limits = outer?.limits ?? inner?.limits;
   return {
-    request: outer.request ?? inner.request,
-    response: outer.response ?? inner.response,
-    limits: { ...inner.limits, ...outer.limits },
+    request: outer?.request ?? inner?.request,
+    response: outer?.response ?? inner?.response,
+    limits: limits && { ...inner?.limits, ...outer?.limits },
   };
 }
 

@@ -112,7 +112,8 @@ export class ServerCore {
     const route = (): Route =>
       (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
     return () => {
-      Object.assign(entry, { route, unchecked });
+      entry.route = route;
+      entry.unchecked = unchecked;
       this.#bound(entry, limits);
     };
   }
