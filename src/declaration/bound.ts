@@ -23,9 +23,11 @@ export function withIds(node: AnyResource | AnyEndpoint, ids: Ids): AnyResource 
 export function callable(placement: Placement, prototype: object, ids?: Ids): object {
   const call = (id: unknown): unknown =>
     withIds(placement.value, { __proto__: null, ...ids, [placement.data.segment as string]: id });
+  // Before anything is deleted, since engines share what they know of functions until then.
+  Object.setPrototypeOf(call, prototype);
   delete (call as { name?: string }).name;
   delete (call as { length?: number }).length;
-  return Object.setPrototypeOf(call, prototype) as object;
+  return call;
 }
 
 function viewOf(placement: Placement): object {
