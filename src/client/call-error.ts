@@ -29,7 +29,7 @@ export abstract class CallError extends Error {
   /** Empty where the URL could not be built. */
   declare readonly url: string;
 
-  constructor({ endpoint, method, url }: CallInfo, text: string, fields: ErrorFields = {}) {
+  constructor({ method, url, endpoint }: CallInfo, text: string, fields: ErrorFields = {}) {
     const { issues = [], errors = issues } = fields;
     super(
       `${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`
@@ -37,7 +37,7 @@ export abstract class CallError extends Error {
         .replace(/\p{Cc}/gu, encodeURIComponent),
       fields,
     );
-    Object.assign(this, { method, url }, fields);
+    Object.assign(this, { url, method }, fields);
     Object.defineProperty(this, "endpoint", { value: endpoint });
   }
 }

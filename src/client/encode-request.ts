@@ -52,11 +52,11 @@ const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 /** Method, headers and body of a call. */
 export function encodeRequest(
   call: Call,
-  { headers: given, init, accept, onProgress }: AnyCallOptions,
+  { accept, init, onProgress, headers: given }: AnyCallOptions,
   value: unknown,
   ofClient: HeaderRecord | "" | undefined,
 ): Outgoing {
-  const { codecs, endpoint, signal, method, issues } = call;
+  const { codecs, endpoint, method, signal, issues } = call;
   const { responses, request } = endpoint;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
   const headers = Object.create(BARE) as Record<string, string>;

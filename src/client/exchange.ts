@@ -22,7 +22,7 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
 }
 
 async function send(call: Call, outgoing: Outgoing): Promise<Response> {
-  const { method, fetch, redirects, signal, retry = 0 } = call;
+  const { fetch, method, signal, retry = 0, redirects } = call;
   const {
     attempts = retry as number,
     // Spread, so that many clients do not come back at one moment.

@@ -16,6 +16,6 @@ export class AddressError extends Error {
 
   constructor(template: string, place: "path" | "query", parameter: string, issue: string) {
     super(`${template}: the ${place} parameter "${parameter}" ${issue}`);
-    Object.assign(this, { template, in: place, parameter, issue });
+    Object.assign(this, { template, parameter, in: place, issue });
   }
 }

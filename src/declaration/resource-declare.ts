@@ -31,7 +31,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
           : part,
     );
   }
-  const { type, parent, failures, headers, describe } = options;
+  const { parent, failures, describe, headers, type } = options;
   // Any name is free for a child, and a resource may have very many: a spread takes its time.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
