@@ -5,13 +5,16 @@ import { fileURLToPath } from "node:url";
 import { ratiosOf, spreadOf, told } from "./results.mjs";
 import { undisturbed } from "./undisturbed.mjs";
 
+// Node 20 reads further certificates at every start, which takes as long as all else that it does there.
+const env = { ...process.env, NODE_ENV: "production", NODE_EXTRA_CA_CERTS: undefined };
+
 /** Runs a script of bench/runs once; gives its record. */
 export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
   const path = fileURLToPath(new URL(`../runs/${script}.mjs`, import.meta.url));
   const { status, stdout, stderr, error } = spawnSync(
     "taskset",
     ["-c", "0", node.path, ...flags, path, ...args],
-    { encoding: "utf8", timeout, env: { ...process.env, NODE_ENV: "production" } },
+    { encoding: "utf8", timeout, env },
   );
   if (status !== 0) {
     throw new Error(`${script} ${args.join(" ")} failed: ${error?.message ?? stderr.slice(-800)}`);
