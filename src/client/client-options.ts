@@ -100,6 +100,7 @@ export interface Call extends CallInfo, Settings {
   /** What is wrong with its request. */
   readonly issues: CallIssue[];
   signal?: AbortSignal | undefined;
+  /** Whether its answer is read after the call has ended, so that an abort still counts. */
   streams?: boolean;
   /** Ends the pause before it is sent again. */
   end?: (nothing?: unknown) => void;
