@@ -29,8 +29,9 @@ export interface ResultAccessors<E extends TypedEndpoint> {
   bodyOrNull(...failures: FailuresOf<E>[]): InferResponse<E> | null;
   /** Calls the case of what was answered; every declared failure has one. */
   match<
-    Wanted = unknown,
-    C extends Partial<Cases<E, Wanted | Anything>> = Unread<E, Wanted | Anything>,
+    Wanted,
+    Value extends Wanted | Anything,
+    C extends Partial<Cases<E, Value>> = Unread<E, Value>,
   >(
     cases: ExactCases<E, C>,
     ...check: MissingCase<E, C>
@@ -58,11 +59,9 @@ export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown>
   bodyOrNull(...failures: FailuresOf<E>[]): Promise<InferResponse<E> | null>;
   /** Calls the case of what was answered; every declared failure has one. */
   match<
-    Wanted = unknown,
-    C extends Partial<Cases<E, Wanted | PromiseLike<Wanted> | Anything>> = Unread<
-      E,
-      Wanted | PromiseLike<Wanted> | Anything
-    >,
+    Wanted,
+    Value extends Wanted | PromiseLike<Wanted> | Anything,
+    C extends Partial<Cases<E, Value>> = Unread<E, Value>,
   >(
     cases: ExactCases<E, C>,
     ...check: MissingCase<E, C>
@@ -81,7 +80,8 @@ type OkResult<E extends TypedEndpoint> = SuccessData<E["~definition"]["replies"]
 type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
 
 // What is wanted where `match` stands is only seen through by the compiler, so that literals in the
-// cases keep their types: no case is ever `never`, and each may return anything.
+// cases keep their types: no case is ever `never`, and each may return anything. Neither it nor what
+// a case returns has a default: `match<string>(…)` would leave the cases unread, and none missing.
 /** One case for the success, one for each declared failure. */
 export type Cases<E extends TypedEndpoint, Value = unknown> = {
   readonly ok: (body: OkResult<E>["body"], result: OkResult<E>) => Value;

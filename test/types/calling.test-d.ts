@@ -439,6 +439,10 @@ export async function created(): Promise<Created> {
     (await pending).match({ ok: () => "b", taken: () => "c", unauthorized: () => "d" }),
   );
   overloaded((await pending).match({ ok: () => 1, taken: () => 2, unauthorized: () => 3 }));
+  // @ts-expect-error - what the cases return is inferred: with a type written no case would be asked for
+  (await pending).match<string>({ ok: (user) => user.name });
+  // @ts-expect-error - the same of the promise
+  void pending.match<string>({ ok: (user) => user.name });
   void [now, other, joined];
   return pending.match({
     ok: (user) => ({ kind: "created", user }),
