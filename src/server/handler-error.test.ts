@@ -10,6 +10,7 @@ const api = rootResource("v1", {
 const records = rootResource("records", {
   numbers: get("numbers").response(z.record(z.string(), z.number())),
   any: get("any").response<Record<string, number>>(),
+  circle: get("circle").response<Record<string, number>>(),
 });
 
 test("a logged error names its endpoint, and does not show the whole declaration", async () => {
@@ -38,10 +39,14 @@ test("an error forges no lines, and tells a terminal nothing, by what a value is
   const shown = "no%0D%0A2026-01-01 INFO all is well%1B[2J%C2%9B2J";
   server.route(records.numbers, () => ({ [name]: "one" as never }));
   server.route(records.any, () => ({ [name]: Number.NaN }));
+  const circle: Record<string, unknown> = {};
+  circle["self"] = circle;
+  server.route(records.circle, () => circle as Record<string, number>);
   await server.fetch("http://h/records/numbers");
   await server.fetch("http://h/records/any");
+  await server.fetch("http://h/records/circle");
 
-  const [refused, unencodable] = heard;
+  const [refused, unencodable, circular] = heard;
   expect(refused?.message).toBe(
     `GET /records/numbers: the value is refused by its schema\n  /${shown} Invalid input: expected number, received string`,
   );
@@ -49,4 +54,5 @@ test("an error forges no lines, and tells a terminal nothing, by what a value is
   expect(unencodable?.message).toBe(
     `GET /records/any: the value cannot be encoded: NaN at /${shown} has no JSON form`,
   );
+  expect(circular?.message).toMatch(/structure to JSON --> starting at .* closes the circle$/);
 });

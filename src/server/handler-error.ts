@@ -18,9 +18,10 @@ export class HandlerError extends Error {
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
-    // The names in a value may be a client's: they could forge lines of a log, and a terminal would obey them.
+    // The names in a value may be a client's: they could forge lines of a log, and a terminal would
+    // obey them. What an engine says in several lines, of a circle, stays readable in one.
     const told = [text, ...issues.map(({ message }) => message)].map((line) =>
-      line.replace(/\p{Cc}/gu, encodeURIComponent),
+      line.replace(/\n +/g, " ").replace(/\p{Cc}/gu, encodeURIComponent),
     );
     super(`${endpoint.method} ${endpoint.template}: ${told.join("\n  ")}`);
     this.code = code;

@@ -18,7 +18,7 @@ import {
 } from "bough";
 import type { AnyEndpoint, Call, Handler, Handlers } from "bough";
 import { createServer } from "bough/server";
-import type { Answered, Limits, Routes } from "bough/server";
+import type { Answered, Limits, Routes, Server } from "bough/server";
 import * as v from "valibot";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
@@ -546,6 +546,50 @@ authed.route(guarded.notes, {
 authed.route(guarded.notes, { list: ({ user }) => [user.name] });
 // @ts-expect-error - only its view gives a user
 server.route(users.create, ({ user }) => user);
+
+// A view stands where one is asked for that gives less, whatever its guards may fail with.
+expectType<Routes>(server);
+expectType<Routes>(authed);
+expectType<Routes<{ user: User }>>(authed);
+// @ts-expect-error - gives no user
+expectType<Routes<{ user: User }>>(server);
+// A view of either of two gives what both give.
+const either = Math.random() < 0.5 ? authed : authed.with(() => ({ tenant: 1 }));
+either.route(users.create, ({ user }) => {
+  expectType(user).is<User>();
+  return user;
+});
+// @ts-expect-error - only one of them gives a tenant
+either.route(users.create, ({ tenant }) => tenant);
+// A server or a view of whatever type, a part of one, and `route` bound to one.
+export function mounted<S extends Server, V extends Routes<{ user: User }, typeof Unauthorized>>(
+  one: S,
+  view: V,
+  part: Pick<Routes<{ user: User }>, "route">,
+): S {
+  one.route(users.list, ({ parameters }) => [{ ...user, name: String(parameters.limit) }]);
+  view.route(guarded.notes.list, ({ user }) => [user.name]);
+  part.route(users.create, ({ user }) => user);
+  // @ts-expect-error - only its view gives a user
+  one.route(users.create, ({ user }) => user);
+  return one;
+}
+mounted(server, authed, authed);
+const routeAuthed = authed.route.bind(authed);
+routeAuthed(guarded.notes.list, ({ user }) => [user.name]);
+const routeOpen = server.route.bind(server);
+routeOpen(users.list, ({ parameters }) => [{ ...user, name: String(parameters.limit) }]);
+// @ts-expect-error - a name is text
+routeOpen(users.list, () => [{ ...user, name: 1 }]);
+// What stands in for one, in a test, has its methods alone.
+export const stub: Routes = {
+  route: () => undefined,
+  with: () => stub,
+  around: () => stub,
+  handler: () => () => undefined as never,
+  missing: () => [],
+  unchecked: () => [],
+};
 
 // What a guard reads.
 server.with((call) => {
