@@ -1,6 +1,7 @@
 // What every error of a call has: which endpoint, which method, which URL. What went
 // wrong is said by the classes that extend it, one per way a call can go.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { printable } from "../internal/printable.ts";
 
 /** Which call it is. */
 export interface CallInfo {
@@ -31,10 +32,9 @@ export abstract class CallError extends Error {
 
   constructor({ method, url, endpoint }: CallInfo, text: string, fields: ErrorFields = {}) {
     const { issues = [], errors = issues } = fields;
+    // What was answered stands in it.
     super(
-      `${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`
-        // What was answered stands in it: it could forge lines of a log, and a terminal would obey it.
-        .replace(/\p{Cc}/gu, encodeURIComponent),
+      printable(`${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`),
       fields,
     );
     Object.assign(this, { url, method }, fields);

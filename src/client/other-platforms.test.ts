@@ -3,10 +3,8 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { collect } from "../../test/support/chunks.ts";
-import { bytes, stream } from "../declaration/binary-body.ts";
+import { answerAt, READ_BIT_BY_BIT, streamed } from "../../test/support/streamed-answers.ts";
 import { noBody } from "../declaration/body.ts";
-import { events } from "../declaration/events-body.ts";
-import { jsonLines } from "../declaration/json-lines-body.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
@@ -15,28 +13,18 @@ import { TransportError } from "./transport-error.ts";
 import { xhrFetch } from "./xhr-fetch.ts";
 
 const api = rootResource({
+  ...streamed,
   value: get("value").response<number[]>(),
   nothing: get("nothing").response(noBody),
-  stream: get("stream").response(stream("a/b")),
-  bytes: get("bytes").response(bytes("a/b")),
-  lines: get("lines").response(jsonLines<number>()),
-  events: get("events").response(events<number>()),
 });
 
-const TYPES: Readonly<Record<string, string>> = {
-  value: "application/json",
-  lines: "application/jsonl",
-  events: "text/event-stream",
-};
-const TEXTS: Readonly<Record<string, string>> = {
-  value: "[1, 2]",
-  lines: "1\n2\n",
-  events: "data: 1\n\ndata: 2\n\n",
-};
-
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
-const answer = (url: string, body: BodyInit | null = TEXTS[nameOf(url)] ?? "12"): Response =>
-  new Response(body, { headers: { "content-type": TYPES[nameOf(url)] ?? "a/b" } });
+const contentAt = (url: string): readonly [type: string, text: string] =>
+  nameOf(url) === "value" ? ["application/json", "[1, 2]"] : answerAt(url);
+const answer = (url: string, body?: BodyInit): Response => {
+  const [type, text] = contentAt(url);
+  return new Response(body ?? text, { headers: { "content-type": type } });
+};
 
 describe("where signals have no reason", () => {
   /** A signal as React Native has it. */
@@ -138,9 +126,7 @@ describe("a fetch whose answers are streams of Node's", () => {
   const nodes = (options: ClientOptions = {}, status = 200) =>
     createClient({
       fetch: async (url) => {
-        const source = Readable.from(
-          [answer(url)].map(() => Buffer.from(TEXTS[nameOf(url)] ?? "12")),
-        );
+        const source = Readable.from([Buffer.from(contentAt(url)[1])]);
         source.on("close", () => state.ended++);
         const { headers } = answer(url);
         return Promise.resolve({
@@ -159,18 +145,10 @@ describe("a fetch whose answers are streams of Node's", () => {
     const client = nodes();
     expect(await client.request(api.value).bodyOrThrow()).toEqual([1, 2]);
     expect(await client.request(api.bytes).bodyOrThrow()).toEqual(Uint8Array.of(49, 50));
-    expect(
-      await client
-        .request(api.lines)
-        .bodyOrThrow()
-        .then(collect<number>),
-    ).toEqual([1, 2]);
-    expect(
-      await client
-        .request(api.events)
-        .bodyOrThrow()
-        .then(collect<number>),
-    ).toEqual([1, 2]);
+    for (const name of ["lines", "events"] as const) {
+      const items = await client.request(api[name]).bodyOrThrow();
+      expect(await collect<number>(items)).toEqual([1, 2]);
+    }
     const body = await client.request(api.stream).bodyOrThrow();
     expect(await new Response(body).text()).toBe("12");
   });
@@ -204,7 +182,7 @@ describe("an answer made by hand of something else than bytes", () => {
           url,
           new ReadableStream({
             start(controller) {
-              controller.enqueue(TEXTS[nameOf(url)] ?? "12");
+              controller.enqueue(contentAt(url)[1]);
               controller.close();
             },
           }),
@@ -219,7 +197,7 @@ describe("an answer made by hand of something else than bytes", () => {
       cause: new TypeError("a chunk of the answer is of type string, and no bytes"),
     };
     await expect(odd.request(api.bytes)).rejects.toMatchObject(broken);
-    for (const name of ["stream", "lines", "events"] as const) {
+    for (const name of READ_BIT_BY_BIT) {
       const body = await odd.request(api[name]).bodyOrThrow();
       await expect(collect<unknown>(body)).rejects.toMatchObject(broken);
     }

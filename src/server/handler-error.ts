@@ -1,5 +1,6 @@
 // What a handler, a guard or the declaration did wrong: a 500 that only `onError` hears of.
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { printable } from "../internal/printable.ts";
 import type { StandardIssue } from "../schema/standard-schema.ts";
 import { issueLine } from "../schema/validate.ts";
 
@@ -18,10 +19,10 @@ export class HandlerError extends Error {
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
-    // The names in a value may be a client's: they could forge lines of a log, and a terminal would
-    // obey them. What an engine says in several lines, of a circle, stays readable in one.
+    // The names in a value may be a client's. What an engine says in several lines, of a circle,
+    // stays readable in one.
     const told = [text, ...issues.map(({ message }) => message)].map((line) =>
-      line.replace(/\n +/g, " ").replace(/\p{Cc}/gu, encodeURIComponent),
+      printable(line.replace(/\n +/g, " ")),
     );
     super(`${endpoint.method} ${endpoint.template}: ${told.join("\n  ")}`);
     this.code = code;
