@@ -40,9 +40,14 @@ export interface RetryOptions {
   readonly attempts: number;
   /**
    * Milliseconds before the attempt, the first being 1; a `Retry-After` in seconds goes
-   * first. Grows from about 200 by the power of two if left out.
+   * first. Grows from about 200 by the power of two, up to `maxDelay`, if left out.
    */
   readonly delay?: number | ((attempt: number) => number) | undefined;
+  /**
+   * The longest `Retry-After` that is waited for, in milliseconds: 30,000. An answer that asks
+   * for a longer wait is not retried: it is the outcome of the call.
+   */
+  readonly maxDelay?: number | undefined;
   /** Answers that are asked for again: 408, 429, 502, 503 and 504 if left out. */
   readonly statuses?: readonly number[] | undefined;
 }

@@ -168,10 +168,10 @@ describe("retry", () => {
   test.each([
     ["2", 2000],
     ["0", 0],
+    ["30", 30_000],
     ["Wed, 21 Oct 2026 07:28:00 GMT", 5],
     ["-1", 5],
     ["1.5", 5],
-    ["999999", 5],
   ])("Retry-After: %s waits %i ms", async (text, wait) => {
     const { client, sent } = answering([status(429, { "retry-after": text })], {
       retry: { attempts: 1, delay: 5 },
@@ -180,9 +180,54 @@ describe("retry", () => {
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(wait);
   });
 
+  test.each([
+    ["31", undefined],
+    ["99999", undefined],
+    ["9".repeat(400), undefined],
+    ["2", 1_999],
+    ["1", 0],
+    ["1", NaN],
+  ])("Retry-After: %s is the outcome where maxDelay is %s", async (text, maxDelay) => {
+    const asking = status(503, { "retry-after": text });
+    const { client, sent } = answering([asking], { retry: { attempts: 3, maxDelay } });
+    expect(await settled(client.request(api.read))).toMatchObject({
+      failure: { name: "503" },
+      response: asking,
+    });
+    expect(sent).toHaveLength(1);
+    expect(Date.now()).toBe(sent[0]?.at);
+  });
+
+  test("Retry-After is waited for up to maxDelay, however long a timer can be", async () => {
+    const setTimeout = vi.spyOn(globalThis, "setTimeout");
+    const asking = [
+      status(503, { "retry-after": "60" }),
+      status(503, { "retry-after": "9999999" }),
+    ];
+    const { client, sent } = answering(asking, { retry: { attempts: 2, maxDelay: Infinity } });
+    expect(await settled(client.request(api.read).bodyOrThrow())).toBe(1);
+    expect(sent).toHaveLength(3);
+    expect(setTimeout.mock.calls.map(([, delay]) => delay)).toEqual([60_000, 2 ** 31 - 1]);
+  });
+
+  test("the delay by default grows up to maxDelay, a delay that is given does not mind it", async () => {
+    const down = (): Response[] => Array.from({ length: 12 }, () => status(502));
+    const { client, sent } = answering(down(), { retry: { attempts: 12, maxDelay: 1_000 } });
+    await settled(client.request(api.read));
+    const waits = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    expect(waits).toHaveLength(12);
+    for (const wait of waits.slice(4)) {
+      expect(wait).toBeGreaterThanOrEqual(600);
+      expect(wait).toBeLessThanOrEqual(1_000);
+    }
+    const given = answering([status(502)], { retry: { attempts: 1, delay: 60_000 } });
+    await settled(given.client.request(api.read));
+    expect((given.sent[1]?.at ?? 0) - (given.sent[0]?.at ?? 0)).toBe(60_000);
+  });
+
   test("never comes after an abort", async () => {
     const controller = new AbortController();
-    const { client, sent } = answering([status(503, { "retry-after": "60" })], { retry: 2 });
+    const { client, sent } = answering([status(503, { "retry-after": "20" })], { retry: 2 });
     const pending = client.request(api.read, { signal: controller.signal });
     const outcome = pending.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);

@@ -1,5 +1,6 @@
 // Sends a request until there is an answer: again where that is allowed, to another
 // place where that was asked for, and through `around`.
+import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import type { Call, RetryOptions } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { withinOrigin } from "./related-url.ts";
@@ -25,8 +26,9 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
   const { fetch, method, signal, retry = 0, redirects } = call;
   const {
     attempts = retry as number,
+    maxDelay = 30_000,
     // Spread, so that many clients do not come back at one moment.
-    delay = (attempt: number) => 2 ** attempt * (75 + 50 * Math.random()),
+    delay = (attempt: number) => Math.min(2 ** attempt, maxDelay / 125) * (75 + 50 * Math.random()),
     statuses = [408, 429, 502, 503, 504],
   } = retry as Partial<RetryOptions>;
   let { url } = call;
@@ -47,10 +49,11 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       init.end?.(error);
     }
     const next = response && hops && redirected(call, response, url, init);
+    const asked = retryAfter(response);
     if (
       !next &&
       // What is no number allows none.
-      (!(attempt++ < attempts) ||
+      (!(attempt++ < attempts && (asked ?? 0) <= maxDelay) ||
         signal?.aborted ||
         // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
         /POST|PATCH/.test(method) ||
@@ -67,22 +70,21 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       hops--;
       [url, init] = next;
     } else {
-      const after = response?.headers.get("retry-after") as string;
+      const wait = asked ?? (typeof delay === "function" ? delay(attempt) : delay);
       let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise((resolve) => {
         call.end = resolve;
-        timer = setTimeout(
-          resolve,
-          /^\d{1,5}$/.test(after)
-            ? +after * 1000
-            : typeof delay === "function"
-              ? delay(attempt)
-              : delay,
-        );
+        timer = setTimeout(resolve, Math.min(wait, LONGEST_TIMER));
       });
       clearTimeout(timer);
     }
   }
+}
+
+/** The milliseconds that an answer asks to wait for, sent in seconds; an HTTP date is not read, since clocks differ (RFC 9110 10.2.3). */
+function retryAfter(response: Response | undefined): number | undefined {
+  const seconds = response?.headers.get("retry-after");
+  return seconds && /^\d+$/.test(seconds) ? +seconds * 1000 : undefined;
 }
 
 /** Where a redirect leads, and what is sent there; nothing for what is none, is declared, or leaves the origin. */
