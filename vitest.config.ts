@@ -9,7 +9,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: [
-      "src/**/*.test.ts",
+      "packages/*/src/**/*.test.ts",
       "test/**/*.test.ts",
       "examples/**/*.test.ts",
       "bench/**/*.test.ts",
@@ -21,13 +21,17 @@ export default defineConfig({
     reporters: ["default", new ClosingLineReporter()],
     coverage: {
       provider: "v8",
-      include: ["src/**/*.ts"],
+      include: ["packages/bough/src/**/*.ts"],
       // The entry files have names only; test/exports.test.ts pins those.
-      exclude: ["src/*.ts", "src/**/*.test.ts", "src/**/*.test-d.ts"],
+      exclude: [
+        "packages/bough/src/*.ts",
+        "packages/*/src/**/*.test.ts",
+        "packages/bough/src/**/*.test-d.ts",
+      ],
       reporter: ["text", "html"],
       thresholds: {
-        "src/{http,codec,declaration}/**": { lines: 100 },
-        "src/!(http|codec|declaration)/**": { lines: 95 },
+        "packages/bough/src/{http,codec,declaration}/**": { lines: 100 },
+        "packages/bough/src/!(http|codec|declaration)/**": { lines: 95 },
       },
     },
   },

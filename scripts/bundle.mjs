@@ -5,8 +5,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
+const { exports } = JSON.parse(
+  readFileSync(new URL("../packages/bough/package.json", import.meta.url), "utf8"),
+);
 
 await build({
   absWorkingDir: root,

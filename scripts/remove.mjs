@@ -1,4 +1,4 @@
-// Removes the folders named on the command line, relative to the package, on every platform:
+// Removes the folders named on the command line, relative to the repository, on every platform:
 // a build must not carry files whose sources are gone.
 
 import { rmSync } from "node:fs";

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const target = fileURLToPath(new URL("../dist/vendor", import.meta.url));
+const target = fileURLToPath(new URL("../packages/bough/dist/vendor", import.meta.url));
 const require = createRequire(import.meta.url);
 
 mkdirSync(target, { recursive: true });

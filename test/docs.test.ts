@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join, posix, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { rejection } from "../src/server/rejection.ts";
+import { rejection } from "../packages/bough/src/server/rejection.ts";
 import { diagnosticsOf, modulesOf } from "./support/page-blocks.ts";
 import { repository } from "./support/staged-package.ts";
 
@@ -164,11 +164,13 @@ describe("the pages about the code", () => {
 
 describe("docs/errors.md", () => {
   const page = read("docs/errors.md");
-  const sources = files.filter((path) => /^src\/.*(?<!\.test(-d)?)\.ts$/.test(path)).map(read);
+  const sources = files
+    .filter((path) => /^packages\/bough\/src\/.*(?<!\.test(-d)?)\.ts$/.test(path))
+    .map(read);
 
   test("has a heading for every error class that an entry exports", async () => {
     for (const entry of ["index", "server", "client", "node", "express", "fastify", "hono"]) {
-      const names = (await import(`../src/${entry}.ts`)) as Record<string, unknown>;
+      const names = (await import(`../packages/bough/src/${entry}.ts`)) as Record<string, unknown>;
       const errors = Object.entries(names).filter(
         ([, value]) => typeof value === "function" && value.prototype instanceof Error,
       );

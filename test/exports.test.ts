@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+import { home, repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
 
 interface Manifest {
   name: string;
@@ -13,7 +13,9 @@ interface Manifest {
   exports: Record<string, string | Record<string, string>>;
 }
 
-const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest;
+const manifest = JSON.parse(
+  readFileSync(join(repository, home, "package.json"), "utf8"),
+) as Manifest;
 const entries = Object.entries(manifest.exports).flatMap(([key, target]) =>
   typeof target === "string" ? [] : [{ key, target }],
 );
@@ -287,7 +289,7 @@ describe("the exports map", () => {
       ["node", `./dist/bundle/${noun}.js`],
       ["default", `./dist/${noun}.js`],
     ]);
-    expect(existsSync(join(repository, `src/${noun}.ts`))).toBe(true);
+    expect(existsSync(join(repository, home, `src/${noun}.ts`))).toBe(true);
   });
 
   test.each(entries)(
@@ -365,5 +367,5 @@ function withoutReExports(source: string): string {
 }
 
 function sourceOf(target: Record<string, string>): string {
-  return readFileSync(join(repository, target["bough:source"] ?? ""), "utf8");
+  return readFileSync(join(repository, home, target["bough:source"] ?? ""), "utf8");
 }

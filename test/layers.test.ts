@@ -16,6 +16,7 @@ import {
 } from "./support/import-graph.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
+const home = "packages/bough/";
 
 const shared = ["internal", "schema", "http", "codec", "declaration"];
 
@@ -40,7 +41,7 @@ function folderOf(file: string): string {
 describe("the sources", () => {
   const isSource = (file: string): boolean =>
     file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file);
-  const graph = importGraph(join(repository, "src"), isSource);
+  const graph = importGraph(join(repository, home, "src"), isSource);
   const edges = [...graph].flatMap(([from, imports]) => imports.map((to) => ({ from, to })));
   const shown = (found: typeof edges): string[] => found.map(({ from, to }) => `${from} → ${to}`);
 
@@ -89,7 +90,7 @@ describe("the sources", () => {
   });
 
   test.each(["index.ts", "client.ts"])("%s brings no server, host or document", (entry) => {
-    const values = importGraph(join(repository, "src"), isSource, valueSpecifiersIn);
+    const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
     const brought = [...closureOf(values, entry)];
     expect(brought.filter((file) => /^(server|hosts|openapi|testing|node:)/.test(file))).toEqual(
       [],
@@ -285,13 +286,13 @@ describe("the linter", { timeout: 60_000 }, () => {
   });
 
   function write(file: string, source: string): void {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), `${source}\n`);
+    mkdirSync(dirname(join(folder, home, file)), { recursive: true });
+    writeFileSync(join(folder, home, file), `${source}\n`);
   }
 
   function lint(): readonly Diagnostic[] {
     const oxlint = join(repository, "node_modules/oxlint/bin/oxlint");
-    const { stdout, stderr } = spawnSync(process.execPath, [oxlint, "--format=json", "src"], {
+    const { stdout, stderr } = spawnSync(process.execPath, [oxlint, "--format=json", "packages"], {
       cwd: folder,
       encoding: "utf8",
     });
@@ -300,13 +301,13 @@ describe("the linter", { timeout: 60_000 }, () => {
   }
 
   test.each(bans)("refuses $file: $rule", ({ file, rule, says = "" }) => {
-    const found = diagnostics.filter((one) => one.filename === file && one.code === rule);
+    const found = diagnostics.filter((one) => one.filename === home + file && one.code === rule);
     expect(found.map((one) => `${one.message} ${one.help ?? ""}`)).toEqual([
       expect.stringContaining(says),
     ]);
   });
 
   test.each(Object.keys(allowed))("accepts %s", (file) => {
-    expect(diagnostics.filter((one) => one.filename === file)).toEqual([]);
+    expect(diagnostics.filter((one) => one.filename === home + file)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   rootResource,
   staticResource,
 } from "bough";
-import { RoutingTree } from "../../dist/declaration/routing-tree.js";
+import { RoutingTree } from "../../packages/bough/dist/declaration/routing-tree.js";
 
 const VERBS = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: del };
 

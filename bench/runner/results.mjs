@@ -81,10 +81,11 @@ export function lastOf(bench) {
 
 function versionsOf(packages) {
   const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
-  const own = read("../../package.json");
+  const own = read("../../packages/bough/package.json");
+  const tools = read("../../package.json");
   const known = {
     bough: own.version,
-    ...own.devDependencies,
+    ...tools.devDependencies,
     ...read("../peers/package.json").dependencies,
   };
   const named = ["bough", ...new Set(packages)];

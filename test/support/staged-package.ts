@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const repository: string = fileURLToPath(new URL("../..", import.meta.url));
+/** The folder of the package `bough`, from the root. */
+export const home = "packages/bough";
 
 export interface StagedPackage {
   /** A folder of its own, where `node_modules/bough` is the unpacked package. */
@@ -19,14 +21,14 @@ export interface StagedPackage {
 }
 
 const packed = [
-  "package.json",
   "README.md",
   "LICENSE",
   "CHANGELOG.md",
   "tsconfig.base.json",
-  "tsconfig.build.json",
   "scripts",
-  "src",
+  `${home}/package.json`,
+  `${home}/tsconfig.build.json`,
+  `${home}/src`,
 ];
 
 export function stagePackage(): StagedPackage {
@@ -39,10 +41,10 @@ export function stagePackage(): StagedPackage {
   const dependencies = join(repository, "node_modules");
   symlinkSync(dependencies, join(staging, "node_modules"), "junction");
 
-  const { filename, files } = pack(staging);
+  const { filename, files } = pack(join(staging, home));
   const target = join(folder, "node_modules/bough");
   mkdirSync(target, { recursive: true });
-  run(["tar", "-xzf", join(staging, filename), "-C", target, "--strip-components=1"], folder);
+  run(["tar", "-xzf", join(staging, home, filename), "-C", target, "--strip-components=1"], folder);
   return {
     folder,
     files: files.map(({ path }) => path),
@@ -58,8 +60,8 @@ interface Packed {
 }
 
 /** `prepack` builds; what it prints comes before the JSON. */
-function pack(staging: string): Packed {
-  const output = run(["npm", "pack", "--json", "--foreground-scripts=false"], staging);
+function pack(folder: string): Packed {
+  const output = run(["npm", "pack", "--json", "--foreground-scripts=false"], folder);
   const [result] = JSON.parse(output.slice(output.indexOf("[\n"))) as Packed[];
   if (result === undefined) throw new Error(`npm pack packed nothing: ${output}`);
   return result;
