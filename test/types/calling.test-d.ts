@@ -104,6 +104,7 @@ client.request(users.list, {
   timeout: 5,
   accept: "application/json",
   url: "/v1/users?page=2",
+  limits: { body: 1_000, item: Infinity },
   init: { cache: "no-store" },
 });
 client.request(users.create, ada);
@@ -207,6 +208,18 @@ client.request(user.remove, ada, {});
 client.request(users.list, {
   // @ts-expect-error - milliseconds
   timeout: "5s",
+});
+client.request(users.list, {
+  limits: {
+    // @ts-expect-error - bytes
+    body: "1MB",
+  },
+});
+client.request(users.list, {
+  limits: {
+    // @ts-expect-error - no such limit
+    depth: 1,
+  },
 });
 
 // --- results
@@ -324,6 +337,8 @@ export const configured: ClientOptions[] = [
   { headers: async () => Promise.resolve({ authorization: "a" }) },
   { timeout: 5, retry: 2, redirects: "follow" },
   { retry: { attempts: 2, delay: (attempt) => attempt * 100 } },
+  { retry: { attempts: 2, maxDelay: 60_000 } },
+  { limits: { body: 1_000 } },
   {
     around: async (exchange, next) => {
       exchange.headers.set("x", exchange.method);
@@ -341,6 +356,13 @@ export const configured: ClientOptions[] = [
   {
     // @ts-expect-error - milliseconds
     timeout: "5s",
+  },
+  {
+    retry: {
+      attempts: 2,
+      // @ts-expect-error - milliseconds
+      maxDelay: "30s",
+    },
   },
   {
     headers: {

@@ -6,6 +6,7 @@ import type { Codec } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/declared-body.ts";
 import type { DeclaredBody } from "../declaration/declared-body.ts";
 import type { BodyFormat } from "../declaration/body-format.ts";
+import { tooLarge } from "../declaration/received-content.ts";
 import { textsOf } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
@@ -49,11 +50,11 @@ export async function decodeResponse(
   const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
   const codec = format?.codec ?? shared;
   // What nothing decodes is only shown, so its beginning will do.
-  const limit = codec ? (call.limits?.body ?? Infinity) : TEXT_LIMIT;
+  const limit = codec ? bodyLimit(call) : TEXT_LIMIT;
   let bytes: Uint8Array;
   const decode = (): unknown => {
     if (bytes.length > limit) {
-      throw new TypeError(`no whole answer within ${limit} bytes`);
+      throw new TypeError(tooLarge(limit, response));
     }
     // No limit of depth: nothing of ours recurses into the value.
     return codec?.decode(bytes, { depth: Infinity });
@@ -167,6 +168,12 @@ export async function decodeResponse(
     }: see text`,
     { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
   );
+}
+
+// One answer must not fill the memory of a process that serves many callers. Browsers and their workers
+// (HTML 8.10.1.1) and React Native name a product, server runtimes do not.
+function bodyLimit({ limits }: Call): number {
+  return limits?.body ?? (globalThis.navigator?.product ? Infinity : 10_485_760);
 }
 
 interface Fields {

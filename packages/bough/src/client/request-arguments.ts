@@ -1,6 +1,7 @@
 // What `client.request` takes after the endpoint: its body, if one is declared, and
 // its options, mandatory where something in them is.
 import type { Absent, Anything } from "../declaration/body.ts";
+import type { ReceivedLimits } from "../declaration/body-format.ts";
 import type { Definition, NoInput } from "../declaration/definition.ts";
 import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/infer.ts";
 import type { Unbound } from "../declaration/address-types.ts";
@@ -15,6 +16,8 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** The media type to ask for, among those the client decodes. */
   readonly accept?: string | undefined;
+  /** Bounds of what is read of the answer; each one overrides the client's. */
+  readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Hears how much of the body has been sent; needs `fetch: xhrFetch` of `bough/client/xhr`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Send to this same-origin URL instead, such as a `next` link. */

@@ -8,7 +8,7 @@ import { parseMediaType } from "../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import type { BodyFormat, Received, Sent } from "./body-format.ts";
-import { broken, unreadable } from "./received-content.ts";
+import { broken, tooLarge, unreadable } from "./received-content.ts";
 import { contentOf, receivedStream, receiving } from "./received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
@@ -63,7 +63,7 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
       }
       gathered.append(value);
       if (gathered.length > limit) {
-        throw new DecodeError(`is larger than ${limit} bytes`);
+        throw new DecodeError(tooLarge(limit, response));
       }
     }
   } catch (error) {

@@ -216,7 +216,10 @@ export type IssueList = Pick<ReceivedIssue[], "push">;
 
 /** Bounds of what a client reads; `Infinity` for none. */
 export interface ReceivedLimits {
-  /** Bytes of an answer that is read as a whole, after any content coding: no bound. */
+  /**
+   * Bytes of an answer that is read as a whole, after any content coding. For JSON, text and
+   * codecs 10 MiB, in browsers and React Native no bound; for `bytes()` no bound.
+   */
   readonly body: number;
   /** Bytes of one of the JSON lines, characters of one event: 1 MiB. */
   readonly item: number;

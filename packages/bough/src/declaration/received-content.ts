@@ -36,6 +36,14 @@ export function itemLimit({ call }: Received): number {
   return call.limits?.item ?? ITEM_LIMIT;
 }
 
+/** What is wrong with an answer of more bytes than may be read; completes "the body …". */
+export function tooLarge(limit: number, { headers }: Pick<Response, "headers">): string {
+  // It may be the length of the body before it was decompressed, which says nothing then.
+  const length = Number(headers.get("content-length"));
+  const known = length > limit ? ` (Content-Length: ${length})` : "";
+  return `is larger than ${limit} bytes${known}: raise limits.body of the client or the call`;
+}
+
 /** The error for an item that cannot be read. */
 export function unreadable(received: Received, cause: unknown): Error {
   const type = received.response.headers.get("content-type") ?? "";
