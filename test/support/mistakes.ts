@@ -606,7 +606,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a guard whose failure the endpoint does not declare",
     code: "authed.route(api.users.user.find, «() => found);",
-    says: "Argument of type '() => User' is not assignable to parameter of type '\"a guard may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\"'.",
+    says: "Argument of type '() => User' is not assignable to parameter of type '\"a guard or around may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\"'.",
   },
   {
     title: "a guard that gives a name the call has",
@@ -726,7 +726,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a wrapped handler whose guard fails undeclared",
     code: "server.route(api.users.group, { find: «authed.handler(() => found) });",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"a guard may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"a guard or around may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\">'.",
   },
   {
     title: "a wrong field of a wrapped handler's value",

@@ -18,7 +18,7 @@ import {
 } from "bough";
 import type { AnyEndpoint, Call, Handler, Handlers } from "bough";
 import { createServer } from "bough/server";
-import type { Answered, Limits, Routes, Server } from "bough/server";
+import type { Answered, Around, Guard, Limits, Routes, Server } from "bough/server";
 import * as v from "valibot";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
@@ -818,11 +818,71 @@ const timed = server.around(async (call, next) => {
   return answer;
 });
 timed.route(users.list, () => [user]);
-authed.around(({ user, fail }, next) => {
+authed.around(({ user, fail, body, parameters, headers, ids, idOf }, next) => {
   expectType(user).is<User>();
-  if (user.id === "") fail(NotFound);
+  expectType(body).is<unknown>();
+  expectType([parameters, headers, ids]).is<Readonly<Record<string, unknown>>[]>();
+  expectType(idOf(users.user)).is<string | undefined>();
+  // @ts-expect-error - nothing is listed
+  fail(NotFound);
   return next();
 });
+// @ts-expect-error - an around answers by next()
+server.around(({ respond }, next) => next());
+const conflicting = authed.around([NotFound, Taken], async ({ user, fail }, next) => {
+  if (user.id === "") fail(NotFound);
+  if (user.id === "1") fail(Taken, { email: user.id });
+  // @ts-expect-error - not listed
+  fail(Unauthorized);
+  return next();
+});
+expectType(conflicting).is<
+  Routes<unknown & { user: User }, typeof Unauthorized | typeof NotFound | typeof Taken>
+>();
+server
+  .around([NotFound], (_call, next) => next())
+  .route(users.user.find, ({ ids }) => ({ id: ids.user, name: "" }));
+// @ts-expect-error - the around may fail with "taken", which this does not declare
+conflicting.route(users.user.remove, () => {});
+server.route(api.notes.note, {
+  // @ts-expect-error - the around may fail with "not-found", which this does not declare
+  read: conflicting.handler(() => ({ note: 1 })),
+});
+// @ts-expect-error - failures are a list
+server.around(NotFound, (_call, next) => next());
+
+// Guards and arounds that other files share, by name.
+const guard = (async ({ request, fail }) => ({
+  user: (await authenticate(request)) ?? fail(Unauthorized),
+})) satisfies Guard<typeof Unauthorized>;
+const tenantOf: Guard<never, { readonly user: User }, { readonly tenant: string }> = ({
+  user,
+}) => ({
+  tenant: user.id,
+});
+const unlessTaken: Around<typeof Taken, { readonly user: User }> = async ({ user, fail }, next) =>
+  user.id === "" ? fail(Taken, { email: "" }) : next();
+const logAround: Around = (_call, next) => next();
+server
+  .with([Unauthorized], guard)
+  .with(tenantOf)
+  .around(logAround)
+  .around([Taken], unlessTaken)
+  .route(users.create, ({ user: current, tenant }) => {
+    expectType(current).is<User>();
+    expectType(tenant).is<string>();
+    return current;
+  });
+// A longer list allows more than the guard needs.
+server.with([Unauthorized, NotFound], guard).around([NotFound, Taken], logAround);
+// @ts-expect-error - its failure is not listed
+server.with(guard);
+// @ts-expect-error - no guard gives a user
+server.with(tenantOf);
+// @ts-expect-error - no guard gives a user
+server.around([Taken], unlessTaken);
+// @ts-expect-error - it needs a user
+export const needless: Guard<never, {}> = ({ user }) => ({ user });
 // @ts-expect-error - the answer is returned
 server.around(async (call, next) => {
   await next();

@@ -1,15 +1,7 @@
 // Everything a declaration is served with.
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
-export type {
-  Call,
-  CallOf,
-  Fail,
-  GuardCall,
-  Handler,
-  Provides,
-  Responded,
-} from "./server/call-types.ts";
+export type { Call, CallOf, Fail, Handler, Responded } from "./server/call-types.ts";
 export type { CorsOptions } from "./server/cors.ts";
 export { Failed } from "./server/failed.ts";
 export { HandlerError } from "./server/handler-error.ts";
@@ -17,5 +9,13 @@ export type { HandlerFault } from "./server/handler-error.ts";
 export type { Limits } from "./server/limits.ts";
 export type { RequestIssue } from "./server/rejection.ts";
 export { RouteError } from "./server/route-error.ts";
-export type { Answered, Handlers, RouteOptions, Routes } from "./server/routes.ts";
+export type { Handlers, RouteOptions, Routes } from "./server/routes.ts";
 export type { ErrorCall, RejectCall, Rejected, ServerOptions } from "./server/server-options.ts";
+export type {
+  Answered,
+  Around,
+  AroundCall,
+  Guard,
+  GuardCall,
+  Provides,
+} from "./server/step-types.ts";

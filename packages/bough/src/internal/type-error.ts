@@ -27,9 +27,9 @@ export type NoHandlerFor<Name extends string> =
 export type BoundInRoute =
   "this endpoint has an id given: route takes the endpoint itself, api.users.user.find";
 
-/** A view's guard may fail with a failure the endpoint does not declare. */
+/** A guard or around of a view may fail with a failure that the endpoint does not declare. */
 export type GuardFailureMissing<Name extends string> =
-  `a guard may fail with "${Name}": add it by .failure(…), or by the failures option of a resource`;
+  `a guard or around may fail with "${Name}": add it by .failure(…), or by the failures option of a resource`;
 
 /** The children of a resource. */
 export interface ChildSentences {

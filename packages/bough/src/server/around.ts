@@ -40,7 +40,7 @@ async function keptBy(
   call: ServerCall,
   next: () => Promise<Ready>,
 ): Promise<Ready> {
-  const answered = await around(call, next);
+  const answered = await around.run(call, next);
   if (!(answered instanceof Ready)) {
     const text = "an around returned something else than the answer of next(): return await next()";
     throw new HandlerError("lost-answer", call.endpoint, text);

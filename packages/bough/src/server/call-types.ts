@@ -1,7 +1,6 @@
 // What a handler gets and what it gives back, as types.
 import type {
   FailureNotListed,
-  NameTaken,
   NotAnAncestor,
   Refused,
   RouteSentences,
@@ -189,20 +188,5 @@ type Ancestor<R, Path extends string> = R extends {
     ? []
     : Refused<NotAnAncestor>
   : Refused<NotAnAncestor>;
-type IdOf<R> = R extends { readonly "~shape": { readonly id: infer Id } } ? Id : never;
-
-/** What a guard reads: `body`, `parameters` and `headers` are not decoded yet. */
-export interface GuardCall<Failures> extends CallStart {
-  /** The ids by name, as far as the endpoint has them. */
-  readonly ids: Readonly<Record<string, unknown>>;
-  /** The id of a dynamic resource; `undefined` where the endpoint does not stand below it. */
-  readonly idOf: <R>(resource: R) => IdOf<R> | undefined;
-  readonly fail: Fail<Failures>;
-}
-
-/** What a guard may give: an object, no promise, none of whose names the call has already. */
-export type Provides<P> = object & { readonly then?: never } & {
-  readonly [Name in keyof CallOf<TypedEndpoint, Nothing> as Name & NamesOf<P>]?: NameTaken;
-};
-// Distributive: those of each member of a union.
-type NamesOf<P> = P extends unknown ? keyof P : never;
+/** The type of a dynamic resource's id. */
+export type IdOf<R> = R extends { readonly "~shape": { readonly id: infer Id } } ? Id : never;

@@ -576,8 +576,29 @@ describe("around", () => {
 
   test("needs a function", () => {
     expect(() => createServer().around(undefined as never)).toThrow(
-      new TypeError("around: give a function, around((call, next) => …)"),
+      new TypeError("around: give a function, around([Unauthorized], (call, next) => …)"),
     );
+  });
+
+  test("needs a list of failures", () => {
+    for (const wrong of [null, Conflict, "conflict", [409], [undefined]]) {
+      expect(() => createServer().around(wrong as never, (_call, next) => next())).toThrow(
+        new TypeError("around: give a list of failures, around([Unauthorized], (call, next) => …)"),
+      );
+    }
+  });
+
+  test("may fail only with what each of its endpoints declares", () => {
+    const { server } = quiet();
+    const view = server.around([Limited, Conflict], (_call, next) => next());
+    expect(refusal(() => (view as Loose).route(api.open, () => 1))).toBe(
+      'GET /v1/open\n  an around may fail with "limited", which it does not declare\n' +
+        "  add .failure(…), or the failures option of a resource",
+    );
+    view.route(users.list, () => 1);
+    const wrapped = view.handler<typeof users.user.find>(() => 1);
+    expect(refusal(() => server.route(api, { open: wrapped } as never))).toContain("no handler");
+    expect(refusal(() => (server as Loose).route(api.open, wrapped))).toContain('"limited"');
   });
 
   test("runs before and after, the first outermost, once everything declared holds", async () => {
@@ -631,7 +652,7 @@ describe("around", () => {
   test("maps an error of the domain to a declared failure", async () => {
     const { server, errors } = quiet();
     class Taken extends Error {}
-    const view = server.around(async ({ fail }, next) => {
+    const view = server.around([Conflict], async ({ fail }, next) => {
       try {
         return await next();
       } catch (error) {
@@ -687,6 +708,7 @@ describe("around", () => {
 
   test("a failure that the endpoint does not declare is a 500", async () => {
     const { server, errors } = quiet();
+    // @ts-expect-error - not listed
     server.around(({ fail }) => fail(Unauthorized)).route(api.open, () => 1);
     expect((await server.fetch("http://h/v1/open")).status).toBe(500);
     expect(errors).toEqual([expect.objectContaining({ code: "undeclared-failure" })]);

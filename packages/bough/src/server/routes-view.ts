@@ -62,24 +62,17 @@ export class RoutesView {
   }
 
   with(first: readonly AnyFailure[] | Guard["provide"], second?: Guard["provide"]): RoutesView {
-    const [failures, provide] = typeof first === "function" ? [[], first] : [first, second];
-    if (typeof provide !== "function") {
-      throw new TypeError("with: give a function, with([Unauthorized], (call) => …)");
-    }
-    if (!Array.isArray(failures) || !failures.every(isFailure)) {
-      throw new TypeError("with: give a list of failures, with([Unauthorized], (call) => …)");
-    }
-    return new RoutesView(this.#core, {
-      ...this.#steps,
-      guards: [...this.#steps.guards, { failures, provide }],
-    });
+    const [failures, provide] = stepOf("with", "(call) => …", first, second);
+    return this.#after({ guards: [...this.#steps.guards, { failures, provide }] });
   }
 
-  around(run: Around): RoutesView {
-    if (typeof run !== "function") {
-      throw new TypeError("around: give a function, around((call, next) => …)");
-    }
-    return new RoutesView(this.#core, { ...this.#steps, arounds: [...this.#steps.arounds, run] });
+  around(first: readonly AnyFailure[] | Around["run"], second?: Around["run"]): RoutesView {
+    const [failures, run] = stepOf("around", "(call, next) => …", first, second);
+    return this.#after({ arounds: [...this.#steps.arounds, { failures, run }] });
+  }
+
+  #after(steps: Partial<ViewSteps>): RoutesView {
+    return new RoutesView(this.#core, { ...this.#steps, ...steps });
   }
 
   handler(handler: WrappedHandler, options: RawRouteOptions = {}): WrappedHandler {
@@ -136,6 +129,23 @@ export class RoutesView {
       joinedOptions(options, wrapped?.options),
     );
   }
+}
+
+// A step, and the failures listed before it.
+function stepOf<Step extends (...given: never) => unknown>(
+  name: string,
+  example: string,
+  first: readonly AnyFailure[] | Step,
+  second: Step | undefined,
+): [failures: readonly AnyFailure[], step: Step] {
+  const [failures, step] = typeof first === "function" ? [[], first] : [first, second];
+  if (typeof step !== "function") {
+    throw new TypeError(`${name}: give a function, ${name}([Unauthorized], ${example})`);
+  }
+  if (!Array.isArray(failures) || !failures.every(isFailure)) {
+    throw new TypeError(`${name}: give a list of failures, ${name}([Unauthorized], ${example})`);
+  }
+  return [failures, step];
 }
 
 // A handler wrapped by one view and wrapped again or routed by another takes the steps of both: no

@@ -23,7 +23,8 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import type { Mount } from "../declaration/located.ts";
 import type { Limits } from "./limits.ts";
-import type { Call, Fail, GuardCall, Handler, HandlerWith, Provides } from "./call-types.ts";
+import type { Handler, HandlerWith } from "./call-types.ts";
+import type { Around, GuardCall, Provides } from "./step-types.ts";
 
 interface TypedResource {
   readonly "~shape": Shape;
@@ -180,12 +181,6 @@ type HandlerCheck<E extends TypedEndpoint, Guards> = Definition extends E["~defi
     ? []
     : Refused<GuardFailureMissing<UndeclaredBy<E, Guards>>>;
 
-/** The opaque answer that `next()` resolves to. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-}
-
 /** A server, or a view of one whose handlers get `Provided` as well. */
 export interface Routes<Provided = unknown, Guards = never> {
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
@@ -211,12 +206,12 @@ export interface Routes<Provided = unknown, Guards = never> {
     provide: (call: GuardCall<F[number]> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards | F[number]>;
   /** A view whose handlers run inside `run`. */
-  around(
-    run: (
-      call: Call<TypedEndpoint, Provided> & { readonly fail: Fail<AnyFailure> },
-      next: () => Promise<Answered>,
-    ) => Answered | Promise<Answered>,
-  ): Routes<Provided, Guards>;
+  around(run: Around<never, Provided>): Routes<Provided, Guards>;
+  /** A view whose handlers run inside `run`, which may fail with these failures. */
+  around<const F extends readonly AnyFailure[]>(
+    failures: F,
+    run: Around<F[number], Provided>,
+  ): Routes<Provided, Guards | F[number]>;
   /**
    * Wraps one handler inside a `Handlers` object, which is routed by another view. It knows its
    * endpoint by its place; `handler<typeof api.users.list>(…)` elsewhere.

@@ -38,11 +38,17 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   if (entry.route !== undefined) {
     return ["has a handler already", "leave one of the two out"];
   }
-  for (const { failures } of given.steps.guards) {
-    const missing = failures.find((failure) => !entry.endpoint.failures.includes(failure));
+  const { guards, arounds } = given.steps;
+  for (const [name, steps] of [
+    ["a guard", guards],
+    ["an around", arounds],
+  ] as const) {
+    const missing = steps
+      .flatMap(({ failures }) => failures)
+      .find((failure) => !entry.endpoint.failures.includes(failure));
     if (missing !== undefined) {
       return [
-        `a guard may fail with "${missing.name}", which it does not declare`,
+        `${name} may fail with "${missing.name}", which it does not declare`,
         "add .failure(…), or the failures option of a resource",
       ];
     }

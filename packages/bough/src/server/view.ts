@@ -8,8 +8,11 @@ export interface Guard {
   readonly provide: (call: ServerCall) => unknown;
 }
 
-/** What runs around a handler. */
-export type Around = (call: ServerCall, next: () => Promise<unknown>) => unknown;
+/** What runs around a handler; it may fail as well. */
+export interface Around {
+  readonly failures: readonly AnyFailure[];
+  readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
+}
 
 /** The guards and arounds of a view, each in the order they were written. */
 export interface ViewSteps {
