@@ -13,38 +13,38 @@ export interface Limit {
 export const limits = {
   signal: {
     hosts: ["workerd"],
-    what: "`signal` does not abort while a handler is at work and its client leaves",
-    why: "workerd tells of it only when it cannot write an answer; a streamed one aborts",
+    what: "`signal` does not abort if the client disconnects while the handler runs",
+    why: "workerd reports it only when it cannot write a response; for a streamed response, `signal` aborts",
   },
   timers: {
     hosts: ["workerd"],
-    what: "a generator that waits for a timer when its client leaves never goes on, and its `finally` does not run",
-    why: "workerd fires no timer of a request that has ended; wait for `signal` as well",
+    what: "if the client disconnects while a generator waits for a timer, the generator never continues, and its `finally` does not run",
+    why: "workerd fires no timers of a request that has ended; wait for `signal` too",
   },
   earlyAnswers: {
     hosts: ["workerd"],
-    what: "an answer that comes before the body was read, a 413, is lost to a client that writes on",
-    why: "workerd ends the connection at once; elsewhere the rest is read and thrown away",
+    what: "a client that keeps writing its body loses an early response, such as a 413",
+    why: "workerd closes the connection at once; other hosts read and discard the rest",
   },
   shortDrain: {
     hosts: ["hono"],
-    what: "a client that writes for more than 500 ms after its answer, without reading it, may lose it",
-    why: "node-server reads and throws away what nobody reads for no longer; elsewhere on Node it is 2 s",
+    what: "a client may lose its response if it keeps writing for more than 500 ms without reading",
+    why: "node-server discards unread data for 500 ms only; elsewhere on Node it is 2 s",
   },
   overwritten: {
     hosts: ["fastify", "bun"],
-    what: "a client that sends what is no request while its answer is on the way finds a raw 400 in the middle of that",
-    why: "Fastify's `clientErrorHandler`, which an app may replace, and Bun write it wherever the answer is; elsewhere the connection ends, or the answer comes first",
+    what: "a client that sends an invalid request during a response gets a raw 400 in the middle of that response",
+    why: "Fastify's `clientErrorHandler`, which you can replace, and Bun write it at once; other hosts close the connection or finish the response first",
   },
   echo: {
     hosts: ["hono", "bun", "deno", "workerd"],
-    what: "what breaks a stream, and a client that leaves, is written to standard error too",
-    why: "a stream has to break for its answer to be cut, and node-server or the runtime logs that; `onError` has heard of it before",
+    what: "errors in a stream and disconnecting clients are also logged to standard error",
+    why: "Bough has to break the stream to cut the response, and node-server or the runtime logs that; `onError` gets the error first",
   },
   legacyAbort: {
     hosts: ["deno"],
-    what: "a line on standard error, once, that `request.signal` aborts on success",
-    why: "a streamed answer listens to it; Bough passes on only what comes before the end, and `--unstable-no-legacy-abort` silences the line",
+    what: "one line on standard error says that `request.signal` aborts on success",
+    why: "a streamed response listens to `request.signal`; Bough ignores the abort after the end, and `--unstable-no-legacy-abort` removes the line",
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
