@@ -103,6 +103,12 @@ const bodies = staticResource("bodies", {
   stream: put("stream").request(stream("application/x-a")).response(stream("application/x-a")),
   lines: post("lines").request(jsonLines<Json>()).response(jsonLines<Json>()),
   events: query("events").request<readonly Json[]>().response(events<Json>()),
+  ended: query("ended")
+    .request<readonly Json[]>()
+    .response(events<Json>({ end: "[DONE]" })),
+  tokens: query("tokens")
+    .request<readonly string[]>()
+    .response(events(plainText(), { end: "" })),
   parts: post("parts")
     .request(multipart({ text: string(), tags: list(string()), files: file().list() }))
     .response<Json>(),

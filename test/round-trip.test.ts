@@ -365,11 +365,23 @@ describe.each(edges)("%s", (_edge, connect) => {
         expect(await all(lines)).toEqual(values);
         const events = await client.request(bodies.events, values).bodyOrThrow();
         expect(await all(events)).toEqual(values);
+        const ended = await client.request(bodies.ended, values).bodyOrThrow();
+        expect(await all(ended)).toEqual(values);
         for (const accept of ["application/json", "text/x-quoted"]) {
           const either = await client.request(bodies.either, values, { accept });
           expect(either.response.headers.get("content-type")).toBe(accept);
           expect(either.ok && either.body).toEqual(values);
         }
+      }),
+      runs,
+    );
+    const token = fc
+      .string({ unit: "grapheme", minLength: 1 })
+      .filter((text) => isWellFormed(text) && !text.includes("\r"));
+    await fc.assert(
+      fc.asyncProperty(fc.array(token, { maxLength: 5 }), async (texts) => {
+        const tokens = await client.request(bodies.tokens, texts).bodyOrThrow();
+        expect(await all(tokens)).toEqual(texts);
       }),
       runs,
     );

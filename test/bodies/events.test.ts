@@ -3,7 +3,7 @@
 import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { events, failure, get, integer, post, query, rootResource, string } from "bough";
+import { events, failure, get, integer, plainText, post, query, rootResource, string } from "bough";
 import type { GivenEvent } from "bough";
 import { createClient, InvalidResponseError, TransportError } from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
@@ -32,6 +32,11 @@ const api = rootResource({
   plain: get("plain").response(events<number>()),
   dates: get("dates").response(events(z.object({ at: instant, more: z.array(instant) }))),
   strict: get("strict").response(events(z.object({ n: z.number() }))),
+  ended: get("ended").response(events({ end: "[DONE]" })),
+  counts: get("counts").response(events<number>({ end: "[DONE]" })),
+  tokens: get("tokens").response(events(plainText())),
+  tokensEnded: get("tokens-ended").response(events(plainText(), { end: "[DONE]" })),
+  datesEnded: get("dates-ended").response(events(z.object({ at: instant }), { end: "a\nb" })),
 });
 
 let given: readonly unknown[] = [];
@@ -109,6 +114,15 @@ server.route(api, {
     yield { at: new Date(1), more: [new Date(2)] };
     yield { data: { at: new Date(3), more: [] }, id: "x" };
   },
+  async *ended() {
+    yield* given;
+  },
+  counts: ({ header }) => counting(5, header("last-event-id")),
+  async *tokens() {
+    yield* given as readonly string[];
+  },
+  tokensEnded: () => given as readonly string[],
+  datesEnded: () => [{ at: new Date(1) }, { data: { at: new Date(2) }, id: "1" }],
   async *strict() {
     yield { n: 1, secret: "x" } as { n: number };
     yield { n: "x" } as unknown as { n: number };
@@ -248,6 +262,109 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
         ? await server.fetch("http://h/silent")
         : await fetch(`${at.url}/silent`);
     expect(await response.text()).toBe("data: 1\n\n");
+  });
+
+  test("text is sent and read as it is", async () => {
+    given = [
+      "Hel",
+      "lo",
+      "",
+      " ",
+      " \n\n a",
+      "null",
+      '"quoted"',
+      "{",
+      "\ufeff",
+      "東京\u2028\0",
+      ":x",
+    ];
+    expect(await collect(await client().request(api.tokens).bodyOrThrow())).toEqual(given);
+    given = ["a", { data: "b", id: "1", event: "token" }];
+    const { messages } = await client().request(api.tokens).bodyOrThrow();
+    expect(await collect(messages)).toEqual([
+      { data: "a", event: "message", id: "" },
+      { data: "b", event: "token", id: "1" },
+    ]);
+  });
+
+  test("text stands in the stream without quotes, before the end", async () => {
+    given = ["Hello", " world"];
+    const response =
+      where === "in memory"
+        ? await server.fetch("http://h/tokens-ended")
+        : await fetch(`${at.url}/tokens-ended`);
+    expect(await response.text()).toBe("data: Hello\n\ndata:  world\n\ndata: [DONE]\n\n");
+  });
+
+  test.each([
+    ["tokens", 1, "plain text is a string without lone surrogates"],
+    ["tokens", { text: "a" }, "plain text is a string without lone surrogates"],
+    ["tokens", "\ud800", "plain text is a string without lone surrogates"],
+    [
+      "tokens",
+      "a\r\nb",
+      "the data of an event has a carriage return, which no event can carry: end its lines with \\n",
+    ],
+    [
+      "tokensEnded",
+      "[DONE]",
+      'the data of an event is "[DONE]", which ends the sequence: declare another { end }',
+    ],
+    [
+      "tokensEnded",
+      { data: "[DONE]", event: "token" },
+      'the data of an event is "[DONE]", which ends the sequence: declare another { end }',
+    ],
+  ] as const)("%s: what its reader would not get is refused: %j", async (name, item, fault) => {
+    given = [item];
+    expect(await reasonOf(client().request(api[name]).bodyOrThrow())).toMatchObject({
+      status: 500,
+    });
+    expect(errors).toMatchObject([
+      {
+        name: "HandlerError",
+        code: "unencodable-response",
+        message: `GET ${api[name].path}: an item cannot be encoded: ${fault}`,
+      },
+    ]);
+    given = ["first", item];
+    const { error } = await until(await client().request(api[name]).bodyOrThrow());
+    expect(error).toBeInstanceOf(TransportError);
+    expect(errors).toHaveLength(2);
+  });
+
+  test("the end is written and read as no event", async () => {
+    given = ["[DONE]", 1, { data: "x", id: "7" }];
+    const { messages } = await client().request(api.ended).bodyOrThrow();
+    expect(await collect(messages)).toEqual([
+      { data: "[DONE]", event: "message", id: "" },
+      { data: 1, event: "message", id: "" },
+      { data: "x", event: "message", id: "7" },
+    ]);
+    given = [];
+    expect(await collect(await client().request(api.ended).bodyOrThrow())).toEqual([]);
+    expect(await collect(await client().request(api.datesEnded).bodyOrThrow())).toEqual([
+      { at: new Date(1) },
+      { at: new Date(2) },
+    ]);
+  });
+
+  test("a stream with an end comes back where it was, and stops there", async () => {
+    expect(await collect(await client().request(api.counts).bodyOrThrow())).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+    expect(asked).toEqual([undefined, "2", "4"]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked).toHaveLength(3);
+  });
+
+  test("a handler that breaks writes no end", async () => {
+    given = ["a", "\r"];
+    const response =
+      where === "in memory"
+        ? await server.fetch("http://h/tokens-ended")
+        : await fetch(`${at.url}/tokens-ended`);
+    await expect(response.text()).rejects.toThrow();
   });
 
   test("a failure before the first event is an ordinary one", async () => {
@@ -489,6 +606,49 @@ describe("a stream that breaks", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     controller.abort(reason);
     expect(await read).toEqual({ seen: [1], error: reason });
+  });
+
+  test("at its end stops, whatever follows, and is not asked for again", async () => {
+    for (const rest of [["data: 2\n\n"], [null], ["junk"], []]) {
+      const { client, seen } = fed([[event(1), "event: bye\nid: 2\ndata: [DONE]\n\n", ...rest]]);
+      expect(await until(await client.request(api.counts).bodyOrThrow())).toEqual({
+        seen: [1],
+        error: undefined,
+      });
+      expect(seen).toEqual([null]);
+    }
+  });
+
+  test("at its end leaves a server that stays", async () => {
+    let isLeft = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("data: [DONE]\n\n")),
+      cancel: () => {
+        isLeft = true;
+      },
+    });
+    const { client } = fed([
+      new Response(body, { headers: { "content-type": "text/event-stream" } }),
+    ]);
+    expect(await collect(await client.request(api.counts).bodyOrThrow())).toEqual([]);
+    expect(isLeft).toBe(true);
+  });
+
+  test("that closes before its end is broken, and comes back where it can", async () => {
+    const { client } = fed([["data: 1\n\n"]]);
+    const { seen, error } = await until(await client.request(api.counts).bodyOrThrow());
+    expect([seen, error]).toMatchObject([
+      [1],
+      {
+        name: "TransportError",
+        cause: new Error('the stream ended before the event "[DONE]"'),
+      },
+    ]);
+    const again = fed([[event(1)], [event(2), "data: [DONE]\n\n"]]);
+    expect(await collect(await again.client.request(api.counts).bodyOrThrow())).toEqual([1, 2]);
+    expect(again.seen).toEqual([null, "1"]);
+    const over = fed([[event(1)], new Response(null, { status: 204 })]);
+    expect(await collect(await over.client.request(api.counts).bodyOrThrow())).toEqual([1]);
   });
 
   test("a clean end is an end, though its last event is unfinished", async () => {

@@ -130,6 +130,8 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
         yield { data };
       }
     },
+    ended: ({ body }) => body.map((data) => ({ data })),
+    tokens: ({ body }) => body,
     parts: async ({ body: { fields, files } }) => {
       const arrived: Json[] = [];
       for await (const { filename = null, mediaType, text } of files) {

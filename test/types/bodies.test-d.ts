@@ -75,6 +75,10 @@ const api = rootResource({
   stream: post("stream").request(stream()).response(stream("video/mp4")),
   lines: post("lines").request(jsonLines<User>()).response(jsonLines(Trimmed)),
   events: get("events").response(events<User>()),
+  ended: get("ended").response(events<User>({ end: "[DONE]", keepAlive: 5 })),
+  datedEnded: get("dated-ended").response(events(z.object({ at: instant }), { end: "[DONE]" })),
+  tokens: get("tokens").response(events(plainText())),
+  tokensEnded: get("tokens-ended").response(events(plainText(), { end: "[DONE]" })),
   dated: get("dated").response(events(z.object({ at: instant }))),
   withData: get("with-data").response(events<{ data: number }>()),
   unknowns: get("unknowns").response(events()),
@@ -151,6 +155,10 @@ expectType<InferReturn<Api["lines"]>>().is<
 expectType<InferResponse<Api["lines"]>>().is<AsyncIterable<{ age: number }>>();
 
 expectType<InferResponse<Api["events"]>>().is<EventStream<User>>();
+expectType<InferResponse<Api["ended"]>>().is<EventStream<User>>();
+expectType<InferResponse<Api["datedEnded"]>>().is<EventStream<{ at: Date }>>();
+expectType<InferResponse<Api["tokens"]>>().is<EventStream<string>>();
+expectType<InferResponse<Api["tokensEnded"]>>().is<EventStream<string>>();
 expectType<InferResponse<Api["dated"]>>().is<EventStream<{ at: Date }>>();
 expectType<InferResponse<Api["unknowns"]>>().is<EventStream<unknown>>();
 
@@ -262,6 +270,11 @@ server.route(api.dated, async function* () {
 server.route(api.withData, async function* () {
   yield { data: { data: 1 }, id: "1" };
 });
+server.route(api.tokens, async function* () {
+  yield "Hello";
+  yield { data: " world", id: "1" };
+});
+server.route(api.tokensEnded, () => ["Hello", { data: " world" }]);
 server.route(api.upload, async ({ body: { fields, files } }) => {
   for await (const part of files) {
     expectType(part.name).is<"picture" | "note" | "more">();
@@ -287,6 +300,10 @@ server.route(api.withData, async function* () {
 server.route(api.events, async function* () {
   yield { nam: "a" };
 });
+// @ts-expect-error - the data of these events is text
+server.route(api.tokens, () => [1]);
+// @ts-expect-error - the data of these events is text
+server.route(api.tokens, () => [{ data: { text: "a" } }]);
 // @ts-expect-error - a retry is a number of milliseconds
 server.route(api.events, () => [{ data: { name: "a" }, retry: "1" }]);
 // @ts-expect-error - events are a sequence
@@ -389,6 +406,24 @@ json<{ at: Date }>();
 jsonLines<Date>();
 // @ts-expect-error - JSON keeps no Date
 events<{ at: Date }>();
+// @ts-expect-error - JSON keeps no Date
+events<{ at: Date }>({ end: "[DONE]" });
+// @ts-expect-error - events carry JSON by themselves
+events(json<User>());
+// @ts-expect-error - events carry JSON by themselves
+events(json(Trimmed), { end: "[DONE]" });
+// @ts-expect-error - events carry JSON or text
+events(bytes());
+// @ts-expect-error - events carry JSON or text
+events(type<User>());
+// @ts-expect-error - the end is the text of an event
+events<User>({ end: 1 });
+// @ts-expect-error - the end is the text of an event
+events(plainText(), { end: null });
+// @ts-expect-error - no such option
+events(plainText(), { ends: "[DONE]" });
+// @ts-expect-error - the text of events has no schema
+events(plainText(), z.string());
 // @ts-expect-error - JSON keeps no Date
 jsonLines(z.date());
 // @ts-expect-error - JSON keeps no bigint

@@ -54,6 +54,10 @@ test("what is declared rightly has no fault", () => {
   expect(ofRequest(form({ a: string() }))).toEqual([]);
   expect(ofResponse(events({ keepAlive: Infinity }))).toEqual([]);
   expect(ofResponse(oneOfBodies(json(), events({ keepAlive: 0.5 })))).toEqual([]);
+  for (const end of ["", "[DONE]", "a\nb", undefined]) {
+    expect(ofResponse(js.events({ end }))).toEqual([]);
+    expect(ofResponse(js.events(plainText(), { end }))).toEqual([]);
+  }
 });
 
 test("two alternatives that nothing tells apart are a fault", () => {
@@ -127,6 +131,13 @@ describe("a file", () => {
 });
 
 describe("a body", () => {
+  test.each([1, null, "a\rb"])("of events with the end %j is a fault", (end) => {
+    expect(ofResponse(js.events({ end }))).toEqual([
+      `the response of status 200 has the end ${JSON.stringify(end)}`,
+      "give the data of the last event as a text without carriage returns, which no event carries",
+    ]);
+  });
+
   test.each([0, -1, NaN, "1"])("of events with the keepAlive %j is a fault", (keepAlive) => {
     expect(ofResponse(js.events({ keepAlive }))).toEqual([
       `the response of status 200 has the keepAlive ${keepAlive === "1" ? '"1"' : keepAlive}`,

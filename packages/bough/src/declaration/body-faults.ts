@@ -91,7 +91,7 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
 }
 
 function formatFaults(
-  { mediaTypes, codec, keepAlive = 1, parts = {} }: BodyFormat,
+  { mediaTypes, codec, keepAlive = 1, end = "", parts = {} }: BodyFormat,
   what: string,
 ): FaultPair[] {
   const found = mediaTypes
@@ -104,6 +104,12 @@ function formatFaults(
     found.push([
       `${what} has the keepAlive ${shown(keepAlive)}`,
       "give milliseconds above 0; Infinity sends no comments",
+    ]);
+  }
+  if (!isText(end) || end.includes("\r")) {
+    found.push([
+      `${what} has the end ${shown(end)}`,
+      "give the data of the last event as a text without carriage returns, which no event carries",
     ]);
   }
   if (!isRecord(parts)) {

@@ -65,8 +65,12 @@ export interface BodyFormat {
   readonly alternatives?: readonly AnyBody[];
   /** The fields of a form; the fields and files of a multipart body. */
   readonly parts?: PartRecord;
+  /** Of the data of events that is not JSON. */
+  readonly itemCodec?: Codec | undefined;
   /** Milliseconds between the comments that keep a quiet event stream open. */
   readonly keepAlive?: number;
+  /** The data of the event that ends an event stream. */
+  readonly end?: string | undefined;
   /**
    * What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. A
    * stream ends with the signal of its call.

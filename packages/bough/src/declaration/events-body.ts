@@ -3,15 +3,17 @@
 import { DecodeError } from "../codec/codec.ts";
 import { readEvents } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
+import { bytesOf } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
-import { essenceOf } from "../http/media-type.ts";
-import { writeUtf8 } from "../http/utf8-field.ts";
-import { LONGEST_TIMER } from "../internal/longest-timer.ts";
+import type { BodySentences } from "../internal/type-error.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
-import type { Received, Sending } from "./body-format.ts";
-import { broken, itemLimit, itemOf, unreadable } from "./received-content.ts";
+import type { BodyFormat, Received } from "./body-format.ts";
+import { comeBack } from "./event-reconnect.ts";
+import type { StreamPlace } from "./event-reconnect.ts";
+import type { CodecBody } from "./json-body.ts";
+import { itemLimit, itemOf, unreadable } from "./received-content.ts";
 import { contentOf, leavable, receiving } from "./received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
@@ -48,31 +50,54 @@ export interface EventsBody<Given, Received = Given> extends Body<
 export interface EventsOptions {
   /** Milliseconds between the comments that keep a quiet stream open: 15,000. */
   readonly keepAlive?: number;
+  /**
+   * The data of a last event, `"[DONE]"`, that ends the sequence: the server writes it when the
+   * handler is done, the client stops there. Neither side sees it among the events.
+   */
+  readonly end?: string;
 }
 
 /** The type of `events`. */
 export interface EventsFunction {
   <T = unknown>(options?: EventsOptions, ...check: JsonRest<T>): EventsBody<T>;
-  <S extends AnySchema>(
-    schema: ItemSchema<S>,
+  <D extends AnySchema | AnyBody>(
+    data: EventData<D>,
     options?: EventsOptions,
-  ): EventsBody<ItemGiven<S>, ItemReceived<S>>;
+  ): EventsBody<EventGiven<D>, EventReceived<D>>;
 }
 
+/** What `plainText()` is. */
+type TextBody = CodecBody<string, string, "text/plain">;
+
+/** A schema of JSON data, or `plainText()`, else a sentence. */
+export type EventData<D> = D extends AnyBody
+  ? D extends TextBody
+    ? D
+    : BodySentences["eventData"]
+  : D extends AnySchema
+    ? ItemSchema<D>
+    : BodySentences["eventData"];
+
+/** What a handler yields for the data of an event, and what the client gets. */
+export type EventGiven<D> = D extends AnySchema ? ItemGiven<D> : string;
+export type EventReceived<D> = D extends AnySchema ? ItemReceived<D> : string;
+
 /**
- * Server-Sent Events with JSON data: `events<T>()` or `events(schema)`. The handler is an async
- * generator; the client gets an async iterable that comes back with `Last-Event-ID` where the
- * stream breaks after an event that had an id (HTML 9.2).
+ * Server-Sent Events with JSON data, `events<T>()` or `events(schema)`, or with text,
+ * `events(plainText())`. The handler is an async generator; the client gets an async iterable that
+ * comes back with `Last-Event-ID` where the stream breaks after an event that had an id (HTML 9.2).
  */
 export const events: EventsFunction = ((
-  first: AnySchema | EventsOptions = {},
+  first: AnySchema | AnyBody | EventsOptions = {},
   second: EventsOptions = {},
 ): AnyBody => {
-  const schema = "~standard" in first ? first : undefined;
-  const { keepAlive = 15_000 } = "~standard" in first ? second : first;
+  const data: Partial<BodyFormat> | undefined =
+    "~standard" in first ? { schema: first } : "~body" in first ? first["~format"] : undefined;
+  const { keepAlive = 15_000, end } = data ? second : (first as EventsOptions);
+  const reading: EventReading = { schema: data?.schema, itemCodec: data?.codec, end };
   return bodyOf("events", {
     mediaTypes: ["text/event-stream"],
-    schema,
+    ...reading,
     keepAlive,
     receive: receiving((received) => {
       const content = contentOf(received, received.response);
@@ -80,10 +105,13 @@ export const events: EventsFunction = ((
         await content.cancel();
         received.call.over?.();
       };
-      return eventsOf(leavable(messagesOf(received, schema, content), leave));
+      return eventsOf(leavable(messagesOf(received, reading, content), leave));
     }),
   });
 }) as EventsFunction;
+
+/** How the data of events is read, and which data is none of it. */
+type EventReading = Pick<BodyFormat, "schema" | "itemCodec" | "end">;
 
 function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream<unknown> {
   return {
@@ -101,11 +129,12 @@ async function* dataOnly(messages: AsyncIterable<ReceivedEvent<unknown>>): Async
 
 async function* messagesOf(
   received: Received,
-  schema: AnySchema | undefined,
+  reading: EventReading,
   first: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ReceivedEvent<unknown>> {
+  const { end } = reading;
   let content: ReadableStream<Uint8Array> | undefined = first;
-  const place: Place = { id: undefined, retry: undefined, attempt: 0 };
+  const place: StreamPlace = { id: undefined, retry: undefined, attempt: 0 };
   try {
     while (content) {
       const events = readEvents(content, { maxLength: itemLimit(received) });
@@ -120,16 +149,23 @@ async function* messagesOf(
             cause = error ?? new Error("the stream broke without a reason");
           });
           if (!next || next.done) {
+            if (next && end !== undefined) {
+              // Without its last event nobody knows whether the sequence is whole.
+              cause = new Error(`the stream ended before the event ${JSON.stringify(end)}`);
+            }
             break;
           }
           const { data, event = "message", id, retry } = next.value;
           place.id = id ?? place.id;
           place.retry = retry ?? place.retry;
           if (data !== undefined) {
+            if (data === end) {
+              return;
+            }
             place.attempt = 0;
             // An event without one, and none before: nobody knows where that is.
             place.id ??= "";
-            yield { data: await dataOf(received, schema, data), event, id: place.id };
+            yield { data: await dataOf(received, reading, data), event, id: place.id };
           }
         }
       } finally {
@@ -144,103 +180,16 @@ async function* messagesOf(
   }
 }
 
-function dataOf(received: Received, schema: AnySchema | undefined, text: string): Promise<unknown> {
+function dataOf(
+  received: Received,
+  { schema, itemCodec }: EventReading,
+  text: string,
+): Promise<unknown> {
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    data = itemCodec ? itemCodec.decode(bytesOf(text), { depth: Infinity }) : JSON.parse(text);
   } catch (error) {
     throw unreadable(received, error);
   }
   return itemOf(received, schema, data);
-}
-
-/** Where a stream has come to. */
-interface Place {
-  /** `undefined` before the first event; empty where none is known. */
-  id: string | undefined;
-  /** What the server says of the delay. */
-  retry: number | undefined;
-  /** How often in a row it came back without an event. */
-  attempt: number;
-}
-
-// Without an id nobody knows what was missed in between: such a stream is broken.
-async function comeBack(
-  received: Received,
-  place: Place,
-  cause: unknown,
-): Promise<Response | undefined> {
-  const { call, outgoing } = received;
-  const { method, signal, reconnect } = call;
-  const { attempts = 5, delay = 1000, maxDelay = 30_000 } = reconnect ?? {};
-  // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
-  const repeatable = !outgoing.duplex && !/POST|PATCH/.test(method);
-  // What has begun after an event goes on after it.
-  const id =
-    place.id === undefined ? (outgoing.headers["last-event-id"] ?? "") : writeUtf8(place.id);
-  for (;;) {
-    // What is no number allows none.
-    if (signal?.aborted || id === "" || !repeatable || !(place.attempt < attempts)) {
-      throw broken(received, cause);
-    }
-    // Finite: nothing times infinity is no number, and no pause.
-    const growth = 2 ** Math.min(place.attempt, 31);
-    // A server may want its reader back at once, but not on and on where no event comes of it.
-    const own = place.attempt++ ? (delay * growth) / 2 : 0;
-    const wait = Math.min(Math.max((place.retry ?? delay) * growth, own), maxDelay);
-    // Spread, so that many clients do not come back at one moment.
-    await waited(wait * (0.75 + Math.random() / 2), signal);
-    if (signal?.aborted) {
-      // Nothing is asked for any more.
-      throw broken(received, cause);
-    }
-    const headers = { ...outgoing.headers, "last-event-id": id };
-    const response = await asked(received, { ...outgoing, headers }).catch((error: unknown) => {
-      cause = error;
-    });
-    if (response?.status === 204) {
-      return undefined;
-    }
-    const contentType = response?.headers.get("content-type") ?? "";
-    if (response?.status === 200 && essenceOf(contentType) === "text/event-stream") {
-      return response;
-    }
-    response?.body?.cancel().catch(() => undefined);
-    if (response && response.status < 500) {
-      const answer = `${response.status} ${contentType || "without a type"}`;
-      throw broken(
-        received,
-        new Error(`answered ${answer} when it came back, expected 200 text/event-stream`),
-      );
-    }
-  }
-}
-
-/** The next answer; an abort does not wait for what has not heard of it. */
-function asked(
-  { call: { signal }, exchange, call }: Pick<Received, "call" | "exchange">,
-  init: Sending,
-): Promise<Response> {
-  const answer = (async () => exchange(call, init))();
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal?.reason);
-      // Nobody is going to read what may still come.
-      answer.then(async ({ body }) => body?.cancel()).catch(() => undefined);
-    };
-    signal?.addEventListener("abort", abort);
-    answer.finally(() => signal?.removeEventListener("abort", abort)).then(resolve, reject);
-  });
-}
-
-function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.min(milliseconds, LONGEST_TIMER));
-    signal?.addEventListener("abort", done);
-  });
 }

@@ -84,6 +84,7 @@ export interface BodySentences {
   readonly statusTwice: "this status is declared twice";
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
   readonly notSuccess: "a response has a registered status from 200 to 399: declare failures by .failure(…)";
+  readonly eventData: "events carry JSON or text: events<T>(), events(schema) or events(plainText())";
   readonly eventsRequest: "events go from the server to the client: send jsonLines() or stream()";
   readonly multipartResponse: "multipart bodies are sent by clients only: answer stream(), bytes() or jsonLines()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';

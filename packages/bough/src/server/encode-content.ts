@@ -4,7 +4,6 @@ import { isSequence, relayed, streamFrom, typeName } from "../codec/byte-stream.
 import { formatComment, formatEvent } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import { formatLine } from "../codec/json-lines.ts";
-import { jsonText } from "../codec/json-text.ts";
 import { formatContentDisposition } from "../http/content-disposition.ts";
 import { parseRange } from "../http/range.ts";
 import { blobType, refusedContent } from "../declaration/binary-body.ts";
@@ -15,6 +14,7 @@ import { NO_STORE, NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
 import { finish } from "./draft.ts";
+import { eventData, messageOf } from "./encode-event.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError, refusedBySchema } from "./handler-error.ts";
@@ -198,32 +198,21 @@ export async function sequenceAnswer(
   const place = new ReaderPlace(call);
   const body = await sequenceStream(value, {
     toText: async (item) => {
-      const message: EventMessage<unknown> = isEvents && isMessage(item) ? item : { data: item };
+      const message: EventMessage<unknown> = isEvents ? messageOf(item) : { data: item };
       const data = await toWire(message.data);
       const text = written(call, () =>
-        isEvents ? formatEvent({ ...message, data: jsonText(data) }) : formatLine(data),
+        isEvents ? formatEvent({ ...message, data: eventData(data, format) }) : formatLine(data),
       );
       place.reached(message.id);
       return text;
     },
     keepAlive: format.keepAlive,
     comment: formatComment(""),
+    last: format.end === undefined ? undefined : formatEvent({ data: format.end }),
     report: (error) => report(call, error),
   });
   const answer = answerOf(given, fixed, body);
   return isEvents ? { ...answer, resumable: () => place.isKnown } : answer;
-}
-
-const MESSAGE_NAMES: ReadonlySet<string> = new Set(["data", "event", "id", "retry"]);
-
-// A message has data and nothing besides what a message has; all else is data itself.
-function isMessage(item: unknown): item is EventMessage<unknown> {
-  return (
-    typeof item === "object" &&
-    item !== null &&
-    Object.hasOwn(item, "data") &&
-    Object.keys(item).every((name) => MESSAGE_NAMES.has(name))
-  );
 }
 
 // The text of an item; what its format cannot say is told with the endpoint, as of any value.

@@ -12,6 +12,8 @@ export interface SequenceRules {
   /** Milliseconds of quiet before `comment` is sent; `undefined` for never. */
   readonly keepAlive: number | undefined;
   readonly comment: string;
+  /** Written once the sequence is done; nothing if left out. */
+  readonly last?: string | undefined;
   /** Hears what breaks the stream. */
   readonly report: (error: unknown) => void;
 }
@@ -51,6 +53,9 @@ export async function sequenceStream(
           }
           next = undefined;
           if (come.text === undefined) {
+            if (rules.last !== undefined) {
+              controller.enqueue(bytesOf(rules.last));
+            }
             controller.close();
           } else {
             controller.enqueue(bytesOf(come.text));
