@@ -1,27 +1,68 @@
-// Makes one file for each entry, and one for what entries share, of the modules that tsc has written: a process
-// that starts reads five files in place of two hundred (docs/decisions/0013). Names and lines stay as they are.
+// Bundles the package for everybody: one file for each entry, files for what entries share, so that a class exists
+// once, and one for each library inside. Maps lead to the published sources (docs/decisions/0018).
 
 import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
-const { exports } = JSON.parse(
-  readFileSync(new URL("../packages/bough/package.json", import.meta.url), "utf8"),
-);
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-await build({
+// In files of their own: a bundler that uses nothing of a library drops its file, and with it the licence.
+const libraries = { "eventsource-parser": "eventsource-parser", multipasta: "multipasta/Search" };
+
+const options = {
   absWorkingDir: root,
-  entryPoints: Object.values(exports).flatMap((target) => target.default ?? []),
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "neutral",
   target: "es2022",
-  external: ["node:*"],
-  outdir: "dist/bundle",
+  outdir: "dist",
+  logLevel: "warning",
+};
+
+await build({
+  ...options,
+  entryPoints: Object.values(exports).flatMap((target) => target["bough:source"] ?? []),
+  splitting: true,
   chunkNames: "shared-[hash]",
+  external: ["node:*"],
   sourcemap: true,
   sourcesContent: false,
-  logLevel: "warning",
+  plugins: [{ name: "beside", setup: importBeside }],
 });
+
+await build({
+  ...options,
+  entryPoints: libraries,
+  mainFields: ["module"],
+  conditions: ["import"],
+  plugins: [{ name: "licences", setup: keepLicences }],
+});
+
+/** Leaves a library's import as it is, but for the name of the file. */
+function importBeside({ onResolve }) {
+  for (const [file, specifier] of Object.entries(libraries)) {
+    onResolve({ filter: new RegExp(`^${specifier}$`) }, () => ({
+      path: `./${file}.js`,
+      external: true,
+      sideEffects: false,
+    }));
+  }
+}
+
+/** Puts its licence above the code of a library, as a comment that minifiers keep. */
+function keepLicences({ onLoad }) {
+  onLoad({ filter: /\.js$/ }, ({ path }) => {
+    const folder = packageFolder(path);
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const licence = readFileSync(join(folder, "LICENSE"), "utf8").trim();
+    return { contents: `/*! ${name} ${version}\n\n${licence}\n*/\n${readFileSync(path, "utf8")}` };
+  });
+}
+
+function packageFolder(path) {
+  const parent = dirname(path);
+  return basename(dirname(parent)) === "node_modules" ? parent : packageFolder(parent);
+}

@@ -1,11 +1,11 @@
-// What the package gives to its users: the names of each entry, the `exports` map, the files of the tarball.
+// What the package gives to its users: the names of each entry and the `exports` map.
 // A name that comes or goes shows here as a difference, one name a line. After a change that is meant:
 // `npx vitest run test/exports.test.ts --update`.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { home, repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+import { describe, expect, test } from "vitest";
+import { home, repository } from "./support/staged-package.ts";
 
 interface Manifest {
   name: string;
@@ -286,7 +286,6 @@ describe("the exports map", () => {
     expect(Object.entries(target)).toEqual([
       ["bough:source", `./src/${noun}.ts`],
       ["types", `./dist/${noun}.d.ts`],
-      ["node", `./dist/bundle/${noun}.js`],
       ["default", `./dist/${noun}.js`],
     ]);
     expect(existsSync(join(repository, home, `src/${noun}.ts`))).toBe(true);
@@ -301,37 +300,6 @@ describe("the exports map", () => {
 
   test("names no run-time dependency", () => {
     expect(manifest.dependencies ?? {}).toEqual({});
-  });
-});
-
-describe("the tarball", () => {
-  let staged: StagedPackage;
-
-  beforeAll(() => {
-    staged = stagePackage();
-  }, 120_000);
-
-  afterAll(() => {
-    staged.remove();
-  });
-
-  test("has what each entry leads to", () => {
-    const wanted = entries.flatMap(({ target }) => Object.values(target));
-    expect(wanted.filter((path) => !staged.files.includes(path.slice(2)))).toEqual([]);
-  });
-
-  test("has the source beside each built file, and maps that lead to it", () => {
-    const built = staged.files.filter((file) => /^dist\/(?!vendor\/|bundle\/).*\.js$/.test(file));
-    const withSource = built.map((file) => file.replace(/^dist\/(.*)\.js$/, "src/$1.ts"));
-    expect(withSource.filter((file) => !staged.files.includes(file))).toEqual([]);
-    const maps = built.flatMap((file) => [`${file}.map`, file.replace(/\.js$/, ".d.ts.map")]);
-    expect(maps.filter((file) => !staged.files.includes(file))).toEqual([]);
-  });
-
-  test("has no tests and nothing beside dist, src and the papers", () => {
-    expect(staged.files.filter((file) => /\.test(-d)?\./.test(file))).toEqual([]);
-    const papers = staged.files.filter((file) => !/^(dist|src)\//.test(file)).toSorted();
-    expect(papers).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
   });
 });
 

@@ -78,8 +78,8 @@ describe("the sources", () => {
       [/^express$/, /^hosts\/express\//],
       [/^fastify$/, /^hosts\/fastify\//],
       [/^hono(\/|$)/, /^hosts\/hono\//],
-      [/^#eventsource-parser$/, /^codec\/event-stream\.ts$/],
-      [/^#multipasta-search$/, /^server\/multipart-parser\.ts$/],
+      [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
+      [/^multipasta\/Search$/, /^server\/multipart-parser\.ts$/],
     ];
     const outside = edges.filter(
       ({ from, to }) =>

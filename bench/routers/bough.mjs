@@ -10,7 +10,22 @@ import {
   rootResource,
   staticResource,
 } from "bough";
-import { RoutingTree } from "../../packages/bough/dist/declaration/routing-tree.js";
+import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+
+// No entry exports it.
+const { outputFiles } = await build({
+  entryPoints: [
+    fileURLToPath(new URL("../../packages/bough/src/declaration/routing-tree.ts", import.meta.url)),
+  ],
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  write: false,
+});
+const { RoutingTree } = await import(
+  `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`
+);
 
 const VERBS = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: del };
 

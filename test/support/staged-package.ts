@@ -17,6 +17,8 @@ export interface StagedPackage {
   readonly folder: string;
   /** The paths in the tarball. */
   readonly files: readonly string[];
+  /** Bytes of all files, unpacked. */
+  readonly size: number;
   remove(): void;
 }
 
@@ -41,13 +43,14 @@ export function stagePackage(): StagedPackage {
   const dependencies = join(repository, "node_modules");
   symlinkSync(dependencies, join(staging, "node_modules"), "junction");
 
-  const { filename, files } = pack(join(staging, home));
+  const { filename, files, unpackedSize } = pack(join(staging, home));
   const target = join(folder, "node_modules/bough");
   mkdirSync(target, { recursive: true });
   run(["tar", "-xzf", join(staging, home, filename), "-C", target, "--strip-components=1"], folder);
   return {
     folder,
     files: files.map(({ path }) => path),
+    size: unpackedSize,
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -57,6 +60,7 @@ export function stagePackage(): StagedPackage {
 interface Packed {
   filename: string;
   files: { path: string }[];
+  unpackedSize: number;
 }
 
 /** `prepack` builds; what it prints comes before the JSON. */

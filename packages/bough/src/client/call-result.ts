@@ -82,12 +82,16 @@ export class CallResult {
 export const OwnPromise: PromiseConstructor = Promise;
 
 /** The prototype of a call's promise: the accessors of its result. Its `constructor` stays `Promise`, and so does what `then` makes. */
-export const pending = /* @__PURE__ */ Object.create(OwnPromise.prototype) as object &
-  Record<string, unknown>;
-for (const name of ["bodyOrThrow", "bodyOrNull", "match"] as const) {
-  pending[name] = function (this: Promise<CallResult>, ...given: never[]): Promise<unknown> {
-    return this.then((result) =>
-      (result as unknown as Record<typeof name, (...given: never[]) => unknown>)[name](...given),
-    );
-  };
+export const pending: object = /* @__PURE__ */ pendingPrototype();
+
+function pendingPrototype(): object {
+  const prototype = Object.create(OwnPromise.prototype) as Record<string, unknown>;
+  for (const name of ["bodyOrThrow", "bodyOrNull", "match"] as const) {
+    prototype[name] = function (this: Promise<CallResult>, ...given: never[]): Promise<unknown> {
+      return this.then((result) =>
+        (result as unknown as Record<typeof name, (...given: never[]) => unknown>)[name](...given),
+      );
+    };
+  }
+  return prototype;
 }

@@ -1,6 +1,7 @@
 // Server-Sent Events: messages as text, and a stream of bytes as messages (HTML 9.2.5, 9.2.6).
 // The grammar of the lines is the library's; this file splits the blocks, and knows no JSON and no reconnecting.
-import { createParser } from "#eventsource-parser";
+// oxlint-disable-next-line no-restricted-imports -- the build carries it inside
+import { createParser } from "eventsource-parser";
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import { DecodeError } from "./codec.ts";
 

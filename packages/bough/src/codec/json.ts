@@ -28,7 +28,7 @@ type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string
 // The walk below recurses, as does whatever reads the value next: more levels than this
 // could overflow the stack, whatever limit was asked for.
 const DEEPEST = 1000;
-const LARGEST = Number.MAX_SAFE_INTEGER;
+const LARGEST = 9_007_199_254_740_991;
 const TOO_DEEP = 1;
 const SUSPECT_NUMBER = 2;
 

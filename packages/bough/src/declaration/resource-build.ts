@@ -7,7 +7,7 @@ import { templatePiece } from "./placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
 
 // What resources have; names of children are free, so there is nothing else.
-const shared = Object.freeze({
+const shared = /* @__PURE__ */ Object.freeze({
   __proto__: null,
   get path(): string {
     return pathOf(this as unknown as AnyResource);

@@ -64,11 +64,11 @@ const STEPS: Readonly<Record<string, Step>> = {
       }),
     ],
   }),
-  parameters: merging("parameters"),
-  headers: merging("headers"),
+  parameters: /* @__PURE__ */ merging("parameters"),
+  headers: /* @__PURE__ */ merging("headers"),
   failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
-  describe: merging("description"),
-  meta: merging("meta"),
+  describe: /* @__PURE__ */ merging("description"),
+  meta: /* @__PURE__ */ merging("meta"),
 };
 
 interface Chain {

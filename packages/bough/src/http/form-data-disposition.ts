@@ -14,9 +14,11 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\r", "%0D"],
   ["\n", "%0A"],
 ]);
-const CHARACTERS: ReadonlyMap<string, string> = new Map(
-  [...ESCAPES].map(([character, escape]) => [escape, character]),
-);
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ["%22", '"'],
+  ["%0D", "\r"],
+  ["%0A", "\n"],
+]);
 
 /** Writes the header's value; throws a `TypeError` for a name that would not be read as it was written. */
 export function formatFormDataDisposition({ name, filename }: FormDataDisposition): string {

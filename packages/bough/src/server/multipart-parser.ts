@@ -1,7 +1,8 @@
 // A push parser of multipart/form-data: bytes in, the heads and the content of parts out, at once and
 // in order (RFC 2046 5.1.1). Where a delimiter stands is the library's; what stands between two is read here.
 // It holds no content back and knows neither limits of content nor streams. See docs/decisions/0012.
-import { make as createSearch } from "#multipasta-search";
+// oxlint-disable-next-line no-restricted-imports -- the build carries it inside
+import { make as createSearch } from "multipasta/Search";
 import { ByteBuffer } from "../codec/byte-buffer.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { nameless, parsePartHeaders } from "./part-headers.ts";

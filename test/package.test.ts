@@ -1,0 +1,128 @@
+// The package as npm publishes it: its files, its size, and what a user's bundler makes of the built entries.
+
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { build, type BuildOptions, type Plugin } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { home, repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>;
+}
+
+const manifest = JSON.parse(
+  readFileSync(join(repository, home, "package.json"), "utf8"),
+) as Manifest;
+const libraries = ["dist/eventsource-parser.js", "dist/multipasta.js"];
+let staged: StagedPackage;
+
+beforeAll(() => {
+  staged = stagePackage();
+}, 120_000);
+
+afterAll(() => {
+  staged.remove();
+});
+
+const matching = (pattern: RegExp): string[] => staged.files.filter((file) => pattern.test(file));
+const read = (file: string): string =>
+  readFileSync(join(staged.folder, "node_modules/bough", file), "utf8");
+const missing = (files: readonly string[]): string[] =>
+  files.filter((file) => !staged.files.includes(file));
+
+/** The sources that the map of a built file leads to. */
+function sourcesOf(built: string): string[] {
+  const { sources } = JSON.parse(read(`${built}.map`)) as { sources: string[] };
+  return sources.map((source) => posix.join(posix.dirname(built), source));
+}
+
+describe("the package", () => {
+  test("has what each entry leads to", () => {
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === "string" ? [target] : Object.values(target),
+    );
+    expect(missing(targets.map((target) => target.slice(2)))).toEqual([]);
+  });
+
+  test("has a source for all types and all code, and maps that lead there", () => {
+    const built = matching(/^dist\/.*(?:\.js|\.d\.ts)$/).filter(
+      (file) => !libraries.includes(file),
+    );
+    expect(missing(built.map((file) => `${file}.map`))).toEqual([]);
+    const sources = built.flatMap(sourcesOf);
+    expect(sources.length).toBeGreaterThan(100);
+    expect(missing(sources)).toEqual([]);
+  });
+
+  test("has no tests and nothing beside dist, src and the papers", () => {
+    expect(matching(/\.test(-d)?\./)).toEqual([]);
+    const papers = staged.files.filter((file) => !/^(dist|src)\//.test(file)).toSorted();
+    expect(papers).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+  });
+
+  test("takes at most 3 MB", () => {
+    expect(staged.size).toBeLessThan(3_000_000);
+  });
+});
+
+describe("the built files", () => {
+  test("hold each module once, so that entries share their classes", () => {
+    const built = matching(/^dist\/.*\.js$/).filter((file) => !libraries.includes(file));
+    const modules = built.flatMap(sourcesOf);
+    expect(modules).toContain("src/server/failed.ts");
+    expect(modules.filter((module, index) => modules.indexOf(module) !== index)).toEqual([]);
+  });
+
+  test.each(libraries)("keep the licence of %s", (library) => {
+    expect(read(library)).toMatch(/\/\*![^]*Permission is hereby granted[^]*\*\//);
+  });
+});
+
+/** Takes every file as if it had side effects, so that only what a bundler can prove unused is dropped. */
+const distrusting: Plugin = {
+  name: "distrusting",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\// }, ({ resolveDir, path }) => ({
+      path: join(resolveDir, path),
+      sideEffects: true,
+    }));
+  },
+};
+
+async function bundled(contents: string, options?: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: staged.folder },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    ...options,
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+describe("a bundle", () => {
+  test.each(["index", "client", "client-xhr"])("keeps nothing of an unused %s", async (entry) => {
+    const file = `./node_modules/bough/dist/${entry}.js`;
+    const distrust: BuildOptions = { plugins: [distrusting], legalComments: "none" };
+    expect(await bundled(`import "${file}";`, distrust)).toBe("");
+    expect(await bundled(`export * from "${file}";`, distrust)).not.toBe("");
+  });
+
+  test("has only the bodies, parameter types and libraries that are used", async () => {
+    const client = `import { createClient } from "bough/client";
+      import { get, rootResource } from "bough";
+      export const found = createClient().request(rootResource("v1", { find: get().response() }).find);`;
+    const events = `import { events } from "bough"; export const body = events();`;
+    const traces = [
+      "text/event-stream",
+      "multipart/form-data",
+      "uuid",
+      "Permission is hereby granted",
+    ];
+    const tracesIn = (text: string): string[] => traces.filter((trace) => text.includes(trace));
+    expect(tracesIn(await bundled(client))).toEqual([]);
+    expect(tracesIn(await bundled(client + events))).toEqual([traces[0], traces[3]]);
+  });
+});
