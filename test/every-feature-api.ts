@@ -115,6 +115,9 @@ const bodies = staticResource("bodies", {
   either: post("either")
     .request(oneOfBodies(json<Json>(), body<Json>(quoted)))
     .response(oneOfBodies(json<Json>(), body<Json>(quoted))),
+  kept: post("kept")
+    .request(json<Json>({ protoKeys: "keep" }))
+    .response(json<Json>({ protoKeys: "keep" })),
   dated: post("dated")
     .request(z.object({ at: instant, more: z.array(instant).optional() }))
     .response(z.object({ at: instant, more: z.array(instant).optional() })),

@@ -30,17 +30,13 @@ const edges = [
 const runs = { numRuns: 150 };
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 const uuidOf = fc.uuid();
-// What JSON and a double hold: no -0, no integer that is not safe.
+// JSON has no -0, and both sides refuse keys that set a prototype.
 const jsonValue = fc
   .json({ maxDepth: 20, noUnicodeString: false })
+  .filter((text) => !text.includes("__proto__"))
   .map(
     (text) =>
-      JSON.parse(text, (_key, value: unknown) =>
-        Object.is(value, -0) ||
-        (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
-          ? 0
-          : value,
-      ) as Json,
+      JSON.parse(text, (_key, value: unknown) => (Object.is(value, -0) ? 0 : value)) as Json,
   );
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -390,6 +386,15 @@ describe.each(edges)("%s", (_edge, connect) => {
       at,
       more: [at],
     });
+  });
+
+  test("keys that set a prototype arrive where they are kept", async () => {
+    const text = '{"a":{"__proto__":{"b":1}},"constructor":{"prototype":{"b":1}}}';
+    const given = JSON.parse(text) as Json;
+    const back = await connect().request(api.bodies.kept, given).bodyOrThrow();
+    expect(JSON.stringify(back)).toBe(text);
+    const reason = connect().request(api.items.echo, given).bodyOrThrow();
+    await expect(reason).rejects.toMatchObject({ status: 400 });
   });
 
   test("a piece in two trees is reached in both, and by a tree declared apart", async () => {

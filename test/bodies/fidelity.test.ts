@@ -103,11 +103,11 @@ async function sent<T>(call: Promise<T>): Promise<T | "refused"> {
     throw error;
   });
 }
-// JSON has no -0, and an integer that a double does not hold is refused by the server.
+// JSON has no -0, and the server refuses keys that set a prototype.
 const jsonValue = fc
   .jsonValue({ maxDepth: 4 })
   .map((value) => JSON.stringify(value))
-  .filter((value) => !/\d{16}/.test(value))
+  .filter((value) => !value.includes("__proto__"))
   .map((value) => JSON.parse(value) as unknown);
 const text = fc.oneof(
   fc.string({ unit: "binary" }),

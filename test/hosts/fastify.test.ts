@@ -662,6 +662,20 @@ describe("parsers and serializers of a project", () => {
     expect((await send("/v1/ping", raw)).status).toBe(204);
   });
 
+  test("a JSON parser of the project keeps no key that sets a prototype", async () => {
+    const { send } = await startUsers({}, (app) => {
+      app.removeContentTypeParser("application/json");
+      app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
+        done(null, JSON.parse(String(body))),
+      );
+    });
+    const statusOf = async (body: string): Promise<number> =>
+      (await send("/v1/users", { ...json(0), body })).status;
+    expect(await statusOf('{"a":1}')).toBe(201);
+    expect(await statusOf('{"a":{"__proto__":{}}}')).toBe(400);
+    expect(await statusOf('{"constructor":{"prototype":{}}}')).toBe(400);
+  });
+
   test("no type that Bough uses by itself is taken for one of theirs", async () => {
     const { send } = await startUsers({}, (app) => {
       app.post("/own", (request) => typeof request.body);

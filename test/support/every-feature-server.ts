@@ -140,6 +140,7 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return { ...fields, files: arrived };
     },
     either: ({ body }) => body,
+    kept: ({ body }) => body,
     dated: ({ body }) => body,
   });
   server.route(api["with space"].read, () => "é");

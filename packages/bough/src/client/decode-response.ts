@@ -2,7 +2,7 @@
 // answer is trusted: what it is, is decided by what the endpoint declares. Names and types
 // from the answer are only compared, never looked up.
 // The server's counterpart is server/encode-response.ts.
-import type { Codec } from "../codec/codec.ts";
+import type { Codec, DecodeError } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/declared-body.ts";
 import type { DeclaredBody } from "../declaration/declared-body.ts";
 import type { BodyFormat } from "../declaration/body-format.ts";
@@ -132,8 +132,11 @@ export async function decodeResponse(
   if (essence === "application/problem+json") {
     try {
       problem = Object(decode()) as Problem;
-    } catch {
-      // It is none: what its status says remains.
+    } catch (cause) {
+      // Of content that does not parse only the status counts; what is refused inside it is told.
+      if ((cause as Partial<DecodeError> | undefined)?.pointer) {
+        await resultOf({}, {});
+      }
     }
   }
   const type = textOf(problem?.type);

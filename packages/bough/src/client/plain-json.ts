@@ -1,11 +1,16 @@
-// The codec a client has where none is given: JSON as the platform reads it. Small,
-// since every browser bundle has it; `json()` is the one that is strict.
+// The codec a client has where none is given: JSON as the platform reads it, without keys that set
+// a prototype. Small, since every browser bundle has it; `json()` is the one that is strict.
 import type { Codec } from "../codec/codec.ts";
+import { withExponents } from "../codec/large-integers.ts";
+import { parseJson } from "../codec/proto-keys.ts";
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 export const plainJson: Codec = {
   mediaType: "application/json",
-  encode: JSON.stringify,
-  decode: (bytes) => JSON.parse(utf8.decode(bytes)) as unknown,
+  encode: (value) => {
+    const text = JSON.stringify(value);
+    return /\d{16}/.test(text) ? withExponents(text) : text;
+  },
+  decode: (bytes) => parseJson(utf8.decode(bytes)),
 };

@@ -17,6 +17,8 @@ export interface Codec<MediaType extends string = string> {
   encode(value: unknown): string | Uint8Array;
   /** Reads a value; throws where the bytes are no such content. */
   decode(bytes: Uint8Array, limits: DecodeLimits): unknown;
+  /** Throws for a value that a parser of the host has read and `decode` would refuse. */
+  readonly "~check"?: ((value: unknown, limits: DecodeLimits) => void) | undefined;
 }
 
 /** Content that does not fit its media type; the message completes "the body …" and repeats none of it. */

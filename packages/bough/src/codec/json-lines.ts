@@ -108,8 +108,12 @@ function decodeLine(
   try {
     return decode(bytes);
   } catch (error) {
-    // Another error's own message may quote the text.
-    const known = error instanceof DecodeError ? error : new DecodeError("is not valid");
+    // The message of an error without a pointer may quote the text.
+    const known = hasPointer(error) ? error : new DecodeError("is not valid");
     throw new DecodeError(`has a line that ${known.message}, line ${number}`, known.pointer);
   }
+}
+
+function hasPointer(error: unknown): error is Pick<DecodeError, "message" | "pointer"> {
+  return error instanceof Error && "pointer" in error;
 }

@@ -1,6 +1,7 @@
 // Values as JSON text, and nothing lost on the way without a word. What JSON.stringify makes null
 // or {} of is looked for only where its text has one of the two: the walk costs a fifth of writing.
 import { pointerStep } from "../internal/json-pointer.ts";
+import { mayHaveLargeInteger, withExponents } from "./large-integers.ts";
 
 /** What has no JSON form, and where as a JSON Pointer (RFC 6901). */
 interface Loss {
@@ -9,7 +10,7 @@ interface Loss {
 }
 
 /**
- * Writes a value as JSON; throws a `TypeError` where it has no JSON form: `undefined`, functions,
+ * Writes a value as JSON, integers beyond ±(2^53−1) with an exponent; throws a `TypeError` where it has no JSON form: `undefined`, functions,
  * symbols and bigints, numbers that are not finite, dates that are none, objects that keep their content
  * elsewhere (`Map`, `Set`, `Error`, promises).
  */
@@ -19,7 +20,7 @@ export function jsonText(value: unknown): string {
   // `null` by its end: an `n` is too frequent to be looked for.
   const loss = text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST) : undefined;
   if (loss) throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
-  return text;
+  return mayHaveLargeInteger(text) ? withExponents(text) : text;
 }
 
 // JSON.stringify tells that there is a bigint, and not where.
@@ -35,8 +36,8 @@ function stringified(value: unknown): string | undefined {
 
 /** Where a bigint is that says no text of its own; each object is looked at once, since a value may hold itself. */
 function bigintIn(value: unknown, room: number, seen: Set<object>): string | undefined {
-  if (typeof value === "bigint") return "toJSON" in BigInt.prototype ? undefined : "";
-  if (typeof value !== "object" || value === null || "toJSON" in value) return undefined;
+  if (typeof value === "bigint") return hasToJson(BigInt.prototype) ? undefined : "";
+  if (typeof value !== "object" || value === null || hasToJson(value)) return undefined;
   if (room === 0 || seen.has(value)) return undefined;
   seen.add(value);
   for (const [name, member] of Object.entries(value)) {
@@ -44,6 +45,11 @@ function bigintIn(value: unknown, room: number, seen: Set<object>): string | und
     if (pointer !== undefined) return pointerStep(name) + pointer;
   }
   return undefined;
+}
+
+/** Whether a value says itself what it is written as; a member of data may have that name, too. */
+function hasToJson(value: object): boolean {
+  return "toJSON" in value && typeof value.toJSON === "function";
 }
 
 function at(pointer: string): string {
@@ -55,9 +61,9 @@ const DEEPEST = 1_000;
 
 function lossIn(value: unknown, room: number): Loss | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : lost(String(value));
-  // What has `toJSON` says itself what it is, but of an invalid date that says null.
+  // `toJSON` of an invalid date says null.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
-  if (typeof value !== "object" || value === null || "toJSON" in value || room === 0) {
+  if (typeof value !== "object" || value === null || hasToJson(value) || room === 0) {
     return undefined;
   }
   return Array.isArray(value) ? lossInList(value, room - 1) : lossInObject(value, room - 1);

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Codec } from "./codec.ts";
 import { DecodeError } from "./codec.ts";
+import { plainJson } from "../client/plain-json.ts";
 import { defaultJson, jsonCodec } from "./json.ts";
+import { parseJson } from "./proto-keys.ts";
 
 const limits = { depth: 64 };
 const encoder = new TextEncoder();
@@ -103,14 +105,62 @@ describe("decoding JSON", () => {
     expect(decode("{}", jsonCodec({ strict: false }))).toEqual({});
   });
 
-  test("E1: __proto__ and constructor are keys like others", () => {
-    const value = decode('{"__proto__":{"admin":1},"constructor":{"prototype":{"admin":1}}}');
-    expect(Object.keys(value ?? {})).toEqual(["__proto__", "constructor"]);
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  test.each([
+    ['{"__proto__":{"admin":1}}', "/__proto__"],
+    ['{"__proto__":1}', "/__proto__"],
+    ['{"a":[0,{"b":{"__proto__":null}}]}', "/a/1/b/__proto__"],
+    ['{"\\u005f_proto\\u005F\\u005f":{}}', "/__proto__"],
+    ['{"constructor":{"prototype":{"admin":1}}}', "/constructor"],
+    ['[{"const\\u0072uctor":{"\\u0070rototype":{}}}]', "/0/constructor"],
+  ])("E1: %s is refused, because its key sets a prototype", (text, pointer) => {
+    expect(fault(text)).toEqual(["must not set __proto__ or constructor.prototype", pointer]);
+    expect(fault(text, jsonCodec({ protoKeys: "refuse" }))).toBeInstanceOf(Array);
+    expect(() => parseJson(text)).toThrow("must not set __proto__ or constructor.prototype");
+    const value = decode(text, jsonCodec({ protoKeys: "keep" }));
+    expect(value).toEqual(JSON.parse(text));
     expect(Reflect.get({}, "admin")).toBeUndefined();
-    // What stands below such a key is walked as well.
-    expect(fault(`{"__proto__":${nested(64)}}`)).toBe("is nested deeper than 64 levels");
-    expect(fault('{"__proto__":[1e400]}')).toEqual([
+  });
+
+  test.each([
+    '{"constructor":"x","prototype":{"a":1}}',
+    '{"constructor":{"name":"x"}}',
+    '{"constructor":null}',
+    '{"constructor":["prototype"]}',
+    '["__proto__","constructor","prototype"]',
+    '{"proto__":1,"__proto":2,"__PROTO__":3}',
+    '"__proto__"',
+  ])("E1: %s sets no prototype", (text) => {
+    expect(decode(text)).toEqual(JSON.parse(text));
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  test("E1: only own members count", () => {
+    Object.assign(Object.prototype, { prototype: {} });
+    try {
+      expect(Object.keys(decode('{"constructor":{}}') as object)).toEqual(["constructor"]);
+      expect(Object.keys(parseJson('{"constructor":{}}') as object)).toEqual(["constructor"]);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "prototype");
+    }
+  });
+
+  test("E1: what is decoded sets no prototype when it is assigned", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+        const text = JSON.stringify({ __proto__: null, value });
+        const outcome = fault(text);
+        if (typeof outcome === "object" && outcome !== null && "decoded" in outcome) {
+          const copy = Object.assign({}, outcome.decoded);
+          expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+        }
+      }),
+    );
+  });
+
+  test("E1: kept keys are looked at like others", () => {
+    const keep = jsonCodec({ protoKeys: "keep" });
+    expect(fault(`{"__proto__":${nested(64)}}`, keep)).toBe("is nested deeper than 64 levels");
+    expect(fault('{"__proto__":[1e400]}', keep)).toEqual([
       "has a number that is too large",
       "/__proto__/0",
     ]);
@@ -157,14 +207,12 @@ describe("decoding JSON", () => {
   });
 });
 
-// JSON.stringify writes -0 as 0, and doubles from 2^53 to 1e21 as integers, which are refused.
+// JSON.stringify writes -0 as 0.
 const plain = fc
   .jsonValue({ stringUnit: "binary" })
-  .map((value): unknown =>
-    JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-      Number.isInteger(member) && !Number.isSafeInteger(member) ? 0 : member,
-    ),
-  );
+  .map((value) => JSON.stringify(value))
+  .filter((text) => !text.includes("__proto__"))
+  .map((text): unknown => JSON.parse(text));
 
 describe("encoding JSON", () => {
   test("decode(encode(x)) = x", () => {
@@ -216,6 +264,56 @@ describe("encoding JSON", () => {
     [[null, Object(1), Object("a"), Object(false)], '[null,1,"a",false]'],
   ])("writes %j, in which nothing is lost", (value, text) => {
     expect(defaultJson.encode(value)).toBe(text);
+  });
+
+  test.each([
+    [{ toJSON: "a", n: Number.NaN }, "NaN at /n"],
+    [{ n: [{ toJSON: null, at: [undefined] }] }, "undefined at /n/0/at/0"],
+    [{ toJSON: {}, id: 1n }, "a value of type bigint at /id"],
+  ])("F1: data named toJSON hides nothing: %o", (value, what) => {
+    expect(() => defaultJson.encode(value)).toThrow(new TypeError(`${what} has no JSON form`));
+  });
+
+  test.each<[unknown, string]>([
+    [2 ** 53, "9.007199254740992e+15"],
+    [-(2 ** 53), "-9.007199254740992e+15"],
+    [[1e20, 1], "[1e+20,1]"],
+    [{ a: -1e20, b: [1e21, 2 ** 60] }, '{"a":-1e+20,"b":[1e+21,1.152921504606847e+18]}'],
+    [
+      { "9007199254740993": ":9007199254740993,", a: 1e16 },
+      '{"9007199254740993":":9007199254740993,","a":1e+16}',
+    ],
+    [['"[9007199254740993,', "\\", 1e16], String.raw`["\"[9007199254740993,","\\",1e+16]`],
+    [[Number.MAX_SAFE_INTEGER, 1234567890123456.8], "[9007199254740991,1234567890123456.8]"],
+    [
+      [0.1234567890123456, 1.2345678901234566e25, 1e16],
+      "[0.1234567890123456,1.2345678901234566e+25,1e+16]",
+    ],
+    ["9".repeat(100), `"${"9".repeat(100)}"`],
+  ])("writes the integers of %o so that they can be read", (value, text) => {
+    expect(defaultJson.encode(value)).toBe(text);
+    expect(plainJson.encode(value)).toBe(text);
+    expect(decode(text)).toEqual(value);
+  });
+
+  test("finds a large integer at any place, among any others", () => {
+    const member = fc.oneof(
+      fc.maxSafeInteger(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.bigInt({ min: 2n ** 53n, max: 10n ** 21n }).map(Number),
+      fc.string({ unit: fc.constantFrom("1", "9", ",", "[", ":", "-", '"', "\\", ".") }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(member, fc.dictionary(fc.string(), member))), (value) => {
+        const text = JSON.stringify(value);
+        if (!text.includes("__proto__")) {
+          // As JSON has it: without -0.
+          expect(decode(String(defaultJson.encode(value)))).toEqual(JSON.parse(text));
+          expect(decode(String(plainJson.encode(value)))).toEqual(JSON.parse(text));
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("writes what lies thousands of levels deep", () => {

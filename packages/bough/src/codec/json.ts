@@ -4,19 +4,41 @@
 import { type Codec, DecodeError, type DecodeLimits } from "./codec.ts";
 import { scanJson } from "./json-scan.ts";
 import { jsonText } from "./json-text.ts";
+import { PROTO_KEY, protoKeyIn } from "./proto-keys.ts";
 
 /** Options of `json`. */
 export interface JsonOptions {
   /** Also refuse an object that has a key twice; default `false`. */
   readonly strict?: boolean;
+  /** Whether the keys `__proto__` and `constructor.prototype` are refused or kept; default `"refuse"`. */
+  readonly protoKeys?: "refuse" | "keep";
 }
 
-/** The JSON codec; refuses invalid UTF-8, nesting over the limit (1,000 at most) and numbers that a double does not hold (RFC 8259). */
-export function jsonCodec({ strict = false }: JsonOptions = {}): Codec {
+/**
+ * The JSON codec; refuses invalid UTF-8, nesting over the limit (1,000 at most), numbers that a double
+ * does not hold (RFC 8259), and keys that set a prototype.
+ */
+export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions = {}): Codec {
+  const check = (value: unknown, limits: DecodeLimits): number => {
+    const depth = Math.min(limits.depth, DEEPEST);
+    const flags = inspect(value as JsonValue, depth);
+    if (flags & TOO_DEEP) throw new DecodeError(`is nested deeper than ${depth} levels`);
+    const pointer = flags & SUSPECT_KEY && protoKeys !== "keep" ? protoKeyIn(value) : undefined;
+    if (pointer !== undefined) throw new DecodeError(PROTO_KEY, pointer);
+    return flags;
+  };
   return {
     mediaType: "application/json",
     encode: jsonText,
-    decode: (bytes, limits) => decodeJson(bytes, limits, strict),
+    decode: (bytes, limits) => {
+      const text = decodeText(bytes);
+      const value = parse(text);
+      const flags = check(value, limits);
+      const fault = flags & SUSPECT_NUMBER || strict ? scanJson(text, strict) : undefined;
+      if (fault) throw new DecodeError(fault.message, fault.pointer);
+      return value;
+    },
+    "~check": (value, limits) => void check(value, limits),
   };
 }
 
@@ -31,20 +53,10 @@ const DEEPEST = 1000;
 const LARGEST = 9_007_199_254_740_991;
 const TOO_DEEP = 1;
 const SUSPECT_NUMBER = 2;
+const SUSPECT_KEY = 4;
 
 // One decoder serves all bodies: it is never used in streaming mode, so it keeps no state.
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
-
-function decodeJson(bytes: Uint8Array, limits: DecodeLimits, strict: boolean): unknown {
-  const text = decodeText(bytes);
-  const value = parse(text);
-  const depth = Math.min(limits.depth, DEEPEST);
-  const flags = inspect(value, depth);
-  if (flags & TOO_DEEP) throw new DecodeError(`is nested deeper than ${depth} levels`);
-  const fault = flags & SUSPECT_NUMBER || strict ? scanJson(text, strict) : undefined;
-  if (fault) throw new DecodeError(fault.message, fault.pointer);
-  return value;
-}
 
 function decodeText(bytes: Uint8Array): string {
   try {
@@ -64,7 +76,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** The flags of a value: whether something in it is too deep, or is a number that the text must explain. */
+/** The flags of a value: whether it is too deep, or has a number or key that needs a second look. */
 function inspect(value: JsonValue | undefined, room: number): number {
   // Numbers first: a list of them is the only body on which this walk is felt.
   if (typeof value === "number") return value > LARGEST || value < -LARGEST ? SUSPECT_NUMBER : 0;
@@ -79,7 +91,12 @@ function inspectMembers(value: JsonValue[] | { [key: string]: JsonValue }, room:
     for (let index = 0; index < value.length; index++) flags |= inspect(value[index], room - 1);
   } else {
     // `for in` reads the keys that the engine has cached for the shape; Object.values copies.
-    for (const key in value) flags |= inspect(value[key], room - 1);
+    for (const key in value) {
+      // `Object.prototype` may have members. Object.hasOwn would cost as much as the rest of the walk.
+      if (!Object.prototype.hasOwnProperty.call(value, key)) continue;
+      if (key === "__proto__" || key === "constructor") flags |= SUSPECT_KEY;
+      flags |= inspect(value[key], room - 1);
+    }
   }
   return flags;
 }

@@ -5,6 +5,7 @@ import { readEvents } from "../codec/event-stream.ts";
 import type { EventMessage } from "../codec/event-stream.ts";
 import { bytesOf } from "../codec/byte-stream.ts";
 import type { Sequence } from "../codec/byte-stream.ts";
+import { parseJson } from "../codec/proto-keys.ts";
 import type { BodySentences } from "../internal/type-error.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
@@ -187,7 +188,7 @@ function dataOf(
 ): Promise<unknown> {
   let data: unknown;
   try {
-    data = itemCodec ? itemCodec.decode(bytesOf(text), { depth: Infinity }) : JSON.parse(text);
+    data = itemCodec ? itemCodec.decode(bytesOf(text), { depth: Infinity }) : parseJson(text);
   } catch (error) {
     throw unreadable(received, error);
   }

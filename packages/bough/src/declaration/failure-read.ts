@@ -1,5 +1,6 @@
 // Reads an answer as a declared failure. Stands on the failure, so that a client without
 // declared failures has nothing of it. The server's counterpart is server/encode-failure.ts.
+import type { DecodeError } from "../codec/codec.ts";
 import type { Received } from "./body-format.ts";
 import { formatsOf } from "./declared-body.ts";
 import type { DeclaredBody } from "./declared-body.ts";
@@ -92,7 +93,14 @@ async function readOnly(
     return undefined;
   }
   const failure = { name, status, title, detail: undefined, instance: undefined };
-  return resultOf(headers, head ? undefined : format, undefined, failure).catch(() => undefined);
+  return resultOf(headers, head ? undefined : format, undefined, failure).catch(
+    (error: { readonly cause?: Partial<DecodeError> }) => {
+      // Other content is an answer of somebody else. What a codec refuses inside of it is told.
+      if (error.cause?.pointer) {
+        throw error;
+      }
+    },
+  );
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -30,8 +30,9 @@ type JsonType = "application/json";
 
 /**
  * JSON whatever the codecs are: `json(schema)` or `json<T>()` as a body, `json()` among the
- * `codecs` of a server or client. Refuses invalid UTF-8, nesting over the limit and numbers that
- * a double does not hold; `{ strict: true }` also an object that has a key twice (RFC 8259).
+ * `codecs` of a server or client. Refuses invalid UTF-8, nesting over the limit, numbers that a
+ * double does not hold, and the keys `__proto__` and `constructor.prototype`, which
+ * `{ protoKeys: "keep" }` accepts; `{ strict: true }` also refuses a key that is given twice (RFC 8259).
  */
 export const json: JsonFunction = ((
   first: AnySchema | JsonOptions = {},
@@ -97,6 +98,7 @@ export function withCodec(
     encode: (value: unknown) => codec.encode(value),
     decode: (bytes: Uint8Array, limits: Parameters<Codec["decode"]>[1]) =>
       codec.decode(bytes, limits),
+    "~check": codec["~check"],
   };
   // The seam: the types of a body are its maker's word.
   return Object.freeze(made) as unknown as CodecBody<unknown>;

@@ -3,6 +3,7 @@ import { bytesOf, isSequence, sentStream, streamFrom, typeName } from "../codec/
 import type { Sequence } from "../codec/byte-stream.ts";
 import { DecodeError } from "../codec/codec.ts";
 import { formatLine, readLines } from "../codec/json-lines.ts";
+import { parseJson } from "../codec/proto-keys.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
@@ -65,7 +66,7 @@ async function* itemsOf(
 }
 
 async function* linesOf(received: Received, content: ReadableStream<Uint8Array>): AsyncGenerator {
-  const decode = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes)) as unknown;
+  const decode = (bytes: Uint8Array): unknown => parseJson(utf8.decode(bytes));
   try {
     yield* readLines(content, { maxBytes: itemLimit(received), decode });
   } catch (error) {

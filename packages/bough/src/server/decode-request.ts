@@ -118,6 +118,9 @@ export class RequestReader {
   /** Decodes a body that has arrived as a whole; throws `DecodeError` for one that does not fit its type. */
   decodeBody({ kind, codec, mediaType }: Representation, bytes: Uint8Array): unknown {
     if (bytes instanceof ParsedBody) {
+      if (bytes.isJson) {
+        codec?.["~check"]?.(bytes.value, this.#rules.limits);
+      }
       return bytes.value;
     }
     if (codec === undefined) {

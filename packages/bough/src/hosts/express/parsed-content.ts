@@ -17,7 +17,7 @@ export function parsedContent(value: unknown, contentType: string): Uint8Array {
   if (typeof value === "string" && type !== "application/json") {
     return utf8.encode(value);
   }
-  return new ParsedBody(value);
+  return new ParsedBody(value, contentType);
 }
 
 function urlEncoded(fields: object): string {

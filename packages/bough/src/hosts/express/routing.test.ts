@@ -528,6 +528,16 @@ describe("a body", () => {
     expect(seen).toEqual([{ at: new Date(0), n: Infinity }]);
   });
 
+  test("is refused with a key that sets a prototype, and where it is too deep", async () => {
+    const { url } = await serve(echo(express.json()));
+    const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+    for (const text of ['{"__proto__":{}}', '[{"constructor":{"prototype":{}}}]', nested(65)]) {
+      expect((await sendJson(`${url}/v1/users`, text)).status).toBe(400);
+    }
+    expect((await sendJson(`${url}/v1/users`, nested(10_000))).status).toBe(400);
+    expect((await sendJson(`${url}/v1/users`, nested(64))).status).toBe(200);
+  });
+
   test("is still checked for its media type, its schema and its presence", async () => {
     const { url } = await serve(echo(express.json(), express.urlencoded()));
     const typed = async (contentType: string, body: string): Promise<number> =>

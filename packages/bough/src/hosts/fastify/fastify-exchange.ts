@@ -36,6 +36,7 @@ export class FastifyExchange extends ReplyExchange {
   readonly #rules: FastifyRules;
   // Whether a parser of the project decodes the body.
   readonly #decoded: boolean;
+  readonly #sentType: string | undefined;
   #showBody: (() => void) | undefined;
   // Lets Fastify go on; there is none while it runs.
   #next: (() => void) | undefined;
@@ -59,6 +60,7 @@ export class FastifyExchange extends ReplyExchange {
     this.#payload = host.request.raw;
     this.authority = undefined;
     const { contentType, contentLength } = this;
+    this.#sentType = contentType;
     this.#decoded = route.negotiated && contentType !== undefined && rules.parsers.has(contentType);
     if (this.#decoded) {
       // That parser answers for the rest.
@@ -99,7 +101,7 @@ export class FastifyExchange extends ReplyExchange {
       this.#awaited = { limit, idle, done };
       this.#goOn();
     } else if (this.#decoded) {
-      done(new ParsedBody(this.host.request.body));
+      done(new ParsedBody(this.host.request.body, this.#sentType));
     } else {
       this.#read({ limit, idle }, done);
     }
@@ -163,7 +165,9 @@ export class FastifyExchange extends ReplyExchange {
     }
     this.#awaited = undefined;
     this.#next = next;
-    awaited.done(!this.#decoded && body instanceof Uint8Array ? body : new ParsedBody(body));
+    awaited.done(
+      !this.#decoded && body instanceof Uint8Array ? body : new ParsedBody(body, this.#sentType),
+    );
   }
 
   /** Refuses a body that was not read. */

@@ -30,4 +30,5 @@ const repliedJson: Codec = {
     return new HostValue(value) as unknown as Uint8Array;
   },
   decode: (bytes, limits) => defaultJson.decode(bytes, limits),
+  "~check": defaultJson["~check"],
 };
