@@ -1,12 +1,12 @@
-// Bytes that arrive in pieces, gathered into one array at linear cost, however small the pieces are.
-// It grows without a limit of its own: whoever appends asks for its length.
+// Collects chunks of bytes into one array in linear time, even for very small chunks.
+// It has no limit: the caller checks its length.
 
 /** A growing array of bytes. */
 export class ByteBuffer {
   #bytes = new Uint8Array(0);
   #length = 0;
 
-  /** How many bytes have been gathered. */
+  /** The number of collected bytes. */
   get length(): number {
     return this.#length;
   }
@@ -22,12 +22,12 @@ export class ByteBuffer {
     this.#length = length;
   }
 
-  /** What has been gathered, until the next call of another method. */
+  /** The collected bytes, valid until the next call of another method. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Hands over what has been gathered, and is empty again. */
+  /** Returns the collected bytes and empties the buffer. */
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.view();
     this.#bytes = new Uint8Array(0);
@@ -36,13 +36,13 @@ export class ByteBuffer {
   }
 }
 
-/** A body that arrives in chunks; one that is all of it is handed over as it is. */
+/** Collects the chunks of a body. A single chunk is returned without a copy. */
 export class GatheredBody {
   #first: Uint8Array | undefined;
   #all: ByteBuffer | undefined;
   #length = 0;
 
-  /** How many bytes have arrived. */
+  /** The number of received bytes. */
   get length(): number {
     return this.#length;
   }
@@ -53,7 +53,7 @@ export class GatheredBody {
       this.#first = chunk;
       return;
     }
-    // Kept one by one, chunks of a byte would take many times what is in them.
+    // A list of one-byte chunks would take many times the memory of its bytes.
     if (this.#all === undefined) {
       this.#all = new ByteBuffer();
       this.#all.append(this.#first);

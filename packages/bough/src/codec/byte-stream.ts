@@ -1,8 +1,8 @@
-// Sequences as streams of bytes and back: items are taken when somebody reads, and a reader
-// that leaves ends the sequence.
+// Streams of bytes from sequences. An item is taken when the reader asks for it, and cancelling the
+// stream ends the sequence.
 import { inContext } from "../internal/in-context.ts";
 
-/** What a sequence may be written as. */
+/** A sequence: an async or sync iterable. */
 export type Sequence<T> = AsyncIterable<T> | Iterable<T>;
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
@@ -12,7 +12,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return utf8.encode(text);
 }
 
-/** A sequence as a stream, item by item. */
+/** A stream with one chunk per item of the sequence. */
 export function streamFrom<T>(
   items: Sequence<T>,
   toBytes: (item: T) => Uint8Array | Promise<Uint8Array>,
@@ -31,7 +31,7 @@ export function streamFrom<T>(
         try {
           controller.enqueue(await toBytes(value));
         } catch (error) {
-          // Nobody cancels what has broken by itself.
+          // An errored stream is never cancelled, so the sequence is ended here.
           leave().catch(() => undefined);
           throw error;
         }
@@ -44,12 +44,12 @@ export function streamFrom<T>(
   );
 }
 
-/** The iterator of a sequence of either kind. */
+/** The iterator of a sequence. */
 export function iteratorOf<T>(items: Sequence<T>): AsyncIterator<T> | Iterator<T> {
   return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
 
-/** Whether a value is a sequence, and no text. */
+/** Whether a value is a sequence. A string is not. */
 export function isSequence(value: unknown): value is Sequence<unknown> {
   return (
     typeof value === "object" &&
@@ -58,33 +58,33 @@ export function isSequence(value: unknown): value is Sequence<unknown> {
   );
 }
 
-/** What a value is called in a message that must not repeat it. */
+/** The name of a value's type, for messages that must not contain the value. */
 export function typeName(value: unknown): string {
   return value === null || value === undefined
     ? String(value)
     : `of type ${typeof value === "object" ? value.constructor?.name || "object" : typeof value}`;
 }
 
-/** What a relayed stream does on the way. */
+/** The options of `relayed`. */
 export interface Relay {
-  /** The chunk that goes on; throws for one that breaks the stream. */
+  /** Maps a chunk; throws to break the stream. */
   readonly chunk?: (chunk: Uint8Array) => Uint8Array;
-  /** The error that the reader gets for one. */
+  /** Maps the error that the reader gets. */
   readonly broken?: (error: unknown) => unknown;
-  /** Hears that it is over: at its end, broken, or left. */
+  /** Called when the stream has ended, broken or been cancelled. */
   readonly over?: (() => void) | undefined;
-  /** Breaks it, and ends the other. */
+  /** Breaks the stream and cancels the source. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes the other at once: whoever made it sees by its lock that somebody reads. */
+  /** Locks the source at once, so its owner can see that it is being read. */
   readonly atOnce?: boolean;
 }
 
-/** A stream that takes from another when it is asked; who leaves it ends the other, whatever that waits for. */
+/** A stream that reads from a source on demand. Cancelling it cancels the source, even during a read. */
 export function relayed(
   source: ReadableStream<Uint8Array>,
   { chunk = (same) => same, broken = (error) => error, over, signal, atOnce }: Relay,
 ): ReadableStream<Uint8Array> {
-  // What is to be sent may still be refused: until it is read it stays its giver's.
+  // The request may still be refused: the source is not locked before its first read.
   let reader = atOnce ? source.getReader() : undefined;
   let left = false;
   let abort: () => void;
@@ -136,15 +136,15 @@ export function relayed(
 /** A stream as the body of a request. */
 export interface SentStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** As `fetch` asks for it. */
+  /** Required by `fetch`. */
   readonly duplex: "half";
-  /** Ends the stream, and what it is made of. */
+  /** Cancels the stream and its source. */
   readonly end: (reason: unknown) => void;
 }
 
 /**
- * A stream to be sent, which ends with the signal of its call too; throws a `TypeError` where the
- * platform cannot send any, and for one that was read before.
+ * Prepares a stream for sending. The signal of the call cancels it. Throws a `TypeError` if the platform
+ * cannot send streams, or if the stream was read before.
  */
 export function sentStream(
   stream: ReadableStream<Uint8Array>,
@@ -156,16 +156,15 @@ export function sentStream(
   const ending = new AbortController();
   const end = (reason: unknown): void => ending.abort(reason);
   signal?.addEventListener("abort", () => end(signal.reason));
-  // Node's `fetch` reads a source on after an abort or a reset, and so may one in process.
+  // Node's `fetch` keeps reading the source after an abort or a reset. A custom `fetch` may do the same.
   const body = relayed(stream, { signal: ending.signal });
-  // Bytes in shared memory are refused by `fetch` itself.
+  // `fetch` rejects shared memory itself.
   return { body: body as ReadableStream<Uint8Array<ArrayBuffer>>, duplex: "half", end };
 }
 
-// A platform that does not know streams as bodies would send a text in their place. Safari takes
-// one and does not send it: a page asks for `duplex` as well, which Bun, Deno and workerd send
-// streams without. A stream that somebody has read or is reading is refused by a `TypeError`: what
-// is left of it would go out as the whole (Fetch, "extract a body").
+// A platform without streams as bodies would send text instead. Safari accepts a stream and does not
+// send it: in a page, `duplex` must be read too. Bun, Deno and workerd send streams without reading it.
+// `Request` throws a `TypeError` for a stream that was read before (Fetch, "extract a body").
 function streamsRequests(body: ReadableStream): boolean {
   let sends = globalThis.location === undefined;
   const { headers } = new Request("http://localhost", {

@@ -1,14 +1,12 @@
-// A form with files as `multipart/form-data`, written for `fetch` (RFC 7578, HTML 4.10.22.8).
-// Not through FormData: that changes line ends in fields and names, and calls a file without a name "blob".
-// What is there as a whole becomes a Blob, which has a length and can be sent again; a stream makes a stream.
+// Encodes a form with files as `multipart/form-data` for `fetch` (RFC 7578, HTML 4.10.22.8).
+// Not with FormData, which changes line ends in fields and names and names an unnamed file "blob".
+// Without streams the body is a Blob, which has a length and can be sent again; otherwise it is a stream.
 import { parseMediaType } from "../http/media-type.ts";
 import { formatFormDataDisposition } from "../http/form-data-disposition.ts";
 import { streamOfPieces } from "./piece-stream.ts";
 import type { Piece, PieceSource } from "./piece-stream.ts";
 
-/**
- * What is given for a file; a `File` has its name and media type with it, a `Blob` its media type.
- */
+/** The content of a file. A `File` brings its name and media type, a `Blob` its media type. */
 export type FileContent =
   | File
   | Blob
@@ -20,14 +18,14 @@ export type FileContent =
       readonly mediaType?: string | undefined;
     };
 
-/** A body for `fetch`, which needs the media type beside it as the `Content-Type`. */
+/** A body for `fetch`, and its `Content-Type`. */
 export interface MultipartContent {
   readonly body: Blob | ReadableStream<Uint8Array>;
-  /** With the boundary. */
+  /** Includes the boundary. */
   readonly mediaType: string;
 }
 
-/** Writes the entries in their order; a text is a field. Throws a `TypeError` for what a form cannot carry. */
+/** Encodes the entries in order; a string is a field. Throws a `TypeError` for values that a form cannot carry. */
 export function multipartOf(
   entries: Iterable<readonly [name: string, value: string | FileContent]>,
 ): MultipartContent {
@@ -42,18 +40,18 @@ export function multipartOf(
   return { body: wholeOf(pieces) ?? streamOfPieces(pieces), mediaType };
 }
 
-/** All pieces as one Blob, if none of them is a stream. */
+/** All pieces as one Blob; `undefined` if one of them is a stream. */
 function wholeOf(pieces: Piece[]): Blob | undefined {
   if (!pieces.every(isWhole)) return undefined;
   const whole = new Blob(pieces);
   const sizes = pieces.map((piece) =>
     piece instanceof Blob ? piece.size : new Blob([piece]).size,
   );
-  // Bun leaves out, without a word, what it has not yet read of a file on disk.
+  // Bun silently leaves out the part of a file on disk that it has not read yet.
   return whole.size === sizes.reduce((sum, size) => sum + size, 0) ? whole : undefined;
 }
 
-/** 128 random bits: no content has them by chance, nor on purpose. */
+/** 128 random bits, so content cannot contain the boundary, by chance or on purpose. */
 function createBoundary(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return `bough-${[...random].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -75,7 +73,7 @@ function partOf(name: string, value: string | FileContent): Part {
   }
   const file = isDescribed(value) ? value : { content: value };
   const { content } = file;
-  // An empty one would say that no file was chosen (HTML 4.10.22.8).
+  // An empty name would mean that no file was chosen (HTML 4.10.22.8).
   const filename =
     file.filename ?? (content instanceof File ? content.name || undefined : undefined);
   const mediaType = mediaTypeOf(name, file.mediaType, content);
@@ -99,14 +97,14 @@ function mediaTypeOf(name: string, given: string | undefined, content: Content):
   if (given !== undefined && parseMediaType(given) === undefined) {
     throw new TypeError(`${name}: ${JSON.stringify(given)} is no media type`);
   }
-  // A Blob's type is whatever its maker wrote: where that is nothing or nonsense, it is bytes.
+  // The type of a Blob may be empty or invalid.
   const own = content instanceof Blob && parseMediaType(content.type) ? content.type : undefined;
   return given ?? own ?? "application/octet-stream";
 }
 
 function pieceOf(name: string, content: Content): Piece {
   if (content instanceof Blob) return content;
-  // A Blob takes no memory that another thread may change.
+  // A Blob does not accept shared memory.
   if (content instanceof Uint8Array) return hasOwnMemory(content) ? content : content.slice();
   if (typeof content !== "object" || content === null) throw notContent(name);
   if ("getReader" in content) {

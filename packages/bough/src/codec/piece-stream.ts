@@ -1,10 +1,10 @@
-// Texts, bytes, Blobs and streams one after another as one stream, at the pace of its reader.
-// Whoever leaves it or breaks it ends all of them, those that were not reached too.
+// Joins texts, bytes, Blobs and streams to one stream, at the pace of its reader.
+// If it is cancelled or breaks, all sources are cancelled, including those not reached yet.
 
-/** What gives bytes over time. */
+/** A source of bytes over time. */
 export type PieceSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** One of what is sent one after another. */
+/** One piece of the stream. */
 export type Piece = string | Uint8Array<ArrayBuffer> | Blob | PieceSource;
 
 interface Source {
@@ -13,7 +13,7 @@ interface Source {
   cancel?(reason: unknown): Promise<unknown>;
 }
 
-/** The pieces as one stream; locks the streams among them at once. */
+/** The pieces as one stream. Locks the streams among them at once. */
 export function streamOfPieces(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
   const sources = pieces.map(sourceOf);
   const cancel = async (reason: unknown): Promise<void> => {
@@ -27,7 +27,7 @@ export function streamOfPieces(pieces: readonly Piece[]): ReadableStream<Uint8Ar
           if (bytes) controller.enqueue(bytes);
           else controller.close();
         } catch (error) {
-          // Not awaited: a source that never settles must not keep the error back.
+          // Not awaited: a source that never settles must not delay the error.
           void cancel(error);
           throw error;
         }
@@ -39,7 +39,7 @@ export function streamOfPieces(pieces: readonly Piece[]): ReadableStream<Uint8Ar
 }
 
 async function nextOf(sources: Source[]): Promise<Uint8Array | undefined> {
-  // A pull that enqueues nothing is not repeated: empty chunks have to be passed over here.
+  // A pull that enqueues nothing is not repeated, so empty chunks are skipped here.
   for (let source = sources[0]; source; source = sources[0]) {
     const bytes = await source.next();
     if (bytes === undefined) {

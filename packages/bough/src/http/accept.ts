@@ -1,6 +1,5 @@
-// What a caller accepts, and which of the declared media types answers it best.
-// A member that cannot be read is ignored, as is a header with nothing readable in it:
-// a caller that cannot spell its wish gets the default and not an error.
+// Content negotiation: picks one of the declared media types by the `Accept` header.
+// A malformed member or header is ignored, so its client gets the default and not an error.
 import { parseParameters } from "./media-type-parameters.ts";
 import { essenceEnd, type MediaType, parseMediaType } from "./media-type.ts";
 
@@ -10,7 +9,7 @@ export interface AcceptRange {
   readonly type: string;
   /** Lower-case subtype, or `*`. */
   readonly subtype: string;
-  /** Parameters that a type must have to be in the range, without the weight. */
+  /** Parameters that a media type needs to match, without the weight. */
   readonly parameters: ReadonlyMap<string, string>;
   /** The weight, 0 to 1. */
   readonly q: number;
@@ -20,7 +19,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** The index of the available media type that fits best, or -1 where none is acceptable (RFC 9110 12.5.1). */
+/** The index of the best available media type, or -1 if none is acceptable (RFC 9110 12.5.1). */
 export function negotiate(accept: string | undefined, available: readonly string[]): number {
   const [first] = available;
   if (first === undefined) return -1;
@@ -40,19 +39,19 @@ export function negotiate(accept: string | undefined, available: readonly string
   return best;
 }
 
-/** Whether the first member is this very type, which settles it: nothing can weigh more. */
+/** Whether the first member is exactly this type. No other member can have more weight. */
 function startsWithMember(accept: string, member: string): boolean {
   const { length } = member;
   return accept.startsWith(member) && (accept.length === length || accept[length] === ",");
 }
 
-/** The weight a caller gives a media type: that of the most specific range it is in, 0 if in none (RFC 9110 12.5.1). */
+/** The weight of a media type: that of the most specific matching range, or 0 (RFC 9110 12.5.1). */
 export function qualityOf(mediaType: MediaType, ranges: readonly AcceptRange[]): number {
   let quality = 0;
   let highest = -1;
   for (const range of ranges) {
     const specificity = specificityFor(range, mediaType);
-    // Of two equal ranges the more generous counts, whatever their order.
+    // Of two equally specific ranges, the one with more weight counts.
     if (specificity < highest || (specificity === highest && range.q <= quality)) continue;
     highest = specificity;
     quality = range.q;
@@ -60,21 +59,21 @@ export function qualityOf(mediaType: MediaType, ranges: readonly AcceptRange[]):
   return highest < 0 ? 0 : quality;
 }
 
-/** How precisely the range names the type; -1 where the type is not in it. */
+/** How precisely the range matches the media type; -1 if it does not match. */
 function specificityFor(range: AcceptRange, { essence, parameters }: MediaType): number {
   const { type, subtype } = range;
   if (type === "*") return range.parameters.size === 0 ? 0 : -1;
   if (!essence.startsWith(type) || essence[type.length] !== "/") return -1;
   if (subtype !== "*" && essence.slice(type.length + 1) !== subtype) return -1;
   for (const [name, value] of range.parameters) {
-    // Text that names no charset is sent as UTF-8, so asking for UTF-8 asks for nothing more.
+    // Text without a charset is sent as UTF-8, so it matches a range with `charset=utf-8`.
     const own = parameters.get(name) ?? (name === "charset" ? "utf-8" : undefined);
     if (own !== value) return -1;
   }
   return (subtype === "*" ? 1 : 2) + range.parameters.size;
 }
 
-/** Reads an `Accept` header, leaving out members that are broken (RFC 9110 12.5.1). */
+/** Parses an `Accept` header and leaves out malformed members (RFC 9110 12.5.1). */
 export function parseAccept(text: string): AcceptRange[] {
   const ranges: AcceptRange[] = [];
   for (let start = 0; start < text.length;) {
@@ -86,7 +85,7 @@ export function parseAccept(text: string): AcceptRange[] {
   return ranges;
 }
 
-/** The position of the comma that ends this member: one inside a quoted string does not. */
+/** The position of the comma after this member. A comma inside a quoted string does not count. */
 function memberEnd(text: string, start: number): number {
   let quoted = false;
   for (let position = start; position < text.length; position++) {
@@ -107,7 +106,7 @@ function parseRange(member: string): AcceptRange | undefined {
   const subtype = member.slice(slash + 1, end).toLowerCase();
   if (!parameters || (type === "*" && subtype !== "*")) return undefined;
   const weight = parameters.get("q") ?? "1";
-  // A weight without its leading zero is no weight by the grammar, but old Java sends it to all.
+  // The grammar requires a leading zero, but old Java clients send `q=.2` in every request.
   if (!/^(?:0?\.\d{1,3}|0\.?|1(?:\.0{0,3})?)$/.test(weight)) return undefined;
   parameters.delete("q");
   return { type, subtype, parameters, q: Number(weight) };

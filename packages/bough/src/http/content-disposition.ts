@@ -1,10 +1,10 @@
-// The `Content-Disposition` of an answer: what a file is called when it is saved (RFC 6266, RFC 8187).
-// A name is the last part of a path at most, on both sides. It is not the one of a form's part.
+// The `Content-Disposition` of a response, with the name for saving a file (RFC 6266, RFC 8187).
+// A file name never contains a path. form-data-disposition.ts has the header of a form's parts.
 import { parseParameters } from "./media-type-parameters.ts";
 import { tokenEnd } from "./token.ts";
 import { readUtf8 } from "./utf8-field.ts";
 
-/** Writes the header's value; what could be a path or a control character becomes `_`. */
+/** Formats the header's value. Slashes and control characters in the name become `_`. */
 export function formatContentDisposition(
   filename: string,
   type: "attachment" | "inline" = "attachment",
@@ -13,7 +13,7 @@ export function formatContentDisposition(
   if (name === "") return type;
   const fallback = name.replace(/[^ -~]/gu, "_").replace(/%(?=[0-9a-f]{2})/gi, "_");
   const simple = `${type}; filename="${fallback.replaceAll('"', '\\"')}"`;
-  // Some readers decode `%41` in the simple form too, so that one has a second form as well (RFC 6266 D).
+  // Some clients decode `%41` in the simple form too, so such a name gets both forms (RFC 6266 D).
   return fallback === name ? simple : `${simple}; filename*=UTF-8''${extendedValue(name)}`;
 }
 
@@ -24,7 +24,7 @@ function plainName(filename: string): string {
     .replace(/^\.{1,2}$/, (dots) => "_".repeat(dots.length));
 }
 
-/** Percent-encodes all but `attr-char` (RFC 8187 3.2.1). */
+/** Percent-encodes everything except `attr-char` (RFC 8187 3.2.1). */
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,
@@ -33,8 +33,8 @@ function extendedValue(text: string): string {
 }
 
 /**
- * Reads the file name; `undefined` where the header is malformed or has none. `filename*` comes before `filename`;
- * of a path only the last part counts, since it is another's (RFC 6266 4.3).
+ * The file name; `undefined` if the header is malformed or has none. `filename*` takes precedence over
+ * `filename`. Of a path, only the last part counts, because the path is the sender's (RFC 6266 4.3).
  */
 export function filenameOf(header: string): string | undefined {
   const typeEnd = tokenEnd(header, 0, header.length);
@@ -45,7 +45,7 @@ export function filenameOf(header: string): string | undefined {
   return last === "" || last === "." || last === ".." ? undefined : last;
 }
 
-/** `UTF-8'en'%e2%82%ac`; `undefined` for anything that is not that (RFC 8187 3.2). */
+/** Parses `UTF-8'en'%e2%82%ac`; `undefined` for any other form (RFC 8187 3.2). */
 function readExtendedValue(value: string): string | undefined {
   const [charset = "", , encoded, rest] = value.split("'", 4);
   if (charset.toLowerCase() !== "utf-8" || encoded === undefined || rest !== undefined) {

@@ -1,9 +1,9 @@
-// The `Content-Disposition` of a part of `multipart/form-data`: its name and file name, written and read
-// as browsers do it: percent-escapes for three characters and for nothing else, a backslash is a backslash
-// (HTML 4.10.22.8, RFC 7578 4.2). It is not the one of an answer, which content-disposition.ts has.
+// The `Content-Disposition` of a part of `multipart/form-data`: its name and file name. As in browsers, three
+// characters are percent-escaped, and a backslash has no special meaning (HTML 4.10.22.8, RFC 7578 4.2).
+// content-disposition.ts has the header of a response.
 import { tokenEnd } from "./token.ts";
 
-/** What a part of a form says about itself. */
+/** The name and file name of a form's part. */
 export interface FormDataDisposition {
   readonly name: string;
   readonly filename: string | undefined;
@@ -20,7 +20,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ["%0A", "\n"],
 ]);
 
-/** Writes the header's value; throws a `TypeError` for a name that would not be read as it was written. */
+/** Formats the header's value; throws a `TypeError` for a name that the receiver would decode differently. */
 export function formatFormDataDisposition({ name, filename }: FormDataDisposition): string {
   const named = `form-data; name="${escape("name of a part", name)}"`;
   return filename === undefined ? named : `${named}; filename="${escape("file name", filename)}"`;
@@ -28,7 +28,7 @@ export function formatFormDataDisposition({ name, filename }: FormDataDispositio
 
 function escape(what: string, text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new TypeError(`the ${what} has a lone surrogate`);
-  // The escape character itself has no escape.
+  // The format has no escape for `%` itself.
   const taken = /%22|%0D|%0A/.exec(text);
   if (taken) {
     throw new TypeError(`the ${what} contains ${taken[0]}, which a form cannot carry as it is`);
@@ -36,7 +36,7 @@ function escape(what: string, text: string): string {
   return text.replace(/["\r\n]/g, (character) => ESCAPES.get(character) ?? character);
 }
 
-/** Reads the header's value; `undefined` where it is none of a named part. `filename*` is ignored (RFC 7578 4.2). */
+/** Parses the header's value; `undefined` if it does not name a part. `filename*` is ignored (RFC 7578 4.2). */
 export function parseFormDataDisposition(text: string): FormDataDisposition | undefined {
   const typeEnd = tokenEnd(text, 0, text.length);
   if (text.slice(0, typeEnd).toLowerCase() !== "form-data") return undefined;
@@ -57,7 +57,7 @@ export function parseFormDataDisposition(text: string): FormDataDisposition | un
   return name === undefined ? undefined : { name, filename: parameters.get("filename") };
 }
 
-/** The position after a value, quoted or not; -1 where there is none. */
+/** The position after a value, quoted or not; -1 if there is none. */
 function valueEnd(text: string, start: number): number {
   if (text[start] === '"') return quotedEnd(text, start + 1);
   const end = tokenEnd(text, start, text.length);
@@ -65,8 +65,8 @@ function valueEnd(text: string, start: number): number {
 }
 
 /**
- * The position after the quote that ends the value. Browsers write a backslash as it is, others write one before a
- * quote: so a quote ends the value where a parameter or nothing follows, and is part of it after a backslash.
+ * The position after the closing quote. Browsers do not escape a backslash, other clients put one before a quote.
+ * So a quote closes the value if a parameter or nothing follows, and belongs to the value after a backslash.
  */
 function quotedEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {

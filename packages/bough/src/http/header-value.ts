@@ -1,5 +1,5 @@
-// What may stand in a header field, asked before a platform throws something less clear.
-// It neither trims nor encodes: a value that does not fit is the caller's to refuse.
+// Checks of header names and values, so that errors are clearer than those of the platform.
+// Nothing is trimmed or encoded: the caller rejects an invalid value.
 
 /** Whether the text is a field name (RFC 9110 5.1). */
 export function isFieldName(text: string): boolean {
@@ -11,9 +11,8 @@ export function isFieldValue(text: string): boolean {
   return /^[\t -~\u0080-\u00ff]*$/.test(text);
 }
 
-/** Adds the members of one list to another, each once whatever its case: for `Vary`, `Allow` (RFC 9110 5.6.1). */
+/** Merges two lists such as `Vary` or `Allow`, without duplicates in any case (RFC 9110 5.6.1). */
 export function mergeFieldList(existing: string | undefined, added: string): string {
-  // A Map keeps the first spelling of each member, and the order.
   const members = new Map<string, string>();
   for (const member of `${existing ?? ""},${added}`.split(",")) {
     const name = member.trim();

@@ -1,10 +1,9 @@
-// The check of a `Host` header: a plain `host[:port]`, or the request is refused.
-// Nothing routes or guards by it; the check is there for those who build URLs from it.
-// It resolves and normalises nothing.
+// The check of a `Host` header: it must be a plain `host[:port]`. Bough does not use it for routing
+// or guards; the check protects code that builds URLs from it. Nothing is resolved or normalised.
 
-/** Whether the text is a plain `host[:port]`, with no list, user or path in it (RFC 9110 7.2, RFC 3986 3.2.2). */
+/** Whether the text is a plain `host[:port]`, without list, user or path (RFC 9110 7.2, RFC 3986 3.2.2). */
 export function isPlainHost(text: string): boolean {
-  // Nearly every request names the host that the one before it named.
+  // Nearly every request has the same host as the one before.
   if (text === lastPlain) return true;
   const plain = isPlain(text);
   if (plain) lastPlain = text;
@@ -19,16 +18,16 @@ function isPlain(text: string): boolean {
   return end === text.length || (text[end] === ":" && isPort(text, end + 1));
 }
 
-/** The position after a name or an IPv4 address: what RFC 3986 allows, but neither commas nor escapes. */
+/** The position after a name or an IPv4 address, as in RFC 3986 but without commas and escapes. */
 function nameEnd(text: string): number {
   const other = text.search(/[^\w.~!$&'()*+;=-]/);
   return other < 0 ? text.length : other;
 }
 
-/** The position after `[IPv6]`; -1 where it is not closed or no address. */
+/** The position after `[IPv6]`; -1 if it is not closed or not an address. */
 function literalEnd(text: string): number {
   const close = text.indexOf("]");
-  // The longest form is 45 characters; what is longer is not looked at.
+  // The longest form has 45 characters.
   return close > 0 && close <= 46 && isIPv6(text.slice(1, close)) ? close + 1 : -1;
 }
 
@@ -38,7 +37,7 @@ function isIPv6(address: string): boolean {
   if (halves.length > 2) return false;
   const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
   const last = groups.at(-1);
-  // An IPv4 tail stands for two groups, and only at the very end.
+  // An IPv4 address counts as two groups, and only at the end.
   const tail = last !== undefined && !address.endsWith(":") && isIPv4(last) ? 1 : 0;
   const count = groups.length + tail;
   if (halves.length === 2 ? count > 7 : count !== 8) return false;
@@ -53,7 +52,7 @@ function isIPv4(text: string): boolean {
   );
 }
 
-/** Whether the rest is a port; an empty one means the scheme's own (RFC 3986 3.2.3). */
+/** Whether the rest is a port. An empty one means the default of the scheme (RFC 3986 3.2.3). */
 function isPort(text: string, start: number): boolean {
   let port = 0;
   for (let position = start; position < text.length; position++) {

@@ -1,6 +1,6 @@
 // The parameters of a media type or a media range: `;charset=utf-8;format="flowed"`.
-// Read strictly, since two readers that forgive differently are how a validator is bypassed.
-// It gives no meaning to any name but charset, whose value is case-insensitive everywhere.
+// Parsing is strict: two lenient parsers that differ are a way around validation.
+// Only `charset` has a meaning here, because its value is case-insensitive everywhere.
 import { tokenEnd } from "./token.ts";
 
 const TAB = 0x09;
@@ -10,7 +10,7 @@ const EQUALS = 0x3d;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
 
-/** Reads parameters up to `end`; `undefined` if anything else stands there, or a name twice (RFC 9110 5.6.6). */
+/** Parses parameters up to `end`; `undefined` for other text or a repeated name (RFC 9110 5.6.6). */
 export function parseParameters(
   text: string,
   start: number,
@@ -24,7 +24,7 @@ export function parseParameters(
     const nameStart = skipSpace(text, position + 1, end);
     const nameEnd = tokenEnd(text, nameStart, end);
     position = nameEnd;
-    // An empty parameter, `a/b;` or `a/b;;c=d`, is part of the grammar.
+    // The grammar allows empty parameters: `a/b;`, `a/b;;c=d`.
     if (nameEnd === nameStart) continue;
     const valueEnd = endOfValue(text, nameEnd, end);
     const name = text.slice(nameStart, nameEnd).toLowerCase();
@@ -36,7 +36,7 @@ export function parseParameters(
   return parameters;
 }
 
-/** The position after `=value`, where the value is a token or a quoted string; -1 if it is neither. */
+/** The position after `=value`, a token or a quoted string; -1 if it is neither. */
 function endOfValue(text: string, equals: number, end: number): number {
   const start = equals + 1;
   if (text.charCodeAt(equals) !== EQUALS) return -1;
@@ -45,13 +45,13 @@ function endOfValue(text: string, equals: number, end: number): number {
   return valueEnd > start ? valueEnd : -1;
 }
 
-/** The position after the quoted string that starts here; -1 if it is broken (RFC 9110 5.6.4). */
+/** The position after the quoted string that starts here; -1 if it is malformed (RFC 9110 5.6.4). */
 function endOfQuoted(text: string, start: number, end: number): number {
   for (let position = start + 1; position < end; position++) {
     const code = text.charCodeAt(position);
     if (code === QUOTE) return position + 1;
     if (code === BACKSLASH) position++;
-    // After a backslash the character it escapes is held to the same set.
+    // The character after a backslash must be in the same set.
     if (!isQuotable(text.charCodeAt(position))) return -1;
   }
   return -1;

@@ -1,5 +1,5 @@
-// Problem details as they travel: the five members of the standard and any others.
-// This is the reading of an untrusted answer; which problem it is, is decided by its reader.
+// Problem details on the wire: the five members of the standard, and extensions.
+// They are read from an untrusted response; the caller decides which problem it is.
 
 /** The media type of problem details (RFC 9457 6.1). */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
@@ -7,7 +7,7 @@ export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 /** The members that the standard reserves (RFC 9457 3.1). */
 export const PROBLEM_MEMBERS = ["type", "title", "status", "detail", "instance"] as const;
 
-/** A problem: the standard's members and extensions beside them (RFC 9457 3). */
+/** A problem with the standard's members and extensions (RFC 9457 3). */
 export interface ProblemDetails {
   type?: string;
   title?: string;
@@ -17,10 +17,10 @@ export interface ProblemDetails {
   [extension: string]: unknown;
 }
 
-/** Reads a decoded body as a problem, ignoring members of the wrong type; `undefined` if it is no object (RFC 9457 3.1). */
+/** Reads a decoded body as a problem and ignores members of a wrong type; `undefined` for a non-object (RFC 9457 3.1). */
 export function readProblem(value: unknown): ProblemDetails | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  // Entries and back define own members: a key named `__proto__` stays a key.
+  // fromEntries defines own members, so a key named `__proto__` stays a key.
   const members = Object.entries(value).filter(
     ([name, member]) =>
       !isReserved(name) || typeof member === (name === "status" ? "number" : "string"),

@@ -1,23 +1,22 @@
 // The query of a URL as `application/x-www-form-urlencoded` pairs: flat names, no brackets.
-// Splitting decodes names only; a value stays raw until its parameter asks for it, so that a
-// broken escape is the fault of one named parameter and undeclared values cost nothing.
-// It knows no types and no defaults: those belong to the parameters.
+// Splitting decodes only names. Values stay raw until their parameter decodes them, so an error can
+// name the parameter, and undeclared values cost nothing. Types and defaults belong to the parameters.
 import { decodePercent, escapeAscii } from "./percent.ts";
 
 /** The raw values of each name, in the order sent. */
 export type QueryPairs = Map<string, string[]>;
 
-/** What `splitQuery` found. */
+/** The result of `splitQuery`. */
 export interface SplitQuery {
   /** Raw values by decoded name. */
   readonly values: QueryPairs;
-  /** Names that are not declared, each once; a name that does not decode is given raw. */
+  /** Undeclared names, each once. A name that does not decode is raw. */
   readonly undeclared: string[];
-  /** Whether there were more pairs than allowed; the rest was not read. */
+  /** Whether there were more pairs than allowed. The rest was not read. */
   readonly tooMany: boolean;
 }
 
-/** Splits a query into pairs, keeping declared names only where they are given (WHATWG URL 5.1). */
+/** Splits a query into pairs; keeps only declared names if `declared` is given (WHATWG URL 5.1). */
 export function splitQuery(
   raw: string,
   declared: ReadonlySet<string> | undefined,
@@ -29,7 +28,7 @@ export function splitQuery(
   for (let start = 0; start < raw.length;) {
     const separator = raw.indexOf("&", start);
     const end = separator < 0 ? raw.length : separator;
-    // An empty pair, `a=1&&b=2`, names nothing.
+    // Skips empty pairs: `a=1&&b=2`.
     if (end > start) {
       if (++count > maxNames) return { values, undeclared: [...undeclared], tooMany: true };
       addPair(raw.slice(start, end), { values, undeclared, declared });
@@ -59,12 +58,12 @@ function addPair(pair: string, { values, undeclared, declared }: Collected): voi
   else values.set(name, [value]);
 }
 
-/** Decodes a raw name or value, `+` being a space; `undefined` if broken (WHATWG URL 5.1). */
+/** Decodes a raw name or value, with `+` for a space; `undefined` if malformed (WHATWG URL 5.1). */
 export function decodeQueryValue(raw: string): string | undefined {
   return decodePercent(raw.includes("+") ? raw.replaceAll("+", " ") : raw);
 }
 
-/** Encodes a name or a value of a query; the text must be well-formed (WHATWG URL 5.2). */
+/** Encodes a name or a value; the text must be well-formed (WHATWG URL 5.2). */
 export function encodeQueryComponent(text: string): string {
   if (!/[^\w*.-]/.test(text)) return text;
   return encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) =>

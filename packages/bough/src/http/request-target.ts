@@ -1,16 +1,15 @@
-// The target of a request, cut into raw path and raw query on the string itself.
-// Never through `new URL`, which folds dot segments and so gives a route a second spelling.
-// Segments are split and decoded by the router; here they are only measured and checked.
+// Splits a request target into raw path and raw query. Not with `new URL`, which resolves dot segments
+// and so gives a route a second spelling. The router splits and decodes the segments.
 import { decodePercent } from "./percent.ts";
 
-/** What a request asks for, or why it cannot be read (RFC 9112 3.2). */
+/** A parsed target, or the reason for its rejection (RFC 9112 3.2). */
 export type Target =
   | { readonly kind: "path"; readonly path: string; readonly query: string | undefined }
   | { readonly kind: "asterisk" }
   | { readonly kind: "malformed"; readonly message: string }
   | { readonly kind: "too-long"; readonly message: string };
 
-/** The longest target and the longest segment of its path, in bytes as sent. */
+/** The maximum bytes of a target and of one segment, as sent. */
 export interface TargetLimits {
   readonly target: number;
   readonly segment: number;
@@ -24,7 +23,7 @@ const QUESTION = 0x3f;
 const UNESCAPED = "the target has a character that must be escaped";
 const BROKEN = "the path has a broken escape";
 
-/** Reads the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2). */
+/** Parses the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2). */
 export function parseTarget(raw: string, limits: TargetLimits): Target {
   if (raw.length > limits.target) {
     return { kind: "too-long", message: longTarget(limits) };
@@ -44,7 +43,7 @@ function longSegment({ segment }: TargetLimits): string {
   return `a path segment is longer than ${segment} bytes`;
 }
 
-/** Reads `/path?query` in one pass; the caller knows that it begins with a slash. */
+/** Parses `/path?query` in one pass. The target begins with a slash. */
 function parsePath(target: string, limits: TargetLimits): Target {
   const { segment: maximum } = limits;
   let end = 1;
@@ -70,7 +69,7 @@ function parsePath(target: string, limits: TargetLimits): Target {
   return { kind: "path", path, query };
 }
 
-/** What follows `http(s)://authority`, as a path; `undefined` where the text is no such URL. */
+/** The path and query after `http(s)://authority`; `undefined` for any other text. */
 function withoutAuthority(raw: string): string | undefined {
   const start = /^https?:\/\//i.exec(raw)?.[0].length ?? raw.length;
   const end = authorityEnd(raw, start);
@@ -79,9 +78,9 @@ function withoutAuthority(raw: string): string | undefined {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** The raw path and query of an absolute `Request.url`, without its fragment; a relative one is kept. */
+/** The raw path and query of an absolute `Request.url`, without its fragment. A relative URL is kept. */
 export function pathOfUrl(url: string): string {
-  // "://" counts only before any path or query: `/v1?next=http://x/y` is relative.
+  // `://` counts only before path and query: `/v1?next=http://x/y` is relative.
   const slash = authorityEnd(url, 0);
   const absolute = slash > 0 && url.startsWith("://", slash - 1);
   const start = absolute ? authorityEnd(url, slash + 2) : 0;
@@ -107,12 +106,12 @@ function allTargetCodes(text: string, start: number): boolean {
   return true;
 }
 
-/** Visible ASCII but the hash: a fragment is never sent, so one that comes would be a second spelling. */
+/** Visible ASCII except `#`: clients never send a fragment, so it would be a second spelling of the target. */
 function isTargetCode(code: number): boolean {
   return code > 0x20 && code < 0x7f && code !== HASH;
 }
 
-/** What has a character that no target has; a segment too long goes before it, as before any other fault. */
+/** Rejects an invalid character, unless a segment is too long: that is always reported first. */
 function unescaped(target: string, limits: TargetLimits): Target {
   const segments = target.replace(/[?#].*$/s, "").split("/");
   return segments.some(({ length }) => length > limits.segment)

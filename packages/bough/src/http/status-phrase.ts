@@ -1,5 +1,4 @@
-// The registered name of each status code: the `title` of a problem of type `about:blank`.
-// It is not what goes on the status line, and no code should ever read it back.
+// The registered phrase of each status code, for the `title` of a problem of type `about:blank`.
 
 const phrases: ReadonlyMap<number, string> = new Map([
   [100, "Continue"],

@@ -1,5 +1,4 @@
-// What a status code alone decides about the message that carries it.
-// The phrases stand in status-phrase.ts, so that a client does not bundle them.
+// Properties of status codes. The phrases are in status-phrase.ts, so a client does not bundle them.
 
 /** Whether a response with this status has no body, not even an empty one (Fetch, null body status). */
 export function isNullBodyStatus(status: number): boolean {

@@ -1,7 +1,7 @@
-// The token of RFC 9110: the characters that names, types and methods are made of.
-// Positions instead of substrings, so that a grammar can be read without allocating.
+// The token of RFC 9110, which names, types and methods consist of.
+// Works with positions, so that a parser does not allocate substrings.
 
-/** Whether a character code may stand in a token (RFC 9110 5.6.2). */
+/** Whether a character code is allowed in a token (RFC 9110 5.6.2). */
 function isTokenCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -11,7 +11,7 @@ function isTokenCode(code: number): boolean {
   );
 }
 
-/** The position after the token that starts here; the start itself where there is none (RFC 9110 5.6.2). */
+/** The position after the token that starts here, or the start if there is none (RFC 9110 5.6.2). */
 export function tokenEnd(text: string, start: number, end: number): number {
   let position = start;
   while (position < end && isTokenCode(text.charCodeAt(position))) position++;

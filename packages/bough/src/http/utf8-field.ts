@@ -1,19 +1,19 @@
-// Text in a header field whose standard says UTF-8, as it does of `Last-Event-ID` (HTML 9.2.3).
-// A runtime shows a field's bytes as Latin-1, a character a byte, and takes them so.
+// Header fields that are UTF-8 by their standard: `Last-Event-ID` (HTML 9.2.3).
+// Runtimes read and write the bytes of a header as Latin-1, one character per byte.
 
-/** Whether a field is one of these. */
+/** Whether a field is UTF-8. */
 export function isUtf8Field(name: string): boolean {
   return name.toLowerCase() === "last-event-id";
 }
 
-/** The text as the characters that stand for its bytes. */
+/** Converts text to one character per UTF-8 byte. */
 export function writeUtf8(text: string): string {
   return takesText()
     ? text
     : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** The text of such characters; as it is where they are no UTF-8, or text already. */
+/** Converts such characters to text. Returns the line if it is invalid UTF-8 or already text. */
 export function readUtf8(line: string): string {
   if (!/^[\0-\xff]*$/.test(line) || !/[\x80-\xff]/.test(line) || takesText()) {
     return line;
@@ -26,7 +26,7 @@ export function readUtf8(line: string): string {
   }
 }
 
-/** Whether the runtime's own headers are text, which it sends as UTF-8, against the standard: workerd's are. */
+/** Whether the runtime's headers are text that it sends as UTF-8. workerd does so, against the Fetch standard. */
 function takesText(): boolean {
   try {
     return new Headers({ "last-event-id": "\u0100" }).has("last-event-id");

@@ -1,8 +1,7 @@
-// The end of a `switch` over a union: the compiler proves that no case is left.
-// It is reached only when a cast or an untyped caller lied, so it throws what a bug throws.
-// It is no check of outside data: that is answered by the parser that reads the data.
+// The end of a `switch` over a union, where the compiler proves that all cases are handled.
+// Only a wrong cast or untyped code gets there. Do not use it to check external data.
 
-/** Marks a place that no value reaches; throws a `TypeError` if one does. */
+/** Marks code that is never reached; throws a `TypeError` if it is. */
 export function assertNever(value: never): never {
   throw new TypeError(`a case was not handled: ${typeof value}`);
 }

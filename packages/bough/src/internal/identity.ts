@@ -1,4 +1,4 @@
-// Type-level questions that several parts ask.
+// Tests of types that several parts use.
 
 /** Whether `T` is `any`. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;

@@ -1,11 +1,7 @@
-// Keeps what a platform's `AsyncLocalStorage` holds for code that is called again later, by whoever
-// reads a stream. Without a platform's own means: what follows a promise runs in the context in
-// which it was said to follow, everywhere.
+// Preserves the `AsyncLocalStorage` context for code that runs later, when a stream is read.
+// It works on every platform, because a `then` callback runs in the context in which `then` was called.
 
-/**
- * The same function, each call of which runs in the asynchronous context in which this was made;
- * one call after the other.
- */
+/** Wraps a function so that each call runs in the current async context. Calls must not overlap. */
 export function inContext<T>(run: () => T | Promise<T>): () => Promise<T> {
   let begin: () => void;
   let result: Promise<T>;
@@ -13,7 +9,7 @@ export function inContext<T>(run: () => T | Promise<T>): () => Promise<T> {
     result = new Promise<void>((resolve) => {
       begin = resolve;
     }).then(() => {
-      // Said here, in the context that was kept.
+      // `then` is called for the next run here, in the preserved context.
       wait();
       return run();
     });

@@ -1,5 +1,5 @@
-// Whether a value is an object of names and values. What is gone through, such as a list, a `Map`
-// or `Headers`, holds no value under a name of its own, and what is waited for not yet.
+// Whether a value is an object of names and values: not an iterable such as a list, a `Map` or
+// `Headers`, and not a promise.
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (

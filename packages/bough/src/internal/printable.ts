@@ -1,4 +1,4 @@
-/** A text whose control characters are escaped: it forges no lines of a log, and a terminal does not obey it. */
+/** Escapes control characters, so a text cannot forge log lines or control a terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, encodeURIComponent);
 }

@@ -1,6 +1,4 @@
-// How a wrong value stands in the sentence that tells of it.
-
-/** A value as a reader knows it again. */
+/** A received value for an error message. */
 export function shown(value: unknown): string {
   if (typeof value === "string") {
     return JSON.stringify(value);

@@ -1,29 +1,28 @@
-// Every sentence that the compiler shows for a wrong declaration or call.
-// A sentence is a string literal type that nothing fits: it stands where the
-// argument's type would stand, so the error sits on that argument and reads as text.
+// Every sentence that the compiler shows for a wrong declaration or call. A sentence is a string literal
+// type in the place of the argument's type, so the error is on that argument and shows the sentence.
 
-/** A sentence for a rest parameter: TypeScript prints its text when arguments are refused. */
+/** A sentence for a rest parameter: TypeScript prints its text if it refuses the arguments. */
 export type Refused<Sentence extends string> = Sentence & readonly never[];
 
-/** An id was left out: `client.request(api.users.user.find)`. */
+/** An id is missing: `client.request(api.users.user.find)`. */
 export type NoValueFor<Name extends string> =
   Refused<`the path parameter "${Name}" has no value: call its resource with one`>;
 
-/** `client.request(find())`, `route(get(), …)`: a declaration that stands in no tree. */
+/** `client.request(find())`, `route(get(), …)`: an endpoint outside a tree. */
 export type NotInATree =
   "this endpoint stands in no tree: take it from the resource it was declared in, api.users.find";
 
-/** `route("/users", …)`: no declaration at all. */
+/** `route("/users", …)`: not a declaration. */
 export type NotDeclared = "route takes an endpoint or a resource of a declaration: api.users.find";
 
-/** `client.request(api.users)`: a resource in the place of an endpoint. */
+/** `client.request(api.users)`: a resource instead of an endpoint. */
 export type NotAnEndpoint = "this is a resource: take one of its endpoints, api.users.find";
 
-/** A handler is missing in `route(resource, handlers)`. */
+/** A missing handler in `route(resource, handlers)`. */
 export type NoHandlerFor<Name extends string> =
   Refused<`no handler for "${Name}": every endpoint below the resource needs one`>;
 
-/** An endpoint whose ids are given was handed to `route`. */
+/** An endpoint with bound ids in `route`. */
 export type BoundInRoute =
   "this endpoint has an id given: route takes the endpoint itself, api.users.user.find";
 
@@ -66,14 +65,14 @@ export interface SegmentSentences {
   readonly brace: "a segment has no braces: use dynamicResource(name, { … })";
 }
 
-/** A name that stands twice in one chain of dynamic resources. */
+/** A repeated name in one chain of dynamic resources. */
 export type NameTwice<Name extends string> = `{${Name}} stands twice in this chain`;
 
 /** Bodies. */
 export interface BodySentences {
   readonly noType: "write the type, .response<User>(), or leave the call out for no body";
   readonly noRequestType: "write the type, .request<User>(), or leave the call out for no body";
-  // Without strictNullChecks every element may be undefined, and no list would pass.
+  // Without strictNullChecks every element may be undefined, so every list would be refused.
   readonly notJson: undefined extends string
     ? "bodies cannot be checked without strictNullChecks: set strict in tsconfig.json"
     : "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property";
@@ -157,8 +156,8 @@ export interface BindSentences {
   readonly none: "the endpoint has no id of this name";
 }
 
-/** `idOf` of a resource that the endpoint does not stand below. */
+/** `idOf` with a resource that is not above the endpoint. */
 export type NotAnAncestor = "this resource is not on the endpoint's path";
 
-/** `with` under a name the call has already. */
+/** `with` adds a name that the call already has. */
 export type NameTaken = "the call has this name already";

@@ -1,18 +1,18 @@
-// What is sent of a value by its schema: what a two-way schema encodes it to, and the output
-// of any other. Stays synchronous while the schema does, and takes the value.
+// The value that is sent: a two-way schema encodes it, any other schema validates it to its output.
+// It is synchronous if the schema is.
 import { refusalOf } from "./refusal.ts";
 import type { AnySchema, StandardResult } from "./standard-schema.ts";
 import { encoderOf } from "./two-way.ts";
 import { validate } from "./validate.ts";
 
-/** Gives what is sent of a value, or the issues with it. */
+/** Calls `settled` with the value to send or with issues, and `failed` with an unexpected error. */
 export type Output = (
   value: unknown,
   settled: (result: StandardResult<unknown>) => void,
   failed: (error: unknown) => void,
 ) => void;
 
-/** The output of a schema. */
+/** The `Output` function of a schema. */
 export function outputOf(schema: AnySchema): Output {
   const encode = encoderOf(schema);
   if (encode === undefined) {
@@ -37,7 +37,7 @@ export function outputOf(schema: AnySchema): Output {
   };
 }
 
-/** The output of a schema where nobody minds to wait. */
+/** The output of a schema as a promise. */
 export function outputLater(output: Output, value: unknown): Promise<StandardResult<unknown>> {
   return new Promise((resolve, reject) => {
     output(value, resolve, reject);

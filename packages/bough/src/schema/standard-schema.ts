@@ -1,12 +1,12 @@
-// Standard Schema v1, the interface that zod, valibot, arktype, effect and others
-// implement. Its authors publish it as types made for copying: no dependency follows.
+// Standard Schema v1, the interface of zod, valibot, arktype, effect and others.
+// Its authors publish the types for copying, so this is not a dependency.
 
 /** Any Standard Schema: https://standardschema.dev. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": StandardProps<Input, Output>;
 }
 
-/** What stands under `~standard`. */
+/** The members of `~standard`. */
 export interface StandardProps<Input = unknown, Output = Input> {
   readonly version: 1;
   readonly vendor: string;
@@ -14,24 +14,24 @@ export interface StandardProps<Input = unknown, Output = Input> {
   readonly types?: { readonly input: Input; readonly output: Output } | undefined;
 }
 
-/** What `validate` gives: the output, or the issues. */
+/** The result of `validate`: the output, or issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One thing that is wrong with a value. */
+/** One mistake in a value. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** A schema of which only the kind matters. */
+/** A Standard Schema with any types. */
 export interface AnySchema {
   readonly "~standard": StandardProps<unknown, unknown>;
 }
 
-/** The type a schema takes. */
+/** The input type of a schema. */
 export type InferInput<S extends AnySchema> = NonNullable<S["~standard"]["types"]>["input"];
 
-/** The type a schema gives. */
+/** The output type of a schema. */
 export type InferOutput<S extends AnySchema> = NonNullable<S["~standard"]["types"]>["output"];

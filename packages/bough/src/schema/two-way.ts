@@ -1,27 +1,26 @@
-// Schemas that turn values both ways: what they decode they also encode. A zod schema does
-// where a codec stands in it and no one-way transform; any other can be made one of its two
-// directions. All other schemas go one way, from input to output.
+// Two-way schemas, which encode and decode. A zod schema is two-way if it contains a codec and no
+// one-way transform. `twoWay` makes one from two functions. All other schemas only decode.
 import type { Mutual } from "../internal/identity.ts";
 import { runZod } from "./zod.ts";
 import type { Zod } from "./zod.ts";
 import type { AnySchema, InferInput, InferOutput, StandardSchemaV1 } from "./standard-schema.ts";
 
-/** A schema with both directions: `Wire` is what travels, `Value` what both sides work with. */
+/** A schema that decodes `Wire`, the value in the message, to `Value`, the value in your code, and encodes it. */
 export interface TwoWay<Wire, Value> extends StandardSchemaV1<Wire, Value> {
   readonly "~encode": (value: Value) => Wire | Promise<Wire>;
 }
 
 /** The two directions of a schema. */
 export interface Directions<Wire, Value> {
-  /** What travels to the value; throws for what is none. */
+  /** Decodes the received value; throws if it is invalid. */
   readonly decode: (wire: unknown) => Value;
-  /** The value to what travels; throws for one that cannot. */
+  /** Encodes a value; throws if it cannot be encoded. */
   readonly encode: (value: Value) => Wire;
 }
 
 /**
- * A schema from its two directions, for libraries whose schemas know both:
- * `twoWay({ decode: Schema.decodeUnknownSync(S), encode: Schema.encodeSync(S) })` with Effect.
+ * Makes a two-way schema from two functions. With Effect:
+ * `twoWay({ decode: Schema.decodeUnknownSync(S), encode: Schema.encodeSync(S) })`.
  */
 export function twoWay<Wire, Value>({
   decode,
@@ -43,15 +42,15 @@ export function twoWay<Wire, Value>({
   });
 }
 
-/** What both sides work with where a schema goes both ways; else what its input is. */
+/** The type that the sender's code has: the output of a two-way schema, the input of any other. */
 export type SchemaGiven<S extends AnySchema> =
   IsTwoWay<S> extends true ? InferOutput<S> : InferInput<S>;
 
-/** What travels to the receiver of a value that a schema has accepted from its sender. */
+/** The type in the message: the input of a two-way schema, the output of any other. */
 export type SchemaSent<S extends AnySchema> =
   IsTwoWay<S> extends true ? InferInput<S> : InferOutput<S>;
 
-// Most schemas change no types, and then there is nothing to ask.
+// Most schemas do not change types, so the marks below are not computed.
 type IsTwoWay<S extends AnySchema> =
   Mutual<InferInput<S>, InferOutput<S>> extends true
     ? false
@@ -63,7 +62,7 @@ type IsTwoWay<S extends AnySchema> =
           ? true
           : false;
 
-// What stands in a zod schema, sixteen levels deep: what is one-way makes all of it one-way.
+// Finds codecs and transforms in a zod schema, up to sixteen levels deep. One transform makes it one-way.
 type Marks<S, Depth extends readonly unknown[]> = Depth["length"] extends 16
   ? never
   : S extends { readonly _zod: { readonly def: infer Def } }
@@ -85,7 +84,7 @@ type Held<Def> =
   | (Def extends { readonly options: readonly (infer Option)[] } ? Option : never)
   | (Def extends { readonly items: readonly (infer Item)[] } ? Item : never);
 
-/** Encodes by a schema that goes both ways; rejects or throws where it refuses. `undefined` for any other schema. */
+/** The encoder of a two-way schema, which rejects or throws for an invalid value. `undefined` for any other schema. */
 export function encoderOf(schema: AnySchema): Encoder | undefined {
   const { "~encode": own, _zod: zod } = schema as Partial<TwoWay<unknown, unknown> & Zod>;
   return own ?? (zod && backward(schema as AnySchema & Zod));
@@ -93,14 +92,14 @@ export function encoderOf(schema: AnySchema): Encoder | undefined {
 
 type Encoder = (value: unknown) => unknown;
 
-// Whether a schema goes both ways: what stands in it is looked at once, not with every value.
+// Whether a schema is two-way. Each schema is searched once, not for every value.
 const known = /* @__PURE__ */ new WeakMap<AnySchema, boolean>();
 
 function backward(schema: AnySchema & Zod): Encoder | undefined {
   let both = known.get(schema);
   if (both === undefined) {
     const found = new Set<unknown>();
-    // Goes through schemas, and the records and lists in which they stand, each once.
+    // Visits nested schemas, records and lists, each once.
     JSON.stringify(schema, (_key, part: unknown) => {
       const def = (Object(part) as Partial<Zod>)._zod?.def;
       const opened = def ?? (typeof part === "object" ? part : undefined);

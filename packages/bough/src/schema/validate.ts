@@ -1,8 +1,8 @@
-// Runs any Standard Schema and stays synchronous while the schema does.
+// Runs a Standard Schema, synchronously if the schema is.
 import { pointerStep } from "../internal/json-pointer.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "./standard-schema.ts";
 
-/** Validates and hands on the result, at once where the schema answers at once. */
+/** Validates a value and calls `settled`, synchronously if the schema is. */
 export function validate(
   schema: AnySchema,
   value: unknown,
@@ -26,7 +26,7 @@ export function validate(
   }
 }
 
-/** Validates where nobody minds to wait. */
+/** Validates a value; the result is a promise. */
 export async function validated(
   schema: AnySchema,
   value: unknown,
@@ -34,7 +34,7 @@ export async function validated(
   return resultOf(await schema["~standard"].validate(value));
 }
 
-// What is neither a value nor issues must not pass for a value of `undefined`.
+// A result without value and issues must not count as the value `undefined`.
 function resultOf(result: unknown): StandardResult<unknown> {
   if (
     typeof result === "object" &&
@@ -46,11 +46,10 @@ function resultOf(result: unknown): StandardResult<unknown> {
   throw new TypeError("a schema gave neither a value nor issues");
 }
 
-// Each issue has a pointer of its own: with the whole of a long key in every one of them, those of
-// a small body would fill the memory.
+// Every issue has a pointer. If each one repeated a long key, a small body could fill the memory.
 const LONGEST_POINTER = 1_024;
 
-/** Where an issue lies, as a JSON Pointer; empty for the whole where it is too long to be of use (RFC 6901). */
+/** The path of an issue as a JSON Pointer; empty if it is too long (RFC 6901). */
 export function pointerOf({ path = [] }: StandardIssue): string {
   let pointer = "";
   for (const part of path) {
@@ -63,7 +62,7 @@ export function pointerOf({ path = [] }: StandardIssue): string {
   return pointer;
 }
 
-/** An issue in one line: where it lies, and what it says. */
+/** An issue in one line: pointer and message. */
 export function issueLine(issue: StandardIssue): string {
   return `${pointerOf(issue)} ${issue.message}`.trim();
 }

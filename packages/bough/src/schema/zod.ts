@@ -1,7 +1,7 @@
-// Runs a zod schema in one of its directions, by what zod offers to authors of libraries:
-// nobody bundles zod for it.
+// Runs a zod schema in one direction, through the members that zod provides for library authors,
+// so zod is not bundled.
 
-/** A zod schema, as far as it is run. */
+/** The members of a zod schema that Bough uses. */
 export interface Zod {
   readonly _zod: {
     readonly def: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface Payload {
   readonly issues: readonly unknown[];
 }
 
-/** What a value comes to, at once where the schema answers at once; throws or rejects where it refuses. */
+/** Runs the schema, synchronously if it can; throws or rejects for an invalid value. */
 export function runZod({ _zod: zod }: Zod, value: unknown, direction: Direction): unknown {
   const ran = zod.run({ value, issues: [] }, { direction, async: true });
   return ran instanceof Promise ? ran.then(valueOf) : valueOf(ran);
