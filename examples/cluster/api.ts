@@ -1,4 +1,4 @@
-// A journal that several processes keep together: the API, declared once. What is acknowledged is kept.
+// The API of a journal that several processes share. Acknowledged entries are durable.
 import {
   dynamicResource,
   events,
@@ -21,10 +21,10 @@ export interface Entry extends NewEntry {
   readonly id: string;
 }
 
-/** Some entries, in the order in which they were stored. */
+/** A page of entries, in the order in which they were stored. */
 export interface Page {
   readonly entries: readonly Entry[];
-  /** What to ask for as `after` to go on behind them. */
+  /** The value of `after` for the next page. */
   readonly next: number;
 }
 
@@ -35,7 +35,7 @@ export const EntryDiffers = failure("entry-differs", 409, {
 export const Draining = failure("draining", 503, { title: "This process takes no more requests" });
 
 export const api = rootResource({
-  /** For load balancers: 204 while this process wants requests. */
+  /** For load balancers: 204 while this process accepts requests. */
   health: get("health").failure(Draining),
 
   entries: staticResource("entries", {
@@ -46,10 +46,10 @@ export const api = rootResource({
       })
       .response<Page>(),
 
-    /** Appends an entry. Who sends this twice has two: to send again safely, `put` it. */
+    /** Appends an entry. Sending it twice stores two entries; use `put` to retry safely. */
     append: post().request<NewEntry>().response(type<Entry>(), { status: 201 }),
 
-    /** All entries from the first, then each as it comes; whoever comes back goes on after the last. */
+    /** All entries, then new ones as they arrive. A client that reconnects continues after its last entry. */
     live: get("live")
       .headers({ "last-event-id": integer({ min: 0 }).optional() })
       .response(events<Entry>()),
@@ -57,7 +57,7 @@ export const api = rootResource({
     entry: dynamicResource("entry", uuid(), {
       find: get().response<Entry>().failure(EntryNotFound),
 
-      /** Stores an entry under the caller's id: 201, and 200 for the same once more. */
+      /** Stores an entry under the caller's id: 201, or 200 if it was already stored. */
       put: put()
         .request<NewEntry>()
         .response<Entry>()

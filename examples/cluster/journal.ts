@@ -1,28 +1,28 @@
-// The entries in one file, which several processes append to and read: what a database would be.
-// A line is an entry, and the first line of an id is the one that counts. Positions are places in the
-// file, so that they mean the same to every process.
+// The entries in one file that several processes append to and read, instead of a database.
+// Each line is an entry, and the first line with an id counts. Positions are byte offsets in the
+// file, so they are the same for every process.
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Entry } from "./api.ts";
 
-/** An entry and where its line ends. */
+/** An entry and the position where its line ends. */
 export interface Stored {
   readonly entry: Entry;
   readonly position: number;
 }
 
 const NEWLINE = 0x0a;
-/** Milliseconds between two looks at what others have appended. */
+/** Milliseconds between two checks for entries of other processes. */
 const LOOK = 50;
 
-/** The journal as one process sees it. */
+/** The journal in one process. */
 export class Journal {
   readonly #file: FileHandle;
   readonly #stored: Stored[] = [];
   readonly #byId = new Map<string, Entry>();
-  /** Bytes that were read so far: whole lines. */
+  /** The bytes read so far, always whole lines. */
   #read = 0;
   #reading: Promise<void> = Promise.resolve();
 
@@ -32,7 +32,7 @@ export class Journal {
 
   static async open(path: string): Promise<Journal> {
     const file = await open(path, "a+");
-    // The name of a new file is durable when its directory is.
+    // Syncs the directory, because the name of a new file is stored there.
     const folder = await open(dirname(path), "r");
     await folder.sync();
     await folder.close();
@@ -53,26 +53,26 @@ export class Journal {
     return this.#after(position).slice(0, limit);
   }
 
-  /** Stores an entry; resolves when it is on the disk, with what is stored under this id. */
+  /** Stores an entry. Resolves when it is on disk, with the entry that is stored under this id. */
   async append(entry: Entry): Promise<Entry> {
-    // A newline before it too: a process that was killed may have left half a line.
+    // Starts with a newline, because a killed process may have left half a line.
     const line = Buffer.from(`\n${JSON.stringify(entry)}\n`);
-    // One write at the end of the file (O_APPEND): lines of several processes do not mix.
+    // A single write with O_APPEND, so lines of several processes do not mix.
     const { bytesWritten } = await this.#file.write(line);
     if (bytesWritten !== line.length) {
       throw new Error(`the disk took ${bytesWritten} of ${line.length} bytes`);
     }
     await this.flush();
-    // Another process may have been first.
+    // Another process may have stored this id first.
     return (await this.find(entry.id)) ?? entry;
   }
 
-  /** Resolves when all that is in the file is on the disk, whoever wrote it. */
+  /** Resolves when everything in the file is on disk, including entries of other processes. */
   async flush(): Promise<void> {
     await this.#file.datasync();
   }
 
-  /** The entries behind a position, and then each as it comes. */
+  /** The entries after a position, then new ones as they arrive. */
   async *follow(position: number, signal: AbortSignal): AsyncGenerator<Stored, void, undefined> {
     let last = position;
     while (!signal.aborted) {
@@ -89,7 +89,7 @@ export class Journal {
     return first < 0 ? [] : this.#stored.slice(first);
   }
 
-  // One after the other, and each from its own start: who asks sees all that was there when they asked.
+  // Reads run one after the other, so each caller sees everything that was in the file when it asked.
   #catchUp(): Promise<void> {
     this.#reading = this.#reading.catch(() => undefined).then(() => this.#readOn());
     return this.#reading;
@@ -121,7 +121,7 @@ export class Journal {
   }
 }
 
-/** The entry of a line; `undefined` for half a line, which nobody was told of. */
+/** The entry of a line; `undefined` for half a line, which was never acknowledged. */
 function entryOf(line: string): Entry | undefined {
   if (line === "") {
     return undefined;

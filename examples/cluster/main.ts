@@ -1,4 +1,4 @@
-// One process of the cluster: serves the journal in a file until it is told to end.
+// One process of the cluster: serves the journal in a file until it gets a signal.
 // usage: main.js --file journal.log [--port 3001] [--drain 0] [--grace 10000]
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,9 +10,9 @@ const { values } = parseArgs({
   options: {
     file: { type: "string", default: "journal.log" },
     port: { type: "string", default: "3001" },
-    // Milliseconds in which a load balancer that asks for the health learns of the end.
+    // Milliseconds for load balancers to notice, through the health check, that this process ends.
     drain: { type: "string", default: "0" },
-    // Milliseconds for what is in flight.
+    // Milliseconds for running requests.
     grace: { type: "string", default: "10000" },
   },
 });
@@ -26,7 +26,7 @@ console.log(`listens on ${listening.url}`);
 async function end(): Promise<void> {
   isDraining = true;
   await pause(Number(values.drain));
-  // The journal stays open: a handler that was cut off may still write, and Node ends when all have.
+  // The journal stays open, because an aborted handler may still write. Node exits after that.
   await listening.close({ grace: Number(values.grace) });
 }
 

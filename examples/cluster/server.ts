@@ -1,4 +1,4 @@
-// Serves the journal. A process keeps nothing that another would need: any of them may answer any request.
+// Serves the journal. Processes keep no state of their own, so any process can answer any request.
 import { randomUUID } from "node:crypto";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
@@ -8,7 +8,7 @@ import type { Journal } from "./journal.ts";
 
 const NewEntrySchema = z.object({ text: z.string().min(1).max(10_000) });
 
-/** A server of the entries in `journal`; `isDraining` says whether its process is about to end. */
+/** Creates the server for `journal`. `isDraining` returns whether the process is about to end. */
 export function createJournalServer(
   journal: Journal,
   isDraining: () => boolean = () => false,
@@ -34,7 +34,7 @@ export function createJournalServer(
     request: NewEntrySchema,
   });
 
-  // A position means the same to every process, so that a client may come back to any of them.
+  // Positions are the same for every process, so a client can reconnect to any of them.
   server.route(entries.live, async function* ({ headers, signal }) {
     for await (const { entry, position } of journal.follow(headers["last-event-id"] ?? 0, signal)) {
       yield { id: String(position), event: "entry", data: entry };
@@ -51,7 +51,7 @@ export function createJournalServer(
     async ({ ids, body, respond, fail }) => {
       const found = await journal.find(ids.entry);
       if (found !== undefined) {
-        // Somebody has written it, perhaps a moment ago: it is acknowledged only when it is on the disk.
+        // Another process may have written it just now. It is acknowledged only when it is on disk.
         await journal.flush();
       }
       const stored = found ?? (await journal.append({ id: ids.entry, ...body }));

@@ -1,5 +1,5 @@
-// What parcels cost, at the edge: the public API, declared once. Types only, so that no schema library
-// reaches a browser through this file.
+// The public API of parcel prices at the edge. It has only types, so a browser does not load a schema
+// library through this file.
 import {
   dynamicResource,
   events,
@@ -13,7 +13,7 @@ import {
   type,
 } from "bough";
 
-/** Where a request was answered. */
+/** The location that answered a request. */
 export interface Place {
   readonly region: string;
 }
@@ -29,12 +29,12 @@ export interface Parcel {
   readonly grams: number;
 }
 
-/** A price that holds: its id is the signed price itself, so that no instance has to remember it. */
+/** A guaranteed price. Its id is the signed price, so no instance has to store it. */
 export interface Quote extends Rate {
   readonly id: string;
 }
 
-/** A plane that takes parcels. */
+/** A flight that takes parcels. */
 export interface Departure {
   readonly number: number;
   readonly region: string;
@@ -66,7 +66,7 @@ export const api = rootResource("v1", {
     }),
   }),
 
-  /** Departures as they come, numbered from 1; a client that comes back goes on after its last. */
+  /** Departures as they happen, numbered from 1. A client that reconnects continues after its last one. */
   departures: get("departures")
     .parameters({ count: integer({ min: 1, max: 100 }).default(3) })
     .headers({ "last-event-id": integer({ min: 0 }).optional() })

@@ -1,17 +1,17 @@
-// A quote as text that nobody else can make: the price and its signature (HMAC with SHA-256), in
-// base64url. Every instance that has the key reads what any other has written.
+// A quote as a signed token: the price and its signature (HMAC with SHA-256) in base64url.
+// Every instance with the key can read the tokens of all others.
 import type { Rate } from "./api.ts";
 
 const encoder = new TextEncoder();
 
-/** The quote as a token. */
+/** Signs a quote. */
 export async function signQuote(rate: Rate, key: string): Promise<string> {
   const content = toBase64Url(encoder.encode(JSON.stringify(rate)));
   const signature = await crypto.subtle.sign("HMAC", await keyOf(key), encoder.encode(content));
   return `${content}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** The quote of a token; `undefined` for one that was not signed with this key. */
+/** The quote of a token; `undefined` if it was not signed with this key. */
 export async function readQuote(token: string, key: string): Promise<Rate | undefined> {
   const [, content, signature] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   if (content === undefined || signature === undefined) {
@@ -21,7 +21,7 @@ export async function readQuote(token: string, key: string): Promise<Rate | unde
   const isOurs =
     bytes !== undefined &&
     (await crypto.subtle.verify("HMAC", await keyOf(key), bytes, encoder.encode(content)));
-  // What we have signed is what we have written: a rate.
+  // The signature proves that we wrote it, so it is a rate.
   return isOurs ? (JSON.parse(atob(plain(content))) as Rate) : undefined;
 }
 
@@ -41,7 +41,7 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(plain(text)), (character) => character.charCodeAt(0));
   } catch {
-    // No length of base64.
+    // Not a valid length for base64.
     return undefined;
   }
 }

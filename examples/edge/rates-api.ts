@@ -1,7 +1,7 @@
-// The API between the two workers: who knows the prices, and who asks. Nobody else reaches it.
+// The internal API between the two workers. No other client can reach it.
 import { dynamicResource, failure, get, rootResource, staticResource } from "bough";
 
-/** What a country costs: a price for the parcel and one for every 100 grams of it. */
+/** The prices of a country: one per parcel and one per 100 grams. */
 export interface Tariff {
   readonly base: number;
   readonly perHundredGrams: number;

@@ -1,4 +1,4 @@
-// The worker of the prices. They come with its configuration, as a JSON binding.
+// The worker with the prices, which its configuration provides as a JSON binding.
 import { createServer } from "bough/server";
 import { NoTariff, ratesApi } from "./rates-api.ts";
 import type { Tariff } from "./rates-api.ts";

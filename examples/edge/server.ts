@@ -1,5 +1,5 @@
-// Serves the public API. It keeps nothing between two requests: what it needs comes with each of them,
-// as bindings, or from the other worker. So any number of instances are as good as one.
+// Serves the public API. It keeps no state between requests: data comes with the request, from bindings
+// or from the other worker. So you can run any number of instances.
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { ContextServer, Fail } from "bough/server";
@@ -9,13 +9,13 @@ import type { Parcel, Rate } from "./api.ts";
 import { readQuote, signQuote } from "./quote-token.ts";
 import { NoTariff, ratesApi } from "./rates-api.ts";
 
-/** The bindings of the worker, as its configuration names them. */
+/** The worker's bindings, with the names of its configuration. */
 export interface Env {
-  /** A text. */
+  /** A text binding. */
   readonly REGION: string;
-  /** A secret: quotes are signed with it. */
+  /** The secret that signs quotes. */
   readonly SIGNING_KEY: string;
-  /** A service: the worker of the prices. */
+  /** The service binding of the worker with the prices. */
   readonly RATES: { fetch(url: string, init: RequestInit): Promise<Response> };
 }
 
@@ -24,7 +24,7 @@ const ParcelSchema = z.object({
   grams: z.int().min(1),
 });
 
-/** A server of the public API. */
+/** Creates the server of the public API. */
 export function createEdgeServer(): ContextServer<{ env: Env }> {
   const server = createServer<{ env: Env }>({ requireSchemas: true, limits: { body: 16_384 } });
 
@@ -59,13 +59,13 @@ export function createEdgeServer(): ContextServer<{ env: Env }> {
   return server;
 }
 
-/** Asks the worker of the prices, as one asks any API. */
+/** Calls the worker with the prices like any other API. */
 async function rateOf(
   { country, grams }: Parcel,
   { RATES }: Env,
   fail: Fail<typeof CountryNotServed | typeof TooHeavy>,
 ): Promise<Rate> {
-  // The name is for the URL alone: a binding leads to its service whatever the host.
+  // Only for the URL: a binding always calls its service, with any host name.
   const rates = createClient({
     baseUrl: "http://rates.internal",
     fetch: (url, init) => RATES.fetch(url, init),

@@ -1,8 +1,8 @@
-// The worker that faces the world: workerd calls `fetch` with the request and its bindings.
+// The public worker. workerd calls `fetch` with the request and the bindings.
 import { createEdgeServer } from "./server.ts";
 import type { Env } from "./server.ts";
 
-// Made once per isolate, before any request; what belongs to one request comes with it.
+// Created once per isolate. Values of one request are passed with it.
 const server = createEdgeServer();
 
 // oxlint-disable-next-line import/no-default-export -- a worker is the default export of its module

@@ -7,7 +7,7 @@ const config :Workerd.Config = (
     (name = "edge", worker = .edge),
     (name = "rates", worker = .rates),
   ],
-  # The prices have no socket: only the other worker reaches them.
+  # The prices have no socket, so only the other worker can reach them.
   sockets = [(name = "http", address = "127.0.0.1:8787", http = (), service = "edge")],
 );
 
@@ -16,7 +16,7 @@ const edge :Workerd.Worker = (
   compatibilityDate = "2026-11-01",
   bindings = [
     (name = "REGION", text = "fra"),
-    # A secret stands in no file.
+    # Secrets are not stored in files.
     (name = "SIGNING_KEY", fromEnvironment = "SIGNING_KEY"),
     (name = "RATES", service = "rates"),
   ],

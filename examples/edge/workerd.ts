@@ -1,4 +1,4 @@
-// Bundles the two workers and runs them in workerd, with the configuration beside this file.
+// Bundles the two workers and runs them in workerd, with the configuration in this folder.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -9,41 +9,41 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-// The sources, also when tsc has put this file elsewhere.
+// The folder of the sources, even if tsc has written this file elsewhere.
 const folder = fileURLToPath(
   new URL(".", import.meta.url.replace("/examples/.out/", "/examples/")),
 );
 
-/** How to run workerd. */
+/** The options of workerd. */
 export interface WorkerdOptions {
-  /** Where the bundles and the configuration go; beside the sources if left out. */
+  /** The folder for bundles and configuration. Defaults to the folder of the sources. */
   readonly out?: string;
-  /** 0 for a free port; that of the configuration if left out. */
+  /** 0 for a free port. Defaults to the port of the configuration. */
   readonly port?: number;
-  /** The secret that quotes are signed with; that of the environment, or a new one, if left out. */
+  /** The secret that signs quotes. Defaults to the environment's, or to a new one. */
   readonly signingKey?: string;
-  /** Export conditions by which `bough` is found. */
+  /** Export conditions for resolving `bough`. */
   readonly conditions?: string[];
 }
 
-/** A workerd that listens. */
+/** A running workerd. */
 export interface Workerd {
   readonly url: string;
   readonly port: number;
-  /** What it has written to stderr: `console.error` of the workers, and faults of its own. */
+  /** Its output on stderr: `console.error` of the workers, and its own errors. */
   readonly errors: () => string;
-  /** Ends it; resolves when it has gone. */
+  /** Stops workerd; resolves when it has exited. */
   readonly stop: () => Promise<void>;
 }
 
-/** The path of the program; throws where the package is not installed. */
+/** The path of the program; throws if the package is not installed. */
 export function workerdPath(): string {
-  // In a project of your own the npm package `workerd` picks the program of your platform.
+  // In your own project, the npm package `workerd` selects the program for your platform.
   const require = createRequire(join(folder, "../../test/runtimes/programs/package.json"));
   return require.resolve("@cloudflare/workerd-linux-64/bin/workerd");
 }
 
-/** Bundles each worker with all that it imports: workerd resolves no packages. */
+/** Bundles each worker with its imports, because workerd does not resolve packages. */
 async function bundle(out: string, conditions: string[]): Promise<void> {
   await build({
     entryPoints: [join(folder, "worker.ts"), join(folder, "rates-worker.ts")],
@@ -96,7 +96,7 @@ export async function startWorkerd(options: WorkerdOptions = {}): Promise<Worker
   };
 }
 
-/** Reads the port from what workerd tells on its control descriptor, a line of JSON. */
+/** Reads the port from workerd's control descriptor, which sends a line of JSON. */
 async function portOf(control: Readable): Promise<number> {
   let text = "";
   for await (const chunk of control.setEncoding("utf8")) {

@@ -1,4 +1,4 @@
-// The part of an existing Express application that is declared: its notes.
+// The notes of an existing Express app, declared with Bough.
 import {
   dynamicResource,
   failure,
@@ -26,17 +26,17 @@ export const NoteNotFound = failure("note-not-found", 404);
 
 export const api = rootResource("v1", {
   notes: staticResource("notes", {
-    /** Lists all notes, the oldest first. */
+    /** Lists all notes, oldest first. */
     list: get().response<Note[]>(),
-    /** Adds a note of the caller's. */
+    /** Adds a note for the caller. */
     create: post()
       .request<NewNote>()
       .response(type<Note>(), { status: 201, headers: { location: string() } })
       .failure(Unauthorized),
     note: dynamicResource("note", uuid(), {
-      /** Finds one note. */
+      /** Finds a note. */
       find: get().response<Note>().failure(NoteNotFound),
-      /** Removes a note of the caller's. */
+      /** Removes one of the caller's notes. */
       remove: del().failure(NoteNotFound, Unauthorized),
     }),
   }),

@@ -1,5 +1,5 @@
-// An Express application that had its own parsers, authentication, routes and error handler
-// before Bough came to it. Only the lines of `addNotes` are new.
+// An existing Express app with its own parsers, authentication, routes and error handler.
+// Only the lines of `addNotes` were added for Bough.
 import { randomUUID } from "node:crypto";
 import { routing } from "bough/express";
 import type { ExpressHost } from "bough/express";
@@ -12,7 +12,7 @@ import type { Note } from "./api.ts";
 
 const USERS = new Map([["Bearer open-sesame", "ada"]]);
 
-// As in many applications: who it is, where it is known. Routes decide whether they need it.
+// Sets the user if known. Routes decide whether they need one.
 const authenticate: RequestHandler = (req, res, next) => {
   res.locals["user"] = USERS.get(req.get("authorization") ?? "");
   next();
@@ -22,7 +22,7 @@ const answerError: ErrorRequestHandler = (error: Error & { status?: number }, _r
   res.status(error.status ?? 500).json({ error: error.message });
 };
 
-/** The application. */
+/** Creates the app. */
 export function createApp(): Express {
   const app = express();
   app.use(express.json({ limit: "10kb" }));
@@ -44,7 +44,7 @@ const NewNoteSchema = z.object({ text: z.string().trim().min(1).max(1_000) });
 function addNotes(routes: Routes<{ readonly host: ExpressHost }>): void {
   const notes = new Map<string, Note>();
 
-  // What the middleware has found out, as a value of a type.
+  // Turns the untyped local of the middleware into a typed value.
   const authorized = routes.with([Unauthorized], ({ host, fail }) => {
     const user: unknown = host.res.locals["user"];
     return {

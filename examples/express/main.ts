@@ -3,7 +3,7 @@ import { createApp } from "./app.ts";
 
 const port = Number(process.env["PORT"] ?? 3000);
 createApp().listen(port, "127.0.0.1", (error) => {
-  // Express 5 calls back as well when it cannot listen: the port is taken.
+  // Express 5 also calls back with an error if it cannot listen, for example on a used port.
   if (error) throw error;
   const url = `http://127.0.0.1:${port}`;
   console.log(`The application listens on ${url}. Try it:

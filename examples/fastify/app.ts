@@ -1,5 +1,5 @@
-// A Fastify app that was there before Bough, and the three lines that add it: its
-// authentication and its CBOR parser hold for the new endpoints without being told of them.
+// An existing Fastify app, and the three lines that add Bough. The app's authentication and its
+// CBOR parser also apply to the new endpoints.
 import { routing } from "bough/fastify";
 import { decode } from "cborg";
 import fastify from "fastify";
@@ -8,15 +8,15 @@ import { routeNotes } from "./notes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who calls; set by the authentication. */
+    /** The account of the client, set by the authentication hook. */
     account: string;
   }
 }
 
-/** What each account has to send: `authorization: Bearer open-sesame`. */
+/** Accounts by token: `authorization: Bearer open-sesame`. */
 const TOKENS: ReadonlyMap<string, string> = new Map([["open-sesame", "ada"]]);
 
-/** The app, with everything it had and the notes API. */
+/** Creates the app with its own routes and the notes API. */
 export function createApp(): FastifyInstance {
   const app = fastify();
 
@@ -36,7 +36,7 @@ export function createApp(): FastifyInstance {
       try {
         return decode(body);
       } catch {
-        throw Object.assign(new Error("this is no CBOR"), { statusCode: 400 });
+        throw Object.assign(new Error("the body is not CBOR"), { statusCode: 400 });
       }
     },
   );

@@ -1,4 +1,4 @@
-// The handlers of the notes API. They know who calls, and not what they are served by.
+// The handlers of the notes API. They get the account of the client and do not depend on Fastify.
 import type { Routes } from "bough/server";
 import { z } from "zod";
 import { api, NoteNotFound } from "./api.ts";
@@ -6,7 +6,7 @@ import type { Note } from "./api.ts";
 
 const NewNoteSchema = z.object({ text: z.string().trim().min(1).max(1_000) });
 
-/** Routes the notes API; its notes are kept in memory. */
+/** Routes the notes API. Notes are kept in memory. */
 export function routeNotes(routes: Routes<{ readonly account: string }>): void {
   const notes: Note[] = [];
   routes.route(api.notes.list, () => notes);

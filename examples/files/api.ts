@@ -17,11 +17,11 @@ import {
   uuid,
 } from "bough";
 
-/** What is known of a file beside its content. */
+/** The metadata of a file. */
 export interface StoredFile {
   readonly id: string;
   readonly title: string;
-  /** What its sender calls it. */
+  /** The title that its sender chose. */
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: number;
@@ -31,10 +31,10 @@ export const FileNotFound = failure("file-not-found", 404);
 
 export const api = rootResource("v1", {
   files: staticResource("files", {
-    /** Lists the files in the order in which they arrived. */
+    /** Lists the files in the order of their arrival. */
     list: get().response<StoredFile[]>(),
 
-    /** Takes one file, which is written to disk while it arrives. */
+    /** Uploads one file, which is written to disk while it arrives. */
     upload: post()
       .request(
         multipart({
@@ -44,7 +44,7 @@ export const api = rootResource("v1", {
       )
       .response(type<StoredFile>(), { status: 201, headers: { location: string() } }),
 
-    /** Tells of each file that arrives; who comes back is told of those missed in between. */
+    /** An event for each new file. A client that reconnects gets the events it has missed. */
     arrivals: get("arrivals")
       .headers({ "last-event-id": integer({ min: 0 }).optional() })
       .response(events<StoredFile>()),
@@ -54,7 +54,7 @@ export const api = rootResource("v1", {
       { type: uuid(), failures: [FileNotFound] },
       {
         find: get().response<StoredFile>(),
-        /** The content under its name, or a range of it. */
+        /** Downloads the content with its name, or a range of it. */
         download: get("content").response(stream()),
         remove: del(),
       },

@@ -1,10 +1,10 @@
-// The page: uploads with progress, and shows each file as it arrives, whoever has sent it.
+// The page: uploads files with progress, and shows new files of all users as they arrive.
 import { createClient } from "bough/client";
 import { xhrFetch } from "bough/client/xhr";
 import { api } from "./api.ts";
 import type { StoredFile } from "./api.ts";
 
-// Calls that ask for progress go through XMLHttpRequest, all others through fetch.
+// Calls with progress use XMLHttpRequest, all others use fetch.
 const client = createClient({ fetch: xhrFetch });
 
 const form = element("form", HTMLFormElement);
@@ -52,11 +52,11 @@ async function send(entries: FormData): Promise<void> {
   }
 }
 
-/** Shows what is there, then what arrives; begins anew where the client has given up coming back. */
+/** Shows the files, then new ones. Starts again after the client has stopped reconnecting. */
 async function follow(): Promise<void> {
   for (;;) {
     try {
-      // Asked for first: what arrives while the list is on its way is in one of the two.
+      // Subscribes first, so that no file is missed while the list loads.
       const arrivals = await client.request(api.files.arrivals).bodyOrThrow();
       for (const file of await client.request(api.files.list).bodyOrThrow()) {
         add(file);
@@ -81,7 +81,7 @@ function add({ id, title, name, bytes }: StoredFile): void {
   link.href = client.urlOf(api.files.file(id).download);
   link.textContent = title;
   const item = document.createElement("li");
-  // As text: a title is somebody else's words.
+  // As text, because a title is user input.
   item.append(link, ` ${name}, ${bytes} bytes`);
   list.append(item);
 }

@@ -1,4 +1,4 @@
-// Starts the files API and its page on a port, and stays up; the files live as long as the process.
+// Starts the files API and its page on a port. The files are removed when the process ends.
 // usage, after `npm run build`: node examples/files/main.ts [--port 3000], with Node 22.18 or newer; with an older
 // one `npx tsc -p tsconfig.examples.json`, then node examples/.out/files/main.js
 import { mkdtemp, rm } from "node:fs/promises";

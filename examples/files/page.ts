@@ -1,4 +1,4 @@
-// The page as it is sent; what it does stands in browser.ts.
+// The HTML of the page. Its script is browser.ts.
 export const page = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">

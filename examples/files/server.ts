@@ -5,7 +5,7 @@ import { api, FileNotFound } from "./api.ts";
 import type { StoredFile } from "./api.ts";
 import type { FileStore } from "./store.ts";
 
-/** A server of the files in `store`. */
+/** Creates the server for the files in `store`. */
 export function createFilesServer(store: FileStore): FetchServer {
   const server = createServer();
 
@@ -18,17 +18,17 @@ export function createFilesServer(store: FileStore): FetchServer {
         written.push(await store.write({ ...fields, name: filename, mediaType }, stream));
       }
     } catch (error) {
-      // The body has broken off, or a second file stands in it: then there is none.
+      // The body was cut off or has a second file, so this file is discarded.
       await Promise.all(written.map(async ({ id }) => store.remove(id)));
       throw error;
     }
-    // One is declared, and a body without it has been refused by now.
+    // The declaration requires a file, so a body without one was rejected.
     const [file] = written as [StoredFile];
     store.add(file);
     return respond(file, { headers: { location: api.files.file(file.id).find.path } });
   });
 
-  // The id of an event is its number, so that the page gets what it missed when it comes back.
+  // The id of an event is its number, so a page that reconnects gets the events it has missed.
   server.route(api.files.arrivals, async function* ({ headers, signal }) {
     const seen = headers["last-event-id"] ?? store.count;
     for await (const [number, file] of store.arrivals(seen, signal)) {

@@ -1,4 +1,4 @@
-// The page and its script as resources like any other. The script is bundled once, at the start.
+// The page and its script as resources. The script is bundled once, at the start.
 import { fileURLToPath } from "node:url";
 import { bytes, get, rootResource } from "bough";
 import type { Routes } from "bough/server";
@@ -10,7 +10,7 @@ const site = rootResource({
   script: get("app.js").response(bytes("text/javascript; charset=utf-8")),
 });
 
-/** Serves the page at `/`, with this script. */
+/** Serves the page at `/` with this script. */
 export function routeSite(routes: Routes, script: Uint8Array): void {
   routes.route(site, {
     page: () => new TextEncoder().encode(page),
@@ -18,9 +18,9 @@ export function routeSite(routes: Routes, script: Uint8Array): void {
   });
 }
 
-/** The page's script with all that it imports. */
+/** The page's script with its imports. */
 export async function bundleScript(conditions: string[] = []): Promise<Uint8Array> {
-  // Beside this file: TypeScript where that runs as it is, else what tsc has made of it.
+  // In this folder: the TypeScript file if Node runs TypeScript, otherwise the output of tsc.
   const entry = new URL(import.meta.url.replace(/[^/]+(?=\.[jt]s$)/, "browser"));
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],

@@ -1,4 +1,4 @@
-// The files on disk, and what is known of them in memory. It knows nothing of HTTP.
+// Files on disk, with their metadata in memory. It does not use HTTP.
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { createWriteStream, openAsBlob } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { StoredFile } from "./api.ts";
 
-/** What a sender says of a file. */
+/** The metadata that the sender gives. */
 export interface FileHead {
   readonly title: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface FileHead {
 export class FileStore {
   readonly #folder: string;
   readonly #files = new Map<string, StoredFile>();
-  /** Every file that has ever arrived, removed ones too: an arrival's number is its place here. */
+  /** All files that have arrived, including removed ones. A number is an index plus one. */
   readonly #arrived: StoredFile[] = [];
   readonly #emitter = new EventEmitter().setMaxListeners(0);
 
@@ -34,7 +34,7 @@ export class FileStore {
     return this.#files.get(id);
   }
 
-  /** Writes a file while it arrives, no faster than the disk takes it; `add` makes it one of the files. */
+  /** Writes a file while it arrives, at the speed of the disk. `add` makes it available. */
   async write(
     { title, name, mediaType }: FileHead,
     content: ReadableStream<Uint8Array>,
@@ -52,14 +52,14 @@ export class FileStore {
     return { id, title, name, mediaType, bytes };
   }
 
-  /** Adds a file that has been written, and tells of its arrival. */
+  /** Adds a written file and sends an event. */
   add(file: StoredFile): void {
     this.#files.set(file.id, file);
     this.#arrived.push(file);
     this.#emitter.emit("arrival");
   }
 
-  /** The content under its name; read from disk when it is asked for. */
+  /** The content, read from disk on demand. */
   async open({ id, name, mediaType: type }: StoredFile): Promise<File> {
     return new File([await openAsBlob(this.#path(id))], name, { type });
   }
@@ -69,12 +69,12 @@ export class FileStore {
     await rm(this.#path(id), { force: true });
   }
 
-  /** How many files have ever arrived. */
+  /** The number of files that have arrived, including removed ones. */
   get count(): number {
     return this.#arrived.length;
   }
 
-  /** The files after the first `seen` ones, and each that arrives until the signal aborts. */
+  /** The files after the first `seen` ones, then new files until the signal aborts. */
   async *arrivals(seen: number, signal: AbortSignal): AsyncGenerator<[number, StoredFile]> {
     for (let number = Math.min(seen, this.count); ; number++) {
       while (number >= this.count) {
@@ -84,7 +84,7 @@ export class FileStore {
     }
   }
 
-  // The name is ours: what a sender calls a file is never a path.
+  // Our id is the name on disk: a sender's file name is never a path.
   #path(id: string): string {
     return join(this.#folder, id);
   }

@@ -1,5 +1,5 @@
-// A Hono application that had its own middleware, authentication, routes and error handler
-// before Bough came to it. Only the lines of `addNotes` are new.
+// An existing Hono app with its own middleware, authentication, routes and error handler.
+// Only the lines of `addNotes` were added for Bough.
 import { routing } from "bough/hono";
 import type { Routes } from "bough/server";
 import { Hono } from "hono";
@@ -17,12 +17,12 @@ interface AppEnv {
 
 const USERS = new Map([["Bearer open-sesame", "ada"]]);
 
-/** The application. */
+/** Creates the app. */
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(cors({ origin: "https://notes.test", credentials: true }));
   app.use(bodyLimit({ maxSize: 10_000 }));
-  // As in many applications: who it is, where it is known. Routes decide whether they need it.
+  // Sets the user if known. Routes decide whether they need one.
   app.use(async (c, next) => {
     c.set("user", USERS.get(c.req.header("authorization") ?? ""));
     await next();
@@ -31,7 +31,7 @@ export function createApp(): Hono<AppEnv> {
 
   const notes = new Hono<AppEnv>();
   addNotes(routing(notes));
-  // After `addNotes`: Hono takes the routes that `notes` has by now.
+  // Must come after `addNotes`: Hono copies the routes that `notes` has at this point.
   app.route("/api", notes);
 
   app.get("/whoami", (c) => c.json(c.get("user") ?? null));
@@ -47,7 +47,7 @@ const NewNoteSchema = z.object({ text: z.string().trim().min(1).max(1_000) });
 function addNotes(routes: Routes<{ readonly host: Context<AppEnv> }>): void {
   const notes = new Map<string, Note>();
 
-  // What the middleware has found out, as a value that is there.
+  // Turns the middleware's variable into a value that is always set.
   const authorized = routes.with([Unauthorized], ({ host, fail }) => ({
     user:
       host.get("user") ??

@@ -30,11 +30,11 @@ export interface User {
 export interface NewUser {
   readonly name: string;
   readonly email: string;
-  /** `"member"` if left out. */
+  /** Defaults to `"member"`. */
   readonly role?: User["role"] | undefined;
 }
 
-/** What is left out stays as it is. */
+/** Missing members stay unchanged. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -46,7 +46,7 @@ export interface UserFilter {
   readonly emailEndsWith?: string | undefined;
 }
 
-/** Somebody in a user's numbered list of friends. */
+/** An entry in a user's numbered list of friends. */
 export interface Friend {
   readonly number: number;
   readonly user: string;
@@ -72,7 +72,7 @@ export const api = rootResource("v1", {
   }),
 
   users: staticResource("users", {
-    /** Lists users in the order in which they signed up. */
+    /** Lists users in the order of their sign-up. */
     list: get()
       .parameters({
         limit: integer({ min: 1, max: 100 }).default(20),
@@ -81,23 +81,23 @@ export const api = rootResource("v1", {
       })
       .response<User[]>(),
 
-    /** Finds users by a filter that is too long for a URL: a safe method with a body. */
+    /** Finds users with a filter that is too long for a URL: a safe method with a body. */
     search: query().request<UserFilter>().response<User[]>(),
 
-    /** Signs somebody up; sent again with the same key, it answers with the same user. */
+    /** Signs up a user. A second request with the same key returns the same user. */
     create: post()
       .headers({ "idempotency-key": uuid().optional() })
       .request<NewUser>()
       .response(type<User>(), { status: 201, headers: { location: string() } })
       .failure(EmailTaken),
 
-    // Everything below a user may answer that there is no such user.
+    // Every endpoint below a user may fail with this.
     user: dynamicResource(
       "user",
       { type: uuid(), failures: [UserNotFound] },
       {
         find: get().response<User>(),
-        /** Asks whether the user exists, without reading anything. */
+        /** Checks whether the user exists. */
         exists: head(),
         replace: put().request<NewUser>().response<User>().failure(Unauthorized, EmailTaken),
         change: patch().request<UserChanges>().response<User>().failure(Unauthorized, EmailTaken),
@@ -107,7 +107,7 @@ export const api = rootResource("v1", {
           list: get().response<Friend[]>(),
           friend: dynamicResource("friend", integer({ min: 1 }), {
             find: get().response<Friend>().failure(FriendNotFound),
-            /** Puts a user under this number; 201 where the number was free, 200 where it was not. */
+            /** Puts a user at this number: 201 if the number was free, otherwise 200. */
             put: put()
               .request<{ user: string }>()
               .response<Friend>()

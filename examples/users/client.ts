@@ -1,4 +1,4 @@
-// Calls every endpoint of the API and notes what came back. Each call says what it expects.
+// Calls every endpoint of the API and records the results. Each call states the result it expects.
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import type { BoundEndpoint, InferResponse, PendingResult, Result } from "bough";
@@ -7,26 +7,26 @@ import type { ClientOptions } from "bough/client";
 import { api, EmailTaken } from "./api.ts";
 import type { User } from "./api.ts";
 
-/** One call as the table shows it. */
+/** One call, as a row of the table. */
 export interface Row {
   /** `GET /v1/users?limit=2`. */
   readonly call: string;
   /** `201`, or `409 email-taken`. */
   readonly answer: string;
-  /** The body, or the failure's data, as text; empty where there is none. */
+  /** The body or the failure's data as text; empty if there is none. */
   readonly result: string;
-  /** What was expected instead; `undefined` where all was as expected. */
+  /** The expected result if it differs. */
   readonly expected: string | undefined;
 }
 
-/** What the calls found, and the users that they left behind. */
+/** The calls, and the users that exist after them. */
 export interface Tour {
   readonly rows: readonly Row[];
   readonly ada: User;
   readonly grace: User;
 }
 
-/** Calls the API from end to end; `options` say where it is, `token` allows changes. */
+/** Calls the whole API. `options` contain its URL, `token` allows changes. */
 export async function callUsers(options: ClientOptions, token: string): Promise<Tour> {
   const { rows, noting, expecting } = notebook(options);
   const client = createClient({ ...noting, headers: { authorization: `Bearer ${token}` } });
@@ -35,7 +35,7 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
 
   await expecting("204", client.request(api.service.health));
 
-  // POST: a body, a header. The result is typed by the declaration, headers too.
+  // POST with a body and a header. The declaration types the result, including its headers.
   const newAda = { name: "Ada", email: "Ada@Example.test", role: "admin" } as const;
   const key = { headers: { "idempotency-key": randomUUID() } };
   const created = await expecting(
@@ -53,7 +53,7 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
     )
   ).bodyOrThrow();
 
-  // A failure is a value: `failedWith` narrows the result to the declared one and its data.
+  // A failure is a value: `failedWith` narrows the result to a declared failure with its data.
   const taken = await expecting(
     "409 email-taken",
     client.request(users.create, { name: "Ada II", email: ada.email }),
@@ -62,7 +62,7 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
     throw new Error(`another address is taken: ${taken.failure.body.email}`);
   }
 
-  // GET with parameters: the client encodes a number and a list, the handler gets them back.
+  // GET with parameters: the client encodes a number and a list, and the handler gets them decoded.
   await expecting(
     "200",
     client.request(users.list, { parameters: { limit: 1 } }),
@@ -81,7 +81,7 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
     ([first]) => first?.id === grace.id,
   );
 
-  // An id binds the resource: everything below it is for Ada.
+  // Binds the resource to Ada's id.
   const atAda = users.user(ada.id);
   await expecting("200", client.request(atAda.find), (user) => user.name === "Ada");
   await expecting("204", client.request(atAda.exists));
@@ -97,7 +97,7 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
   );
   await expecting("401 unauthorized", stranger.request(atAda.change, { name: "Eve" }));
 
-  // Friends, by number.
+  // Friends by number.
   const { friends } = atAda;
   await expecting("201", client.request(friends.friend(7).put, { user: grace.id }));
   await expecting("200", client.request(friends.friend(7).put, { user: grace.id }));
@@ -108,12 +108,12 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
   await expecting("404 friend-not-found", client.request(friends.friend(8).find));
   await expecting("204", client.request(friends.friend(7).remove));
 
-  // A failure that the resource declares holds for everything below it.
+  // A failure of the resource applies to all endpoints below it.
   const nobody = users.user(randomUUID());
   await expecting("404 user-not-found", client.request(nobody.friends.friend(1).find));
   await expecting("404 user-not-found", client.request(nobody.exists));
 
-  // Somebody comes and goes again.
+  // A user signs up and is removed.
   const alan = (
     await expecting(
       "201",
@@ -126,7 +126,7 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
   return { rows, ada, grace };
 }
 
-// Notes each call as it is answered.
+// Records each call.
 function notebook(options: ClientOptions) {
   const rows: Row[] = [];
   let call = "";
@@ -138,7 +138,7 @@ function notebook(options: ClientOptions) {
     },
   };
 
-  /** Waits for a result and notes whether it is the expected one. */
+  /** Waits for a result and records whether it is the expected one. */
   async function expecting<E extends BoundEndpoint>(
     expected: string,
     pending: PendingResult<E>,

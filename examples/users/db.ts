@@ -1,4 +1,4 @@
-// The users in memory: what a database would be. It knows nothing of HTTP and answers with values.
+// An in-memory database of users. It does not use HTTP.
 import { randomUUID } from "node:crypto";
 import type { Friend, NewUser, Statistics, User, UserChanges, UserFilter } from "./api.ts";
 
@@ -7,7 +7,7 @@ interface Entry {
   readonly friends: Map<number, string>;
 }
 
-/** Which users to list. */
+/** The users to list. */
 export interface Page {
   readonly limit: number;
   readonly role: readonly User["role"][];
@@ -84,13 +84,13 @@ export class Database {
     return user === undefined ? undefined : { number, user: user.id, name: user.name };
   }
 
-  /** Puts a friend under a number. */
+  /** Puts a friend at a number. */
   putFriend(id: string, number: number, friend: User): Friend {
     this.#entries.get(id)?.friends.set(number, friend.id);
     return { number, user: friend.id, name: friend.name };
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   removeFriend(id: string, number: number): boolean {
     return this.#entries.get(id)?.friends.delete(number) ?? false;
   }

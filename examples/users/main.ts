@@ -79,7 +79,7 @@ function print(rows: readonly Row[]): void {
   table.printTable();
 }
 
-/** Ids by their first digits: a whole one is in every curl line. */
+/** Shortens ids; the curl lines have whole ones. */
 function short(text: string): string {
   return text.replaceAll(/(?<=[\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "…");
 }
@@ -126,7 +126,7 @@ async function run({ port, once }: Options): Promise<void> {
   }
   printCurl(listening.url, tour);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // Once: a second one ends the process at once, as Node does by itself.
+    // `once`, so a second signal ends the process at once, which is Node's default.
     process.once(signal, () => {
       console.log("\nClosing; answers in flight are finished first.");
       void listening.close({ grace: 2_000 });

@@ -1,5 +1,5 @@
-// Serves the API: a handler per endpoint. What HTTP asks for beyond that (404, 405, 415, HEAD, OPTIONS …)
-// follows from the declaration.
+// Serves the API with one handler per endpoint. The rest of HTTP (404, 405, 415, HEAD, OPTIONS …) comes from
+// the declaration.
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import { z } from "zod";
@@ -14,10 +14,10 @@ import {
 } from "./api.ts";
 import { Database } from "./db.ts";
 
-/** What a caller has to send to change something: `authorization: Bearer open-sesame`. */
+/** Clients need it to change something: `authorization: Bearer open-sesame`. */
 export const TOKEN = "open-sesame";
 
-// The schemas stay on the server: the declaration names types alone, and a browser never loads zod.
+// The schemas stay on the server. The declaration has only types, so a browser does not load zod.
 const NewUserSchema = z.object({
   name: z.string().trim().min(1).max(100),
   email: z.email().toLowerCase(),
@@ -32,11 +32,11 @@ const FilterSchema = z.object({
 });
 const FriendSchema = z.object({ user: z.uuid() });
 
-/** A server of the users in `db`. */
+/** Creates the server for the users in `db`. */
 export function createUsersServer(db: Database = new Database()): FetchServer {
   const server = createServer({ requireSchemas: true });
 
-  // Handlers of this view run only for callers who have the token.
+  // Handlers of this view run only for clients with the token.
   const authorized = server.with([Unauthorized], ({ header, fail }) => {
     if (header("authorization") !== `Bearer ${TOKEN}`) {
       fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
@@ -129,7 +129,7 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
     }
   });
 
-  // A resource as a whole: the compiler misses no handler.
+  // Routes a whole resource: the compiler checks that no handler is missing.
   server.route(api.service, {
     health: () => undefined,
     statistics: () => db.count(),
