@@ -614,6 +614,26 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Type 'number' is not assignable to type '\"the call has this name already\"'.",
   },
   {
+    title: "an endpoint that is not below the resource of a view",
+    code: "server.at(api.users.group).route(api.users.user.find, «() => found);",
+    says: "Argument of type '() => User' is not assignable to parameter of type '\"this is not below the resource of the view: route it on another view\"'.",
+  },
+  {
+    title: "a view at an endpoint",
+    code: "«server.at(api.users.list);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"at takes a resource of a declaration: api.users.user\">'.",
+  },
+  {
+    title: "a view at a resource whose id is given",
+    code: "«server.at(user);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this resource has an id given: at takes the resource itself, api.users.user\">'.",
+  },
+  {
+    title: "an id that the resource of a view does not have",
+    code: "server.at(api.users.user).with(({ ids }) => ({ a: ids.«group }));",
+    says: "Property 'group' does not exist on type '{ readonly user: string; }'.",
+  },
+  {
     title: "idOf of a foreign resource",
     code: 'server.route(api.users.user.find, ({ idOf }) => ({ id: String(«idOf(api.users.group)), name: "" }));',
     says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this resource is not on the endpoint's path\">'.",

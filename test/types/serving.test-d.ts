@@ -586,6 +586,7 @@ export const stub: Routes = {
   route: () => undefined,
   with: () => stub,
   around: () => stub,
+  at: () => undefined as never,
   handler: () => () => undefined as never,
   missing: () => [],
   unchecked: () => [],
@@ -895,6 +896,123 @@ timed
     expectType(call.a).is<number>();
     return next();
   });
+
+// --- at: a view of what stands below a resource
+
+const atUser = server.at(users.user).with([NotFound], async ({ ids, fail, header }) => {
+  expectType<Flat<typeof ids>>().is<{ readonly user: string }>();
+  // @ts-expect-error - no such id on the path
+  ids.friend;
+  return { owner: header("x") === ids.user ? user : fail(NotFound) };
+});
+atUser.route(users.user.find, ({ ids, owner }) => {
+  expectType(ids.user).is<string>();
+  expectType(owner).is<User>();
+  return owner;
+});
+// With a subpath, further down, as an object, wrapped.
+const userView = server.at(users.user).with(({ ids }) => ({ name: ids.user }));
+userView.route(users.user.tagged, ({ name, ids }) => ({ id: ids.user, name }));
+userView.route(users.user.friends.friend.remove, ({ name, ids }) => {
+  expectType(name).is<string>();
+  expectType(ids.friend).is<number>();
+});
+userView.route(users.user.friends, { friend: { remove: ({ name }) => void name } });
+server.route(users.user.friends, {
+  friend: { remove: userView.handler(({ name, ids }) => void [name, ids.friend]) },
+});
+userView.route(users.user.find, ({ ids }) => ({ id: ids.user, name: "" }), {
+  response: z.object({ id: z.string(), name: z.string() }),
+});
+// @ts-expect-error - no handler for "friend"
+userView.route(users.user.friends, {});
+// @ts-expect-error - above the resource
+userView.route(users.list, () => [user]);
+// @ts-expect-error - above the resource
+userView.route(users, {});
+// @ts-expect-error - elsewhere
+userView.route(api.notes.list, () => ["a"]);
+server.route(api.notes, {
+  // @ts-expect-error - elsewhere
+  list: userView.handler(() => ["a"]),
+  note: { read: () => ({ note: 1 }) },
+});
+// @ts-expect-error - the guard may fail with "not-found", which this does not declare
+atUser.route(users.user.tagged, () => user);
+// @ts-expect-error - its id is given
+userView.route(users.user("1").find, () => user);
+// @ts-expect-error - text
+userView.route(users.user.find, () => ({ id: "1", name: 1 }));
+
+// Whole segments are compared.
+const near = rootResource("near", {
+  a: staticResource("a", { list: get(), sub: get("sub") }),
+  ab: staticResource("ab", { list: get() }),
+  "a/b": staticResource("b", { list: get() }),
+});
+server.at(near.a).route(near.a.list, () => {});
+server.at(near.a).route(near.a.sub, () => {});
+// @ts-expect-error - another segment
+server.at(near.a).route(near.ab.list, () => {});
+server.at(near).route(near.ab.list, () => {});
+const bare = rootResource({ list: get(), a: staticResource("a", { list: get() }) });
+server.at(bare).route(bare.list, () => {});
+server.at(bare).route(bare.a.list, () => {});
+server.at(bare).route(bare, { list: () => {}, a: { list: () => {} } });
+// By a parent that is named.
+server.at(api.notes.note).route(below.read, ({ ids }) => void ids.note.toFixed());
+// @ts-expect-error - the piece stands elsewhere
+server.at(notes.note).route(api.notes.note.read, () => ({ note: 1 }));
+
+// Around, at again, on a view that gives more.
+authed
+  .at(users.user)
+  .around([NotFound], async ({ ids, user: current, fail }, next) =>
+    ids.user === current.id ? next() : fail(NotFound),
+  )
+  .at(users.user.friends.friend)
+  .around(({ ids, body }, next) => {
+    expectType(ids.user).is<string>();
+    expectType(ids.friend).is<number>();
+    expectType(body).is<unknown>();
+    return next();
+  })
+  .at(users.user.friends.friend);
+// @ts-expect-error - above the resource
+server.at(users.user.friends.friend).at(users.user);
+// @ts-expect-error - its id is given
+server.at(users.user("1"));
+// @ts-expect-error - an endpoint
+server.at(users.user.find);
+// @ts-expect-error - no resource
+server.at("/users");
+
+// A guard that needs an id, by name; of one of two trees.
+const ownNote = (({ ids, fail }) => {
+  expectType(ids.note).is<number>();
+  return { own: ids.note === 1 ? true : fail(Unauthorized) };
+}) satisfies Guard<typeof Unauthorized, { readonly ids: { readonly note: number } }>;
+server
+  .at(guarded.notes.note)
+  .with([Unauthorized], ownNote)
+  .route(guarded.notes.note, {
+    read: ({ own, ids }) => ({ note: own ? ids.note : 0 }),
+  });
+const loggedNote: Around<never, { readonly ids: { readonly note: number } }> = ({ ids }, next) => {
+  expectType(ids.note).is<number>();
+  return next();
+};
+server.at(guarded.notes.note).around(loggedNote);
+// @ts-expect-error - the ids are not known
+server.with([Unauthorized], ownNote);
+// @ts-expect-error - another id
+server.at(users.user).with([Unauthorized], ownNote);
+for (const placed of [api.notes, api2.notes]) {
+  server
+    .at(placed.note)
+    .with(({ ids }) => ({ id: ids.note }))
+    .route(placed.note.read, ({ id }) => ({ note: id }));
+}
 
 // --- missing, unchecked
 

@@ -131,7 +131,7 @@ export { del, del as delete, get, head, patch, post, put, query } from "./declar
 export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
 export type { Inspection } from "./declaration/walk.ts";
 export type { Call, Handler } from "./server/call-types.ts";
-export type { Handlers } from "./server/routes.ts";
+export type { Handlers } from "./server/routed-node.ts";
 export type { RequestArguments, RequestOptions } from "./client/request-arguments.ts";
 export type { PendingResult, Result } from "./client/result.ts";
 export { twoWay } from "./schema/two-way.ts";

@@ -9,7 +9,9 @@ export type { HandlerFault } from "./server/handler-error.ts";
 export type { Limits } from "./server/limits.ts";
 export type { RequestIssue } from "./server/rejection.ts";
 export { RouteError } from "./server/route-error.ts";
-export type { Handlers, RouteOptions, Routes } from "./server/routes.ts";
+export type { RouteOptions } from "./server/route-options.ts";
+export type { Handlers } from "./server/routed-node.ts";
+export type { Routes, RoutesBelow } from "./server/routes.ts";
 export type { ErrorCall, RejectCall, Rejected, ServerOptions } from "./server/server-options.ts";
 export type {
   Answered,

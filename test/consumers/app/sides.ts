@@ -10,6 +10,8 @@ export const worker = createServer<{ env: { region: string } }>();
 export const server = createServer();
 export const guarded = server.with([Slow, Full], ({ header }) => ({ tenant: header("x-tenant") }));
 export const timed = guarded.around((_call, next) => next());
+export const listed = guarded.around([Slow], (_call, next) => next());
+export const below = server.at(User).with(({ ids }) => ({ id: ids }));
 export const handler = timed.handler<typeof User.find>(() => []);
 export const { missing, unchecked, fetch } = server;
 

@@ -137,6 +137,13 @@ export interface RouteSentences {
   readonly headers: "a response header is declared: return respond(value, { headers })";
 }
 
+/** The resource of `at`, and what its view takes. */
+export interface AtSentences {
+  readonly resource: "at takes a resource of a declaration: api.users.user";
+  readonly given: "this resource has an id given: at takes the resource itself, api.users.user";
+  readonly notBelow: "this is not below the resource of the view: route it on another view";
+}
+
 /** A declared failure has no case in `match`. */
 export type NoCaseFor<Name extends string> =
   Refused<`no case for "${Name}": match handles every declared failure, and ok`>;

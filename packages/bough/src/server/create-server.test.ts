@@ -20,6 +20,7 @@ import type { ServerOptions } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { coreOf } from "./create-server.ts";
 import { ServerCore } from "./server-core.ts";
+import { NO_STEPS } from "./view.ts";
 
 const piece = staticResource("notes", {
   note: dynamicResource("note", integer(), { find: get().response<unknown>() }),
@@ -559,7 +560,7 @@ describe("a host's own edge", () => {
       () => {
         throw fault;
       },
-      { guards: [], arounds: [] },
+      NO_STEPS,
       {},
     )();
     for (let count = 0; count < 3; count++) {
@@ -574,7 +575,7 @@ describe("a host's own edge", () => {
     const sent: { status: number }[] = [];
     const left: string[] = [];
     const core = new ServerCore({}, { added: (endpoint) => added.push(endpoint) });
-    core.prepare(api.home, () => "home", { guards: [], arounds: [] }, {})();
+    core.prepare(api.home, () => "home", NO_STEPS, {})();
     expect(added).toEqual(endpointsOf(api));
     core.handle(exchange("/elsewhere", sent), () => left.push("elsewhere"));
     core.handle(exchange("/v1", sent), () => left.push("v1"));

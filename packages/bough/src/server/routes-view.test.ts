@@ -4,6 +4,7 @@ import {
   dynamicResource,
   failure,
   get,
+  integer,
   post,
   rootResource,
   staticResource,
@@ -538,6 +539,84 @@ describe("view.handler", () => {
   test("needs a function", () => {
     expect(() => createServer().handler<typeof users.create>(undefined as never)).toThrow(
       new TypeError("handler: give a function, view.handler((call) => …)"),
+    );
+  });
+});
+
+describe("at", () => {
+  const tree = rootResource("v1", {
+    health: get("health").response<unknown>(),
+    users: staticResource("users", {
+      list: get().response<unknown>(),
+      user: dynamicResource("user", integer(), {
+        find: get().response<unknown>(),
+        log: get("log").response<unknown>(),
+        notes: staticResource("notes", {
+          note: dynamicResource("note", { read: get().response<unknown>() }),
+        }),
+      }),
+    }),
+  });
+  const { user } = tree.users;
+
+  test("gives guards the ids of its resource, and routes what stands below", async () => {
+    const { server } = quiet();
+    const seen: unknown[] = [];
+    const view = server
+      .at(user)
+      .with(({ ids }) => ({ next: ids.user + 1 }))
+      .around(({ ids }, next) => {
+        seen.push(ids);
+        return next();
+      });
+    view.route(user.find, ({ next }) => next);
+    view.route(user.notes, { note: { read: ({ next, ids }) => [next, ids.note] } });
+    server.route(tree.users.list, () => "all");
+    expect(await json(server.fetch("http://h/v1/users/7"))).toBe(8);
+    expect(await json(server.fetch("http://h/v1/users/7/notes/a"))).toEqual([8, "a"]);
+    expect(await json(server.fetch("http://h/v1/users"))).toBe("all");
+    expect(seen).toEqual([{ user: 7 }, { user: 7, note: "a" }]);
+  });
+
+  test("refuses what stands elsewhere", () => {
+    const { server } = quiet();
+    const view = server.at(user.notes);
+    const text = (where: string, above = "/v1/users/{user}/notes"): string =>
+      `${where}\n  is not below ${above}, where its view is\n` +
+      "  route it on the server, or on a view at a resource above it";
+    expect(refusal(() => (view as Loose).route(user.find, () => 1))).toBe(
+      text("GET /v1/users/{user}"),
+    );
+    expect(refusal(() => (view as Loose).route(tree.health, () => 1))).toBe(text("GET /v1/health"));
+    // Another tree whose paths are the same.
+    const twin = rootResource("v1", { users: staticResource("users", { list: get() }) });
+    expect(
+      refusal(() =>
+        createServer()
+          .at(tree.users)
+          .route(twin.users.list, () => {}),
+      ),
+    ).toBe(text("GET /v1/users", "/v1/users"));
+    // Wrapped, and at one resource after the other.
+    const wrapped = view.handler<typeof user.notes.note.read>(() => 1);
+    expect(refusal(() => (server as Loose).route(user.log, wrapped))).toBe(
+      text("GET /v1/users/{user}/log"),
+    );
+    const nested = server.at(user).at(user.notes.note);
+    expect(refusal(() => (nested as Loose).route(user.log, () => 1))).toBe(
+      text("GET /v1/users/{user}/log", "/v1/users/{user}/notes/{note}"),
+    );
+    nested.route(user.notes.note.read, wrapped);
+  });
+
+  test("takes a resource without its ids", () => {
+    const server = createServer();
+    const at = (resource: unknown): string => refusal(() => server.at(resource as never));
+    for (const wrong of [user.find, undefined, null, "users", {}]) {
+      expect(at(wrong)).toBe("at\n  got no resource of a tree\n  give one: at(api.users.user)");
+    }
+    expect(at(user(7))).toBe(
+      "/v1/users/{user}\n  has an id given\n  give the resource itself: at(api.users.user)",
     );
   });
 });

@@ -1,6 +1,7 @@
 // The run-time side of `Routes`: a server's core and the steps a view has put before
 // its handlers. Immutable: `with` and `around` give new views.
 import type { AnyFailure } from "../declaration/failure.ts";
+import { idsOf } from "../declaration/ids.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/nodes.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
@@ -11,6 +12,7 @@ import type { OptionTable } from "./option-table.ts";
 import { RouteError } from "./route-error.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
+import { NO_STEPS } from "./view.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
 
 // What is wrong with a schema is told with the endpoint that it is given for.
@@ -35,7 +37,7 @@ export class RoutesView {
   readonly #core: ServerCore;
   readonly #steps: ViewSteps;
 
-  constructor(core: ServerCore, steps: ViewSteps = { guards: [], arounds: [] }) {
+  constructor(core: ServerCore, steps: ViewSteps = NO_STEPS) {
     this.#core = core;
     this.#steps = steps;
   }
@@ -69,6 +71,17 @@ export class RoutesView {
   around(first: readonly AnyFailure[] | Around["run"], second?: Around["run"]): RoutesView {
     const [failures, run] = stepOf("around", "(call, next) => …", first, second);
     return this.#after({ arounds: [...this.#steps.arounds, { failures, run }] });
+  }
+
+  at(resource: AnyResource): RoutesView {
+    if (!isNode(resource) || !isResource(resource)) {
+      throw new RouteError("at", "got no resource of a tree", "give one: at(api.users.user)");
+    }
+    if (idsOf(resource) !== undefined) {
+      const remedy = "give the resource itself: at(api.users.user)";
+      throw new RouteError(resource["~resource"].template, "has an id given", remedy);
+    }
+    return this.#after({ above: [...this.#steps.above, resource["~resource"]] });
   }
 
   #after(steps: Partial<ViewSteps>): RoutesView {
@@ -157,6 +170,7 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   return {
     guards: [...new Set([...outer.guards, ...inner.guards])],
     arounds: [...new Set([...outer.arounds, ...inner.arounds])],
+    above: [...outer.above, ...inner.above],
   };
 }
 

@@ -26,6 +26,7 @@ import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { verifyRoute } from "./verify-route.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
+import { NO_STEPS } from "./view.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
 /** What an edge adds to the options. */
@@ -51,7 +52,6 @@ export interface EdgeOptions {
 
 type Refused = Extract<Dispatched, { readonly kind: "rejected" }>;
 
-const NO_STEPS: ViewSteps = { guards: [], arounds: [] };
 // Stands for the endpoint where a request names none.
 const NOWHERE: AnyEndpoint = /* @__PURE__ */ rootResource({ none: get() }).none;
 

@@ -5,10 +5,12 @@ import type { Nothing } from "../declaration/definition.ts";
 import type { TypedEndpoint } from "../declaration/infer.ts";
 import type { CallOf, CallStart, Fail, IdOf } from "./call-types.ts";
 
+type AnyIds = Readonly<Record<string, unknown>>;
+
 /** What a guard reads: `body`, `parameters` and `headers` are not decoded yet. */
-export interface GuardCall<Failures> extends CallStart {
-  /** The ids by name, as far as the endpoint has them. */
-  readonly ids: Readonly<Record<string, unknown>>;
+export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
+  /** The ids by name, as far as the endpoint has them; typed in a view of `at`. */
+  readonly ids: Ids;
   /** The id of a dynamic resource; `undefined` where the endpoint does not stand below it. */
   readonly idOf: <R>(resource: R) => IdOf<R> | undefined;
   readonly fail: Fail<Failures>;
@@ -17,7 +19,7 @@ export interface GuardCall<Failures> extends CallStart {
 }
 
 /** What code around a handler reads: the request is decoded, its types depend on the endpoint. */
-export interface AroundCall<Failures> extends GuardCall<Failures> {
+export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
   readonly body: unknown;
   /** The query parameters by name. */
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 // What may be registered: looked at when an endpoint is routed, so that no request meets it.
+import { chainOf, templateOf } from "../declaration/placement.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Entry } from "./known-endpoints.ts";
 import type { Limits } from "./limits.ts";
@@ -38,7 +39,15 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   if (entry.route !== undefined) {
     return ["has a handler already", "leave one of the two out"];
   }
-  const { guards, arounds } = given.steps;
+  const { guards, arounds, above } = given.steps;
+  const chain = above.length > 0 ? chainOf(entry.endpoint["~endpoint"].parent) : [];
+  const missed = above.find((placement) => !chain.includes(placement));
+  if (missed !== undefined) {
+    return [
+      `is not below ${templateOf(missed)}, where its view is`,
+      "route it on the server, or on a view at a resource above it",
+    ];
+  }
   for (const [name, steps] of [
     ["a guard", guards],
     ["an around", arounds],

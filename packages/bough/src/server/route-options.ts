@@ -1,0 +1,51 @@
+// What stands beside a handler: schemas that stay on the server, and limits.
+import type { RouteSentences } from "../internal/type-error.ts";
+import type { InferRequest, InferResponse, TypedEndpoint } from "../declaration/infer.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
+import type { Limits } from "./limits.ts";
+import type { TypedResource } from "./routed-node.ts";
+
+/** The third argument of `route`: validation that stays on the server, and bounds. */
+export interface RouteOptions {
+  readonly request?: AnySchema;
+  readonly response?: AnySchema;
+  readonly limits?: Limits;
+}
+
+/** `O` where `route` takes it beside `N`, else a sentence at the option that is wrong. */
+export type OptionsCheck<N, O> = N extends TypedResource
+  ? ResourceOptions
+  : EndpointOptions<N, O> & NamedOptions;
+// Asks for nothing: by it an editor proposes the names.
+interface NamedOptions {
+  readonly request?: unknown;
+  readonly response?: unknown;
+  readonly limits?: unknown;
+}
+interface ResourceOptions {
+  readonly request?: RouteSentences["oneEndpoint"];
+  readonly response?: RouteSentences["oneEndpoint"];
+  readonly limits?: Limits;
+}
+/** `O` where one endpoint takes it, else a sentence at the option that is wrong. */
+export type EndpointOptions<N, O> = {
+  readonly [Key in keyof O]: Key extends "request"
+    ? N extends TypedEndpoint
+      ? O[Key] extends AnySchema
+        ? [InferRequest<N>] extends [InferInput<O[Key]>]
+          ? O[Key]
+          : RouteSentences["request"]
+        : RouteSentences["schema"]
+      : RouteSentences["oneEndpoint"]
+    : Key extends "response"
+      ? N extends TypedEndpoint
+        ? O[Key] extends AnySchema
+          ? [InferOutput<O[Key]>] extends [InferResponse<N>]
+            ? O[Key]
+            : RouteSentences["response"]
+          : RouteSentences["schema"]
+        : RouteSentences["oneEndpoint"]
+      : Key extends keyof RouteOptions
+        ? RouteOptions[Key]
+        : RouteSentences["option"];
+};
