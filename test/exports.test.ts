@@ -201,6 +201,7 @@ describe("the public names", () => {
       type Rejected
       type RequestIssue
       type Responded
+      type RouteLimits
       type RouteOptions
       type Routes
       type Server

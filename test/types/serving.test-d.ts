@@ -1061,7 +1061,7 @@ createServer({
   strictParameters: true,
   validateResponses: false,
   requireSchemas: true,
-  limits: { body: 1, target: 1, segment: 1, names: 1, depth: 1, idle: 1 },
+  limits: { body: 1, target: 1, names: 1, depth: 1, idle: 1 },
   onError: (error, call) => {
     expectType(error).is<unknown>();
     expectType(call?.endpoint).is<AnyEndpoint | undefined>();

@@ -20,8 +20,6 @@ export interface EndpointMatch {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-const NO_LIMITS = { target: Infinity, segment: Infinity };
-
 // A list may change after its tree was made: what it held then stands beside the tree.
 interface Known {
   readonly nodes: readonly (AnyResource | AnyEndpoint)[];
@@ -39,7 +37,7 @@ export function endpointAt(
   method: string,
   url: string | URL,
 ): EndpointMatch | undefined {
-  const target = parseTarget(pathOfUrl(String(url)), NO_LIMITS);
+  const target = parseTarget(pathOfUrl(String(url)), Infinity);
   if (target.kind !== "path") {
     return undefined;
   }

@@ -45,6 +45,7 @@ const EXPRESS = {
   "/v1/users/a%2Bb": 404,
   "/v1/%3Aodd%2A/x%3F": 404,
   "ftp://x/v1/users": 404,
+  "*": 404,
 };
 // What node-server refuses by itself; and the head of a stream, which it writes in UTF-8.
 const HONO = { "/v1\\users": 400, "*": 400, "ftp://x/v1/users": 400, "/v1/named-stream": 200 };

@@ -11,7 +11,8 @@ describe("belowMount", () => {
     ["/api?a", 1, "/api", "/?a"],
     ["/api#a", 1, "/api", "/#a"],
     ["/api//v1", 1, "/api", "//v1"],
-    ["http://h.test/api/v1", 1, "/api", "/v1"],
+    ["http://h.test/api/v1", 1, "/api", "http://h.test/v1"],
+    ["http://a@h.test/api", 1, "/api", "http://a@h.test/"],
     ["/%zz/v1", 1, "/%zz", "/v1"],
   ])("cuts %s after %i segments", (target, segments, mount, rest) => {
     expect(belowMount(target, segments)).toEqual({ mount, target: rest });

@@ -6,7 +6,7 @@ import { decodePercent } from "../http/percent.ts";
 export interface Mounted {
   /** The prefix as it was sent, without a slash at its end; empty for none. */
   readonly mount: string;
-  /** What stands below it. */
+  /** The target below it; of an absolute one its authority stays. */
   readonly target: string;
 }
 
@@ -16,6 +16,7 @@ export function belowMount(target: string, segments: number): Mounted | undefine
     return { mount: "", target };
   }
   const path = withoutAuthority(target);
+  const authority = target.slice(0, target.length - path.length);
   let at = 0;
   for (let count = 0; count < segments; count++) {
     if (path[at] !== "/") {
@@ -30,7 +31,10 @@ export function belowMount(target: string, segments: number): Mounted | undefine
     at = end;
   }
   const rest = path.slice(at);
-  return { mount: path.slice(0, at), target: rest.startsWith("/") ? rest : `/${rest}` };
+  return {
+    mount: path.slice(0, at),
+    target: authority + (rest.startsWith("/") ? rest : `/${rest}`),
+  };
 }
 
 /** A raw target without the authority of its absolute form, if it is of HTTP (RFC 9112 3.2.2). */

@@ -3,7 +3,6 @@
 import type { Codec } from "../codec/codec.ts";
 import { isKnownMethod } from "../http/method.ts";
 import { parseTarget } from "../http/request-target.ts";
-import type { TargetLimits } from "../http/request-target.ts";
 import { isPlainHost } from "../http/host.ts";
 import { decodeIds } from "../declaration/decode-ids.ts";
 import type { Ids } from "../declaration/ids.ts";
@@ -41,9 +40,8 @@ export type Dispatched =
 /** What dispatching depends on. */
 export interface DispatchRules {
   readonly known: KnownEndpoints;
-  readonly limits: TargetLimits;
-  /** The widest that some route has; `limits` where none has its own. */
-  readonly widest: TargetLimits;
+  /** Bytes of a target. */
+  readonly longestTarget: number;
   /** Stands before every path. */
   readonly basePath: BasePath;
   readonly codecs: readonly Codec[];
@@ -55,22 +53,16 @@ const NOT_FOUND = rejected(rejection(404));
 /** Finds what answers a request. */
 export function dispatch(
   exchange: Exchange,
-  { known, limits, widest, basePath, codecs }: DispatchRules,
+  { known, longestTarget, basePath, codecs }: DispatchRules,
 ): Dispatched {
   const { method, authority } = exchange;
-  const target = parseTarget(exchange.target, widest);
+  const target = parseTarget(exchange.target, longestTarget);
   if (target.kind === "too-long") {
     return rejected(rejection(414, target.message));
   }
   const path = target.kind === "path" ? below(target.path, basePath) : undefined;
   const values: string[] = [];
   const entry = path === undefined ? undefined : known.tree.find(method, path, values);
-  if (widest !== limits) {
-    const within = parseTarget(exchange.target, entry?.targets ?? limits);
-    if (within.kind === "too-long") {
-      return rejected(rejection(414, within.message));
-    }
-  }
   if (authority !== undefined && !isPlainHost(authority)) {
     return rejected(
       invalidRequest([{ in: "header", name: "host", message: "is not a plain host[:port]" }]),
@@ -79,7 +71,7 @@ export function dispatch(
   if (target.kind === "asterisk") {
     return method === "OPTIONS"
       ? { kind: "options", headers: NOSNIFF, methods: [], endpoints: [] }
-      : NOT_FOUND;
+      : rejected(invalidRequest([{ in: "path", message: "* is a target of OPTIONS only" }]));
   }
   if (target.kind === "malformed") {
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
@@ -176,6 +168,7 @@ function reached(
   return endpoints;
 }
 
-function rejected(refused: Rejection): Dispatched {
+/** A request that is refused, whatever it names. */
+export function rejected(refused: Rejection): Dispatched {
   return { kind: "rejected", rejection: refused, entry: undefined, ids: NO_IDS };
 }

@@ -1,6 +1,6 @@
 // The Fetch edge: one `Request` in, one `Response` out. For every runtime whose server
 // is a fetch function, and for a client in the same process.
-import { pathOfUrl } from "../http/request-target.ts";
+import { targetOfUrl } from "../http/request-target.ts";
 import { isNullBodyStatus } from "../http/status.ts";
 import { valueIn } from "./answer.ts";
 import type { Answer, Content } from "./answer.ts";
@@ -45,7 +45,7 @@ export class FetchExchange implements Exchange {
     request: Request,
     context: object | undefined,
     resolve: (response: Response) => void,
-    target: string = pathOfUrl(request.url),
+    target: string = targetOfUrl(request.url),
   ) {
     this.#request = request;
     this.#resolve = resolve;

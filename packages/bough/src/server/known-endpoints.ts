@@ -13,7 +13,6 @@ import { chainOf } from "../declaration/placement.ts";
 import type { AnyResource, Placement, ResourceData } from "../declaration/placement.ts";
 import { RoutingTree } from "../declaration/routing-tree.ts";
 import { faultsOf, withBelow } from "../declaration/verify.ts";
-import type { TargetLimits } from "../http/request-target.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";
@@ -25,8 +24,6 @@ export class Entry {
   route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
   unchecked: boolean;
-  /** The bounds of its target, where they are not the server's. */
-  targets: TargetLimits | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
   constructor(endpoint: AnyEndpoint) {

@@ -3,14 +3,16 @@ import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import { amount, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
 
-/** Bounds of one server or route; `Infinity` for none. */
-export interface Limits {
-  /** Bytes of a request body, counted as they arrive: 1 MiB. */
-  readonly body?: number;
+/** Bounds of a server; `Infinity` for none. */
+export interface Limits extends RouteLimits {
   /** Bytes of a request target: 8 KiB. */
   readonly target?: number;
-  /** Bytes of one path segment: 1,024. */
-  readonly segment?: number;
+}
+
+/** Bounds of one route; `Infinity` for none. */
+export interface RouteLimits {
+  /** Bytes of a request body, counted as they arrive: 1 MiB. */
+  readonly body?: number;
   /** Bytes of one of the JSON lines that a handler reads as they come: 1 MiB. */
   readonly item?: number;
   /** Names in a query: 1,000. */
@@ -23,10 +25,9 @@ export interface Limits {
   readonly idle?: number;
 }
 
-export const DEFAULT_LIMITS: Required<Limits> = {
+const DEFAULT_LIMITS: Required<Limits> = {
   body: 1_048_576,
   target: 8_192,
-  segment: 1_024,
   item: 1_048_576,
   names: 1_000,
   depth: 64,
@@ -38,13 +39,31 @@ const OPTIONS: OptionTable = Object.fromEntries(
   Object.keys(DEFAULT_LIMITS).map((name) => [name, amount]),
 );
 
-/** These limits with others in place of some; throws `TypeError` for one that bounds nothing. */
-export function withLimits(base: Required<Limits>, given?: Limits): Required<Limits> {
+const { target: _, ...ROUTE_OPTIONS } = OPTIONS;
+
+/** The limits of a server; throws `TypeError` for one that bounds nothing. */
+export function serverLimits(given: Limits | undefined): Required<Limits> {
+  return withLimits(DEFAULT_LIMITS, given, OPTIONS);
+}
+
+/** The limits of a route; throws `TypeError` for one that bounds nothing, and for one that only a server has. */
+export function routeLimits(
+  server: Required<Limits>,
+  given: RouteLimits | undefined,
+): Required<Limits> {
+  return withLimits(server, given, ROUTE_OPTIONS);
+}
+
+function withLimits(
+  base: Required<Limits>,
+  given: Limits | undefined,
+  options: OptionTable,
+): Required<Limits> {
   // Few routes have limits of their own: the others share the server's.
   if (given === undefined) {
     return base;
   }
-  verifyTable("limits", given, OPTIONS);
+  verifyTable("limits", given, options);
   const limits = { ...base };
   for (const name of Object.keys(base) as (keyof Limits)[]) {
     limits[name] = given[name] ?? base[name];

@@ -2,14 +2,14 @@
 import type { RouteSentences } from "../internal/type-error.ts";
 import type { InferRequest, InferResponse, TypedEndpoint } from "../declaration/infer.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
-import type { Limits } from "./limits.ts";
+import type { RouteLimits } from "./limits.ts";
 import type { TypedResource } from "./routed-node.ts";
 
 /** The third argument of `route`: validation that stays on the server, and bounds. */
 export interface RouteOptions {
   readonly request?: AnySchema;
   readonly response?: AnySchema;
-  readonly limits?: Limits;
+  readonly limits?: RouteLimits;
 }
 
 /** `O` where `route` takes it beside `N`, else a sentence at the option that is wrong. */
@@ -25,7 +25,7 @@ interface NamedOptions {
 interface ResourceOptions {
   readonly request?: RouteSentences["oneEndpoint"];
   readonly response?: RouteSentences["oneEndpoint"];
-  readonly limits?: Limits;
+  readonly limits?: RouteLimits;
 }
 /** `O` where one endpoint takes it, else a sentence at the option that is wrong. */
 export type EndpointOptions<N, O> = {

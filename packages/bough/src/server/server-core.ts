@@ -14,10 +14,9 @@ import { varies } from "./decode-request.ts";
 import { dispatch, isForOthers } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
-import { DEFAULT_LIMITS, withLimits } from "./limits.ts";
+import { routeLimits, serverLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
-import type { Entry } from "./known-endpoints.ts";
 import { rejection, rejectionAnswer } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { reportToConsole } from "./report-to-console.ts";
@@ -62,7 +61,7 @@ export class ServerCore {
   readonly #edge: EdgeOptions;
   readonly #codecs: readonly Codec[];
   readonly #limits: Required<Limits>;
-  #rules: DispatchRules;
+  readonly #rules: DispatchRules;
   readonly #nowhere: Route | undefined;
   readonly #cors: Cors | undefined;
 
@@ -72,11 +71,10 @@ export class ServerCore {
     this.#options = options;
     this.#edge = edge;
     this.#codecs = codecs;
-    this.#limits = withLimits(DEFAULT_LIMITS, limits);
+    this.#limits = serverLimits(limits);
     this.#rules = {
       known: this.known,
-      limits: this.#limits,
-      widest: this.#limits,
+      longestTarget: this.#limits.target,
       basePath: readBasePath(basePath),
       codecs,
     };
@@ -105,7 +103,7 @@ export class ServerCore {
       options,
       schemaMissing: unchecked && this.#options.requireSchemas === true,
     });
-    const limits = withLimits(this.#limits, options.limits);
+    const limits = routeLimits(this.#limits, options.limits);
     // A process that starts with many endpoints answers few of them at first: the pipeline of
     // each is prepared when it is first called, and once.
     let prepared: Route | undefined;
@@ -114,23 +112,7 @@ export class ServerCore {
     return () => {
       entry.route = route;
       entry.unchecked = unchecked;
-      this.#bound(entry, limits);
     };
-  }
-
-  // A target is measured before its route is known: within what any of them takes, then by its own.
-  #bound(entry: Entry, { target, segment }: Required<Limits>): void {
-    const { limits, widest } = this.#rules;
-    if (target !== limits.target || segment !== limits.segment) {
-      entry.targets = { target, segment };
-      this.#rules = {
-        ...this.#rules,
-        widest: {
-          target: Math.max(widest.target, target),
-          segment: Math.max(widest.segment, segment),
-        },
-      };
-    }
   }
 
   /**

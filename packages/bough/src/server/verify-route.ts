@@ -2,7 +2,7 @@
 import { chainOf, templateOf } from "../declaration/placement.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Entry } from "./known-endpoints.ts";
-import type { Limits } from "./limits.ts";
+import type { RouteLimits } from "./limits.ts";
 import { RouteError } from "./route-error.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
@@ -10,7 +10,7 @@ import type { RawHandler, ViewSteps } from "./view.ts";
 export interface RawRouteOptions {
   readonly request?: AnySchema | undefined;
   readonly response?: AnySchema | undefined;
-  readonly limits?: Limits | undefined;
+  readonly limits?: RouteLimits | undefined;
 }
 
 /** What is given for one endpoint. */

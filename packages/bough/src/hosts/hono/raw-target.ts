@@ -1,12 +1,13 @@
 // The raw target of a request on Hono. A Fetch `Request` has resolved dot segments by the
 // time anyone sees it; on Node the server beneath still has what was sent.
 import type { Context } from "hono";
-import { pathOfUrl } from "../../http/request-target.ts";
+import { targetOfUrl } from "../../http/request-target.ts";
 
 /** What is read of the request that @hono/node-server keeps. */
 export interface Incoming {
   readonly url?: string;
   readonly rawHeaders?: readonly string[];
+  readonly socket?: object;
   /** Of HTTP/2. */
   readonly stream?: { readonly endAfterHeaders?: boolean };
 }
@@ -20,7 +21,7 @@ export function incomingOf({ env }: Context): Incoming | undefined {
 /** The raw target, or what the request's URL shows of it. */
 export function rawTargetOf(c: Context): string {
   const { url } = c.req.raw;
-  const shown = pathOfUrl(url);
+  const shown = targetOfUrl(url);
   const sent = incomingOf(c)?.url;
   // A request that the project has made itself, to pass it on, has a target of its own.
   return sent === undefined || sent === shown || resolved(url, sent) !== url ? shown : sent;
