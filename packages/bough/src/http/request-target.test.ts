@@ -119,7 +119,7 @@ describe("parseTarget", () => {
   test.each(["http://a@b/x", "https://a:b@c/x?y", "HTTP://@c", "http://a@b@c/x"])(
     "RFC 9110 4.2.4: userinfo in %s is refused",
     (raw) => {
-      const message = "the target has a user in its URL";
+      const message = "the target must not have userinfo";
       expect(parse(raw)).toEqual({ kind: "malformed", message });
     },
   );

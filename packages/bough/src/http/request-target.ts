@@ -17,7 +17,7 @@ const QUESTION = 0x3f;
 const UNESCAPED = "the target has a character that must be escaped";
 const BROKEN = "the path has a broken escape";
 const NO_URL = "the target is neither a path nor an http(s) URL";
-const USERINFO = "the target has a user in its URL";
+const USERINFO = "the target must not have userinfo";
 
 /** Parses the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2); `limit` is in bytes. */
 export function parseTarget(raw: string, limit: number): Target {

@@ -2,6 +2,7 @@
 // it does not need: no `Request`, no `Headers`, no signal unless somebody reads one.
 import { isUtf8Field, readUtf8 } from "../http/utf8-field.ts";
 import type { Answer } from "./answer.ts";
+import type { Rejection } from "./rejection.ts";
 
 /** Why a body was not read; `taken` by somebody who read it from the `Request`. */
 export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
@@ -58,6 +59,8 @@ export interface Exchange {
   readonly host: unknown;
   /** The path below which the host has mounted the routes: `/api`; it does not stand in `target`. */
   readonly mount?: string;
+  /** What the edge has found wrong with the head: no endpoint gets such a request. */
+  readonly fault?: Rejection | undefined;
   /** Any header by its lower-case name, several lines joined by a comma. */
   header(name: string): string | undefined;
   /** Reads the body, at most once. */

@@ -37,6 +37,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [414, "uri-too-long"],
   [415, "unsupported-media-type"],
   [416, "range-not-satisfiable"],
+  [431, "request-header-fields-too-large"],
   [500, "internal-server-error"],
   [501, "not-implemented"],
   [503, "service-unavailable"],

@@ -11,7 +11,7 @@ import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { Cors } from "./cors.ts";
 import { varies } from "./decode-request.ts";
-import { dispatch, isForOthers } from "./dispatch.ts";
+import { dispatch, isForOthers, rejected } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { routeLimits, serverLimits } from "./limits.ts";
@@ -136,6 +136,10 @@ export class ServerCore {
     if (otherwise !== undefined && isForOthers(found, proposed)) {
       otherwise();
       return;
+    }
+    const { fault } = exchange;
+    if (fault !== undefined) {
+      found = rejected(fault);
     }
     this.#attendCors(exchange, found);
     if (found.kind === "route") {

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from "express";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
 import { ParsedBody } from "../../server/parsed-body.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
-import type { NodeRules } from "../node/node-exchange.ts";
+import type { NodeRules } from "../node/node-rules.ts";
 import { parsedContent } from "./parsed-content.ts";
 
 /** What `call.host` is on Express. */

@@ -6,7 +6,7 @@ import { shown } from "../../internal/shown.ts";
 import type { Answer, Content } from "../../server/answer.ts";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
-import type { NodeRules } from "../node/node-exchange.ts";
+import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";
 import { sendable } from "../node/write-head.ts";
 import { HostValue } from "./host-value.ts";

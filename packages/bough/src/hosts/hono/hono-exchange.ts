@@ -13,6 +13,8 @@ import type { BodyBounds, BodySource } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
 import { clientSignal } from "../node/client-signal.ts";
 import type { NodeBindings } from "../node/client-signal.ts";
+import { afterEnd, CUT_HEAD, headFault } from "../node/head-fault.ts";
+import type { Rejection } from "../../server/rejection.ts";
 import { incomingOf } from "./raw-target.ts";
 import type { Incoming } from "./raw-target.ts";
 import { RequestBody } from "./request-body.ts";
@@ -85,6 +87,13 @@ export class HonoExchange extends FetchExchange {
     this.#setHeaders(headers);
     this.#failed = { error };
     this.#reject?.(error);
+  }
+
+  get fault(): Rejection | undefined {
+    const incoming = this.#incoming;
+    return (
+      incoming && (headFault(incoming, incoming.rawHeaders ?? [], CUT_HEAD) ?? afterEnd(incoming))
+    );
   }
 
   override get contentLength(): number | undefined {

@@ -3,8 +3,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
+import { afterEnd } from "./head-fault.ts";
 import { NodeExchange } from "./node-exchange.ts";
-import type { Arrival, NodeRules } from "./node-exchange.ts";
+import type { Arrival, NodeRules } from "./node-rules.ts";
 
 const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
 
@@ -17,6 +18,7 @@ export class HostedExchange extends NodeExchange {
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, host: unknown) {
     super(req, res, rules, ARRIVAL);
+    this.fault ??= afterEnd(req);
     this.#req = req;
     this.host = host;
   }

@@ -67,6 +67,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;
   const connections = new Connections();
   const handle = makeListener(core, options, {
+    cutHead: Infinity,
     isLast: (req, place) => connections.isLast(req, place),
     opened: (res, resumable) => connections.opened(res, resumable),
   });
@@ -80,6 +81,8 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   const http = createServer({ keepAliveTimeout, headersTimeout, requestTimeout }, (req, res) =>
     answer(req, res, false),
   );
+  // By default Node drops the lines behind the 1,000th, and frames the body by them all the same.
+  http.maxHeadersCount = 0;
   http.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => answer(req, res, true));
   http.on("connect", (_req: IncomingMessage, socket: Socket) => refuseTunnel(socket));
   http.on("connection", (socket: Socket) => connections.add(socket));

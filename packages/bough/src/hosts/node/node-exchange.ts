@@ -10,40 +10,21 @@ import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { answerSignal } from "./answer-signal.ts";
+import { ENDED } from "./ended.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
+import { headFault } from "./head-fault.ts";
 import { headerIn, isNamed, join, linesOf } from "./raw-headers.ts";
+import type { Rejection } from "../../server/rejection.ts";
+import type { Arrival, NodeRules } from "./node-rules.ts";
 import { readBody } from "./read-body.ts";
 import { drain, writeEarly } from "./write-early.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
 import { writeStream } from "./write-stream.ts";
 
-/** What an edge of node:http decides for all its requests. */
-export interface NodeRules {
-  /** The origin of `call.request.url`; a `Host` header never decides it. */
-  readonly origin: string;
-  /** Bytes that are drained of a body nobody reads, before the connection ends. */
-  readonly drainBytes: number;
-  /** Whether this is the last answer on a connection of a server that is closing: it then says so. */
-  readonly isLast: (req: IncomingMessage, place: number) => boolean;
-  /** Hears of an answer that may be broken off as soon as it is resumable, when its server closes. */
-  readonly opened: (res: ServerResponse, resumable: () => boolean) => void;
-}
-
-/** How a request came. */
-export interface Arrival {
-  /** Whether its client waits for `100 Continue` before it sends the body. */
-  readonly expectsContinue: boolean;
-  /** Its place among the requests of its connection. */
-  readonly place: number;
-}
-
 // A body this small is left to Node to drain: closing the connection would cost its
 // client more than it costs to read on.
 const SMALL_BODY = 65_536;
-
-/** Connections whose last answer was given while their client still writes. */
-export const ENDED: WeakSet<object> = new WeakSet();
 
 /** One request and its answer on node:http. */
 export class NodeExchange implements Exchange {
@@ -57,6 +38,7 @@ export class NodeExchange implements Exchange {
   contentEncoding: string | undefined = undefined;
   contentLength: number | undefined = 0;
   authorized = false;
+  fault: Rejection | undefined = undefined;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #rules: NodeRules;
@@ -78,7 +60,16 @@ export class NodeExchange implements Exchange {
     this.#arrival = arrival;
     this.method = req.method ?? "";
     this.target = req.url ?? "";
-    this.#readHead(linesOf(req));
+    const lines = linesOf(req);
+    const isCoded = this.#readHead(lines);
+    const isCut = lines.length >= rules.cutHead;
+    if (isCoded || isCut) {
+      this.fault = headFault(req, lines, rules.cutHead);
+      // Lines that are lost may tell of a body; with an empty coding Node goes by the length.
+      if (isCut || this.fault === undefined) {
+        this.contentLength = undefined;
+      }
+    }
     if (req.httpVersion !== "1.0") {
       // From HTTP/1.1 on a request without `Host` is a fault (RFC 9112 3.2).
       this.authority ??= "";
@@ -86,8 +77,9 @@ export class NodeExchange implements Exchange {
   }
 
   // One pass over the raw lines: `headers` would be built for all of them, and would
-  // hide that a line stands twice.
-  #readHead(raw: readonly string[]): void {
+  // hide that a line stands twice. Gives whether the body has a transfer coding.
+  #readHead(raw: readonly string[]): boolean {
+    let isCoded = false;
     for (let index = 0; index < raw.length; index += 2) {
       const name = raw[index] ?? "";
       switch (name.length) {
@@ -121,12 +113,13 @@ export class NodeExchange implements Exchange {
           break;
         case 17:
           if (isNamed(name, "transfer-encoding")) {
-            this.contentLength = undefined;
+            isCoded = true;
           }
           break;
         default:
       }
     }
+    return isCoded;
   }
 
   header(name: string): string | undefined {

@@ -7,9 +7,11 @@ import type { FetchServer } from "../../server/create-server.ts";
 import { amount, verifyTable } from "../../server/option-table.ts";
 import type { OptionFault } from "../../server/option-table.ts";
 import type { ServerCore } from "../../server/server-core.ts";
+import { ENDED } from "./ended.ts";
+import { CUT_HEAD } from "./head-fault.ts";
 import { keepTick } from "./kept-tick.ts";
-import { ENDED, NodeExchange } from "./node-exchange.ts";
-import type { Arrival, NodeRules } from "./node-exchange.ts";
+import { NodeExchange } from "./node-exchange.ts";
+import type { Arrival, NodeRules } from "./node-rules.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
 /** Options of a listener. */
@@ -50,9 +52,9 @@ export function toListener(server: FetchServer, options: ListenerOptions = {}): 
 export function makeListener(
   core: ServerCore,
   options: ListenerOptions,
-  ending?: Partial<Ending>,
+  ownership?: Partial<Ownership>,
 ): (req: IncomingMessage, res: ServerResponse, arrival: Arrival, refused?: Answer) => void {
-  const rules = nodeRules(options, ending);
+  const rules = nodeRules(options, ownership);
   return (req, res, arrival, refused = wrongVersion(req)) => {
     if (ENDED.has(req.socket)) {
       // What follows the last answer of a connection is not processed (RFC 9112 9.6).
@@ -67,19 +69,23 @@ export function makeListener(
   };
 }
 
-/** How the answers of a server end that closes. */
-export type Ending = Pick<NodeRules, "isLast" | "opened">;
+/** What is decided by the owner of a server: how its answers end when it closes, and what it takes. */
+export type Ownership = Omit<NodeRules, keyof ListenerOptions>;
 
-const ENDLESS: Ending = { isLast: () => false, opened: () => undefined };
+const FOREIGN: Ownership = {
+  cutHead: CUT_HEAD,
+  isLast: () => false,
+  opened: () => undefined,
+};
 
-/** The rules of an edge; by default no answer is the last on its connection, and none is broken off. */
+/** The rules of an edge; by default its server is the project's. */
 export function nodeRules(
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
-  ending?: Partial<Ending>,
+  ownership?: Partial<Ownership>,
 ): NodeRules {
   // Whatever answers through Node's request and response has these rules: node:http, Express, Fastify.
   keepTick();
-  return { origin: originOf(origin) ?? origin, drainBytes, ...ENDLESS, ...ending };
+  return { origin: originOf(origin) ?? origin, drainBytes, ...FOREIGN, ...ownership };
 }
 
 // `localhost:3000` is a URL as well, of a scheme that has no origins.

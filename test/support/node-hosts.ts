@@ -1,0 +1,105 @@
+// The hosts on node:http, each with the same routes on a free port of 127.0.0.1.
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { routing as routingOnExpress } from "bough/express";
+import { routing as routingOnFastify } from "bough/fastify";
+import { routing as routingOnHono } from "bough/hono";
+import { listen, routing as routingOnNode, toListener } from "bough/node";
+import { createServer } from "bough/server";
+import type { Routes, ServerOptions } from "bough/server";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+
+/** A host that listens. */
+export interface OpenHost {
+  readonly port: number;
+  close(): Promise<unknown>;
+}
+
+/** A host, and how routes are put on it. */
+export interface NodeHostKind {
+  readonly name: string;
+  /** Whether its server is Bough's own. */
+  readonly own: boolean;
+  open(
+    route: (routes: Routes) => void,
+    options?: Omit<ServerOptions, "basePath">,
+  ): Promise<OpenHost>;
+}
+
+async function listening(server: Server): Promise<OpenHost> {
+  if (!server.listening) {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const open: readonly [name: string, open: NodeHostKind["open"]][] = [
+  [
+    "listen",
+    async (route, options) => {
+      const server = createServer(options);
+      route(server);
+      const { port, close } = await listen(server);
+      return { port, close: () => close({ grace: 0 }) };
+    },
+  ],
+  [
+    "toListener",
+    (route, options) => {
+      const server = createServer(options);
+      route(server);
+      return listening(createHttpServer(toListener(server)));
+    },
+  ],
+  [
+    "routing on node:http",
+    (route, options) => {
+      const server = createHttpServer((_req, res) => res.writeHead(404).end());
+      route(routingOnNode(server, options));
+      return listening(server);
+    },
+  ],
+  [
+    "express",
+    (route, options) => {
+      const app = express();
+      route(routingOnExpress(app, options));
+      return listening(createHttpServer(app));
+    },
+  ],
+  [
+    "fastify",
+    async (route, options) => {
+      const app = fastify({ forceCloseConnections: true });
+      route(routingOnFastify(app, options) as Routes);
+      await app.listen({ port: 0, host: "127.0.0.1" });
+      return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
+    },
+  ],
+  [
+    "hono",
+    (route, options) => {
+      const app = new Hono();
+      route(routingOnHono(app, options) as Routes);
+      return listening(serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server);
+    },
+  ],
+];
+
+/** All of them. */
+export const nodeHosts: readonly NodeHostKind[] = open.map(([name, opened]) => ({
+  name,
+  own: name === "listen",
+  open: opened,
+}));
