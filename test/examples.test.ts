@@ -32,6 +32,23 @@ describe("the users example in memory", () => {
   });
 });
 
+describe("the client of the users example", () => {
+  test("bundles no schemas, though its types come from them", async () => {
+    const { metafile } = await build({
+      entryPoints: [join(repository, "examples/users/client.ts")],
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      conditions: ["bough:source"],
+      write: false,
+      metafile: true,
+    });
+    const bundled = Object.keys(metafile.inputs);
+    expect(bundled).toContain("examples/users/api.ts");
+    expect(bundled.filter((file) => /schemas\.ts$|\/zod\//.test(file))).toEqual([]);
+  });
+});
+
 // Bundled from the sources, so that no build takes part.
 describe("the users example as a process", () => {
   const folder = join(repository, "examples/.out/test");

@@ -1,5 +1,5 @@
 // The API of users and their friends, declared once: the server serves this value and the client calls it.
-// Types only: no schema library reaches a browser through this file.
+// It imports only the types of schemas.ts: a browser loads no schema library through this file.
 import {
   del,
   dynamicResource,
@@ -19,31 +19,13 @@ import {
   type,
   uuid,
 } from "bough";
+import type { NewFriend, NewUser, UserChanges, UserFilter } from "./schemas.ts";
 
 export interface User {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: "admin" | "member";
-}
-
-export interface NewUser {
-  readonly name: string;
-  readonly email: string;
-  /** Defaults to `"member"`. */
-  readonly role?: User["role"] | undefined;
-}
-
-/** Missing members stay unchanged. */
-export interface UserChanges {
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly role?: User["role"] | undefined;
-}
-
-export interface UserFilter {
-  readonly nameStartsWith?: string | undefined;
-  readonly emailEndsWith?: string | undefined;
 }
 
 /** An entry in a user's numbered list of friends. */
@@ -109,7 +91,7 @@ export const api = rootResource("v1", {
             find: get().response<Friend>().failure(FriendNotFound),
             /** Puts a user at this number: 201 if the number was free, otherwise 200. */
             put: put()
-              .request<{ user: string }>()
+              .request<NewFriend>()
               .response<Friend>()
               .response(type<Friend>(), { status: 201 })
               .failure(Unauthorized, AlreadyFriends, OwnFriend),

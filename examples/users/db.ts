@@ -1,6 +1,7 @@
 // An in-memory database of users. It does not use HTTP.
 import { randomUUID } from "node:crypto";
-import type { Friend, NewUser, Statistics, User, UserChanges, UserFilter } from "./api.ts";
+import type { Friend, Statistics, User } from "./api.ts";
+import type { NewUser, UserChanges, UserFilter } from "./schemas.ts";
 
 interface Entry {
   user: User;

@@ -2,7 +2,6 @@
 // the declaration.
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
-import { z } from "zod";
 import {
   AlreadyFriends,
   api,
@@ -13,24 +12,10 @@ import {
   UserNotFound,
 } from "./api.ts";
 import { Database } from "./db.ts";
+import { ChangesSchema, FilterSchema, NewFriendSchema, NewUserSchema } from "./schemas.ts";
 
 /** Clients need it to change something: `authorization: Bearer open-sesame`. */
 export const TOKEN = "open-sesame";
-
-// The schemas stay on the server. The declaration has only types, so a browser does not load zod.
-const NewUserSchema = z.object({
-  name: z.string().trim().min(1).max(100),
-  email: z.email().toLowerCase(),
-  role: z.enum(["admin", "member"]).default("member"),
-});
-const ChangesSchema = NewUserSchema.partial().extend({
-  role: z.enum(["admin", "member"]).optional(),
-});
-const FilterSchema = z.object({
-  nameStartsWith: z.string().optional(),
-  emailEndsWith: z.string().optional(),
-});
-const FriendSchema = z.object({ user: z.uuid() });
 
 /** Creates the server for the users in `db`. */
 export function createUsersServer(db: Database = new Database()): FetchServer {
@@ -120,7 +105,7 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
       const status = db.friend(id, ids.friend) === undefined ? 201 : 200;
       return respond(db.putFriend(id, ids.friend, other), { status });
     },
-    { request: FriendSchema },
+    { request: NewFriendSchema },
   );
   authorized.route(friends.friend.remove, ({ ids, fail }) => {
     const { id } = db.find(ids.user) ?? fail(UserNotFound);
