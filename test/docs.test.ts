@@ -8,6 +8,7 @@ import { dirname, join, posix, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { rejection } from "../packages/bough/src/server/rejection.ts";
+import { linksOf } from "./support/markdown-links.ts";
 import { diagnosticsOf, modulesOf } from "./support/page-blocks.ts";
 import { repository } from "./support/staged-package.ts";
 
@@ -111,13 +112,6 @@ describe("the links between the files", () => {
     const docs = [...pages.keys()].filter((page) => page.startsWith("docs/"));
     expect(docs.filter((page) => !reached.has(page))).toEqual([]);
   });
-
-  function linksOf(markdown: string): string[] {
-    const text = markdown.replaceAll(/^```[^]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
-    return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, target = ""]) => target)
-      .filter((target) => !/^[a-z]+:/.test(target));
-  }
 
   function resolve(page: string, link: string): string {
     const path = link.replace(/#.*/, "");

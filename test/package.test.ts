@@ -1,9 +1,10 @@
 // The package as npm publishes it: its files, its size, and what a user's bundler makes of the built entries.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linksOf } from "./support/markdown-links.ts";
 import { home, repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
 
 interface Manifest {
@@ -54,10 +55,28 @@ describe("the package", () => {
     expect(missing(sources)).toEqual([]);
   });
 
-  test("has no tests and nothing beside dist, src and the papers", () => {
+  test("has no tests and nothing beside dist, src, docs and the papers", () => {
     expect(matching(/\.test(-d)?\./)).toEqual([]);
-    const papers = staged.files.filter((file) => !/^(dist|src)\//.test(file)).toSorted();
+    const papers = staged.files.filter((file) => !/^(dist|src|docs)\//.test(file)).toSorted();
     expect(papers).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+  });
+
+  test("has every page of the documentation, without the tables of benches", () => {
+    const pages = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" });
+    const expected = pages.filter((page) => page.endsWith(".md")).map((page) => `docs/${page}`);
+    expect(matching(/^docs\//).toSorted()).toEqual(expected.toSorted());
+    expect(read("docs/performance.md")).not.toContain("<!-- table");
+  });
+
+  test("has pages whose links lead to a file of the package", () => {
+    const broken = matching(/\.md$/).flatMap((page) =>
+      linksOf(read(page))
+        .filter((link) => !link.startsWith("#"))
+        .map((link) => posix.join(posix.dirname(page), link.replace(/#.*/, "")))
+        .filter((path) => !staged.files.includes(path))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   test("takes at most 3 MB", () => {

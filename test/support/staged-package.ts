@@ -26,6 +26,7 @@ const packed = [
   "README.md",
   "LICENSE",
   "CHANGELOG.md",
+  "docs",
   "tsconfig.base.json",
   "scripts",
   `${home}/package.json`,
