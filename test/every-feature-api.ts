@@ -112,6 +112,9 @@ const bodies = staticResource("bodies", {
   parts: post("parts")
     .request(multipart({ text: string(), tags: list(string()), files: file().list() }))
     .response<Json>(),
+  unordered: post("unordered")
+    .request(multipart({ text: string(), files: file().list() }, { order: "any" }))
+    .response<Json>(),
   either: post("either")
     .request(oneOfBodies(json<Json>(), body<Json>(quoted)))
     .response(oneOfBodies(json<Json>(), body<Json>(quoted))),

@@ -132,6 +132,7 @@ describe("the public names", () => {
       type JsonOptions
       type Located
       type MultipartBody
+      type MultipartOptions
       type NoBody
       type NoDetail
       type NoReplySeen
@@ -165,6 +166,8 @@ describe("the public names", () => {
       type TwoWay
       type TypedEndpoint
       type UncheckedSchema
+      type UnorderedMultipartBody
+      type UnorderedParts
       type UrlArguments
       type View
       type WholeContent
@@ -184,6 +187,8 @@ describe("the public names", () => {
       RouteError
       createServer
       type Answered
+      type Around
+      type AroundCall
       type Call
       type CallOf
       type ContextServer
@@ -191,6 +196,7 @@ describe("the public names", () => {
       type ErrorCall
       type Fail
       type FetchServer
+      type Guard
       type GuardCall
       type Handler
       type HandlerFault
@@ -204,6 +210,7 @@ describe("the public names", () => {
       type RouteLimits
       type RouteOptions
       type Routes
+      type RoutesBelow
       type Server
       type ServerOptions"
     `);

@@ -346,6 +346,10 @@ describe.each(edges)("%s", (_edge, connect) => {
           );
           const parts = await sent(client.request(bodies.parts, form).bodyOrThrow());
           expect([{ ...form, files: [] }, ...refused]).toContainEqual(parts);
+          const given = { text: form.text, files: [content] };
+          const unordered = await sent(client.request(bodies.unordered, given).bodyOrThrow());
+          const files = [new TextDecoder().decode(content)];
+          expect([{ text: form.text, files }, ...refused]).toContainEqual(unordered);
         },
       ),
       runs,

@@ -404,7 +404,10 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         "with a field that stands behind its file",
         TYPE,
         `${picture}${title}--B--`,
-        { pointer: "/title", message: "is missing before the first file: fields come first" },
+        {
+          pointer: "/title",
+          message: "is missing before the first file: move this field before the files in the form",
+        },
       ],
       ["without its file", TYPE, `${title}--B--`, { pointer: "/picture", message: "is missing" }],
       [
@@ -458,7 +461,10 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         "with a field after a file",
         `${title}${picture}${part('name="tags"', "late")}--B--`,
         400,
-        { pointer: "/tags", message: "comes after a file: fields come first" },
+        {
+          pointer: "/tags",
+          message: "comes after a file: move this field before the files in the form",
+        },
       ],
       [
         "with a file twice",

@@ -139,6 +139,13 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       }
       return { ...fields, files: arrived };
     },
+    unordered: async ({ body: { fields, files } }) => {
+      const arrived: Json[] = [];
+      for await (const { text } of files) {
+        arrived.push(await text());
+      }
+      return { ...(await fields), files: arrived };
+    },
     either: ({ body }) => body,
     kept: ({ body }) => body,
     dated: ({ body }) => body,

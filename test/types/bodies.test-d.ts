@@ -75,6 +75,11 @@ const api = rootResource({
   stream: post("stream").request(stream()).response(stream("video/mp4")),
   lines: post("lines").request(jsonLines<User>()).response(jsonLines(Trimmed)),
   events: get("events").response(events<User>()),
+  unordered: post("unordered")
+    .request(
+      multipart({ title: string(), size: integer().optional(), picture: file() }, { order: "any" }),
+    )
+    .response<string>(),
   ended: get("ended").response(events<User>({ end: "[DONE]", keepAlive: 5 })),
   datedEnded: get("dated-ended").response(events(z.object({ at: instant }), { end: "[DONE]" })),
   tokens: get("tokens").response(events(plainText())),
@@ -283,6 +288,16 @@ server.route(api.upload, async ({ body: { fields, files } }) => {
   }
   return fields.size;
 });
+server.route(api.unordered, async ({ body: { fields, files } }) => {
+  expectType((await fields).title).is<string>();
+  expectType((await fields).size).is<number | undefined>();
+  for await (const part of files) {
+    expectType(part.name).is<"picture">();
+  }
+  return (await fields).title;
+});
+// @ts-expect-error - these fields are a promise
+server.route(api.unordered, ({ body: { fields } }) => fields.title);
 server.route(api.stream, ({ body: content }) => content);
 server.route(api.lines, async function* ({ body: users }) {
   for await (const user of users) {
@@ -396,6 +411,16 @@ form({ age: z.coerce.number() });
 form({ age: z.string().transform(Number) });
 // @ts-expect-error - a file stands in multipart
 form({ picture: file() });
+// @ts-expect-error - any order, or fields first where it is left out
+multipart({ a: string() }, { order: "files" });
+// @ts-expect-error - an order is named
+multipart({ a: string() }, {});
+// @ts-expect-error - no such option
+multipart({ a: string() }, { order: "any", limit: 1 });
+// @ts-expect-error - a part is a parameter type or a file
+multipart({ age: z.string().transform(Number) }, { order: "any" });
+// @ts-expect-error - multipart bodies are sent by clients
+get("a").response(multipart({ a: string() }, { order: "any" }));
 // @ts-expect-error - a part is a parameter type or a file
 multipart({ age: z.string().transform(Number) });
 // @ts-expect-error - JSON keeps no Date

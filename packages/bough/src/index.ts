@@ -82,8 +82,11 @@ export type {
   FileOptions,
   FilePart,
   MultipartBody,
+  MultipartOptions,
   ReceivedFile,
   ReceivedParts,
+  UnorderedMultipartBody,
+  UnorderedParts,
 } from "./declaration/multipart-body.ts";
 export { parameter } from "./declaration/parameter-make.ts";
 export type { ParameterCodec } from "./declaration/parameter-make.ts";

@@ -131,6 +131,13 @@ describe("a file", () => {
 });
 
 describe("a body", () => {
+  test.each(["files", true])("of multipart with the order %j is a fault", (order) => {
+    expect(ofRequest(js.multipart({ a: string() }, { order }))).toEqual([
+      `the request has the order ${JSON.stringify(order)}`,
+      'give { order: "any" }, or leave it out for fields that come before files',
+    ]);
+  });
+
   test.each([1, null, "a\rb"])("of events with the end %j is a fault", (end) => {
     expect(ofResponse(js.events({ end }))).toEqual([
       `the response of status 200 has the end ${JSON.stringify(end)}`,

@@ -91,7 +91,7 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
 }
 
 function formatFaults(
-  { mediaTypes, codec, keepAlive = 1, end = "", parts = {} }: BodyFormat,
+  { mediaTypes, codec, keepAlive = 1, end = "", order = "any", parts = {} }: BodyFormat,
   what: string,
 ): FaultPair[] {
   const found = mediaTypes
@@ -110,6 +110,12 @@ function formatFaults(
     found.push([
       `${what} has the end ${shown(end)}`,
       "give the data of the last event as a text without carriage returns, which no event carries",
+    ]);
+  }
+  if (order !== "any") {
+    found.push([
+      `${what} has the order ${shown(order)}`,
+      'give { order: "any" }, or leave it out for fields that come before files',
     ]);
   }
   if (!isRecord(parts)) {

@@ -65,6 +65,8 @@ export interface BodyFormat {
   readonly alternatives?: readonly AnyBody[];
   /** The fields of a form; the fields and files of a multipart body. */
   readonly parts?: PartRecord;
+  /** Whether fields may stand behind files. */
+  readonly order?: "any" | undefined;
   /** Of the data of events that is not JSON. */
   readonly itemCodec?: Codec | undefined;
   /** Milliseconds between the comments that keep a quiet event stream open. */

@@ -7,7 +7,7 @@ import type { FileContent } from "../codec/multipart-write.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import { isFile } from "./body-format.ts";
-import type { AnyFilePart, FileBounds, PartRecord } from "./body-format.ts";
+import type { AnyBody, AnyFilePart, FileBounds, PartRecord } from "./body-format.ts";
 import { writeParts } from "./form-body.ts";
 import type {
   Named,
@@ -105,23 +105,52 @@ export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts
   readonly "~body": "multipart";
 }
 
+/** Options of a multipart body. */
+export interface MultipartOptions {
+  /** `"any"` takes fields behind files too; left out, fields come before files. */
+  readonly order: "any";
+}
+
+/** What a handler gets of a multipart body whose fields may stand behind files. */
+export interface UnorderedParts<R> {
+  /**
+   * The fields, decoded and complete, once all parts were read; rejects where one is refused. If it
+   * is awaited and nobody reads the files, they are skipped. Await it after the loop over `files`.
+   */
+  readonly fields: Promise<ParametersReceived<FieldsOf<R>>>;
+  /** The files in the order in which they arrive; what is not read is skipped. */
+  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
+}
+
+/** A `multipart/form-data` request body whose fields may stand behind files. */
+export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, UnorderedParts<R>> {
+  readonly "~body": "multipart";
+}
+
 /**
  * `multipart/form-data`: fields by parameter types, files by `file()`. The client gives one
- * object; the handler gets `fields`, and `files` as they arrive (RFC 7578).
+ * object; the handler gets `fields`, and `files` as they arrive (RFC 7578). With
+ * `{ order: "any" }` fields may stand behind files, and `fields` is a promise.
  */
-export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R> {
+export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
+export function multipart<const R extends Named & PartCheck<R>>(
+  shape: R,
+  options: MultipartOptions,
+): UnorderedMultipartBody<R>;
+export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {}): AnyBody {
   // The check above holds every member to a parameter type or a file.
   const parts = shape as unknown as PartRecord;
   return bodyOf("multipart", {
     mediaTypes: ["multipart/form-data"],
     parts,
+    order,
     send: (value, signal) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
       return body instanceof ReadableStream
         ? { ...sentStream(body, signal), mediaType }
         : { body, mediaType };
     },
-  }) as unknown as MultipartBody<R>;
+  });
 }
 
 function entriesOf(parts: PartRecord, value: unknown): [string, string | FileContent][] {

@@ -17,14 +17,14 @@ export function isStreamed({ kind }: Representation): boolean {
   return STREAMED.has(kind);
 }
 
-/** What a handler gets of a body that arrives: at once, or when its fields are there. */
+/** What a handler gets of a body that arrives: at once, or when the fields before its first file are there. */
 export function openContent(
   { kind, format }: Representation,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
 ): unknown {
   if (kind === "multipart") {
-    return openParts(format.parts ?? {}, stream, rules);
+    return openParts(format, stream, rules);
   }
   return kind === "json-lines" ? itemsOf(stream, rules) : stream;
 }

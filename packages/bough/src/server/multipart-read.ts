@@ -8,6 +8,7 @@ import type { PartParser } from "./multipart-parser.ts";
 import type { PartHeaders } from "./part-headers.ts";
 import { PartQueue } from "./part-queue.ts";
 import type { FieldPart, FormStep, PartQueueOptions } from "./part-queue.ts";
+import type { BodyReader } from "./read-stream.ts";
 
 /** A part that is read as it arrives. */
 export interface FilePart {
@@ -24,6 +25,11 @@ export interface FilePart {
 /** A part of a form. */
 export type Part = FieldPart | FilePart;
 
+/** Where a multipart body comes from. */
+export interface MultipartSource {
+  getReader(): BodyReader;
+}
+
 /** Limits of a multipart body; the size of all of it is its source's. */
 export interface MultipartOptions extends PartQueueOptions {
   /** How many parts it may have. */
@@ -38,7 +44,7 @@ export interface MultipartOptions extends PartQueueOptions {
  * where the next part is asked for, and by the stream of a file that is being read.
  */
 export async function* readMultipart(
-  source: ReadableStream<Uint8Array>,
+  source: MultipartSource,
   contentType: string,
   options: MultipartOptions,
 ): AsyncGenerator<Part, void, undefined> {
@@ -70,14 +76,14 @@ interface OpenFile {
 }
 
 class FormReader {
-  readonly #source: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #source: BodyReader;
   readonly #parser: PartParser;
   readonly #queue: PartQueue;
   #file: OpenFile | undefined;
   #reading: Promise<void> | undefined;
   #ended: "whole" | { readonly error: unknown } | undefined;
 
-  constructor(source: ReadableStream<Uint8Array>, boundary: string, options: MultipartOptions) {
+  constructor(source: MultipartSource, boundary: string, options: MultipartOptions) {
     const { parts, headerBytes = 16 * 1024 } = options;
     this.#queue = new PartQueue(options);
     this.#parser = createPartParser(boundary, { parts, headerBytes }, this.#queue);
