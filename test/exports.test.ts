@@ -212,7 +212,8 @@ describe("the public names", () => {
       type Routes
       type RoutesBelow
       type Server
-      type ServerOptions"
+      type ServerOptions
+      type TrailingSlashMismatch"
     `);
   });
 

@@ -7,6 +7,7 @@ export { Failed } from "./server/failed.ts";
 export { HandlerError } from "./server/handler-error.ts";
 export type { HandlerFault } from "./server/handler-error.ts";
 export type { Limits, RouteLimits } from "./server/limits.ts";
+export type { TrailingSlashMismatch } from "./server/slash-mismatch.ts";
 export type { RequestIssue } from "./server/rejection.ts";
 export { RouteError } from "./server/route-error.ts";
 export type { RouteOptions } from "./server/route-options.ts";

@@ -36,6 +36,11 @@ export function verifyHost(
   verifyTable("routing", options, { ...HOST_OPTIONS, ...more });
 }
 
+/** Whether a host must pass on both spellings of a path, with and without a slash at its end. */
+export function passesBothSpellings({ trailingSlashMismatch = "refuse" }: HostOptions): boolean {
+  return trailingSlashMismatch !== "refuse";
+}
+
 /** The routes of a core that stands on a host. */
 export function hostRoutes<Host>(core: ServerCore): HostRoutes<Host> {
   // The seam: the exchanges that the host makes have this `host`.

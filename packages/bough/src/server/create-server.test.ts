@@ -437,7 +437,7 @@ describe("options that no request could be answered with", () => {
 
   test("are refused under a name that is none", () => {
     const text =
-      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, validateResponses, requireSchemas, onError, onReject';
+      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, onReject';
     expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
       new TypeError(`createServer: ${text}`),
     );

@@ -15,6 +15,8 @@ import type { Exchange } from "./exchange.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
 import { invalidRequest, rejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import { encodedMount, locationOf, otherSpelling } from "./slash-mismatch.ts";
+import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
 
 /** What a request came to before a handler: a route, an answer to OPTIONS, a rejection. */
 export type Dispatched =
@@ -23,6 +25,11 @@ export type Dispatched =
       readonly entry: Entry;
       readonly ids: Ids;
       readonly query: string | undefined;
+    }
+  | {
+      readonly kind: "redirect";
+      readonly entry: Entry;
+      readonly location: string;
     }
   | {
       readonly kind: "options";
@@ -45,24 +52,19 @@ export interface DispatchRules {
   /** Stands before every path. */
   readonly basePath: BasePath;
   readonly codecs: readonly Codec[];
+  readonly trailingSlashMismatch: TrailingSlashMismatch;
 }
 
 const NO_IDS: Ids = Object.freeze({});
 const NOT_FOUND = rejected(rejection(404));
 
 /** Finds what answers a request. */
-export function dispatch(
-  exchange: Exchange,
-  { known, longestTarget, basePath, codecs }: DispatchRules,
-): Dispatched {
+export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
   const { method, authority } = exchange;
-  const target = parseTarget(exchange.target, longestTarget);
+  const target = parseTarget(exchange.target, rules.longestTarget);
   if (target.kind === "too-long") {
     return rejected(rejection(414, target.message));
   }
-  const path = target.kind === "path" ? below(target.path, basePath) : undefined;
-  const values: string[] = [];
-  const entry = path === undefined ? undefined : known.tree.find(method, path, values);
   if (authority !== undefined && !isPlainHost(authority)) {
     return rejected(
       invalidRequest([{ in: "header", name: "host", message: "is not a plain host[:port]" }]),
@@ -76,9 +78,24 @@ export function dispatch(
   if (target.kind === "malformed") {
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
   }
-  if (path === undefined) {
-    return NOT_FOUND;
-  }
+  const { query } = target;
+  const path = below(target.path, rules.basePath);
+  const found = path === undefined ? NOT_FOUND : reach({ method, path, query }, rules);
+  return found === NOT_FOUND && path !== undefined && rules.trailingSlashMismatch !== "refuse"
+    ? mismatched({ method, path, query }, rules, exchange.mount)
+    : found;
+}
+
+/** What a request asks for below the base path. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string | undefined;
+}
+
+function reach({ method, path, query }: Asked, { known, codecs }: DispatchRules): Dispatched {
+  const values: string[] = [];
+  const entry = known.tree.find(method, path, values);
   const ids =
     entry === undefined
       ? undefined
@@ -92,7 +109,21 @@ export function dispatch(
     const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
     return { kind: "rejected", rejection: rejection(501, detail), entry, ids };
   }
-  return { kind: "route", entry, ids, query: target.query };
+  return { kind: "route", entry, ids, query };
+}
+
+// No endpoint has this spelling of the path. Where one has the other, only a request that runs a
+// handler is redirected: 405 and OPTIONS need no second request.
+function mismatched(asked: Asked, rules: DispatchRules, mount: string = ""): Dispatched {
+  const path = otherSpelling(asked.path);
+  const found = path === undefined ? NOT_FOUND : reach({ ...asked, path }, rules);
+  if (found.kind !== "route" || rules.trailingSlashMismatch === "ignore") {
+    return found;
+  }
+  const { entry, ids, query } = found;
+  const prefix = encodedMount(mount) + rules.basePath.prefix;
+  const location = locationOf({ endpoint: entry.endpoint, ids, query, prefix });
+  return { kind: "redirect", entry, location };
 }
 
 /** Whether a request is left to its host: no endpoint answers it, or one that the host's route does not stand for. */

@@ -5,7 +5,7 @@ import type { Codec } from "../codec/codec.ts";
 import { rootResource } from "../declaration/resource.ts";
 import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
+import { NOSNIFF, VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
@@ -77,6 +77,7 @@ export class ServerCore {
       longestTarget: this.#limits.target,
       basePath: readBasePath(basePath),
       codecs,
+      trailingSlashMismatch: options.trailingSlashMismatch ?? "refuse",
     };
     this.#cors =
       options.cors === undefined
@@ -147,6 +148,9 @@ export class ServerCore {
       (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       exchange.send({ status: 204, headers: found.headers, body: undefined });
+    } else if (found.kind === "redirect") {
+      const headers = ["location", found.location, ...NOSNIFF];
+      exchange.send({ status: 308, headers, body: undefined });
     } else {
       this.#reject(exchange, found);
     }

@@ -6,6 +6,7 @@ import type { Fail } from "./call-types.ts";
 import type { CorsOptions } from "./cors.ts";
 import type { Limits } from "./limits.ts";
 import type { RequestIssue } from "./rejection.ts";
+import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -20,6 +21,11 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Answers 400 to query parameters that are not declared. */
   readonly strictParameters?: boolean;
+  /**
+   * What happens to a request whose path differs from that of an endpoint only by the slash at its
+   * end: 404, by default; the endpoint answers; or a redirect, 308, to the path of the endpoint.
+   */
+  readonly trailingSlashMismatch?: TrailingSlashMismatch;
   /** `false` sends what handlers return as it is, without its schema. */
   readonly validateResponses?: boolean;
   /** Refuses to route an endpoint whose request body has no schema anywhere. */

@@ -3,9 +3,10 @@
 import { parseMediaType } from "../http/media-type.ts";
 import { shown } from "../internal/shown.ts";
 import { isBasePath } from "./base-path.ts";
-import { anything, flag, hook } from "./option-table.ts";
+import { anything, flag, hook, option } from "./option-table.ts";
 import type { OptionFault } from "./option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { SLASH_MISMATCHES } from "./slash-mismatch.ts";
 
 /** The options of a server. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> = {
@@ -17,6 +18,9 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   cors: anything,
   publicUrl: urlFault,
   strictParameters: flag,
+  trailingSlashMismatch: option('"refuse", "ignore" or "redirect"', (given) =>
+    SLASH_MISMATCHES.some((one) => one === given),
+  ),
   validateResponses: flag,
   requireSchemas: flag,
   onError: hook("give (error, call) => …"),

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
 import { segmentsOf } from "../../declaration/routing-tree.ts";
 import type { RoutingTree } from "../../declaration/routing-tree.ts";
 import { encodeStaticSegment } from "../../http/percent.ts";
+import { otherSpelling } from "../../server/slash-mismatch.ts";
 import { pathOfUrl } from "../../http/request-target.ts";
 
 /** Whether no endpoint answers the target by an escaped spelling of a static segment. */
@@ -15,11 +16,13 @@ export function isPlainlySpelled(
     return true;
   }
   const path = pathOfUrl(target).replace(/\?.*$/s, "");
-  return tree.all(path).every(({ entry, values }) => {
-    const raw = values.values();
-    const written = segmentsOf(entry.endpoint).map((segment) =>
-      typeof segment === "string" ? encodeStaticSegment(segment) : raw.next().value,
-    );
-    return `/${written.join("/")}` === path;
-  });
+  return [path, otherSpelling(path) ?? path].every((spelled) =>
+    tree.all(spelled).every(({ entry, values }) => {
+      const raw = values.values();
+      const written = segmentsOf(entry.endpoint).map((segment) =>
+        typeof segment === "string" ? encodeStaticSegment(segment) : raw.next().value,
+      );
+      return `/${written.join("/")}` === spelled;
+    }),
+  );
 }

@@ -70,7 +70,7 @@ export class Lifecycle {
   // The tree decides, but only about what the host's router has proposed: a request that
   // came by another route has not met the hooks of this one.
   #proposes(route: TableRoute, endpoint: AnyEndpoint): boolean {
-    return !route.exact || this.#table.routeOf(endpoint) === route;
+    return !route.exact || this.#table.hasRoute(endpoint, route);
   }
 
   #begin(

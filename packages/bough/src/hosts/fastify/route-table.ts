@@ -3,6 +3,7 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
 import { hostPath, rootOf, shapeOf } from "./host-path.ts";
+import type { HostPath } from "./host-path.ts";
 
 /** A route of the host's router. */
 export interface TableRoute {
@@ -31,7 +32,7 @@ export class RouteTable {
   readonly #app: FastifyInstance;
   readonly #register: Register;
   readonly #routes = new Map<string, TableRoute>();
-  readonly #endpoints = new Map<AnyEndpoint, TableRoute>();
+  readonly #endpoints = new Map<AnyEndpoint, readonly TableRoute[]>();
   readonly #paths = new Set<string>();
   // By root: the methods whose wildcard is the project's.
   readonly #roots = new Map<string, ReadonlySet<string>>();
@@ -43,12 +44,21 @@ export class RouteTable {
     this.#register = register;
   }
 
-  /** Takes in an endpoint. */
-  add(endpoint: AnyEndpoint): void {
-    const { url, generated } = hostPath(endpoint);
+  /** Takes in an endpoint, and its path with a slash at the end too where both spellings are Bough's. */
+  add(endpoint: AnyEndpoint, bothSpellings: boolean): void {
+    const path = hostPath(endpoint);
+    const routes = [this.#routeTo(endpoint, path, false)];
+    // A wildcard matches both.
+    if (bothSpellings && !/[/*]$/.test(path.url)) {
+      routes.push(this.#routeTo(endpoint, { ...path, url: `${path.url}/` }, true));
+    }
+    this.#endpoints.set(endpoint, routes);
+  }
+
+  #routeTo(endpoint: AnyEndpoint, { url, generated }: HostPath, yields: boolean): TableRoute {
     const { method, request } = endpoint;
     this.#paths.add(url);
-    const route = this.#claim(method, url, false);
+    const route = this.#claim(method, url, yields);
     if (generated) {
       route.exact = false;
     } else {
@@ -58,14 +68,15 @@ export class RouteTable {
     // Bodies with media types of their own are Bough's alone to read.
     route.negotiated =
       request !== undefined && (!("~body" in request) || request["~body"] === "negotiated");
-    this.#endpoints.set(endpoint, route);
     if (method === "GET") {
       this.#claim("HEAD", url, true, route);
     }
+    return route;
   }
 
-  routeOf(endpoint: AnyEndpoint): TableRoute | undefined {
-    return this.#endpoints.get(endpoint);
+  /** Whether a route stands for an endpoint. */
+  hasRoute(endpoint: AnyEndpoint, route: TableRoute): boolean {
+    return this.#endpoints.get(endpoint)?.includes(route) === true;
   }
 
   /** From here on, routes are registered as soon as their tree is known. */

@@ -10,7 +10,7 @@ import type {
   RawServerBase,
 } from "fastify";
 import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
-import { hostRoutes, verifyHost } from "../host-routes.ts";
+import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
@@ -86,6 +86,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     }
     app.route(lifecycle.optionsOf(method, route, hidden));
   });
+  const bothSpellings = passesBothSpellings(options) && !ignoresTrailingSlash(app);
   const core = new ServerCore(
     { ...logged(app), ...serving, codecs },
     {
@@ -93,7 +94,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         if (state.ready) {
           throw tooLate(endpoint);
         }
-        table.add(endpoint);
+        table.add(endpoint, bothSpellings);
       },
       complete: () => table.flush(),
       takeException: (error, exchange, headers) => {
@@ -138,6 +139,18 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
 function own(exchange: Exchange): FastifyExchange {
   // The seam: a core of Fastify's is given no other exchanges.
   return exchange as FastifyExchange;
+}
+
+// Fastify then has one route for both spellings, and throws for a second one.
+function ignoresTrailingSlash({ initialConfig }: FastifyInstance): boolean {
+  const { routerOptions = {}, ignoreTrailingSlash } = initialConfig as RouterConfig & {
+    readonly routerOptions?: RouterConfig;
+  };
+  return routerOptions.ignoreTrailingSlash === true || ignoreTrailingSlash === true;
+}
+
+interface RouterConfig {
+  readonly ignoreTrailingSlash?: boolean;
 }
 
 // What an app without an error handler of the project's has.

@@ -9,6 +9,8 @@ import { segmentsOf } from "../../declaration/routing-tree.ts";
 export interface HostPath {
   /** Its own path: `/v1/users/:user`. */
   readonly path: string;
+  /** The same with a slash at its end; `undefined` for a path that matches with and without. */
+  readonly slashed: string | undefined;
   /** A path that matches everything below its first segment. */
   readonly root: string;
 }
@@ -16,7 +18,10 @@ export interface HostPath {
 /** The paths under which an endpoint is registered. */
 export function hostPathOf(endpoint: AnyEndpoint): HostPath {
   const segments = segmentsOf(endpoint);
-  return { path: `/${segments.map(pieceOf).join("/")}`, root: rootOf(segments[0]) };
+  const path = `/${segments.map(pieceOf).join("/")}`;
+  const last = segments.at(-1);
+  const takesSlash = last === undefined || (typeof last === "object" && takesAllSegments(last));
+  return { path, slashed: takesSlash ? undefined : `${path}/`, root: rootOf(segments[0]) };
 }
 
 function rootOf(first: string | ResourceData | undefined): string {

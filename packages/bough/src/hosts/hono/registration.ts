@@ -28,19 +28,24 @@ export class Registration {
   /** The paths and roots of endpoints that were added, whose misses are not caught yet. */
   readonly #paths = new Set<string>();
   readonly #roots = new Set<string>();
+  readonly #bothSpellings: boolean;
 
-  constructor(core: ServerCore, app: RouteRegistrar) {
+  constructor(core: ServerCore, app: RouteRegistrar, bothSpellings: boolean) {
     this.#core = core;
     this.#app = app;
+    this.#bothSpellings = bothSpellings;
   }
 
   /** Registers the route of an endpoint; two endpoints may share one. */
   add(endpoint: AnyEndpoint): void {
     // Hono routes HEAD as GET.
     const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
-    const { path, root } = hostPathOf(endpoint);
-    this.#propose(method, path, endpoint);
-    this.#paths.add(path);
+    const { path, slashed, root } = hostPathOf(endpoint);
+    const spellings = slashed !== undefined && this.#bothSpellings ? [path, slashed] : [path];
+    for (const spelled of spellings) {
+      this.#propose(method, spelled, endpoint);
+      this.#paths.add(spelled);
+    }
     this.#roots.add(root);
   }
 

@@ -2,7 +2,7 @@
 import type { Context, Env, Hono, Schema } from "hono";
 import { rejection, rejectionAnswer } from "../../server/rejection.ts";
 import { ServerCore } from "../../server/server-core.ts";
-import { hostRoutes, verifyHost } from "../host-routes.ts";
+import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { keepTick } from "../node/kept-tick.ts";
 import { HonoExchange } from "./hono-exchange.ts";
@@ -37,7 +37,7 @@ export function routing<E extends Env, S extends Schema, P extends string>(
       return true;
     },
   });
-  const registration = new Registration(core, app);
+  const registration = new Registration(core, app, passesBothSpellings(options));
   keepTick();
   return hostRoutes<Context<E>>(core);
 }
