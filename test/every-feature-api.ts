@@ -128,6 +128,7 @@ const bodies = staticResource("bodies", {
 
 const parameters = {
   text: string({ min: 1, max: 50 }),
+  raw: string({ nul: true }).optional(),
   whole: integer({ min: -1_000, max: 1_000 }).optional(),
   real: number().optional(),
   flag: boolean().default(false),

@@ -70,10 +70,10 @@ function encodeId(
   const value = ownOf(ids, name);
   const texts = type
     ? textsOf(type).write(value)
-    : // An id whose type was left out is text: `string()` need not be bundled for it.
-      typeof value === "string"
+    : // An id without a type is what `string()` takes, which need not be bundled for it.
+      typeof value === "string" && !value.includes("\0")
       ? [value]
-      : new Issue(value === undefined ? "is missing" : "is not text");
+      : new Issue(value === undefined ? "is missing" : "must be text without U+0000");
   let path = "";
   if (texts instanceof Issue) {
     refuse("path", name, texts.message);

@@ -23,6 +23,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     max: COUNT,
     // Those of another realm are none of this one's, and those of another engine none of the language's.
     pattern: [(value) => Symbol.search in Object(value), "give a regular expression: /^[a-z]+$/"],
+    nul: [(value) => typeof value === "boolean", "give true or false"],
   },
   integer: { min: WHOLE, max: WHOLE },
   number: { min: NUMBER, max: NUMBER },

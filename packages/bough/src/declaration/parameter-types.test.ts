@@ -97,10 +97,25 @@ describe("string", () => {
   test("keeps any well-formed text both ways", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(encodeOne(string(), text)).toBe(text);
-        expect(decodeOne(string(), text)).toBe(text);
+        const type = string({ nul: true });
+        expect(encodeOne(type, text)).toBe(text);
+        expect(decodeOne(type, text)).toBe(text);
       }),
     );
+  });
+
+  test.each(["\0", "a\0b"])("refuses %j both ways, unless nul is true", (text) => {
+    const refused = new Issue("must not contain U+0000");
+    for (const type of [string(), string({ nul: false, pattern: /./ })]) {
+      expect(encodeOne(type, text)).toEqual(refused);
+      expect(decodeOne(type, text)).toEqual(refused);
+      expect(decodeOne(type, "\\0 \u2400")).toBe("\\0 \u2400");
+    }
+    for (const type of [list(string()), segments()]) {
+      expect(encodeAll(type, ["a", text])).toEqual(refused);
+      expect(decodeAll(type, ["a", text])).toEqual(refused);
+    }
+    expect(decodeAll(list(string({ nul: true })), [text])).toEqual([text]);
   });
 
   test("refuses what is no text, and a lone surrogate", () => {

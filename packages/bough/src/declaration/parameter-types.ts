@@ -22,14 +22,19 @@ export interface Bounds {
 /** Bounds count characters (code points); `pattern` has to match somewhere: anchor it. */
 export interface StringOptions extends Bounds {
   readonly pattern?: RegExp;
+  /** Whether the text may contain U+0000, which many databases refuse; default `false`. */
+  readonly nul?: boolean;
 }
 
-/** Text. */
+/** Text without U+0000, unless `nul` is true. */
 export function string(options: StringOptions = {}): Parameter<string> {
-  const { min = 0, max = Infinity, pattern } = options;
+  const { min = 0, max = Infinity, pattern, nul = false } = options;
   const check = (value: unknown): string | Issue => {
     if (typeof value !== "string") {
       return new Issue("is not text");
+    }
+    if (!nul && value.includes("\0")) {
+      return new Issue("must not contain U+0000");
     }
     if (min > 0 || max < Infinity) {
       const { length } = Array.from(value);
