@@ -42,11 +42,15 @@ const api = rootResource({
   change: post("change").response(bytes("text/plain")),
   blob: get("blob").response(stream()),
   piped: get("piped").response(stream()),
-  named: get("named").parameters({ name: string() }).response(stream()),
+  named: get("named")
+    .parameters({ name: string({ nul: true }) })
+    .response(stream()),
   empty: get("empty").response(bytes()),
   given: get("given").parameters({ as: string() }).response(bytes("image/png")),
   streamed: get("streamed").parameters({ as: string() }).response(stream("image/png")),
-  header: get("header").parameters({ value: string() }).response(bytes()),
+  header: get("header")
+    .parameters({ value: string({ nul: true }) })
+    .response(bytes()),
   numbers: get("numbers").parameters({ as: string() }).response(jsonLines(z.number())),
   ticks: get("ticks").parameters({ as: string() }).response(events(N)),
   text: get("text").response(plainText()),

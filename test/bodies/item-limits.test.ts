@@ -53,8 +53,10 @@ describe("an item that never ends is no answer", () => {
     expect(seen).toEqual(["first"]);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
-      message: `GET /live: answered 200, not as declared: body has an event longer than ${bound} characters`,
-      issues: [{ in: "body", name: "", message: `has an event longer than ${bound} characters` }],
+      message: `GET /live: answered 200, not as declared: body must not have an event longer than ${bound} characters`,
+      issues: [
+        { in: "body", name: "", message: `must not have an event longer than ${bound} characters` },
+      ],
     });
     // It is not asked for again, and what it sends is no longer read.
     expect(state).toMatchObject({ cancelled: true, asked: 1 });
@@ -70,7 +72,7 @@ describe("an item that never ends is no answer", () => {
     expect(seen).toEqual(["first"]);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
-      message: `GET /all: answered 200, not as declared: body has a line longer than ${bound} bytes, line 2`,
+      message: `GET /all: answered 200, not as declared: body must not have a line longer than ${bound} bytes, line 2`,
     });
     expect(state).toMatchObject({ cancelled: true, asked: 1 });
     expect(state.bytes).toBeLessThan(bound + 4 * KIBIBYTE);
@@ -81,7 +83,7 @@ describe("an item that never ends is no answer", () => {
     const { error } = await until(await client.request(api.all).bodyOrThrow());
     expect(error).toMatchObject({
       name: "InvalidResponseError",
-      issues: [{ in: "body", name: "", message: "has a line that is not valid, line 2" }],
+      issues: [{ in: "body", name: "", message: "must be valid, line 2" }],
     });
   });
 });
@@ -138,7 +140,7 @@ describe("a server", () => {
     await expect(client.request(api.add, ["a", half + half])).rejects.toMatchObject({
       name: "RejectionError",
       status: 400,
-      errors: [{ in: "body", message: "has a line longer than 1048576 bytes, line 2" }],
+      errors: [{ in: "body", message: "must not have a line longer than 1048576 bytes, line 2" }],
     });
   });
 

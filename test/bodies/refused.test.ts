@@ -275,12 +275,12 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       [
         "text in no UTF-8",
         to("/text", "text/plain", invalid),
-        [{ in: "body", message: "is not valid UTF-8", pointer: "" }],
+        [{ in: "body", message: "must be valid UTF-8", pointer: "" }],
       ],
       [
         "a form in no UTF-8",
         to("/form", "application/x-www-form-urlencoded", invalid),
-        [{ in: "body", message: "is not valid UTF-8", pointer: "" }],
+        [{ in: "body", message: "must be valid UTF-8", pointer: "" }],
       ],
       [
         "a form with a broken escape",
@@ -303,17 +303,17 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       [
         "too many names",
         to("/form", "application/x-www-form-urlencoded", `name=a${"&x=1".repeat(1_001)}`),
-        [{ in: "body", message: "has more than 1000 names", pointer: "" }],
+        [{ in: "body", message: "must have at most 1000 names", pointer: "" }],
       ],
       [
         "no JSON",
         to("/json", "application/json", '{"a":'),
-        [{ in: "body", message: "is not valid JSON", pointer: "" }],
+        [{ in: "body", message: "must be valid JSON", pointer: "" }],
       ],
       [
         "empty JSON",
         to("/json", "application/json", ""),
-        [{ in: "body", message: "is empty", pointer: "" }],
+        [{ in: "body", message: "must not be empty", pointer: "" }],
       ],
       [
         "an empty negotiated body",
@@ -324,7 +324,7 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       [
         "JSON in no UTF-8",
         to("/json", "application/json", invalid),
-        [{ in: "body", message: "is not valid UTF-8", pointer: "" }],
+        [{ in: "body", message: "must be valid UTF-8", pointer: "" }],
       ],
     ])("is answered 400: %s", async (_what, request, expected) => {
       const answer = await edge.send(request);
@@ -335,13 +335,13 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       [
         "in no UTF-8",
         Uint8Array.of(0x31, 0x0a, 0xff, 0x0a),
-        { pointer: "", message: "has a line that is not valid UTF-8, line 2" },
+        { pointer: "", message: "must be valid UTF-8, line 2" },
       ],
-      ["no JSON", "1\n{", { pointer: "", message: "has a line that is not valid JSON, line 2" }],
+      ["no JSON", "1\n{", { pointer: "", message: "must be valid JSON, line 2" }],
       [
         "too deep",
         `1\n${"[".repeat(65)}${"]".repeat(65)}`,
-        { pointer: "", message: "has a line that is nested deeper than 64 levels, line 2" },
+        { pointer: "", message: "must not be nested deeper than 64 levels, line 2" },
       ],
       [
         "what its schema refuses",
@@ -414,7 +414,7 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         "with a field twice",
         TYPE,
         `${title}${title}${picture}--B--`,
-        { pointer: "/title", message: "stands more than once" },
+        { pointer: "/title", message: "is given more than once" },
       ],
       [
         "with a field in no UTF-8",
@@ -470,13 +470,13 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         "with a file twice",
         `${title}${picture}${picture}--B--`,
         400,
-        { pointer: "/picture", message: "stands twice" },
+        { pointer: "/picture", message: "is given more than once" },
       ],
       [
         "with a file of another type",
         `${title}${part('name="picture"; filename="p"', "x", "video/mp4")}--B--`,
         400,
-        { pointer: "/picture", message: "is no image/*, text/plain" },
+        { pointer: "/picture", message: "must be image/*, text/plain" },
       ],
       [
         "with a file of no type at all",
@@ -544,7 +544,7 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       expect((await send(a + f + f + f)).status).toBe(413);
       expect((await send(f + f)).body).toBe('{"fields":{"a":[]},"count":2}');
       expect(told(await send(f + f + f))).toEqual([
-        { in: "body", pointer: "/f", message: "has more than 2 files" },
+        { in: "body", pointer: "/f", message: "must have at most 2 files" },
       ]);
       expect((await send(part('name="a"', "x".repeat(401)))).status).toBe(413);
       expect(
@@ -564,7 +564,7 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       const answer = await edge.send(to("/swallow-lines", "application/jsonl", "{"));
       expect([answer.status, told(answer), errors]).toEqual([
         400,
-        [{ in: "body", pointer: "", message: "has a line that is not valid JSON, line 1" }],
+        [{ in: "body", pointer: "", message: "must be valid JSON, line 1" }],
         [],
       ]);
     });

@@ -180,7 +180,7 @@ describe("a body over its limit", () => {
     const answer = await client.next();
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
       413,
-      { detail: "a file has at most 1000 bytes here" },
+      { detail: "the file must have at most 1000 bytes" },
     ]);
     expect([handled, errors]).toEqual([["parts"], []]);
   });

@@ -56,7 +56,7 @@ interface Describable {
   readonly message: string;
 }
 
-// An issue as text: `query "limit" is not an integer`. It may come from an answer, so that
+// An issue as text: `query "limit" must be an integer`. It may come from an answer, so that
 // neither place nor name need be text.
 function describe({ in: place, pointer, name = pointer, message }: Describable): string {
   return [textOf(place), textOf(name) && JSON.stringify(name), message].filter(textOf).join(" ");

@@ -300,7 +300,7 @@ describe("the options accept and url", () => {
     const { client, sent } = stubbed();
     await expect(client.request(api.users.list, { url })).rejects.toMatchObject({
       name: "InvalidRequestError",
-      issues: [{ in: "url", name: "", message: "is not of the origin of http://localhost" }],
+      issues: [{ in: "url", name: "", message: "must have the origin of http://localhost" }],
     });
     expect(sent).toEqual([]);
   });
@@ -322,16 +322,19 @@ describe("urlOf", () => {
 });
 
 describe("ids (B1 to B5)", () => {
-  test.each(["", ".", "..", "\ud800", "a\udc00"])("%j is refused before sending", async (id) => {
-    const { client, sent } = stubbed();
-    await expect(client.request(api.users.user(id).find)).rejects.toMatchObject({
-      name: "InvalidRequestError",
-      method: "GET",
-      url: "",
-      issues: [{ in: "path", name: "user", message: expect.any(String) as string }],
-    });
-    expect(sent).toEqual([]);
-  });
+  test.each(["", ".", "..", "\ud800", "a\udc00", "a\0"])(
+    "%j is refused before sending",
+    async (id) => {
+      const { client, sent } = stubbed();
+      await expect(client.request(api.users.user(id).find)).rejects.toMatchObject({
+        name: "InvalidRequestError",
+        method: "GET",
+        url: "",
+        issues: [{ in: "path", name: "user", message: expect.any(String) as string }],
+      });
+      expect(sent).toEqual([]);
+    },
+  );
 
   test.each([
     ..."a/b ../x %2e%2e ..%2f \\..\\x a?b a#b a;b a:b //evil http://evil/ $& $1 {id} {user} :pid".split(
@@ -339,7 +342,6 @@ describe("ids (B1 to B5)", () => {
     ),
     "\t",
     "\n",
-    "\0",
     " ",
     "constructor",
     "__proto__",

@@ -214,10 +214,10 @@ describe("response headers", () => {
       code: "invalid-response",
       status: 200,
       message:
-        'GET /v1/headed: answered 200, not as declared: header "etag" is missing; header "X-Total" is not an integer',
+        'GET /v1/headed: answered 200, not as declared: header "etag" is missing; header "X-Total" must be an integer',
       issues: [
         { in: "header", name: "etag", message: "is missing" },
-        { in: "header", name: "X-Total", message: "is not an integer" },
+        { in: "header", name: "X-Total", message: "must be an integer" },
       ],
     });
   });
@@ -522,7 +522,7 @@ describe("rejections", () => {
           status: 400,
           detail: "d",
           errors: [
-            { in: "query", name: "limit", message: "is not an integer" },
+            { in: "query", name: "limit", message: "must be an integer" },
             { in: "body", pointer: "/email", message: "is no address" },
             "garbage",
             null,
@@ -539,11 +539,11 @@ describe("rejections", () => {
       title: "Bad Request",
       detail: "d",
       errors: [
-        { in: "query", name: "limit", message: "is not an integer" },
+        { in: "query", name: "limit", message: "must be an integer" },
         { in: "body", pointer: "/email", message: "is no address" },
       ],
       message:
-        'GET /v1: answered 400 urn:bough:invalid-request: query "limit" is not an integer; body "/email" is no address',
+        'GET /v1: answered 400 urn:bough:invalid-request: query "limit" must be an integer; body "/email" is no address',
     });
   });
 

@@ -38,7 +38,7 @@ export function encodeUrl(
   const own = base + addressWithQuery(endpoint, parameters, refuse);
   const url = given ? withinOrigin(given, own) : own;
   if (!url) {
-    refuse("url", "", `is not of the origin of ${base}`);
+    refuse("url", "", `must have the origin of ${base}`);
   }
   return issues[0] ? "" : (url as string);
 }
@@ -68,7 +68,9 @@ export function encodeRequest(
       issues.push({
         in: "header",
         name,
-        message: (line as Partial<Issue>).message ?? "has edge spaces or what no header carries",
+        message:
+          (line as Partial<Issue>).message ??
+          "must not have edge spaces or characters that no header carries",
       });
     } else {
       headers[name.toLowerCase()] = line;

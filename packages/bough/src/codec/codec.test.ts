@@ -16,14 +16,14 @@ describe("Codec", () => {
 
 describe("DecodeError", () => {
   test("names itself and where the fault is", () => {
-    const error = new DecodeError("is not valid JSON", "/a/0");
+    const error = new DecodeError("must be valid JSON", "/a/0");
     expect(error).toBeInstanceOf(Error);
     expect([error.name, error.code, error.message, error.pointer]).toEqual([
       "DecodeError",
       "undecodable",
-      "is not valid JSON",
+      "must be valid JSON",
       "/a/0",
     ]);
-    expect(new DecodeError("is not valid JSON").pointer).toBe("");
+    expect(new DecodeError("must be valid JSON").pointer).toBe("");
   });
 });

@@ -139,7 +139,7 @@ describe("readEvents", () => {
     const events = readEvents(stream, options);
     expect((await events.next()).value).toEqual({ ...nothing, data: "12345" });
     await expect(events.next()).rejects.toThrow(
-      new DecodeError("has an event longer than 12 characters"),
+      new DecodeError("must not have an event longer than 12 characters"),
     );
     expect(watched.cancelled).toBe("without a reason");
   });
@@ -154,16 +154,16 @@ describe("readEvents", () => {
     // Nor do they make room for what is part of it.
     const mixed = streamOf(Array.from({ length: 40 }, () => ":\ndata: x\n:\n"));
     await expect(collect(readEvents(mixed.stream, options))).rejects.toThrow(
-      new DecodeError("has an event longer than 100 characters"),
+      new DecodeError("must not have an event longer than 100 characters"),
     );
     // What a chunk begins with says nothing about its line.
     const cut = streamOf(Array.from({ length: 40 }, () => ["data: x", ":\n"]).flat());
     await expect(collect(readEvents(cut.stream, options))).rejects.toThrow(
-      new DecodeError("has an event longer than 100 characters"),
+      new DecodeError("must not have an event longer than 100 characters"),
     );
     const endless = streamOf([": ", "x".repeat(60), "x".repeat(60)]);
     await expect(collect(readEvents(endless.stream, options))).rejects.toThrow(
-      new DecodeError("has an event longer than 100 characters"),
+      new DecodeError("must not have an event longer than 100 characters"),
     );
   });
 

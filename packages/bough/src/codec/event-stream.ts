@@ -132,7 +132,7 @@ function createBlockReader(maxLength = Infinity): BlockReader {
     if (line === 0) isComment = part.startsWith(":");
     line += part.length;
     if (held + line > maxLength) {
-      throw new DecodeError(`has an event longer than ${maxLength} characters`);
+      throw new DecodeError(`must not have an event longer than ${maxLength} characters`);
     }
   };
   return {

@@ -50,16 +50,16 @@ describe("readLines", () => {
   });
 
   test.each([
-    ['1\n\n{"a"\n2\n', "has a line that is not valid JSON, line 3"],
-    ["1\r2\n", "has a line that is not valid JSON, line 1"],
-    ["1\n[[[[[[[[[1]]]]]]]]]", "has a line that is nested deeper than 8 levels, line 2"],
+    ['1\n\n{"a"\n2\n', "must be valid JSON, line 3"],
+    ["1\r2\n", "must be valid JSON, line 1"],
+    ["1\n[[[[[[[[[1]]]]]]]]]", "must not be nested deeper than 8 levels, line 2"],
   ])("refuses %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(new DecodeError(message));
   });
 
   test("refuses what is not UTF-8, and keeps where in the value the fault is", async () => {
     await expect(read("1\n", Uint8Array.of(0x22, 0xff, 0x22))).rejects.toThrow(
-      "has a line that is not valid UTF-8, line 2",
+      "must be valid UTF-8, line 2",
     );
     await expect(read('{"a":1e400}')).rejects.toMatchObject({ pointer: "/a" });
   });
@@ -67,7 +67,7 @@ describe("readLines", () => {
   test("makes a DecodeError of what another decoder throws, and repeats nothing of it", async () => {
     const { stream } = streamOf(["secret"]);
     await expect(collect(readLines(stream, { maxBytes: 10, decode: parse }))).rejects.toThrow(
-      new DecodeError("has a line that is not valid, line 1"),
+      new DecodeError("must be valid, line 1"),
     );
   });
 
@@ -77,7 +77,7 @@ describe("readLines", () => {
       const values = lines(chunks, 5);
       expect((await values.next()).value).toBe(1);
       await expect(values.next()).rejects.toThrow(
-        new DecodeError("has a line longer than 5 bytes, line 2"),
+        new DecodeError("must not have a line longer than 5 bytes, line 2"),
       );
     }
   });

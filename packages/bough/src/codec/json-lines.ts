@@ -68,7 +68,7 @@ function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
   const buffer = new ByteBuffer();
   let number = 1;
   const tooLong = (): DecodeError =>
-    new DecodeError(`has a line longer than ${maxBytes} bytes, line ${number}`);
+    new DecodeError(`must not have a line longer than ${maxBytes} bytes, line ${number}`);
   return {
     append: (bytes) => {
       // What has not ended may still turn out to have a mark at its start and a CR at its end.
@@ -109,8 +109,8 @@ function decodeLine(
     return decode(bytes);
   } catch (error) {
     // The message of an error without a pointer may quote the text.
-    const known = hasPointer(error) ? error : new DecodeError("is not valid");
-    throw new DecodeError(`has a line that ${known.message}, line ${number}`, known.pointer);
+    const known = hasPointer(error) ? error : new DecodeError("must be valid");
+    throw new DecodeError(`${known.message}, line ${number}`, known.pointer);
   }
 }
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scanJson } from "./json-scan.ts";
 
-const integer = "has an integer that does not fit: it is beyond ±9007199254740991";
-const tooLarge = "has a number that is too large";
-const twice = "has the same key twice";
+const integer = "must not have an integer beyond ±9007199254740991";
+const tooLarge = "must not have a number that is too large";
+const twice = "must not have the same key twice";
 
 // Numbers are kept small: JSON.stringify writes doubles from 2^53 to 1e21 as integers, which are refused.
 const write = (value: unknown): string =>

@@ -34,7 +34,7 @@ export function scanJson(text: string, duplicates: boolean): JsonFault | undefin
     if (code === QUOTE) {
       const end = stringEnd(text, position);
       if (top?.awaitsKey && isSecond(top, text.slice(position, end))) {
-        return { message: "has the same key twice", pointer: pointerTo(frames) };
+        return { message: "must not have the same key twice", pointer: pointerTo(frames) };
       }
       position = end;
     } else if (isNumberCode(code)) {
@@ -119,9 +119,9 @@ function numberFault(literal: string): string | undefined {
   // Up to 15 digits fit, and no exponent takes fewer than 5 characters over the top.
   if (literal.length < 5 || (literal.length < 16 && !/[eE]/.test(literal))) return undefined;
   const value = Number(literal);
-  if (!Number.isFinite(value)) return "has a number that is too large";
+  if (!Number.isFinite(value)) return "must not have a number that is too large";
   if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) return undefined;
-  return "has an integer that does not fit: it is beyond ±9007199254740991";
+  return "must not have an integer beyond ±9007199254740991";
 }
 
 /** The pointer to the current member; empty where it is too long to be of use. */

@@ -33,14 +33,14 @@ describe("decoding JSON", () => {
   });
 
   test.each(['{"a":', "{", "nul", "1 2", "[1,]", "{'a':1}", "\u0000", "NaN", "\ufeff\ufeff1"])(
-    "D6: %j is not valid JSON, and is not echoed",
+    "D6: %j must be valid JSON, and is not echoed",
     (text) => {
-      expect(fault(text)).toBe("is not valid JSON");
+      expect(fault(text)).toBe("must be valid JSON");
     },
   );
 
   test("D5: nothing is no JSON", () => {
-    expect(fault("")).toBe("is empty");
+    expect(fault("")).toBe("must not be empty");
   });
 
   test.each([
@@ -49,7 +49,7 @@ describe("decoding JSON", () => {
     [[0x22, 0xed, 0xa0, 0x80, 0x22]],
     [[0xc3]],
   ])("D2, N12: invalid UTF-8 %j is refused", (bytes) => {
-    expect(fault(Uint8Array.from(bytes))).toBe("is not valid UTF-8");
+    expect(fault(Uint8Array.from(bytes))).toBe("must be valid UTF-8");
     // A failure must leave nothing behind in the shared decoder.
     expect(decode('"é"')).toBe("é");
   });
@@ -60,27 +60,29 @@ describe("decoding JSON", () => {
 
   test("D7: nesting over the limit is refused, arrays and objects alike", () => {
     expect(decode(nested(64))).toHaveLength(1);
-    expect(fault(nested(65))).toBe("is nested deeper than 64 levels");
+    expect(fault(nested(65))).toBe("must not be nested deeper than 64 levels");
     const objects = `${'{"a":'.repeat(65)}1${"}".repeat(65)}`;
-    expect(fault(objects)).toBe("is nested deeper than 64 levels");
-    expect(fault("[1]", defaultJson, 0)).toBe("is nested deeper than 0 levels");
+    expect(fault(objects)).toBe("must not be nested deeper than 64 levels");
+    expect(fault("[1]", defaultJson, 0)).toBe("must not be nested deeper than 0 levels");
     expect(decode("1", defaultJson, 0)).toBe(1);
   });
 
   test("D7: 500,000 levels are refused without an overflow, whatever the limit", () => {
-    expect(fault(nested(500_000))).toBe("is nested deeper than 64 levels");
-    expect(fault(nested(500_000), strict, Infinity)).toBe("is nested deeper than 1000 levels");
+    expect(fault(nested(500_000))).toBe("must not be nested deeper than 64 levels");
+    expect(fault(nested(500_000), strict, Infinity)).toBe(
+      "must not be nested deeper than 1000 levels",
+    );
   });
 
-  const integer = "has an integer that does not fit: it is beyond ±9007199254740991";
+  const integer = "must not have an integer beyond ±9007199254740991";
 
   test.each([
     ["9007199254740992", integer],
     ["-9007199254740993", integer],
     ['{"id":9007199254740993}', [integer, "/id"]],
     ["[1e21,9007199254740993]", [integer, "/1"]],
-    ["1e400", "has a number that is too large"],
-    ['{"a":[-1e400]}', ["has a number that is too large", "/a/0"]],
+    ["1e400", "must not have a number that is too large"],
+    ['{"a":[-1e400]}', ["must not have a number that is too large", "/a/0"]],
   ])("D8: %s is refused", (text, expected) => {
     expect(fault(text)).toEqual(expected);
   });
@@ -100,7 +102,7 @@ describe("decoding JSON", () => {
 
   test("D8: a key that comes twice is refused by strict alone", () => {
     expect(decode('{"a":1,"a":2}')).toEqual({ a: 2 });
-    expect(fault('{"a":1,"a":2}', strict)).toEqual(["has the same key twice", "/a"]);
+    expect(fault('{"a":1,"a":2}', strict)).toEqual(["must not have the same key twice", "/a"]);
     expect(decode('{"a":{"a":1}}', strict)).toEqual({ a: { a: 1 } });
     expect(decode("{}", jsonCodec({ strict: false }))).toEqual({});
   });
@@ -159,9 +161,11 @@ describe("decoding JSON", () => {
 
   test("E1: kept keys are looked at like others", () => {
     const keep = jsonCodec({ protoKeys: "keep" });
-    expect(fault(`{"__proto__":${nested(64)}}`, keep)).toBe("is nested deeper than 64 levels");
+    expect(fault(`{"__proto__":${nested(64)}}`, keep)).toBe(
+      "must not be nested deeper than 64 levels",
+    );
     expect(fault('{"__proto__":[1e400]}', keep)).toEqual([
-      "has a number that is too large",
+      "must not have a number that is too large",
       "/__proto__/0",
     ]);
   });

@@ -22,7 +22,7 @@ export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions 
   const check = (value: unknown, limits: DecodeLimits): number => {
     const depth = Math.min(limits.depth, DEEPEST);
     const flags = inspect(value as JsonValue, depth);
-    if (flags & TOO_DEEP) throw new DecodeError(`is nested deeper than ${depth} levels`);
+    if (flags & TOO_DEEP) throw new DecodeError(`must not be nested deeper than ${depth} levels`);
     const pointer = flags & SUSPECT_KEY && protoKeys !== "keep" ? protoKeyIn(value) : undefined;
     if (pointer !== undefined) throw new DecodeError(PROTO_KEY, pointer);
     return flags;
@@ -62,7 +62,7 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new DecodeError("is not valid UTF-8");
+    throw new DecodeError("must be valid UTF-8");
   }
 }
 
@@ -72,7 +72,7 @@ function parse(text: string): JsonValue {
     return value;
   } catch {
     // The engine's own message quotes the text.
-    throw new DecodeError(text === "" ? "is empty" : "is not valid JSON");
+    throw new DecodeError(text === "" ? "must not be empty" : "must be valid JSON");
   }
 }
 

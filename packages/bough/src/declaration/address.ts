@@ -71,16 +71,18 @@ function encodeId(
   const texts = type
     ? textsOf(type).write(value)
     : // An id without a type is what `string()` takes, which need not be bundled for it.
-      typeof value === "string" && !value.includes("\0")
-      ? [value]
-      : new Issue(value === undefined ? "is missing" : "must be text without U+0000");
+      typeof value !== "string"
+      ? new Issue(value === undefined ? "is missing" : "must be text")
+      : value.includes("\0")
+        ? new Issue("must not contain U+0000")
+        : [value];
   let path = "";
   if (texts instanceof Issue) {
     refuse("path", name, texts.message);
   } else {
     for (const text of texts) {
       if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
-        refuse("path", name, `is ${JSON.stringify(text)}, which no URL carries as a segment`);
+        refuse("path", name, `must not be ${JSON.stringify(text)}`);
       } else {
         path += `/${encodeSegment(text)}`;
       }

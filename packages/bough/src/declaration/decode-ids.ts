@@ -57,5 +57,5 @@ function decodeId({ type, all }: IdPart, raw: string): unknown {
   const texts = all ? raw.split("/").map(decodePercent) : [decodePercent(raw)];
   return texts.every((text) => text !== undefined)
     ? decodeAll(type, texts)
-    : new Issue("has a broken escape");
+    : new Issue("must not have a broken escape");
 }

@@ -82,11 +82,11 @@ function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number):
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new DecodeError("is not valid UTF-8");
+    throw new DecodeError("must be valid UTF-8");
   }
   const { values, tooMany } = splitQuery(text, new Set(Object.keys(parts)), maxNames);
   if (tooMany) {
-    throw new DecodeError(`has more than ${maxNames} names`);
+    throw new DecodeError(`must have at most ${maxNames} names`);
   }
   const types = new Map(parametersOf(parts));
   return readParts(parts, (name) => {

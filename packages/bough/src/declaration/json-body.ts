@@ -72,7 +72,7 @@ export function plainText(): CodecBody<string, string, "text/plain"> {
         try {
           return utf8.decode(bytes);
         } catch {
-          throw new DecodeError("is not valid UTF-8");
+          throw new DecodeError("must be valid UTF-8");
         }
       },
     },

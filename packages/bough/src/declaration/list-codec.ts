@@ -8,7 +8,7 @@ export const listCodec: ListCodec = {
   encode: (type, value = []) => {
     const { encode, checks } = type["~parameter"];
     if (!Array.isArray(value)) {
-      return new Issue("is not a list");
+      return new Issue("must be a list");
     }
     const texts: string[] = [];
     for (const element of value as readonly unknown[]) {
@@ -37,7 +37,7 @@ export const listCodec: ListCodec = {
   refusedLine: (texts) =>
     JSON.stringify(elementsOf(texts.join())) === JSON.stringify(texts)
       ? undefined
-      : new Issue("has an element that is empty, or has a comma or edge spaces"),
+      : new Issue("must not have an element that is empty or has a comma or edge spaces"),
 
   elementsOf,
 };
@@ -45,9 +45,9 @@ export const listCodec: ListCodec = {
 function outOfBounds(type: AnyParameter, { length }: readonly unknown[]): Issue | undefined {
   const { min, max } = type["~parameter"].list as ListStyle;
   if (length < min) {
-    return new Issue(`needs at least ${min}`);
+    return new Issue(`must have a length of at least ${min}`);
   }
-  return length > max ? new Issue(`takes at most ${max}`) : undefined;
+  return length > max ? new Issue(`must have a length of at most ${max}`) : undefined;
 }
 
 function elementsOf(line: string): string[] {

@@ -46,14 +46,14 @@ export function decodeAll(type: AnyParameter, texts: readonly string[] | undefin
       : fallback.value;
   }
   return texts.length > 1
-    ? new Issue("stands more than once")
+    ? new Issue("is given more than once")
     : decodeOne(type, texts[0] as string);
 }
 
 /** The text, or an `Issue` for one that no URL carries. */
 export function wellFormed(text: string | Issue): string | Issue {
   return typeof text === "string" && !isWellFormed(text)
-    ? new Issue("has a lone surrogate, which no URL carries")
+    ? new Issue("must not contain a lone surrogate")
     : text;
 }
 
@@ -78,7 +78,7 @@ export function refine(checks: readonly AnySchema[], value: unknown): unknown {
       throw asynchronous("check", result);
     }
     if (result.issues !== undefined) {
-      return new Issue(result.issues[0]?.message ?? "is refused");
+      return new Issue(result.issues[0]?.message ?? "is not valid");
     }
     refined = result.value;
   }

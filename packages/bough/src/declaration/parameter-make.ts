@@ -105,7 +105,7 @@ function fromTwoWay(schema: TwoWaySchema): AnyParameter {
       return result instanceof Issue ? result : result.value;
     }
     // What is wrong is said by the schema's public side alone, which reads texts only.
-    return (direction === "forward" && firstIssue([schema], value)) || new Issue("is refused");
+    return (direction === "forward" && firstIssue([schema], value)) || new Issue("is not valid");
   };
   return make(
     "codec",
@@ -130,7 +130,7 @@ interface ZodPayload {
 function asText(encoded: unknown): string | Issue {
   return typeof encoded === "string" || encoded instanceof Issue
     ? encoded
-    : new Issue("does not encode to text");
+    : new Issue("must encode to text");
 }
 
 // A codec that throws has refused its value: what it says may hold secrets, so it
@@ -140,7 +140,7 @@ function total<Given, Made>(convert: (given: Given) => Made): (given: Given) => 
     try {
       return convert(given);
     } catch {
-      return new Issue("is refused");
+      return new Issue("is not valid");
     }
   };
 }

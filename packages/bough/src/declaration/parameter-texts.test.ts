@@ -16,14 +16,12 @@ describe("textsOf", () => {
     expect(writeTexts(type, [1, 2])).toEqual(["1", "2"]);
     expect(textsOf(type).writeQuery("a b", [1, 2])).toBe("&a+b=1&a+b=2");
     expect(textsOf(type).writeQuery("a", [])).toBe("");
-    expect(textsOf(type).writeQuery("a", ["x"])).toEqual(new Issue("is not an integer"));
+    expect(textsOf(type).writeQuery("a", ["x"])).toEqual(new Issue("must be an integer"));
     expect(textsOf(type).writeLine("a", [1, 2])).toBe("1, 2");
     expect(read(type, "1,2")).toEqual([1, 2]);
     expect(read(type)).toEqual([]);
     expect(read(string())).toEqual(new Issue("is missing"));
-    expect(writeTexts(string(), "\ud800")).toEqual(
-      new Issue("has a lone surrogate, which no URL carries"),
-    );
+    expect(writeTexts(string(), "\ud800")).toEqual(new Issue("must not contain a lone surrogate"));
   });
 
   test("goes through a zod codec, there and back", () => {
@@ -31,13 +29,13 @@ describe("textsOf", () => {
     expect(textsOf(flag).writeQuery("a b", true)).toBe("&a+b=true");
     expect(textsOf(flag).writeLine("a", true)).toBe("true");
     expect(read(flag, "true")).toBe(true);
-    expect(read(flag, "maybe")).toEqual(new Issue("is refused"));
+    expect(read(flag, "maybe")).toEqual(new Issue("is not valid"));
     for (const write of [
       (value: unknown) => writeTexts(flag, value),
       (value: unknown) => textsOf(flag).writeQuery("a", value),
       (value: unknown) => textsOf(flag).writeLine("a", value),
     ]) {
-      expect(write("true")).toEqual(new Issue("is refused"));
+      expect(write("true")).toEqual(new Issue("is not valid"));
       expect(write(undefined)).toEqual(new Issue("is missing"));
     }
     expect(read(flag)).toEqual(new Issue("is missing"));
@@ -46,8 +44,8 @@ describe("textsOf", () => {
   test("refuses a codec's text that no URL carries, and what is no text", () => {
     const odd = z.codec(z.any(), z.any(), { decode: (text) => text, encode: (value) => value });
     for (const value of ["\ud800", 1, null]) {
-      expect(writeTexts(odd, value)).toEqual(new Issue("is refused"));
-      expect(textsOf(odd).writeQuery("a", value)).toEqual(new Issue("is refused"));
+      expect(writeTexts(odd, value)).toEqual(new Issue("is not valid"));
+      expect(textsOf(odd).writeQuery("a", value)).toEqual(new Issue("is not valid"));
     }
   });
 
@@ -58,8 +56,8 @@ describe("textsOf", () => {
       },
       encode: async (value) => Promise.resolve(value),
     });
-    expect(read(throws, "x")).toEqual(new Issue("is refused"));
-    expect(writeTexts(throws, "x")).toEqual(new Issue("is refused"));
+    expect(read(throws, "x")).toEqual(new Issue("is not valid"));
+    expect(writeTexts(throws, "x")).toEqual(new Issue("is not valid"));
   });
 });
 

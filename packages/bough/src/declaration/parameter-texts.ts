@@ -38,7 +38,7 @@ function textsOfCodec(codec: Zod): ParameterTexts {
     } catch {
       // A codec that throws has refused its value.
     }
-    return new Issue(value === undefined ? "is missing" : "is refused");
+    return new Issue(value === undefined ? "is missing" : "is not valid");
   };
   return {
     write: (value) => run(value, (text) => [text]),

@@ -31,7 +31,7 @@ export function string(options: StringOptions = {}): Parameter<string> {
   const { min = 0, max = Infinity, pattern, nul = false } = options;
   const check = (value: unknown): string | Issue => {
     if (typeof value !== "string") {
-      return new Issue("is not text");
+      return new Issue("must be text");
     }
     if (!nul && value.includes("\0")) {
       return new Issue("must not contain U+0000");
@@ -39,12 +39,16 @@ export function string(options: StringOptions = {}): Parameter<string> {
     if (min > 0 || max < Infinity) {
       const { length } = Array.from(value);
       if (length < min || length > max) {
-        return new Issue(length < min ? `is shorter than ${min}` : `is longer than ${max}`);
+        return new Issue(
+          length < min
+            ? `must have a length of at least ${min}`
+            : `must have a length of at most ${max}`,
+        );
       }
     }
     return pattern === undefined || value.search(pattern) >= 0
       ? value
-      : new Issue("does not match its pattern");
+      : new Issue("must match its pattern");
   };
   return make("string", check, check, options) as Parameter<string>;
 }
@@ -54,11 +58,11 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
     Number.isSafeInteger(value) && !Object.is(value, -0)
       ? within(value as number, bounds)
-      : new Issue("is not an integer");
+      : new Issue("must be an integer");
   return make(
     "integer",
     (text) =>
-      /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("is not an integer"),
+      /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("must be an integer"),
     (value) => asText(check(value)),
     bounds,
   ) as Parameter<number>;
@@ -67,14 +71,14 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
 /** A finite number, written as JSON writes numbers (RFC 8259 6). */
 export function number(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
-    Number.isFinite(value) ? within(value as number, bounds) : new Issue("is not a number");
+    Number.isFinite(value) ? within(value as number, bounds) : new Issue("must be a number");
   const decode = (text: string): number | Issue => {
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
-      return new Issue("is not a number");
+      return new Issue("must be a number");
     }
     const value = Number(text);
     return /^-?\d+$/.test(text) && Math.abs(value) > Number.MAX_SAFE_INTEGER
-      ? new Issue("is an integer that a number cannot hold")
+      ? new Issue("must be an integer that a number can hold")
       : check(value);
   };
   const encode = (value: unknown): string | Issue => {
@@ -94,7 +98,7 @@ export function number(bounds: Bounds = {}): Parameter<number> {
 
 /** `true` or `false`. */
 export function boolean(): Parameter<boolean> {
-  const refused = new Issue('is neither "true" nor "false"');
+  const refused = new Issue('must be "true" or "false"');
   return make(
     "boolean",
     (text) => (text === "true" || text === "false" ? text === "true" : refused),
@@ -104,9 +108,9 @@ export function boolean(): Parameter<boolean> {
 
 /** A whole number of up to 4,300 decimal digits, without leading zeros. */
 export function bigint(): Parameter<bigint> {
-  const refused = new Issue("is not an integer");
+  const refused = new Issue("must be an integer");
   // Reading digits takes more than linear time, and a form may bring a million of them.
-  const long = new Issue("has more than 4300 digits");
+  const long = new Issue("must have at most 4300 digits");
   const bounded = (text: string): string | Issue =>
     text.replace("-", "").length > 4_300 ? long : text;
   return make(
@@ -124,13 +128,13 @@ export function uuid(): Parameter<string> {
   const check = (value: unknown): string | Issue =>
     typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
       ? value
-      : new Issue("is not a UUID");
+      : new Issue("must be a UUID");
   return make("uuid", check, check) as Parameter<string>;
 }
 
 /** An instant: ISO 8601 with a zone, at most to the millisecond; a `Date` on both sides. */
 export function date(): Parameter<Date> {
-  const refused = new Issue("is not an instant such as 2026-01-31T12:00:00Z");
+  const refused = new Issue("must be an instant such as 2026-01-31T12:00:00Z");
   return make(
     "date",
     (text) => parseInstant(text) ?? refused,
@@ -162,7 +166,7 @@ function parseInstant(text: string): Date | undefined {
 export function oneOf<const Values extends readonly string[]>(
   ...values: Values
 ): Parameter<Values[number]> {
-  const refused = new Issue(`is none of ${values.map((value) => `"${value}"`).join(", ")}`);
+  const refused = new Issue(`must be one of ${values.map((value) => `"${value}"`).join(", ")}`);
   const check = (value: unknown): unknown => (values.includes(value as string) ? value : refused);
   return make("oneOf", check, check as (value: unknown) => string | Issue, { values }) as Parameter<
     Values[number]
@@ -221,9 +225,9 @@ export function segments(): Parameter<readonly string[], readonly string[], "seg
 
 function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {
   if (value < min) {
-    return new Issue(`is less than ${min}`);
+    return new Issue(`must be at least ${min}`);
   }
-  return value > max ? new Issue(`is greater than ${max}`) : value;
+  return value > max ? new Issue(`must be at most ${max}`) : value;
 }
 
 function asText(checked: number | Issue): string | Issue {

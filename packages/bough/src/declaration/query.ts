@@ -15,13 +15,13 @@ export function decodeQueryParameter(
   }
   const comma = type["~parameter"].list?.style === "comma";
   if (comma && raw.length > 1) {
-    return new Issue("stands more than once");
+    return new Issue("is given more than once");
   }
   const texts: string[] = [];
   for (const part of comma ? (raw[0] ?? "").split(",") : raw) {
     const text = decodeQueryValue(part);
     if (text === undefined) {
-      return new Issue("has a broken escape");
+      return new Issue("must not have a broken escape");
     }
     texts.push(text);
   }

@@ -39,7 +39,10 @@ describe("parseTarget", () => {
   test.each(["/users/%zz", "/%C0%AF", "/%ED%A0%80", "/%", "/a%2", "/%C3/%A9", "/%?a"])(
     "A6, U6: %s is malformed",
     (raw) => {
-      expect(parse(raw)).toEqual({ kind: "malformed", message: "the path has a broken escape" });
+      expect(parse(raw)).toEqual({
+        kind: "malformed",
+        message: "the path must not have a broken escape",
+      });
     },
   );
 
@@ -99,13 +102,13 @@ describe("parseTarget", () => {
   ])("U17: %j is malformed", (raw) => {
     expect(parse(raw)).toEqual({
       kind: "malformed",
-      message: "the target has a character that must be escaped",
+      message: "the target must not have a character that needs an escape",
     });
   });
 
   test("A14, M19: a target over the limit is too long, whatever it holds", () => {
     expect(parse(`/?${"a".repeat(8190)}`).kind).toBe("path");
-    const message = "the target is longer than 8192 bytes";
+    const message = "the target must have at most 8192 bytes";
     expect(parse(`/?${"a".repeat(8191)}`)).toEqual({ kind: "too-long", message });
     expect(parse("#".repeat(8193))).toEqual({ kind: "too-long", message });
   });

@@ -14,15 +14,15 @@ const PERCENT = 0x25;
 const SLASH = 0x2f;
 const QUESTION = 0x3f;
 
-const UNESCAPED = "the target has a character that must be escaped";
-const BROKEN = "the path has a broken escape";
-const NO_URL = "the target is neither a path nor an http(s) URL";
+const UNESCAPED = "the target must not have a character that needs an escape";
+const BROKEN = "the path must not have a broken escape";
+const NO_URL = "the target must be a path or an http(s) URL";
 const USERINFO = "the target must not have userinfo";
 
 /** Parses the raw target of a request line, in origin, absolute or asterisk form (RFC 9112 3.2); `limit` is in bytes. */
 export function parseTarget(raw: string, limit: number): Target {
   if (raw.length > limit) {
-    return { kind: "too-long", message: `the target is longer than ${limit} bytes` };
+    return { kind: "too-long", message: `the target must have at most ${limit} bytes` };
   }
   if (raw.charCodeAt(0) === SLASH) return parsePath(raw);
   return raw === "*" ? { kind: "asterisk" } : parseUrl(raw);

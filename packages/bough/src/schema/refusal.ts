@@ -20,6 +20,6 @@ export async function refusalOf(
   // A codec that throws will throw again: its first error is used.
   const parsed = await parse?.(value, { direction: "backward" }).catch(() => undefined);
   return (
-    parsed?.error?.issues ?? [{ message: error instanceof Error ? error.message : "is refused" }]
+    parsed?.error?.issues ?? [{ message: error instanceof Error ? error.message : "is not valid" }]
   );
 }

@@ -155,6 +155,8 @@ describe("twoWay", () => {
       },
       encode: (value) => value,
     });
-    expect(await strange["~standard"].validate(1)).toEqual({ issues: [{ message: "is refused" }] });
+    expect(await strange["~standard"].validate(1)).toEqual({
+      issues: [{ message: "is not valid" }],
+    });
   });
 });

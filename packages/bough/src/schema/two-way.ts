@@ -34,7 +34,7 @@ export function twoWay<Wire, Value>({
         try {
           return { value: decode(wire) };
         } catch (error) {
-          return { issues: [{ message: error instanceof Error ? error.message : "is refused" }] };
+          return { issues: [{ message: error instanceof Error ? error.message : "is not valid" }] };
         }
       },
     },

@@ -27,7 +27,7 @@ export function runZod({ _zod: zod }: Zod, value: unknown, direction: Direction)
 
 function valueOf({ value, issues }: Payload): unknown {
   if (issues[0]) {
-    throw new TypeError("is refused");
+    throw new TypeError("is not valid");
   }
   return value;
 }

@@ -9,7 +9,7 @@ import type { Rejection, RequestIssue } from "./rejection.ts";
 
 /** The 413 of a body over its limit. */
 export function tooLarge(limit: number): Rejection {
-  return rejection(413, `a body has at most ${limit} bytes here`);
+  return rejection(413, `the body must have at most ${limit} bytes`);
 }
 
 /** A body that did not arrive. */
@@ -48,6 +48,6 @@ function* toldOf(issues: Iterable<StandardIssue>): Generator<RequestIssue> {
   }
   // A schema may refuse without a word.
   if (silent) {
-    yield { in: "body", pointer: "", message: "is refused" };
+    yield { in: "body", pointer: "", message: "is not valid" };
   }
 }

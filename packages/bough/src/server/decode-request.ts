@@ -133,7 +133,7 @@ export class RequestReader {
       return codec.decode(bytes, this.#rules.limits);
     } catch (error) {
       // Any library may be a codec: its own errors say the same, in words not meant for clients.
-      throw error instanceof DecodeError ? error : new DecodeError(`is not valid ${mediaType}`);
+      throw error instanceof DecodeError ? error : new DecodeError(`must be valid ${mediaType}`);
     }
   }
 
@@ -197,7 +197,7 @@ export class RequestReader {
     const { values, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
     if (tooMany) {
       // The rest was not read: whether something is missing is not known.
-      errors.push({ in: "query", message: `has more than ${limits.names} names` });
+      errors.push({ in: "query", message: `must have at most ${limits.names} names` });
       return {};
     }
     if (strictParameters) {

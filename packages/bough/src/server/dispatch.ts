@@ -67,7 +67,7 @@ export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
   }
   if (authority !== undefined && !isPlainHost(authority)) {
     return rejected(
-      invalidRequest([{ in: "header", name: "host", message: "is not a plain host[:port]" }]),
+      invalidRequest([{ in: "header", name: "host", message: "must be a plain host[:port]" }]),
     );
   }
   if (target.kind === "asterisk") {

@@ -304,7 +304,7 @@ describe("response headers", () => {
   });
 
   test.each([
-    ["of the wrong type", { "x-count": "seven" }, '"x-count" is not an integer'],
+    ["of the wrong type", { "x-count": "seven" }, '"x-count" must be an integer'],
     [
       "with spaces at the edge",
       { "x-name": " a" },

@@ -63,7 +63,7 @@ export class ExpectedParts {
     // Files have bounds of their own and are not held: what is held is bounded as any other body.
     this.#size += value.length;
     if (this.#size > limit) {
-      this.rules.refuse(rejection(413, `the fields have at most ${limit} bytes here`));
+      this.rules.refuse(rejection(413, `the fields must have at most ${limit} bytes`));
       throw new RangeError(`the fields have more than ${limit} bytes`);
     }
     const known = this.#texts.get(name);
@@ -92,10 +92,13 @@ export class ExpectedParts {
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
     if (count > (bounds.list ? bounds.max : 1)) {
-      throw this.refused(name, bounds.list ? `has more than ${bounds.max} files` : "stands twice");
+      throw this.refused(
+        name,
+        bounds.list ? `must have at most ${bounds.max} files` : "is given more than once",
+      );
     }
     if (bounds.mediaTypes !== undefined && !isAmong(mediaType, bounds.mediaTypes)) {
-      throw this.refused(name, `is no ${bounds.mediaTypes.join(", ")}`);
+      throw this.refused(name, `must be ${bounds.mediaTypes.join(", ")}`);
     }
     return receivedFile(part, bounds.maxBytes, this.rules);
   }

@@ -86,7 +86,7 @@ class PartReader {
 
   end(): void {
     if (this.#state !== "epilogue") {
-      throw new MultipartError("truncated", "ends before its last part does");
+      throw new MultipartError("truncated", "must not end before its last part");
     }
   }
 
@@ -124,7 +124,10 @@ class PartReader {
     // The empty line is the first one: there are none.
     return first === CR && second === LF
       ? nameless()
-      : new MultipartError("headers", "has a part without an empty line after its headers");
+      : new MultipartError(
+          "headers",
+          "must not have a part without an empty line after its headers",
+        );
   }
 
   /** Gathers the headers of a part; the number of bytes read. */
@@ -136,9 +139,13 @@ class PartReader {
     const end = endOfHeaders(this.#headers.view(), before);
     if (end < 0) {
       if (this.#headers.length < headerBytes + 4) return bytes.byteLength;
-      throw new MultipartError("header-size", `has a part with headers over ${headerBytes} bytes`);
+      throw new MultipartError(
+        "header-size",
+        `must not have a part with headers over ${headerBytes} bytes`,
+      );
     }
-    if (++this.#parts > parts) throw new MultipartError("parts", `has more than ${parts} parts`);
+    if (++this.#parts > parts)
+      throw new MultipartError("parts", `must have at most ${parts} parts`);
     this.#state = "content";
     this.#sink.part(parsePartHeaders(this.#headers.take().subarray(0, end)));
     return end + 4 - before;
@@ -156,5 +163,5 @@ function endOfHeaders(bytes: Uint8Array, searched: number): number {
 }
 
 function malformedDelimiter(): MultipartError {
-  return new MultipartError("delimiter", "has something else than a line end after a boundary");
+  return new MultipartError("delimiter", "must have a line end after each boundary");
 }

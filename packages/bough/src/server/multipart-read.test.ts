@@ -145,7 +145,7 @@ describe("readMultipart", () => {
 
   test("borders of chunks change no refusal", async () => {
     const body = `${field("a", "1")}${file("b", "2")}--B\r\nbroken\r\n\r\n3\r\n${END}`;
-    const expected = ["a", "2", "headers", "has a part whose headers are malformed"];
+    const expected = ["a", "2", "headers", "must not have a part whose headers are malformed"];
     for (const chunks of everyCut(utf8.encode(body))) {
       expect(await refusal(partsOf(chunks))).toEqual(expected);
     }
@@ -160,7 +160,7 @@ describe("readMultipart", () => {
   ])("415: %j is no form", async (type) => {
     expect(await refusal(partsOf([END], {}, type))).toEqual([
       "media-type",
-      "is not multipart/form-data",
+      "must be multipart/form-data",
     ]);
   });
 
@@ -176,13 +176,13 @@ describe("readMultipart", () => {
   ])("F6: there is no boundary in %j", async (parameter) => {
     expect(await refusal(partsOf([END], {}, `multipart/form-data${parameter}`))).toEqual([
       "boundary",
-      "has no boundary of 1 to 70 permitted characters",
+      "must have a boundary of 1 to 70 permitted characters",
     ]);
   });
 
-  const delimiter = "has something else than a line end after a boundary";
-  const nameless = "has a part without Content-Disposition: form-data and a name";
-  const truncated = "ends before its last part does";
+  const delimiter = "must have a line end after each boundary";
+  const nameless = "must not have a part without Content-Disposition: form-data and a name";
+  const truncated = "must not end before its last part";
   test.each([
     ["nothing at all", "", ["truncated", truncated]],
     ["no boundary", "some text", ["truncated", truncated]],
@@ -194,7 +194,7 @@ describe("readMultipart", () => {
     [
       "headers without an end",
       `${field("a", "1")}--B\r\nX: y\r\n${END}`,
-      ["a", "headers", "has a part without an empty line after its headers"],
+      ["a", "headers", "must not have a part without an empty line after its headers"],
     ],
     ["two boundaries at once", `--B\r\n${field("a", "1")}${END}`, ["delimiter", delimiter]],
     [
@@ -216,7 +216,7 @@ describe("readMultipart", () => {
       "another charset",
       field("a", "1").replace("\r\n\r\n", "\r\nContent-Type: text/plain; charset=utf-16\r\n\r\n") +
         END,
-      ["encoding", "has a field that is not in UTF-8"],
+      ["encoding", "must not have a field that is not in UTF-8"],
     ],
   ])("D9: refuses a body with %s", async (_, body, expected) => {
     expect(await refusal(partsOf([body]))).toEqual(expected);
@@ -226,7 +226,7 @@ describe("readMultipart", () => {
     const chunks = [field("a", "1").slice(0, -2), Uint8Array.of(0xff), `\r\n${END}`];
     expect(await refusal(partsOf(chunks))).toEqual([
       "encoding",
-      "has a field that is not in UTF-8",
+      "must not have a field that is not in UTF-8",
     ]);
   });
 
@@ -240,20 +240,20 @@ describe("readMultipart", () => {
       expect(await refusal(partsOf(chunks, { ...limits, parts: 1 }))).toEqual([
         "a",
         "parts",
-        "has more than 1 parts",
+        "must have at most 1 parts",
       ]);
       expect(await refusal(partsOf(chunks, { ...limits, fieldBytes: 4 }))).toEqual([
         "field-size",
-        "has a field over 4 bytes",
+        "must not have a field over 4 bytes",
       ]);
       expect(await refusal(partsOf(chunks, { ...limits, headerBytes: fileHead - 1 }))).toEqual([
         "a",
         "header-size",
-        `has a part with headers over ${fileHead - 1} bytes`,
+        `must not have a part with headers over ${fileHead - 1} bytes`,
       ]);
       expect(await refusal(partsOf(chunks, { ...limits, headerBytes: head - 1 }))).toEqual([
         "header-size",
-        `has a part with headers over ${head - 1} bytes`,
+        `must not have a part with headers over ${head - 1} bytes`,
       ]);
     }
   });

@@ -60,11 +60,11 @@ export async function* readMultipart(
 function boundaryOf(contentType: string): string {
   const mediaType = parseMediaType(contentType);
   if (mediaType?.essence !== "multipart/form-data") {
-    throw new MultipartError("media-type", "is not multipart/form-data");
+    throw new MultipartError("media-type", "must be multipart/form-data");
   }
   const boundary = mediaType.parameters.get("boundary") ?? "";
   if (!/^[\w'()+,\-./:=? ]{1,70}$/.test(boundary) || boundary.endsWith(" ")) {
-    throw new MultipartError("boundary", "has no boundary of 1 to 70 permitted characters");
+    throw new MultipartError("boundary", "must have a boundary of 1 to 70 permitted characters");
   }
   return boundary;
 }

@@ -18,5 +18,5 @@ export interface OpenRules {
 /** Refuses a body, and gives the error for its reader. */
 export function refusedAs(rules: OpenRules, issues: readonly Omit<RequestIssue, "in">[]): Error {
   rules.refuse(invalidRequest(issues.map((issue) => ({ in: "body", ...issue }))));
-  return new DecodeError(issues[0]?.message ?? "is refused", issues[0]?.pointer);
+  return new DecodeError(issues[0]?.message ?? "is not valid", issues[0]?.pointer);
 }

@@ -33,8 +33,8 @@ describe("parsePartHeaders", () => {
     });
   });
 
-  const disposition = "has a part without Content-Disposition: form-data and a name";
-  const malformed = "has a part whose headers are malformed";
+  const disposition = "must not have a part without Content-Disposition: form-data and a name";
+  const malformed = "must not have a part whose headers are malformed";
   test.each([
     [["Content-Type: text/plain"], "disposition", disposition],
     [["Content-Disposition: attachment; name=a"], "disposition", disposition],
@@ -55,7 +55,7 @@ describe("parsePartHeaders", () => {
     [
       [NAMED, "Content-Transfer-Encoding: base64"],
       "encoding",
-      "has a part with a Content-Transfer-Encoding",
+      "must not have a part with a Content-Transfer-Encoding",
     ],
   ])("D9: refuses %j", (lines, reason, message) => {
     expect(() => read(...lines)).toThrow(new MultipartError(reason as "headers", message));
@@ -63,7 +63,7 @@ describe("parsePartHeaders", () => {
 
   test("refuses what is not UTF-8", () => {
     expect(() => parsePartHeaders(Uint8Array.of(...utf8.encode(NAMED), 0xe9))).toThrow(
-      new MultipartError("headers", "has a part whose headers are not valid UTF-8"),
+      new MultipartError("headers", "must not have a part whose headers are not valid UTF-8"),
     );
   });
 });

@@ -35,7 +35,7 @@ export function parsePartHeaders(bytes: Uint8Array): PartHeaders {
   // 7bit, 8bit and binary say that nothing was encoded; the others are for mail (RFC 7578 4.7).
   const encoding = headers.get("content-transfer-encoding") ?? "binary";
   if (!/^(?:7bit|8bit|binary)$/i.test(encoding)) {
-    throw new MultipartError("encoding", "has a part with a Content-Transfer-Encoding");
+    throw new MultipartError("encoding", "must not have a part with a Content-Transfer-Encoding");
   }
   const type = headers.get("content-type") ?? "text/plain";
   const mediaType = parseMediaType(type) ? type : "application/octet-stream";
@@ -44,7 +44,7 @@ export function parsePartHeaders(bytes: Uint8Array): PartHeaders {
 
 /** The error for a part that does not say what it is called. */
 export function nameless(): MultipartError {
-  const text = "has a part without Content-Disposition: form-data and a name";
+  const text = "must not have a part without Content-Disposition: form-data and a name";
   return new MultipartError("disposition", text);
 }
 
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new MultipartError("headers", "has a part whose headers are not valid UTF-8");
+    throw new MultipartError("headers", "must not have a part whose headers are not valid UTF-8");
   }
 }
 
@@ -64,7 +64,7 @@ function readLines(text: string): Map<string, string> {
     const name = line.slice(0, colon).toLowerCase();
     // A CR or LF by itself is a line end to some readers.
     if (colon === 0 || line[colon] !== ":" || /[\r\n]/.test(line) || headers.has(name)) {
-      throw new MultipartError("headers", "has a part whose headers are malformed");
+      throw new MultipartError("headers", "must not have a part whose headers are malformed");
     }
     if (READ.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }

@@ -69,7 +69,7 @@ export class PartQueue implements PartSink {
     }
     const { fieldBytes } = this.#options;
     if (this.#field.length + bytes.byteLength > fieldBytes) {
-      throw new MultipartError("field-size", `has a field over ${fieldBytes} bytes`);
+      throw new MultipartError("field-size", `must not have a field over ${fieldBytes} bytes`);
     }
     this.#field.append(bytes);
   }
@@ -85,6 +85,6 @@ function fieldOf({ name, mediaType }: PartHeaders, bytes: Uint8Array): FieldPart
     if (charset !== "utf-8" && charset !== "us-ascii") throw new TypeError(charset);
     return { kind: "field", name, value: utf8.decode(bytes), mediaType };
   } catch {
-    throw new MultipartError("encoding", "has a field that is not in UTF-8");
+    throw new MultipartError("encoding", "must not have a field that is not in UTF-8");
   }
 }

@@ -40,7 +40,7 @@ function withinBytes(
     chunk: (chunk) => {
       size += chunk.byteLength;
       if (size > maxBytes) {
-        rules.refuse(rejection(413, `a file has at most ${maxBytes} bytes here`));
+        rules.refuse(rejection(413, `the file must have at most ${maxBytes} bytes`));
         throw new RangeError(`the file has more than ${maxBytes} bytes`);
       }
       return chunk;
