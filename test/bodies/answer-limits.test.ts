@@ -77,12 +77,10 @@ describe("an answer that is larger is none", () => {
         {
           in: "body",
           name: "",
-          message: `cannot be read as ${mediaType}: is larger than 5000 bytes: raise limits.body of the client or the call`,
+          message: `cannot be read as ${mediaType}: is larger than 5000 bytes: raise limits.body`,
         },
       ],
-      cause: new TypeError(
-        "is larger than 5000 bytes: raise limits.body of the client or the call",
-      ),
+      cause: new TypeError("is larger than 5000 bytes: raise limits.body"),
     });
     expect(state.cancelled).toBe(true);
     expect(state.bytes).toBeLessThan(limits.body + 4 * KIBIBYTE);
@@ -94,7 +92,7 @@ describe("an answer that is larger is none", () => {
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       message:
-        "GET /bytes: answered 200, not as declared: body is larger than 5000 bytes: raise limits.body of the client or the call",
+        "GET /bytes: answered 200, not as declared: body is larger than 5000 bytes: raise limits.body",
     });
     expect(state.cancelled).toBe(true);
     expect(state.bytes).toBeLessThan(limits.body + 4 * KIBIBYTE);
@@ -144,7 +142,7 @@ describe("a client without limits", () => {
     await expect(client.request(api[name])).rejects.toMatchObject({
       name: "InvalidResponseError",
       message: expect.stringContaining(
-        `cannot be read as ${mediaType}: is larger than 10485760 bytes: raise limits.body of the client or the call`,
+        `cannot be read as ${mediaType}: is larger than 10485760 bytes: raise limits.body`,
       ),
     });
     expect(state.cancelled).toBe(true);
@@ -202,7 +200,7 @@ describe.each([["in memory"], ["on a socket"]])("a server that answers 11 MiB, %
     const client = await open();
     await expect(client.request(api.text)).rejects.toMatchObject({
       name: "InvalidResponseError",
-      message: `GET /text: answered 200, not as declared: body cannot be read as text/plain: is larger than 10485760 bytes (Content-Length: ${11 * MEBIBYTE}): raise limits.body of the client or the call`,
+      message: `GET /text: answered 200, not as declared: body cannot be read as text/plain: is larger than 10485760 bytes (Content-Length: ${11 * MEBIBYTE}): raise limits.body`,
     });
   });
 

@@ -67,7 +67,7 @@ export function createClient(options: ClientOptions = {}): Client {
         method: endpoint?.method,
         url: "",
         issues: [],
-        limits: given.limits ? { ...options.limits, ...given.limits } : options.limits,
+        limits: { ...options.limits, ...given.limits },
       } as unknown as Call;
       // As three properties of its own, the accessors would cost more than the rest of a call.
       return Object.setPrototypeOf(

@@ -41,7 +41,7 @@ export function tooLarge(limit: number, { headers }: Pick<Response, "headers">):
   // It may be the length of the body before it was decompressed, which says nothing then.
   const length = Number(headers.get("content-length"));
   const known = length > limit ? ` (Content-Length: ${length})` : "";
-  return `is larger than ${limit} bytes${known}: raise limits.body of the client or the call`;
+  return `is larger than ${limit} bytes${known}: raise limits.body`;
 }
 
 /** The error for an item that cannot be read. */
