@@ -44,8 +44,8 @@ export const entries = {
     alone: byHand,
   },
   bough: {
-    does: "declaration by types alone, all of the client",
-    leavesOut: "validation of answers",
+    does: "declaration by types alone, the whole client",
+    leavesOut: "response validation",
     alone: bough({ list: "", create: "", created: "type()", found: "" }),
   },
   "bough, zod": {

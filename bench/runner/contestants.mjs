@@ -1,118 +1,118 @@
-// Who takes part, what each does in the work that all share, and what it leaves out. The tables of
-// bench/README.md and docs/performance.md are made from this.
+// The contestants of each bench: what each does in the common work, and what it leaves out. bench/README.md
+// has the tables.
 const ZOD = ["zod"];
 
 /** Contestants of the benches of servers: server, latency, in-process. */
 export const SERVERS = {
   raw: {
     packages: ZOD,
-    does: "`node:http` by hand (in process: Request and Response by hand): path, media type and limit of the body, zod for the body, the query by hand",
+    does: "`node:http` by hand (in process: Request and Response by hand): path, media type and body limit, zod for the body, the query by hand",
     leavesOut:
-      "everything else: 405, 406, `HEAD`, problem details, checks of `Host` and target, check of the answer",
+      "everything else: 405, 406, `HEAD`, problem details, checks of `Host` and target, response validation",
   },
   bough: {
     packages: ZOD,
-    does: "all it does by default: checks of `Host` and target, limits, negotiation, strict JSON, problem details, `nosniff`; zod for the body, Bough's own types for the query",
-    leavesOut: "check of the answer: its types are declared without a schema",
+    does: "its defaults: checks of `Host` and target, limits, negotiation, strict JSON, problem details, `nosniff`; zod for the body, Bough's own types for the query",
+    leavesOut: "response validation: its types have no schema",
   },
   "bough-validated": {
     packages: ZOD,
-    does: "as `bough`, and every answer is checked by zod",
+    does: "as `bough`, and validates every response with zod",
     leavesOut: "nothing",
   },
   "bough-fastify": {
     packages: [...ZOD, "fastify"],
     http: true,
-    does: "the same declaration and handlers in an app of Fastify 5",
+    does: "the same declaration and handlers in a Fastify 5 app",
     leavesOut: "as `bough`",
   },
   "bough-hono": {
     packages: [...ZOD, "hono", "@hono/node-server"],
-    does: "the same in an app of Hono, on Node by `@hono/node-server`",
+    does: "the same in a Hono app, on Node with `@hono/node-server`",
     leavesOut: "as `bough`",
   },
   "bough-express": {
     packages: [...ZOD, "express"],
     http: true,
-    does: "the same in an app of Express 5",
+    does: "the same in an Express 5 app",
     leavesOut: "as `bough`",
   },
   fastify: {
     packages: ["fastify"],
     http: true,
     peer: true,
-    does: "JSON schemas for body and query (ajv); answers by compiled serializers, which drop keys that are not declared",
-    leavesOut: "problem details, 405, 406; the answer is shaped, not checked",
+    does: "JSON schemas for body and query (ajv); responses with compiled serializers, which drop undeclared keys",
+    leavesOut: "problem details, 405, 406; the response is shaped, not validated",
   },
   "fastify-by-type": {
     packages: ["fastify"],
     http: true,
     peer: true,
-    does: "as `fastify`, but answers have no schema, as `bough-fastify`'s have none",
-    leavesOut: "problem details, 405, 406, check of the answer",
+    does: "as `fastify`, but without response schemas, like `bough-fastify`",
+    leavesOut: "problem details, 405, 406, response validation",
   },
   hono: {
     packages: ["hono", "@hono/node-server", "@hono/zod-validator", "zod"],
     peer: true,
-    does: "zod for id, body and query; on Node by `@hono/node-server`",
-    leavesOut: "limit of the body, check of the answer, 405, 406, problem details",
+    does: "zod for id, body and query; on Node with `@hono/node-server`",
+    leavesOut: "body limit, response validation, 405, 406, problem details",
   },
   express: {
     packages: ["express", "zod"],
     http: true,
     peer: true,
     does: "`express.json()` with its limit, zod for body and query by hand, `ETag`",
-    leavesOut: "check of the answer, 405, 406, problem details",
+    leavesOut: "response validation, 405, 406, problem details",
   },
   h3: {
     packages: ["h3", "srvx", "zod"],
     peer: true,
-    does: "zod for body and query; on Node by srvx",
-    leavesOut: "limit of the body, check of the answer, 405, 406, problem details",
+    does: "zod for body and query; on Node with srvx",
+    leavesOut: "body limit, response validation, 405, 406, problem details",
   },
   elysia: {
     packages: ["elysia", "@elysiajs/node", "@sinclair/typebox"],
     peer: true,
-    does: "TypeBox, compiled, for body, query and answers; on Node by its own adapter",
-    leavesOut: "limit of the body, 405, 406, problem details",
+    does: "TypeBox, compiled, for body, query and responses; on Node with its own adapter",
+    leavesOut: "body limit, 405, 406, problem details",
   },
   orpc: {
     packages: ["@orpc/server", "@orpc/openapi", "@orpc/contract", "zod"],
     peer: true,
-    does: "contract first; zod for id, body, query and answers",
-    leavesOut: "limit of the body, 405, 406",
+    does: "contract first; zod for id, body, query and responses",
+    leavesOut: "body limit, 405, 406",
   },
   "ts-rest": {
     packages: ["@ts-rest/core", "@ts-rest/fastify", "@ts-rest/serverless", "fastify4", "zod"],
     peer: true,
     does: "contract first; zod for id, body and query; on Node its plugin for Fastify 4",
-    leavesOut: "check of the answer, 405, 406, problem details",
+    leavesOut: "response validation, 405, 406, problem details",
   },
   trpc: {
     packages: ["@trpc/server", "zod"],
     peer: true,
-    does: "zod for input and answers; its own URLs and envelope, input of queries as JSON in the URL; standalone adapter",
-    leavesOut: "URLs, methods and statuses of a REST API (a 200 where others answer 201)",
+    does: "zod for input and output; its own URLs and envelope, input of queries as JSON in the URL; standalone adapter",
+    leavesOut: "URLs, methods and statuses of a REST API (200 instead of 201)",
   },
   effect: {
     packages: ["effect", "@effect/platform-node"],
     peer: true,
     minNode: 22,
-    does: "HttpApi: Effect Schema for id, body, query and answers",
-    leavesOut: "limit of the body, 406",
+    does: "HttpApi: Effect Schema for id, body, query and responses",
+    leavesOut: "body limit, 406",
   },
   srvx: {
     packages: ["srvx", "zod"],
     http: true,
     peer: true,
-    does: "`raw`'s Request-and-Response handler on Node by srvx: what an adapter alone costs",
+    does: "`raw`'s Request-and-Response handler on Node with srvx: the cost of an adapter alone",
     leavesOut: "as `raw`",
   },
   "hono-node-server": {
     packages: ["@hono/node-server", "zod"],
     http: true,
     peer: true,
-    does: "the same by `@hono/node-server`",
+    does: "the same with `@hono/node-server`",
     leavesOut: "as `raw`",
   },
 };
@@ -121,62 +121,62 @@ export const SERVERS = {
 export const CLIENTS = {
   bare: {
     does: "`fetch(url, init)` and `.json()` by hand",
-    leavesOut: "status, media type, failures, check of the answer",
+    leavesOut: "status, media type, failures, response validation",
   },
   "bare-validated": {
     packages: ZOD,
-    does: "a `Request` by hand, the answer checked by zod",
+    does: "a `Request` by hand, the response validated with zod",
     leavesOut: "status, media type, failures",
   },
   bough: {
-    does: "all it does by default: what cannot be sent is refused, status and media type are matched to the declaration",
-    leavesOut: "check of the answer: its types are declared without a schema",
+    does: "its defaults: rejects invalid requests, checks status and media type of responses",
+    leavesOut: "response validation: its types have no schema",
   },
   "bough-validated": {
     packages: ZOD,
-    does: "as `bough`, the answer checked by zod",
+    does: "as `bough`, and validates the response with zod",
     leavesOut: "nothing",
   },
   "ts-rest": {
     packages: ["@ts-rest/core", "zod"],
     peer: true,
     does: "fills in the path, reads the body by its media type",
-    leavesOut: "check of the answer (its default), undeclared statuses",
+    leavesOut: "response validation (its default), undeclared statuses",
   },
   hono: {
     packages: ["hono"],
     peer: true,
     does: "`hc`: a Proxy per path; the caller reads `.json()`",
-    leavesOut: "status, media type, failures, check of the answer",
+    leavesOut: "status, media type, failures, response validation",
   },
   eden: {
     packages: ["@elysiajs/eden", "elysia"],
     peer: true,
     does: "a Proxy per path, reads the body by its media type, revives dates",
-    leavesOut: "check of the answer",
+    leavesOut: "response validation",
   },
   "openapi-fetch": {
     packages: ["openapi-fetch"],
     peer: true,
-    does: "a `Request`, middleware, serializers of parameters",
-    leavesOut: "check of the answer",
+    does: "a `Request`, middleware, parameter serializers",
+    leavesOut: "response validation",
   },
   orpc: {
     packages: ["@orpc/client", "@orpc/openapi-client", "@orpc/contract", "zod"],
     peer: true,
-    does: "link of the contract: a Proxy, interceptors, own serializer",
-    leavesOut: "check of the answer (its default)",
+    does: "contract link: a Proxy, interceptors, its own serializer",
+    leavesOut: "response validation (its default)",
   },
   trpc: {
     packages: ["@trpc/client", "zod"],
     peer: true,
     does: "`httpLink`: a Proxy, a chain of links, its envelope",
-    leavesOut: "check of the answer; URLs are its own",
+    leavesOut: "response validation; REST URLs",
   },
   effect: {
     packages: ["effect"],
     peer: true,
-    does: "HttpApiClient: encodes and checks both ways by Schema, an Effect per call",
+    does: "HttpApiClient: encodes and validates in both directions with Schema, one Effect per call",
     leavesOut: "nothing",
   },
 };
@@ -184,11 +184,11 @@ export const CLIENTS = {
 /** Contestants of the router's bench. */
 export const ROUTERS = {
   map: {
-    does: "no router: a `Map` of the very requests, what a lookup costs at least",
+    does: "no router: a `Map` of the requests themselves, the cost of a lookup",
     leavesOut: "ids",
   },
   bough: {
-    does: "the tree of a server: raw ids, 405 known, `HEAD` by `GET`",
+    does: "the server's tree: raw ids, finds 405, answers `HEAD` with `GET`",
     leavesOut: "decoding of ids (done after)",
   },
   memoirist: {
@@ -206,13 +206,13 @@ export const ROUTERS = {
   "rou3-compiled": {
     packages: ["rou3"],
     peer: true,
-    does: "the same compiled to a function",
+    does: "the same, compiled to a function",
     leavesOut: "as `rou3`; needs `new Function`",
   },
   "find-my-way": {
     packages: ["find-my-way"],
     peer: true,
-    does: "radix tree of Fastify; ids decoded",
+    does: "Fastify's radix tree; ids decoded",
     leavesOut: "405",
   },
   "koa-tree-router": {
@@ -220,7 +220,7 @@ export const ROUTERS = {
     peer: true,
     limited: true,
     does: "radix tree",
-    leavesOut: "405; refuses a fixed segment beside an id, and so most of the table",
+    leavesOut: "405; rejects a static segment next to an id, so most of the table",
   },
   radix3: {
     packages: ["radix3"],
@@ -232,7 +232,7 @@ export const ROUTERS = {
     packages: ["hono"],
     peer: true,
     limited: true,
-    does: "RegExpRouter; ids put in an object",
+    does: "RegExpRouter; ids in an object",
     leavesOut: "decoding of ids, 405; no large tables",
   },
   "hono-trie": { packages: ["hono"], peer: true, does: "TrieRouter", leavesOut: "as above" },
@@ -245,7 +245,7 @@ export const ROUTERS = {
   "path-to-regexp": {
     packages: ["path-to-regexp"],
     peer: true,
-    does: "one expression after the other, as in Express",
+    does: "tries one expression after another, as in Express",
     leavesOut: "405; measured up to 1,000 routes",
   },
 };
@@ -255,73 +255,73 @@ export const COLD = {
   raw: { packages: ZOD, does: "a `Map` by hand, zod for the id", leavesOut: "a router" },
   bough: {
     packages: ZOD,
-    does: "declaration, `verify`, server; zod for the answer, Bough's types for the id",
+    does: "declaration, `verify`, server; zod for the response, Bough's types for the id",
     leavesOut: "nothing",
   },
   "bough-fastify": {
     packages: [...ZOD, "fastify"],
-    does: "the same in an app of Fastify; asked by `inject`",
+    does: "the same in a Fastify app; called with `inject`",
     leavesOut: "nothing",
   },
   "bough-express": {
     packages: [...ZOD, "express"],
-    does: "the same in an app of Express 5; asked by a socket",
+    does: "the same in an Express 5 app; called over a socket",
     leavesOut: "nothing",
   },
   "bough-hono": {
     packages: [...ZOD, "hono"],
-    does: "the same in an app of Hono",
+    does: "the same in a Hono app",
     leavesOut: "nothing",
   },
   fastify: {
     packages: ["fastify"],
     peer: true,
-    does: "JSON schemas for id and answer, compiled; asked by `inject`",
+    does: "JSON schemas for id and response, compiled; called with `inject`",
     leavesOut: "",
   },
   hono: {
     packages: ["hono", "@hono/zod-validator", "zod"],
     peer: true,
     does: "zod for the id",
-    leavesOut: "check of the answer",
+    leavesOut: "response validation",
   },
   express: {
     packages: ["express", "zod"],
     peer: true,
-    does: "zod for the id; asked by a socket",
-    leavesOut: "check of the answer",
+    does: "zod for the id; called over a socket",
+    leavesOut: "response validation",
   },
   h3: {
     packages: ["h3", "zod"],
     peer: true,
     does: "zod for the id",
-    leavesOut: "check of the answer",
+    leavesOut: "response validation",
   },
   elysia: {
     packages: ["elysia", "@sinclair/typebox"],
     peer: true,
-    does: "TypeBox for id and answer, compiled at the first request",
+    does: "TypeBox for id and response, compiled at the first request",
     leavesOut: "",
   },
   orpc: {
     packages: ["@orpc/server", "@orpc/openapi", "zod"],
     peer: true,
-    does: "zod for id and answer",
+    does: "zod for id and response",
     leavesOut: "",
   },
   "ts-rest": {
     packages: ["@ts-rest/core", "@ts-rest/serverless", "zod"],
     peer: true,
     does: "zod for the id",
-    leavesOut: "check of the answer",
+    leavesOut: "response validation",
   },
   trpc: {
     packages: ["@trpc/server", "zod"],
     peer: true,
-    does: "zod for input and answer",
+    does: "zod for input and output",
     leavesOut: "REST URLs",
   },
-  effect: { packages: ["effect"], peer: true, does: "Schema for id and answer", leavesOut: "" },
+  effect: { packages: ["effect"], peer: true, does: "Schema for id and response", leavesOut: "" },
 };
 
 /** Contestants of the benches of types and of the editor. */
@@ -330,12 +330,12 @@ export const TYPES = {
     packages: ZOD,
     peer: true,
     does: "zod schemas, handlers and client as plain typed functions",
-    leavesOut: "any relation of client and server but the schemas",
+    leavesOut: "any relation between client and server except the schemas",
   },
   bough: {
     packages: ZOD,
-    does: "types declared as interfaces, zod on the server for what is sent",
-    leavesOut: "schemas of answers",
+    does: "types declared as interfaces, zod on the server for requests",
+    leavesOut: "response schemas",
   },
   "bough-zod": {
     packages: ZOD,
@@ -345,7 +345,7 @@ export const TYPES = {
   trpc: {
     packages: ["@trpc/server", "@trpc/client", "zod"],
     peer: true,
-    does: "routers, client by the router's type",
+    does: "routers, client typed by the router",
     leavesOut: "failures, REST URLs",
   },
   orpc: {
@@ -363,13 +363,13 @@ export const TYPES = {
   hono: {
     packages: ["hono", "@hono/zod-validator", "zod"],
     peer: true,
-    does: "routes, `hc` by the app's type",
-    leavesOut: "schemas of answers",
+    does: "routes, `hc` typed by the app",
+    leavesOut: "response schemas",
   },
   elysia: {
     packages: ["elysia", "@elysiajs/eden", "zod"],
     peer: true,
-    does: "routes, Eden by the app's type",
+    does: "routes, Eden typed by the app",
     leavesOut: "nothing",
   },
   effect: {
@@ -381,7 +381,7 @@ export const TYPES = {
   "openapi-fetch": {
     packages: ["openapi-fetch"],
     peer: true,
-    does: "client by generated types",
+    does: "client with generated types",
     leavesOut: "handlers: there is no server",
   },
 };
