@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { ClosingLineReporter } from "./test/support/closing-line-reporter.ts";
 
-/** `import … from "bough"` in tests and examples means the sources, so that no build is needed to test. */
+/** `import … from "bough"` in tests and examples resolves to the sources, so tests need no build. */
 const conditions = ["bough:source", "module", "node", "development|production"];
 
 export default defineConfig({
@@ -15,14 +15,14 @@ export default defineConfig({
       "bench/**/*.test.ts",
     ],
     exclude: ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers/**"],
-    // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
+    // Long enough for a busy machine: they only stop tests that hang.
     testTimeout: 20_000,
     hookTimeout: 30_000,
     reporters: ["default", new ClosingLineReporter()],
     coverage: {
       provider: "v8",
       include: ["packages/bough/src/**/*.ts"],
-      // The entry files have names only; test/exports.test.ts pins those.
+      // The entry files only export names, which test/exports.test.ts checks.
       exclude: [
         "packages/bough/src/*.ts",
         "packages/*/src/**/*.test.ts",

@@ -1,7 +1,7 @@
 // Bytes of a browser client of four endpoints (find, create, list, remove), bundled and minified by
-// esbuild; gzip -9 and brotli -11. Exact, and the same on every machine. `alone` is the client without a
-// validator: where the declaration is a value that needs one, the validator is left outside.
-// usage: node bench/bundle.mjs [rounds] [contestant,…]    (rounds change nothing)
+// esbuild; gzip -9 and brotli -11. Exact and equal on every machine. `alone` is the client without a
+// validator. If the declaration needs one, it is external.
+// usage: node bench/bundle.mjs [rounds] [contestant,…]    (rounds have no effect)
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { entries as peers } from "./peers/bundles.mjs";

@@ -1,6 +1,6 @@
-// Cold start: a process that imports, registers so many endpoints and answers its first request, in
-// process. Milliseconds since the process started, of which Node itself takes most with four endpoints,
-// and of its processor time. One process per contestant, number of endpoints and round.
+// Cold start: a process imports, registers endpoints and answers its first request without a socket.
+// Milliseconds since the start of the process (mostly Node's own with four endpoints), and processor time.
+// One process per contestant, number of endpoints and round.
 // usage: node bench/cold.mjs [rounds] [contestant,…] [--endpoints 4,1000] [--node 24]
 import { alternate, costs, show } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";

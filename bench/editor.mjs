@@ -1,4 +1,4 @@
-// What an editor feels, in TypeScript 5.9's tsserver: milliseconds to the first completion after opening a
+// The speed of an editor with TypeScript 5.9's tsserver: milliseconds to the first completion after opening a
 // file of calls, to a completion after a key in that file, after an edit of the file that declares the
 // resource, and to the errors of the file after such an edit.
 // usage: node bench/editor.mjs [rounds] [contestant,…] [--size 500]
@@ -15,7 +15,7 @@ const { names, rounds, base, values, about } = command(TYPES, {
   minNode: () => 0,
   options: { size: { type: "string", default: "500" } },
 });
-// Where a contestant declares its first resource, and what a caller of it types.
+// The place of a contestant's first resource, and the code that a caller types.
 const DECLARED = {
   "hand-written": "client.ts",
   "openapi-fetch": "paths.ts",
@@ -24,7 +24,7 @@ const DECLARED = {
   trpc: "server/r0.ts",
 };
 const TYPED = { bough: "api.r0.", "bough-zod": "api.r0.", "openapi-fetch": "client." };
-// What the completion has to offer.
+// The expected completion.
 const OFFERED = {
   bough: "list",
   "bough-zod": "list",
@@ -33,7 +33,7 @@ const OFFERED = {
   elysia: "get",
 };
 
-/** The completion does not offer what a caller has to have. */
+/** Thrown if the expected completion is missing. */
 class NoCompletion extends Error {}
 
 async function session(name, folder) {
@@ -95,7 +95,7 @@ async function measured(server, name, folder) {
 const folders = {};
 for (const name of names) folders[name] = await writeProject(name, Number(values.size));
 const seen = {};
-// A peer that offers no completion at this size is told of, and not asked again.
+// A peer without completion at this size is reported and left out.
 const failed = {};
 for (let round = 0; round < rounds; round++) {
   for (const name of names.filter((one) => failed[one] === undefined)) {

@@ -1,5 +1,5 @@
 // Server-Sent Events to many clients of one process: milliseconds from the moment an event is published
-// to when the middle and the last client had it, and resident memory per client. The server is on
+// until the middle and the last client have it, and resident memory per client. The server is on
 // processor 0, all clients in one process on processor 1; a new server for every round.
 // usage: node bench/events.mjs [rounds] [contestant,…] [--clients 1000] [--node 24]
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// Microseconds of processor time per request of `(Request) => Response`, without a socket: the Request is
-// made, handled, and the text of its Response read. `floor` answers the same thing at once. One process
+// Microseconds of processor time per `(Request) => Response`, without a socket: creating the Request,
+// handling it and reading the text of the Response. `floor` returns a fixed response at once. One process
 // per contestant and round. Speed is the base's time ÷ the contestant's, inside a round.
 // usage: node bench/in-process.mjs [rounds] [contestant,…] [--node 24]
 import { alternate, compared, show } from "./runner/alternate.mjs";
@@ -10,7 +10,7 @@ import { keep } from "./runner/results.mjs";
 const inProcess = Object.entries(SERVERS).filter(([, { http }]) => !http);
 const contestants = { floor: {}, ...Object.fromEntries(inProcess) };
 const { names, rounds, base, node, values, about } = command(contestants, {
-  // Effect asks for Node 22 for its sockets alone.
+  // Effect requires Node 22 only for its sockets.
   minNode: () => 0,
 });
 requireTools(values, "taskset");

@@ -1,6 +1,6 @@
 // Latency over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections, p50 and p99: at saturation (every
-// connection asks again at once), and at half of the rate that the contestant itself had there, paced
-// by pauses in the connections (runner/wrk.mjs says how, and what that leaves out).
+// connection sends its next request at once), and at half of the contestant's own rate there.
+// runner/wrk.mjs explains the pacing and its limits.
 // usage: node bench/latency.mjs [rounds] [contestant,…] [--seconds 3] [--node 24]
 import { REQUESTS } from "./apps/shared.mjs";
 import { inRounds } from "./runner/apps.mjs";
@@ -23,7 +23,7 @@ function both(app, key, duration) {
   const url = app.origin + pathOf(app.module, key);
   const asked = { name: app.name, pid: app.child.pid, url, method, body, seconds: duration };
   const full = load(asked);
-  // A first guess at the latency under half load: what one request takes alone.
+  // The first guess of the latency at half load is the time of a single request.
   const half = load({ ...asked, rate: full.rate / 2, latency: 1e6 / full.rate });
   return {
     [`${key} p50 full`]: full.p50,

@@ -1,6 +1,6 @@
 // Nanoseconds of processor time per match, from method and path to value and ids, on the paths of
 // GitHub's REST API: 10 to 10,000 routes, hits and misses; milliseconds to build. One process per router,
-// size and round. What fails at a size is said so: it is left out of the rest.
+// size and round. A router that fails at a size is reported and left out of the rest.
 // usage: node bench/router.mjs [rounds] [router,…] [--sizes 10,100,1000,10000] [--node 24]
 import { timed } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
@@ -12,7 +12,7 @@ const { names, rounds, base, node, values, about } = command(ROUTERS, {
   options: { sizes: { type: "string", default: "10,100,1000,10000" } },
 });
 requireTools(values, "taskset");
-ensurePeers(); // GitHub's paths come from there
+ensurePeers(); // for GitHub's paths
 const sizes = values.sizes.split(",").map(Number);
 const seen = Object.fromEntries(names.map((name) => [name, {}]));
 const failed = new Map();
@@ -24,7 +24,7 @@ for (let round = 0; round < rounds; round++) {
         const figures = timed("router", [name, String(size)], { node, timeout: 60_000 });
         (seen[name][size] ??= []).push(figures);
       } catch (error) {
-        // Only `limited` ones are known not to take every table; another's failure ends the bench.
+        // Only routers marked `limited` may refuse a table. Any other failure ends the bench.
         if (!ROUTERS[name].limited) throw error;
         failed.set(`${name} ${size}`, /^\w*Error.*$/m.exec(error.message)?.[0] ?? "too slow");
       }

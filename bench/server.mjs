@@ -1,5 +1,5 @@
-// Requests over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections: a process per contestant and round, one
-// after the other, on processor 0; wrk on processor 1. New processes, since two of one program differ.
+// Requests over HTTP/1.1 keep-alive on 127.0.0.1, 64 connections: one process per contestant and round, one
+// after the other, on processor 0; wrk on processor 1. Processes are new because two of one program differ.
 // Figures are ratios to the base inside a round: requests per second, and requests per second of the
 // server's own processor time.
 // usage: node bench/server.mjs [rounds] [contestant,…] [--seconds 2] [--node 24] [--optional]
@@ -29,7 +29,7 @@ const loaded = ({ name, child, origin, module }, key, duration) =>
   });
 
 const seen = await inRounds({ names, rounds, node }, keys, {
-  // Until nothing is compiled any more.
+  // Until V8 has compiled everything.
   warm: (app) => keys.forEach((key) => loaded(app, key, 2)),
   figuresOf: (app, key) => ({ [key]: loaded(app, key, seconds) }),
 });

@@ -1,5 +1,5 @@
-// Bytes of a browser client: four endpoints known by type alone, `createClient`, a call
-// of each; bundled by esbuild, minified. Exact, and the same on every machine.
+// Bytes of a browser client: four endpoints declared by types alone, `createClient` and a call of each,
+// bundled and minified by esbuild. Exact and equal on every machine.
 import { readFileSync } from "node:fs";
 import { gzipSync, brotliCompressSync, constants } from "node:zlib";
 import { build } from "esbuild";
@@ -24,7 +24,7 @@ export const api = rootResource("v1", {
   }),
 });`;
 
-/** Bundles the client; gives its bytes, and those of each module in it. */
+/** Bundles the client. Returns its bytes, in total and by module. */
 async function measure() {
   const files = new Map([
     ["entry.js", ENTRY],

@@ -1,6 +1,5 @@
-// A long run: millions of requests in process and over sockets, right ones, refused ones and unread
-// answers; heap and handles of the server after collecting garbage have to stay flat. On demand only.
-// It fails where they do not: the last quarter is compared with the second.
+// A long run: millions of requests in process and over sockets, including rejected ones and unread
+// responses. Fails if the server's heap or handles grow between the second and the last quarter.
 // usage: node bench/soak.mjs [requests in process] [requests over sockets] [contestant,…] [--node 24]
 import { once } from "node:events";
 import { REFUSED, REQUESTS } from "./apps/shared.mjs";
@@ -14,14 +13,14 @@ import { keep, median } from "./runner/results.mjs";
 import { load } from "./runner/wrk.mjs";
 
 const SLICE = 2;
-// Fewer samples tell nothing about growth.
+// Fewer samples do not show growth.
 const FEWEST = 12;
 const ALLOWED = 1.5;
 const [inProcess = 5_000_000, overSockets = 1_000_000] = process.argv
   .slice(2, 4)
   .filter((given) => /^\d+$/.test(given))
   .map(Number);
-// The command line has two numbers here, and Bough alone unless others are named.
+// The command line has two numbers here. The default contestant is Bough.
 const list = process.argv.slice(2).find((given) => /^[a-z][a-z,-]*$/.test(given)) ?? "bough";
 const flags = process.argv
   .slice(2)
@@ -43,7 +42,7 @@ async function sockets(name) {
   for (let slice = 0; requests < overSockets || slice < FEWEST; slice++) {
     const [key, { method, body }] = asked[slice % asked.length];
     const url = `http://127.0.0.1:${port}${pathOf({}, key)}`;
-    // wrk breaks off what is under way at the end of a slice: connections go in every state.
+    // wrk aborts running requests at the end of a slice, so connections close in every state.
     requests += load({ pid: server.pid, url, method, body, seconds: SLICE }).requests;
     const taken = messageOf(server);
     server.send("sample");
@@ -54,7 +53,7 @@ async function sockets(name) {
   return samples;
 }
 
-// Growth from the second quarter, when everything is compiled and every cache filled, to the last.
+// Growth from the second quarter, when code is compiled and caches are full, to the last.
 function grownIn(samples) {
   const quarter = Math.max(1, samples.length >> 2);
   const of = (part, figure) => median(part.map((one) => one[figure]));

@@ -1,5 +1,5 @@
 // A gibibyte down and up through a server, over HTTP/1.1 on 127.0.0.1: throughput, processor time of the
-// server, and by how much its resident memory grew at most, after 64 MiB to warm up. The server is on
+// server, and the largest growth of its resident memory, after a warm-up of 64 MiB. The server is on
 // processor 0, the other side on processor 1; a new server for every measurement.
 // usage: node bench/streams.mjs [rounds] [contestant,…] [--mebibytes 1024] [--node 24]
 import { once } from "node:events";

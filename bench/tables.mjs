@@ -1,5 +1,5 @@
 // Writes the tables of docs/performance.md, bench/README.md and bench/results/README.md from the files in
-// bench/results. A table stands between `<!-- table: name -->` and `<!-- end -->`.
+// bench/results. A table is between `<!-- table: name -->` and `<!-- end -->`.
 // usage: node bench/tables.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 import { fullTables } from "./runner/full-tables.mjs";

@@ -1,6 +1,6 @@
-// What types cost: generated projects of 10 to 1,000 endpoints, each declared (or routed), handled and
-// called once, checked by TypeScript 5.9 and 7. Instantiations, types and memory; seconds of checking.
-// Counts are exact but for those of TypeScript 7 at its default, which depend on its checkers.
+// The cost of types: generated projects of 10 to 1,000 endpoints, each declared (or routed), handled and
+// called once, checked by TypeScript 5.9 and 7. Instantiations, types, memory and seconds of checking.
+// Counts are exact, except for the default of TypeScript 7, which depends on its number of checkers.
 // usage: node bench/types.mjs [rounds] [contestant,…] [--sizes 10,100,500,1000] [--compilers 5.9,7,7-single]
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -60,7 +60,7 @@ for (const size of sizes) {
     for (let round = 0; round < rounds; round++) {
       for (const name of names) {
         const before = (seen[name] ??= []);
-        // What does not end, or takes a minute, is not done again.
+        // A check that times out or takes a minute is not repeated.
         if (before.some(({ failed, total }) => failed !== undefined || total > 60)) continue;
         before.push(undisturbed(() => checked(compiler, folders[name])));
       }
@@ -68,7 +68,7 @@ for (const size of sizes) {
     for (const name of names) {
       const failed = seen[name].find((one) => one.failed !== undefined)?.failed;
       const fault = seen[name].find((one) => one.fault !== undefined)?.fault;
-      // The small project of everybody has to compile: an error there is a mistake of the bench.
+      // Every small project must compile: an error there is a bug of the bench.
       if (size <= 10 && (failed ?? fault) !== undefined)
         throw new Error(`${name}: ${failed ?? fault}`);
       const row = ((figures[compiler] ??= {})[name] ??= {});

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-// In files of their own: a bundler that uses nothing of a library drops its file, and with it the licence.
+// One file per library, so a bundler that does not use a library drops its file and its licence.
 const libraries = { "eventsource-parser": "eventsource-parser", multipasta: "multipasta/Search" };
 
 const options = {
@@ -41,7 +41,7 @@ await build({
   plugins: [{ name: "licences", setup: keepLicences }],
 });
 
-/** Leaves a library's import as it is, but for the name of the file. */
+/** Keeps a library's import and changes only the file name. */
 function importBeside({ onResolve }) {
   for (const [file, specifier] of Object.entries(libraries)) {
     onResolve({ filter: new RegExp(`^${specifier}$`) }, () => ({
@@ -52,7 +52,7 @@ function importBeside({ onResolve }) {
   }
 }
 
-/** Puts its licence above the code of a library, as a comment that minifiers keep. */
+/** Puts the licence above the library's code, as a comment that minifiers keep. */
 function keepLicences({ onLoad }) {
   onLoad({ filter: /\.js$/ }, ({ path }) => {
     const folder = packageFolder(path);

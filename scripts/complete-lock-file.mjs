@@ -1,5 +1,5 @@
 // Adds to package-lock.json the optional packages of other platforms that npm left out because it could not
-// fetch them: `npm ci` refuses a lock file without them. Run it after adding a dependency with native parts.
+// fetch them. `npm ci` rejects a lock file without them. Run this after adding a dependency with native parts.
 // Such an entry has no integrity until npm installs it on its platform.
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Installs the dependencies when they are missing or are not those of the lock file, so that `npm start`
-// and `npm test` work on a fresh clone. Stands on Node alone: nothing is installed when it runs.
+// Installs the dependencies if they are missing or differ from the lock file, so `npm start` and `npm test`
+// work on a fresh clone. Uses only Node, because nothing is installed yet.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 requireNode(20, 19);
 ensure(".");
-// The other runtimes that tests and an example start are programs for this platform alone.
+// The runtimes for tests and an example are programs for this platform only.
 if (process.platform === "linux" && process.arch === "x64") ensure("test/runtimes/programs");
 
 function ensure(folder) {
@@ -27,7 +27,7 @@ function requireNode(major, minor) {
   process.exit(1);
 }
 
-/** What npm wrote into node_modules at the last installation is compared with the lock file, package by package. */
+/** Compares npm's record of the last installation in node_modules with the lock file, package by package. */
 function reasonToInstall(folder) {
   const wanted = packagesOf(join(folder, "package-lock.json"));
   const installed = packagesOf(join(folder, "node_modules/.package-lock.json"));

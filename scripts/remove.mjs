@@ -1,5 +1,5 @@
-// Removes the folders named on the command line, relative to the repository, on every platform:
-// a build must not carry files whose sources are gone.
+// Removes the folders named on the command line, relative to the repository, on every platform, so that
+// a build does not contain files without a source.
 
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 // Writes projects of N endpoints: declared, served and called. Five endpoints per resource (list,
-// create, get, update, remove); every resource has interfaces, parameters and a failure of its own, so
-// that the compiler can reuse nothing but what a real API lets it reuse.
+// create, get, update, remove). Every resource has its own interfaces, parameters and failure, so the
+// compiler cannot reuse more than in a real API.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** What a project holds: `declared` alone, with handlers, with calls, or all. */
+/** The content of a project: `declared` alone, with handlers, with calls, or all. */
 export const PARTS = ["declared", "served", "called", "all"];
 
-/** Writes the project of one part and size, and returns its folder. */
+/** Writes a project of one part and size. Returns its folder. */
 export function writeProject(part, endpoints) {
   const folder = join(here, ".gen", `${part}-${endpoints}`);
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-// The cost of the types: instantiations per endpoint, the slope between 100 and 1,000 endpoints, so that
-// what an empty project costs takes no part. A count is exact: machine and load take no part. Fails where
-// it is above what ceilings.json has pinned, or where the line is not straight.
+// The cost of the types: instantiations per endpoint, as the slope between 100 and 1,000 endpoints, which leaves
+// out the cost of an empty project. Counts are exact on every machine. Fails if a count is above the ceiling in
+// ceilings.json, or if the cost is not linear.
 // usage: node type-budget/measure.mjs [--pin]
 
 import { execFile } from "node:child_process";
@@ -16,7 +16,7 @@ const compilers = {
   "TypeScript 7": [path("../node_modules/typescript/bin/tsc"), "--singleThreaded"],
 };
 const [from, to] = [100, 1000];
-// 500 shows that the line is straight, 5 what a small project costs.
+// 500 shows that the cost is linear, 5 is a small project.
 const sizes = {
   declared: [from, to],
   served: [from, to],

@@ -1,4 +1,4 @@
-// Bough's routes in an app of Express.
+// Bough's routes in an Express app.
 import { routing } from "bough/express";
 import express from "express";
 import { route } from "./bough-routes.mjs";

@@ -1,4 +1,4 @@
-// Bough's routes in an app of Fastify.
+// Bough's routes in a Fastify app.
 import { routing } from "bough/fastify";
 import Fastify from "fastify";
 import { route } from "./bough-routes.mjs";

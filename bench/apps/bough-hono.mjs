@@ -1,4 +1,4 @@
-// Bough's routes in an app of Hono.
+// Bough's routes in a Hono app.
 import { serve } from "@hono/node-server";
 import { routing } from "bough/hono";
 import { Hono } from "hono";

@@ -1,8 +1,8 @@
-// The declaration and the handlers of Bough's contestants, for a server of its own or any host.
+// The declaration and the handlers of Bough's contestants, for a standalone server or any host.
 import { dynamicResource, get, integer, post, rootResource, staticResource, type } from "bough";
 import { create, list, NewUser, report, Report, user, User, Users } from "./shared.mjs";
 
-/** The API with answers declared by these schemas, or by type alone. */
+/** The API with responses declared by these schemas, or by types alone. */
 export const declare = (answers) =>
   rootResource("v1", {
     users: staticResource("users", {

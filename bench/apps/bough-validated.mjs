@@ -1,4 +1,4 @@
-// Bough, with schemas of the answers in the declaration: they are checked too.
+// Bough with response schemas in the declaration, so it validates responses too.
 import { listen as listenNode } from "bough/node";
 import { createServer } from "bough/server";
 import { bySchema, declare, route } from "./bough-routes.mjs";

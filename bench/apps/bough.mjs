@@ -1,4 +1,4 @@
-// Bough with all that it does by default: limits, negotiation, strict JSON, problem details.
+// Bough with its defaults: limits, negotiation, strict JSON, problem details.
 import { listen as listenNode } from "bough/node";
 import { createServer } from "bough/server";
 import { route } from "./bough-routes.mjs";

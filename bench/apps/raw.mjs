@@ -1,4 +1,4 @@
-// The limit: the same API by hand, on node:http and on Request and Response, with the same
+// The limit: the same API written by hand, on node:http and on Request and Response, with the same
 // validation of the body.
 import { createServer } from "node:http";
 import { create, list, NewUser, report, user } from "./shared.mjs";
@@ -13,7 +13,7 @@ const limitOf = (search) => {
   return limit >= 1 && limit <= 100 ? limit : undefined;
 };
 
-// Status and value of everything but a body.
+// Status and value of requests without a body.
 function answer(path, search) {
   if (path === "/v1/users") {
     const limit = limitOf(search);

@@ -1,4 +1,4 @@
-// Starts one contestant in a process of its own: node bench/apps/serve.mjs raw 42100
+// Starts one contestant in its own process: node bench/apps/serve.mjs raw 42100
 import { appOf } from "../runner/contestants.mjs";
 
 const [, , name, port] = process.argv;

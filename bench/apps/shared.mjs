@@ -1,4 +1,4 @@
-// The API that every contestant serves, and the requests it is measured with.
+// The API of every contestant, and the requests of the benches.
 //   GET  /v1/users/{user}     an id, five fields of JSON
 //   POST /v1/users            a JSON body, validated; 201
 //   GET  /v1/users?limit=10   a decoded and validated query
@@ -49,7 +49,7 @@ export const REQUESTS = {
   large: { method: "GET", path: "/v1/report", status: 200, answer: report() },
   missing: { method: "GET", path: "/v1/nope/x", status: 404 },
 };
-/** What has to be refused, so that nobody is fast by not looking. */
+/** Requests that every contestant must reject, so that all of them validate. */
 export const REFUSED = {
   "wrong body": {
     method: "POST",

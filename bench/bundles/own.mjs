@@ -1,5 +1,4 @@
-// Entries of the bundles that need no peers: by hand, Bough in the ways it is written, and the
-// validators alone.
+// Entries of the bundles without peers: hand-written, Bough in its notations, and the validators alone.
 import { GIVEN, valibotSchemas, zodSchemas } from "./schemas.mjs";
 
 const byHand = `

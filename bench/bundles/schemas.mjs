@@ -1,5 +1,5 @@
 // The schemas of the bundles, as text.
-/** By zod, or by zod/mini, whose notation both take. */
+/** For zod or zod/mini, in a notation that both accept. */
 export const zodSchemas = (from) => `import * as z from "${from}";
 const User = z.object({ id: z.string(), name: z.string(), email: z.string(), age: z.int(), role: z.enum(["admin", "user"]) });
 const NewUser = z.object({ name: z.string().check(z.minLength(1)), email: z.email(), age: z.int() });

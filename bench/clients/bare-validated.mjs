@@ -1,4 +1,4 @@
-// By hand with a Request, the answer checked by zod.
+// A Request by hand, with the response validated by zod.
 import { User, Users } from "../apps/shared.mjs";
 
 export function connect(origin, fetch) {

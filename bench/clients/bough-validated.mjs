@@ -1,4 +1,4 @@
-// Bough's client; answers are declared by schemas, and checked.
+// Bough's client, with responses declared and validated by schemas.
 import { bySchema, declare } from "../apps/bough-routes.mjs";
 import { connectTo } from "./bough.mjs";
 

@@ -1,10 +1,10 @@
-// Bough's client; answers are known by type alone.
+// Bough's client, with responses declared by types alone.
 import { createClient } from "bough/client";
 import { byType, declare } from "../apps/bough-routes.mjs";
 
 export const connect = connectTo(declare(byType));
 
-/** A client of this declaration. */
+/** Creates a client for this declaration. */
 export function connectTo(api) {
   return (baseUrl, fetch) => {
     const client = createClient({ baseUrl, fetch });

@@ -1,4 +1,4 @@
-// The declaration and the handlers of Bough's contestants, for a server of its own or any host.
+// The declaration and the handlers of Bough's contestants, for a standalone server or any host.
 import { dynamicResource, get, rootResource, staticResource } from "bough";
 import { item, rangeOf, schemasOf } from "./shared.mjs";
 

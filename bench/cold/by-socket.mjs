@@ -1,8 +1,8 @@
-// Asks what answers on node:http alone: by its own client, since the first `fetch` of a process
-// takes longer than most of what is measured.
+// Calls contestants that run on node:http only, with Node's own client, because the first `fetch` of a
+// process takes longer than most measurements.
 import { createServer, get } from "node:http";
 
-/** A listener of node:http as the `fetch` that a contestant gives. */
+/** Turns a node:http listener into the `fetch` of a contestant. */
 export const askBySocket = (listener) => (request) =>
   new Promise((resolve, reject) => {
     const server = createServer(listener).listen(0, "127.0.0.1", () => {

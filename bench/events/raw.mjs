@@ -1,4 +1,4 @@
-// By hand on node:http: the same bytes written to every answer.
+// Written by hand on node:http: the same bytes for every response.
 import { createServer } from "node:http";
 
 const answers = new Set();

@@ -1,4 +1,4 @@
-// Many readers of one sequence: each waits for the next text, with a promise that all of them share.
+// Many readers of one sequence. All of them share the promise of the next text.
 let wake;
 let next = renewed();
 
@@ -8,7 +8,7 @@ function renewed() {
   });
 }
 
-/** Gives a text to all who wait. */
+/** Sends a text to all readers. */
 export function publish(text) {
   const waiting = wake;
   next = renewed();

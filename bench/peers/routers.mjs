@@ -1,5 +1,5 @@
 // The routers of other libraries behind two functions: `add(method, template, value)` and
-// `find(method, path)`, which gives something that has the ids, or undefined.
+// `find(method, path)`, which returns a match with the ids, or undefined.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -72,7 +72,7 @@ export const routers = {
     const router = createRouter();
     return {
       add: (method, path, value) => router.insert(`/${method}${path}`, { value }),
-      // On the way to a longer route it finds a place without a value.
+      // It also matches inner nodes without a value.
       find(method, path) {
         const found = router.lookup(`/${method}${path}`);
         return found?.value === undefined ? undefined : found;

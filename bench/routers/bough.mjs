@@ -1,4 +1,4 @@
-// The tree by which a server finds an endpoint; made from a declaration, as a server does.
+// The routing tree of a server, built from a declaration as a server does.
 import {
   del,
   dynamicResource,
@@ -13,7 +13,7 @@ import {
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 
-// No entry exports it.
+// No entry exports the tree.
 const { outputFiles } = await build({
   entryPoints: [
     fileURLToPath(new URL("../../packages/bough/src/declaration/routing-tree.ts", import.meta.url)),

@@ -1,4 +1,4 @@
-// No router: what looking a request up costs at least.
+// No router: the minimal cost of a lookup.
 import { concrete } from "./requests.mjs";
 
 export function create() {

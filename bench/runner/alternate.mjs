@@ -1,14 +1,14 @@
-// Runs one process per contestant, in turn, round after round, on processor 0. The last line that
-// a process prints is a record of numbers, less is better. What fails ends the bench.
+// Runs one process per contestant, in turn, round after round, on processor 0. The last line of its
+// output is a record of numbers; less is better. A failing process ends the bench.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ratiosOf, spreadOf, told } from "./results.mjs";
 import { undisturbed } from "./undisturbed.mjs";
 
-// Node 20 reads further certificates at every start, which takes as long as all else that it does there.
+// Node 20 reads extra certificates at every start, which doubles its start time.
 const env = { ...process.env, NODE_ENV: "production", NODE_EXTRA_CA_CERTS: undefined };
 
-/** Runs a script of bench/runs once; gives its record. */
+/** Runs a script of bench/runs once. Returns its record. */
 export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
   const path = fileURLToPath(new URL(`../runs/${script}.mjs`, import.meta.url));
   const { status, stdout, stderr, error } = spawnSync(
@@ -22,10 +22,10 @@ export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
   return JSON.parse(stdout.trim().split("\n").at(-1));
 }
 
-/** Runs a script until nothing disturbs it; gives its record. */
+/** Runs a script until nothing disturbs it. Returns its record. */
 export const timed = (script, args, options) => undisturbed(() => runOnce(script, args, options));
 
-/** All records: `seen[name][figure]` is a list with an entry a round. */
+/** All records: `seen[name][figure]` is a list with one entry per round. */
 export function alternate(script, { names, rounds, node, args = [] }) {
   const seen = {};
   for (let round = 0; round < rounds; round++) {
@@ -39,7 +39,7 @@ export function alternate(script, { names, rounds, node, args = [] }) {
   return seen;
 }
 
-/** `figures[name][figure]`: how many times the base's speed it has, and its own time. */
+/** `figures[name][figure]`: its speed as a multiple of the base's, and its time. */
 export function compared(seen, base) {
   return mapTwice(seen, (values, figure) => ({
     speed: spreadOf(seen[base][figure].map((value, at) => value / values[at])),
@@ -47,7 +47,7 @@ export function compared(seen, base) {
   }));
 }
 
-/** `figures[name][figure]`: its cost as a multiple of the base's, and its own. */
+/** `figures[name][figure]`: its cost as a multiple of the base's, and its cost. */
 export function costs(seen, base, digits = 2) {
   return mapTwice(seen, (values, figure) => ({
     ratio: ratiosOf(values, seen[base][figure]),

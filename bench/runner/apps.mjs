@@ -1,4 +1,4 @@
-// Servers of contestants: each in a process of its own, on processor 0 and a port of its own.
+// Servers of contestants, each in its own process on processor 0, with its own port.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { checkServer } from "./check.mjs";
@@ -9,11 +9,10 @@ import { undisturbed } from "./undisturbed.mjs";
 const serve = fileURLToPath(new URL("../apps/serve.mjs", import.meta.url));
 
 /**
- * What `figuresOf(app, key)` gives, by contestant and figure, one value a round. In a round each
- * contestant has a new process, in the other order each time; it is checked, warmed, measured with
- * every key, and stopped before the next one starts. A process of Node that idles between two loads
- * is slower in the second, whoever it is: it lets go of compiled code, and may lose the quick way
- * through `process.nextTick`.
+ * The results of `figuresOf(app, key)` by contestant and figure, one value per round. Each round starts a
+ * new process per contestant, in alternating order; checks it, warms it up, measures every key, and stops
+ * it before the next one starts. A Node process that idles between two loads is slower in the second,
+ * because V8 drops compiled code and the fast path of `process.nextTick`.
  */
 export async function inRounds({ names, rounds, node }, keys, { warm, figuresOf }) {
   const seen = Object.fromEntries(names.map((name) => [name, {}]));
@@ -33,7 +32,7 @@ export async function inRounds({ names, rounds, node }, keys, { warm, figuresOf 
   return seen;
 }
 
-/** A contestant that answers as it should; `stop` ends it, and so does the end of this process. */
+/** Starts and checks a contestant. `stop` ends it; the end of this process does too. */
 async function startApp(name, node) {
   const app = start(name, await freePort(), node);
   const kill = () => app.child.kill("SIGKILL");

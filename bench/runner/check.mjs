@@ -1,9 +1,9 @@
-// Before anything is measured, every contestant gives the right answers: status, media type and body
-// of each request, and a refusal of a wrong body and a wrong query. A wrong answer ends the bench.
+// Checks every contestant before the measurements: status, media type and body of each response, and the
+// refusal of a wrong body and a wrong query. A wrong response ends the bench.
 import { isDeepStrictEqual } from "node:util";
 import { REFUSED, REQUESTS } from "../apps/shared.mjs";
 
-/** The path by which a contestant answers a request: all but tRPC have the same ones. */
+/** The path of a request for a contestant. Only tRPC's differ. */
 export const pathOf = (app, key) => app.paths?.[key] ?? { ...REQUESTS, ...REFUSED }[key].path;
 
 /** The `init` of a request. */
@@ -13,7 +13,7 @@ export function initOf({ method, body }) {
     : { method, body, headers: { "content-type": "application/json" } };
 }
 
-/** Asks everything by `send(path, init)`, which resolves to a Response. */
+/** Sends all requests with `send(path, init)`, which resolves to a Response. */
 export async function checkServer(name, app, send) {
   for (const [key, request] of Object.entries(REQUESTS)) {
     const response = await send(pathOf(app, key), initOf(request));

@@ -1,4 +1,4 @@
-// What the command line of every bench means:
+// The command line of every bench:
 //   node bench/<x>.mjs [rounds] [contestant,…] [--node 24] [options of the bench]
 // The first contestant is the base of the ratios. Peers are installed when one of them is named.
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensurePeers } from "./peers.mjs";
 
-/** Reads the command line; `contestants` are all of the bench, by name. */
+/** Parses the command line. `contestants` has all contestants of the bench by name. */
 export function command(
   contestants,
   { rounds = 5, options = {}, minNode = (name) => contestants[name].minNode ?? 0 } = {},
@@ -18,13 +18,13 @@ export function command(
   });
   const node = nodeOf(values.node);
   const [count = String(rounds), list] = positionals;
-  if (!/^[1-9]\d*$/.test(count)) stop(`"${count}" is no number of rounds`);
+  if (!/^[1-9]\d*$/.test(count)) stop(`expected a number of rounds, received "${count}"`);
   const known = Object.keys(contestants);
   const named = list?.split(",") ?? known;
   for (const name of named) {
     if (!known.includes(name)) stop(`no contestant "${name}"; there are ${known.join(", ")}`);
   }
-  // An option that is not about how long to measure makes it another bench.
+  // Options other than the duration change what is measured.
   const isCut = ([option, { default: usual }]) => option !== "seconds" && values[option] !== usual;
   const names = named.filter((name) => {
     const wanted = minNode(name);
@@ -39,7 +39,7 @@ export function command(
     base: names[0],
     node,
     values,
-    /** What `keep` wants to know. */
+    /** The facts for `keep`. */
     about: {
       part: list !== undefined || Object.entries(options).some(isCut),
       node,
@@ -49,7 +49,7 @@ export function command(
   };
 }
 
-/** Ends where a tool is missing; with `--optional`, as in CI, without calling that a failure. */
+/** Exits if a tool is missing; with `--optional`, as in CI, without an error. */
 export function requireTools(values, ...tools) {
   const missing = tools.filter((tool) => spawnSync("which", [tool]).status !== 0);
   if (missing.length === 0) return;

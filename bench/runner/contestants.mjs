@@ -388,18 +388,18 @@ export const TYPES = {
 
 const folderOf = (contestants, name) => (contestants[name].peer ? "../peers/" : "../");
 
-/** Where the module of a server's contestant is. */
+/** The module of a server's contestant. */
 export const appOf = (name) =>
   new URL(`${folderOf(SERVERS, name)}apps/${name}.mjs`, import.meta.url).href;
 
-/** Where the module of a client's contestant is. */
+/** The module of a client's contestant. */
 export const clientOf = (name) =>
   new URL(`${folderOf(CLIENTS, name)}clients/${name}.mjs`, import.meta.url).href;
 
-/** Where the module of a contestant of the cold start is. */
+/** The module of a contestant of the cold start. */
 export const coldOf = (name) =>
   new URL(`${folderOf(COLD, name)}cold/${name}.mjs`, import.meta.url).href;
 
-/** Where the generator of a contestant's types is. */
+/** The generator of a contestant's types. */
 export const typesOf = (name) =>
   new URL(`${folderOf(TYPES, name)}types/${name}.mjs`, import.meta.url).href;

@@ -1,4 +1,4 @@
-// A port that nobody listens on, on 127.0.0.1.
+// A free port on 127.0.0.1.
 import { once } from "node:events";
 import { createServer } from "node:net";
 

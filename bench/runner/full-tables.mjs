@@ -254,7 +254,7 @@ const requests = {
   missing: "404",
 };
 const calls = { get: "GET, an id", post: "POST", query: "GET, a query" };
-/** By the name that a page has them under; each is a function that writes Markdown. */
+/** By name in the pages; each is a function that returns Markdown. */
 export const fullTables = {
   "server contestants": contestants(SERVERS),
   "client contestants": contestants(CLIENTS),

@@ -1,12 +1,12 @@
-// The libraries that Bough is measured beside have a package.json and a lock file of their own, in
-// bench/peers, so that working on Bough does not need them. A bench that wants them gets them here.
+// The libraries for comparison have their own package.json and lock file in bench/peers, so you do not
+// need them to work on Bough. A bench that needs them installs them here.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../peers/", import.meta.url));
 
-/** Installs bench/peers where it is missing or is not what its lock file says. */
+/** Installs bench/peers if it is missing or differs from its lock file. */
 export function ensurePeers() {
   if (upToDate()) return;
   console.log(

@@ -1,4 +1,4 @@
-// Resident memory of another process, and a process of a contestant to watch.
+// Resident memory and processor time of a contestant's process.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** Resident memory of a process now, in MiB (proc(5)). */
+/** The current resident memory of a process in MiB (proc(5)). */
 export function residentOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)[1]) / 1024;
@@ -19,7 +19,7 @@ export function processorSecondsOf(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Looks at a process every 20 ms until `end`, which gives the most it saw. */
+/** Samples a process every 20 ms until `end`, which returns the maximum. */
 export function watch(pid) {
   let most = residentOf(pid);
   const timer = setInterval(() => {
@@ -33,7 +33,7 @@ export function watch(pid) {
   };
 }
 
-/** Starts a script of bench/runs on a processor, with a channel for messages. */
+/** Starts a script of bench/runs on a processor, with a message channel. */
 export function startRun(script, args, { node, processor, flags = [] }) {
   const path = fileURLToPath(new URL(`../runs/${script}.mjs`, import.meta.url));
   const child = fork(path, args, {
@@ -47,7 +47,7 @@ export function startRun(script, args, { node, processor, flags = [] }) {
   return child;
 }
 
-/** The next message of a process; its end before that is an error. */
+/** The next message of a process. Rejects if the process ends first. */
 export async function messageOf(child) {
   const gone = new AbortController();
   const ended = once(child, "exit", { signal: gone.signal }).then(([code]) => {

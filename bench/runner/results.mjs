@@ -1,4 +1,4 @@
-// How figures are made of measured times, told, and kept with date, versions and machine.
+// Computes figures from measured times and writes results with date, versions and machine.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { stolen } from "./undisturbed.mjs";
@@ -6,8 +6,8 @@ import { stolen } from "./undisturbed.mjs";
 const RESULTS = new URL("../results/", import.meta.url);
 const loadAtStart = otherWork();
 
-// Processors that are at work in the second before a bench. The load average would still tell of
-// the bench before.
+// The busy processors in the second before a bench. The load average would still include the bench
+// before.
 function otherWork() {
   const before = busyTime();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
@@ -21,12 +21,12 @@ function busyTime() {
   );
 }
 
-/** The middle one. */
+/** The median. */
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 const digits = (value, count) => Number(value.toFixed(count));
 
-/** Median, least and greatest. */
+/** Median, minimum and maximum. */
 export const spreadOf = (values, count = 3) => ({
   median: digits(median(values), count),
   min: digits(Math.min(...values), count),
@@ -36,12 +36,12 @@ export const spreadOf = (values, count = 3) => ({
 /** `0.97 (0.95–1.01)`. */
 export const told = ({ median: middle, min, max }) => `${middle} (${min}–${max})`;
 
-/** Ratios of a contestant's figures to the base's, round by round. */
+/** The ratios of a contestant's figures to the base's, by round. */
 export const ratiosOf = (values, base) => spreadOf(values.map((value, at) => value / base[at]));
 
 /**
- * Keeps a result: `results/<bench>.json`, or `results/<bench>-part.json` where only some of the
- * contestants ran, so that a short look never replaces a whole table.
+ * Writes a result to `results/<bench>.json`, or to `results/<bench>-part.json` if only some contestants ran,
+ * so a short run never replaces a whole table.
  */
 export function keep(bench, { part, node, packages, ...result }) {
   mkdirSync(RESULTS, { recursive: true });
@@ -67,7 +67,7 @@ export function keep(bench, { part, node, packages, ...result }) {
   console.log(`Kept in bench/results/${file.pathname.split("/").at(-1)}.`);
 }
 
-/** The result of the last whole run, or else of the last one in part, or nothing. */
+/** The result of the last whole run, otherwise of the last partial run, or `undefined`. */
 export function lastOf(bench) {
   for (const name of [bench, `${bench}-part`]) {
     try {

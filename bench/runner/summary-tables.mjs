@@ -29,8 +29,8 @@ const ratioIn = ({ ratio: { median, min, max } }) =>
 const microseconds = ({ time }) => two(time.median);
 
 /**
- * A table of several results, best first by the first column. A column is a title, a result's name, a
- * function from a contestant's name to its figure there, and the cell's text of a figure.
+ * A table of several results, best first by the first column. A column has a title, the name of a result,
+ * a function that finds the figures by contestant in it, and a function that formats a figure.
  */
 function summary(benches, columns, rank) {
   const results = Object.fromEntries(benches.map((bench) => [bench, lastOf(bench)]));
@@ -201,7 +201,7 @@ const streaming = () => {
   );
 };
 
-/** By the name that docs/performance.md has them under; each is a function that writes Markdown. */
+/** By name in docs/performance.md; each is a function that returns Markdown. */
 export const summaryTables = {
   servers,
   router,

@@ -1,4 +1,4 @@
-// What the tables of all pages are made of: cells, ranges, and the conditions of a run.
+// Parts of all tables: cells, ranges, and the conditions of a run.
 const ENOUGH = 3;
 const QUIET = 0.5;
 const MOST_STOLEN = 0.05;

@@ -1,4 +1,4 @@
-// TypeScript 5.9's language server as an editor speaks to it.
+// A client of TypeScript 5.9's language server, as in an editor.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -30,7 +30,7 @@ export class TsServer {
     });
   }
 
-  /** Sends a command that has no answer; gives its number. */
+  /** Sends a command without a response. Returns its number. */
   tell(command, args) {
     const seq = ++this.#sequence;
     const message = { seq, type: "request", command, arguments: args };
@@ -38,7 +38,7 @@ export class TsServer {
     return seq;
   }
 
-  /** Sends a command; resolves to its answer. */
+  /** Sends a command. Resolves to its response. */
   ask(command, args) {
     return new Promise((resolve) => {
       this.#answers.set(this.tell(command, args), resolve);

@@ -1,5 +1,5 @@
 // Writes a contestant's generated project: below bench/ for Bough, below bench/peers/ for others, so that
-// its imports find what they mean.
+// its imports resolve.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { TYPES, typesOf } from "./contestants.mjs";
@@ -19,7 +19,7 @@ const config = {
   include: ["src"],
 };
 
-/** Writes the project of so many endpoints; gives its folder. */
+/** Writes the project for a number of endpoints. Returns its folder. */
 export async function writeProject(name, endpoints) {
   const { filesOf } = await import(typesOf(name));
   const home = TYPES[name].peer ? "../peers/.gen/" : "../.gen/";

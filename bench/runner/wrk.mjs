@@ -5,16 +5,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// An answer that is late on a busy machine is slow, and no error.
+// A late response on a busy machine is slow, not an error.
 const PATIENT = ["--timeout", "20s"];
 const folder = mkdtempSync(join(tmpdir(), "bough-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Loads a server for some seconds. `rate` paces it: each connection waits a random time after an
- * answer, of such a mean that all of them together ask that often. It is a closed loop: a connection
- * that waits for an answer asks nothing else meanwhile, so a stall delays what would have come
- * after it (wrk2 would count that; wrk does not).
+ * Loads a server for some seconds. With `rate`, each connection waits a random time after a response,
+ * with the mean that gives this rate in total. This is a closed loop: a waiting connection sends nothing,
+ * so a stall delays its next requests (wrk2 would count that, wrk does not).
  */
 export function load({
   name,
@@ -51,7 +50,7 @@ export function load({
   };
 }
 
-// wrk's delay() is in whole milliseconds: a fraction is met by chance, so that the mean holds.
+// wrk's delay() takes whole milliseconds. Random rounding keeps the mean.
 const luaOf = ({ method, body, mean }) => `
 wrk.method = ${JSON.stringify(method)}
 ${body === undefined ? "" : `wrk.body = ${JSON.stringify(body)}\nwrk.headers["content-type"] = "application/json"`}

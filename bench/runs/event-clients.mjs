@@ -22,7 +22,7 @@ for (let client = 0; client < clients; client++) {
       text = text.slice(text.indexOf("\r\n\r\n") + 4);
       if (++open === clients) process.send("open");
     }
-    // The end of an event is an empty line; chunked coding puts lines of its own around events.
+    // An event ends with an empty line. Chunked coding adds its own lines around events.
     for (let event = /data: (\{[^\n]*\})\n\n/.exec(text); event !== null;) {
       arrived(JSON.parse(event[1]).at);
       text = text.slice(event.index + event[0].length);

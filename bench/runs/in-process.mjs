@@ -8,7 +8,7 @@ const WARM = 400;
 const MEASURED = 600;
 const [, , name] = process.argv;
 
-// What Request and Response cost by themselves, and reading the answer.
+// The cost of Request and Response themselves, and of reading the response.
 const floor = { fetch: async () => Response.json(user("u1")) };
 const app = name === "floor" ? floor : await import(appOf(name));
 if (name !== "floor") {

@@ -9,7 +9,7 @@ const routes = githubRoutes(Number(count));
 const router = ROUTERS[name].peer
   ? await routers[name]()
   : (await import(`../routers/${name}.mjs`)).create();
-// Templates by method and number of segments, to know what no route answers.
+// Templates by method and number of segments, to find paths without a route.
 const shapes = new Map();
 for (const [method, template] of routes) {
   const segments = template.split("/");
@@ -24,7 +24,7 @@ router.done?.();
 router.find(routes[0][0], concrete(routes[0][1])); // some build at the first match
 const build = performance.now() - start;
 
-// A thousand requests drawn from the table by a fixed rule, and as many that no route answers.
+// A thousand requests chosen from the table by a fixed rule, and as many without a route.
 const drawn = Array.from({ length: 1_000 }, (_, index) => routes[(index * 7_919) % routes.length]);
 const hits = drawn.map(([method, path]) => [method, Buffer.from(concrete(path), "latin1")]);
 const misses = hits.map(([method, bytes]) => [
@@ -39,8 +39,8 @@ for (const [method, bytes] of misses) {
   if (found !== undefined) throw new Error(`${method} ${bytes} is found: ${JSON.stringify(found)}`);
 }
 
-// Every call has a string of its own, as from a socket: one that was looked up before would have its
-// hash already. What making it costs is measured by itself and taken off.
+// Every call gets a fresh string, as from a socket, because V8 has already hashed a used one. The cost of
+// making the string is measured separately and subtracted.
 let seen = 0;
 const floor = (method, path) => {
   seen += method.length + path.length;
@@ -71,7 +71,7 @@ const figures = { hit: time(hits), miss: time(misses), build };
 if (seen === 0) throw new Error("nothing was measured");
 console.log(JSON.stringify(figures));
 
-// A path that goes along with a route to its end, and is no route's.
+// A path that follows a route to its end without matching.
 function missed(method, path) {
   for (let target = `${path}~`; ; target += "/no") {
     const segments = target.split("/");

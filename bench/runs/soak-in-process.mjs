@@ -22,7 +22,7 @@ for (let at = 0; at < SAMPLES; at++) {
   for (let call = 0; call < each; call++, requests++) {
     const [url, init] = asked[requests % asked.length];
     const response = await app.fetch(new Request(url, init));
-    // Every seventh answer is left unread, as clients do.
+    // Every seventh response is not read, as with real clients.
     if (requests % 7 !== 0) await response.text();
   }
   samples.push({ requests, ...(await sample()) });

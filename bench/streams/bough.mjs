@@ -1,4 +1,4 @@
-// `stream` as the body of an answer and of a request.
+// `stream` as the body of a response and of a request.
 import { get, integer, put, rootResource, stream, type } from "bough";
 import { listen as listenNode } from "bough/node";
 import { createServer } from "bough/server";
@@ -12,7 +12,7 @@ const api = rootResource("v1", {
   up: put("blob").request(stream(binary)).response(type()),
 });
 const server = createServer();
-// An async generator, as a file or a database would be.
+// An async generator, like a file or a database.
 server.route(api.down, async function* ({ parameters }) {
   yield* chunksOf(parameters.mebibytes);
 });

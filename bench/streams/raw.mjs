@@ -1,4 +1,4 @@
-// By hand on node:http, at the pace of the reader.
+// Written by hand on node:http, at the pace of the reader.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { chunksOf } from "./shared.mjs";

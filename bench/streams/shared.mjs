@@ -1,4 +1,4 @@
-// What goes through the streams: so many mebibytes, in chunks of 64 KiB.
+// The content of the streams: a number of mebibytes in chunks of 64 KiB.
 export const CHUNK = new Uint8Array(65_536).fill(120);
 export const PATH = "/v1/blob";
 

@@ -1,4 +1,4 @@
-// The files of a project with Bough, in one of two ways to write its bodies.
+// The files of a project with Bough, with bodies in one of two notations.
 import { each, givenOf, lines, schemasOf, valueOf } from "./parts.mjs";
 
 export function projectOf(resources, style) {

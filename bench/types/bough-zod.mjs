@@ -1,4 +1,4 @@
-// The schemas that the other contestants have, in the declaration.
+// The declaration with the schemas of the other contestants.
 import { projectOf } from "./bough-project.mjs";
 
 export const filesOf = (resources) =>

@@ -1,4 +1,4 @@
-// Types declared as interfaces; what is sent is validated by zod on the server.
+// Types declared as interfaces. On the server, zod validates requests.
 import { projectOf } from "./bough-project.mjs";
 
 export const filesOf = (resources) =>

@@ -1,6 +1,5 @@
-// What the generated projects of all contestants share: five endpoints a resource (list, get, create,
-// update, remove), with schemas of its own, so that a compiler can reuse nothing but what a real API
-// lets it reuse.
+// The common parts of all generated projects: five endpoints per resource (list, get, create, update,
+// remove). Each resource has its own schemas, so the compiler cannot reuse more than in a real API.
 export const each = (resources, make) =>
   Array.from({ length: resources }, (_, index) => make(index));
 export const lines = (all) => `${all.join("\n")}\n`;
@@ -15,8 +14,8 @@ export const Update = z.object({ name: z.string().optional(), age: z.number().in
 export const Params = z.object({ id: z.string() })
 export const Missing = z.object({ message: z.string() })
 `;
-/** An item as a handler gives it. */
+/** The item that a handler returns. */
 export const valueOf = (k, id) =>
   `{ id: ${id}, name: "n", email: "e@x.io", age: 1, role: "admin" as const, f${k}: "f", createdAt: "t" }`;
-/** What a caller gives to create one. */
+/** The body for creating an item. */
 export const givenOf = (k) => `{ name: "n", email: "e@x.io", age: 1, f${k}: "f" }`;

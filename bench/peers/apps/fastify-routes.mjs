@@ -1,4 +1,4 @@
-// The app of the contestants on Fastify.
+// The app of the Fastify contestants.
 import Fastify from "fastify";
 import { create, list, report, user } from "../../apps/shared.mjs";
 
@@ -22,7 +22,7 @@ const Query = {
 };
 const items = { type: "array", items: User };
 
-/** The app; `answers` says whether its answers have schemas, which compile to serializers. */
+/** Creates the app. With `answers`, responses have schemas, which Fastify compiles to serializers. */
 export function appOf({ answers }) {
   const app = Fastify();
   const answer = (status, schema) => (answers ? { response: { [status]: schema } } : {});

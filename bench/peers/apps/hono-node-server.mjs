@@ -1,4 +1,4 @@
-// @hono/node-server alone, under the Request-and-Response handler by hand.
+// @hono/node-server alone, with the hand-written Request-and-Response handler.
 import { serve } from "@hono/node-server";
 import { fetch } from "../../apps/raw.mjs";
 

@@ -1,4 +1,4 @@
-// srvx alone, under the Request-and-Response handler by hand.
+// srvx alone, with the hand-written Request-and-Response handler.
 import { serve } from "srvx";
 import { fetch } from "../../apps/raw.mjs";
 

@@ -4,7 +4,7 @@ import { HttpApiClient } from "effect/http-api";
 import { Api } from "../apps/effect.mjs";
 
 export async function connect(baseUrl, fetch) {
-  globalThis.fetch = fetch; // what its layer takes
+  globalThis.fetch = fetch; // its layer uses this one
   const client = await Effect.runPromise(
     HttpApiClient.make(Api, { baseUrl }).pipe(Effect.provide(FetchHttpClient.layer)),
   );

@@ -2,7 +2,7 @@ import { initTRPC } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { item, rangeOf, schemasOf } from "../../cold/shared.mjs";
 
-/** Its own path of what is asked first. */
+/** tRPC's path of the first request. */
 export const pathOf = (index) => `/r${index}.get?input=${encodeURIComponent('{"id":"1"}')}`;
 
 export function build(count) {
