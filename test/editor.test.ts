@@ -312,7 +312,7 @@ describe("completion", () => {
   });
 
   test.each([
-    ["cases of match", "created.match({", ['"email-taken"', "ok"]],
+    ["cases of match", "created.match({", ['"email-taken"', "else", "ok"]],
     ["names of failures", 'created.failure.name === "', ["email-taken"]],
     ["handlers of a resource", "route(api.users.user, {", ["find", "friends", "remove"]],
     ["parameters of a call", "parameters: {", ["limit"]],
@@ -345,7 +345,17 @@ describe("completion", () => {
     [
       "options of a call",
       '{ name: "Ada" }, {',
-      ["accept", "headers", "init", "onProgress", "parameters", "signal", "timeout", "url"],
+      [
+        "accept",
+        "headers",
+        "init",
+        "limits",
+        "onProgress",
+        "parameters",
+        "signal",
+        "timeout",
+        "url",
+      ],
     ],
     // And what is written already, since any text may stand there.
     ["media types of a call", 'accept: "', ["", "application/json", "text/plain"]],

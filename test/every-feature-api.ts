@@ -71,6 +71,13 @@ export const Slow = failure("slow-down", 429).headers({ "retry-after": integer({
 export const Unauthorized = failure("unauthorized", 401).headers({ "www-authenticate": string() });
 export const Teapot = failure(418).body<{ readonly short: boolean }>();
 
+/** Sent as it is; the name is for code. */
+export const Moving = failure("moving", 423)
+  .headers({ "retry-after": integer() })
+  .bare<{ readonly errors: { readonly body: readonly string[] } }>();
+/** The same without a body. */
+export const Lost = failure("lost", 410).bare(noBody);
+
 /** A parameter type of the project's own: a colour. */
 const hex = parameter<number>({
   decode: (text) =>
@@ -192,7 +199,10 @@ export const api = rootResource(
         ),
       echo: post("echo").request<Json>().response<Json>(),
       item: dynamicResource("item", string(), {
-        find: get().response<Item>().failure(NotFound, Gone, Teapot).meta({ cached: true }),
+        find: get()
+          .response<Item>()
+          .failure(NotFound, Gone, Teapot, Moving, Lost)
+          .meta({ cached: true }),
         exists: head("exists"),
         replace: put()
           .request<Item>()

@@ -8,7 +8,17 @@ import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { api, api2, Conflict, Gone, Group, Groups, Members, Slow } from "./every-feature-api.ts";
+import {
+  api,
+  api2,
+  Conflict,
+  Gone,
+  Group,
+  Groups,
+  Members,
+  Slow,
+  Moving,
+} from "./every-feature-api.ts";
 import type { Json } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
 
@@ -295,6 +305,22 @@ describe.each(edges)("%s", (_edge, connect) => {
       status: 418,
       failure: { name: "418", body: { short: true } },
     });
+    const moving = await find("moving");
+    expect(moving).toMatchObject({
+      status: 423,
+      failure: { name: "moving", title: "Moving", body: { errors: { body: ["is moving"] } } },
+    });
+    expect(moving.failedWith(Moving) && moving.headers["retry-after"]).toBe(5);
+    expect(
+      moving.match({ ok: () => "ok", moving: ({ errors }) => errors.body[0], else: () => "" }),
+    ).toBe("is moving");
+    expect(await find("lost")).toMatchObject({
+      status: 410,
+      failure: { name: "lost", body: undefined },
+    });
+    expect(
+      await find("lost").match({ ok: () => 0, moving: () => 0, else: (_, { status }) => status }),
+    ).toBe(410);
     expect(await find("secret")).toMatchObject({
       status: 401,
       headers: { "www-authenticate": "Bearer" },

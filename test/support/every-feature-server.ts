@@ -13,6 +13,8 @@ import {
   NotFound,
   Slow,
   Teapot,
+  Lost,
+  Moving,
   Unauthorized,
 } from "../every-feature-api.ts";
 import type { Item, Json } from "../every-feature-api.ts";
@@ -80,6 +82,9 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       if (ids.item === "missing") fail(NotFound);
       if (ids.item === "gone") fail(Gone, { since: "2020" });
       if (ids.item === "teapot") fail(Teapot, { short: true });
+      if (ids.item === "lost") fail(Lost);
+      if (ids.item === "moving")
+        fail(Moving, { errors: { body: ["is moving"] } }, { headers: { "retry-after": 5 } });
       if (ids.item === "secret")
         fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
       return item(ids.item);

@@ -70,7 +70,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an endpoint of another tree as a child",
     code: 'rootResource("v1", { «list: small.list });',
-    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<Nowhere, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint stands in another tree: declare it apart, const list = get(), and put it into both"\'.',
+    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<Nowhere, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it apart, const list = get()"\'.',
   },
   {
     title: "a mistake deep in a tree",
@@ -80,7 +80,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "the parent given last",
     code: 'staticResource("friends", { list: get() }, «small);',
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children: staticResource(segment, parent, { … })"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children"\'.',
   },
   {
     title: "a child called path",
@@ -100,7 +100,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a segment with a slash",
     code: 'staticResource(«"a/b", { list: get() });',
-    says: 'Argument of type \'"a/b"\' is not assignable to parameter of type \'"one segment has no \\"/\\": nest resources, or use a subpath"\'.',
+    says: 'Argument of type \'"a/b"\' is not assignable to parameter of type \'"one segment has no \\"/\\": nest resources"\'.',
   },
   {
     title: "an empty segment",
@@ -115,17 +115,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "braces in a segment",
     code: 'staticResource(«"{id}", { list: get() });',
-    says: "Argument of type '\"{id}\"' is not assignable to parameter of type '\"a segment has no braces: use dynamicResource(name, { … })\"'.",
+    says: "Argument of type '\"{id}\"' is not assignable to parameter of type '\"a segment has no braces: use dynamicResource\"'.",
   },
   {
     title: "a wrong subpath",
     code: 'get(«"a//b");',
-    says: 'Argument of type \'"a//b"\' is not assignable to parameter of type \'"a subpath has no \\"/\\" at its start, at its end, or twice: get(\\"me\\"), get(\\"a/b\\")"\'.',
+    says: 'Argument of type \'"a//b"\' is not assignable to parameter of type \'"no \\"/\\" at the start or end, or twice: get(\\"a/b\\")"\'.',
   },
   {
     title: "a subpath as a path",
     code: 'get(«"/me");',
-    says: 'Argument of type \'"/me"\' is not assignable to parameter of type \'"a subpath has no \\"/\\" at its start, at its end, or twice: get(\\"me\\"), get(\\"a/b\\")"\'.',
+    says: 'Argument of type \'"/me"\' is not assignable to parameter of type \'"no \\"/\\" at the start or end, or twice: get(\\"a/b\\")"\'.',
   },
   {
     title: "two wildcards of one name, nested",
@@ -150,17 +150,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a type on a static segment",
     code: 'staticResource("users", «integer(), { list: get() });',
-    says: "Argument of type 'Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
+    says: "Argument of type 'Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a static segment has no type: use dynamicResource\"'.",
   },
   {
     title: "a function as the options of a static segment",
     code: 'staticResource("users", «get, { list: get() });',
-    says: "Argument of type 'Verb<\"GET\">' is not assignable to parameter of type '\"no such option: type, parent, failures, headers, describe\"'.",
+    says: "Argument of type 'Verb<\"GET\">' is not assignable to parameter of type '\"options are an object: { failures: [NotFound] }\"'.",
   },
   {
     title: "a one-way schema as an id",
     code: 'dynamicResource("id", «z.string(), { list: get() });',
-    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a type of an id that is not called",
@@ -175,32 +175,32 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an optional id",
     code: 'dynamicResource("id", «integer().optional(), { list: get() });',
-    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an id is always there: no .optional(), .default() or list()\"'.",
+    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an id has no .optional(), .default() or list()\"'.",
   },
   {
     title: "a list as an id",
     code: 'dynamicResource("id", «list(integer()), { list: get() });',
-    says: "Argument of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to parameter of type '\"an id is always there: no .optional(), .default() or list()\"'.",
+    says: "Argument of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to parameter of type '\"an id has no .optional(), .default() or list()\"'.",
   },
   {
     title: "a subpath below segments()",
     code: 'dynamicResource("rest", «segments(), { list: get("list") });',
-    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"an endpoint below segments() has no subpath: all remaining segments are taken\"'.",
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"an endpoint below segments() has no subpath\"'.",
   },
   {
     title: "a resource below segments()",
     code: 'dynamicResource("rest", «segments(), { a: staticResource("a", { list: get() }) });',
-    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"only endpoints stand below segments(), which takes all remaining segments\"'.",
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"only endpoints stand below segments()\"'.",
   },
   {
     title: "a request body on get()",
     code: "«get().request<User>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"GET and HEAD have no request body: use query()\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"GET and HEAD have no body: use query()\">'.",
   },
   {
     title: "a schema as the request body of head()",
     code: "head().request(«z.object({ id: z.string() }));",
-    says: "Argument of type '[ZodObject<{ id: ZodString; }, $strip>]' is not assignable to parameter of type 'Refused<\"GET and HEAD have no request body: use query()\">'.",
+    says: "Argument of type '[ZodObject<{ id: ZodString; }, $strip>]' is not assignable to parameter of type 'Refused<\"GET and HEAD have no body: use query()\">'.",
   },
   {
     title: "two request bodies",
@@ -210,27 +210,27 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a request without a type",
     code: "«post().request();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .request<User>(), or leave the call out for no body\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type of the body: <User>()\">'.",
   },
   {
     title: "a response without a type",
     code: "«get().response();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .response<User>(), or leave the call out for no body\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type of the body: <User>()\">'.",
   },
   {
     title: "a value in place of a body",
     code: 'get().response(«{ id: "1" });',
-    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it\"'.",
+    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"give a schema or a body, type<T>(), and no <T> beside\"'.",
   },
   {
     title: "a schema beside a written type",
     code: "post().request<NewUser>(«z.object({ name: z.string(), email: z.string() }));",
-    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it\"'.",
+    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"give a schema or a body, type<T>(), and no <T> beside\"'.",
   },
   {
     title: "a body beside a written type",
     code: "get().response<User>(«type<User>(), { status: 201 });",
-    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"give a Standard Schema, type<T>(), noBody or a body such as json(), and write no <T> beside it\"'.",
+    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"give a schema or a body, type<T>(), and no <T> beside\"'.",
   },
   {
     title: "a body with 204",
@@ -240,27 +240,27 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a failure's status on a response",
     code: "get().response(type<User>(), { «status: 404 });",
-    says: "Type 'number' is not assignable to type '\"a response has a registered status from 200 to 399: declare failures by .failure(…)\"'.",
+    says: "Type 'number' is not assignable to type '\"a response has a known status from 200 to 399: .failure(…) declares failures\"'.",
   },
   {
     title: "events in a request",
     code: "post().request(«events<User>());",
-    says: "Argument of type 'EventsBody<User, User>' is not assignable to parameter of type '\"events go from the server to the client: send jsonLines() or stream()\"'.",
+    says: "Argument of type 'EventsBody<User, User>' is not assignable to parameter of type '\"only servers send events: use jsonLines() or stream()\"'.",
   },
   {
     title: "multipart in a response",
     code: "get().response(«multipart({}));",
-    says: "Argument of type 'MultipartBody<{}>' is not assignable to parameter of type '\"multipart bodies are sent by clients only: answer stream(), bytes() or jsonLines()\"'.",
+    says: "Argument of type 'MultipartBody<{}>' is not assignable to parameter of type '\"only clients send multipart: use stream() or bytes()\"'.",
   },
   {
     title: "events among the bodies of a request",
     code: "post().request(«oneOfBodies(json(), events()));",
-    says: "Argument of type 'OneOfBodies<CodecBody<unknown, unknown, \"application/json\"> | EventsBody<unknown, unknown>>' is not assignable to parameter of type '\"events go from the server to the client: send jsonLines() or stream()\"'.",
+    says: "Argument of type 'OneOfBodies<CodecBody<unknown, unknown, \"application/json\"> | EventsBody<unknown, unknown>>' is not assignable to parameter of type '\"only servers send events: use jsonLines() or stream()\"'.",
   },
   {
     title: "multipart among the bodies of a response",
     code: "get().response(«oneOfBodies(json(), oneOfBodies(plainText(), multipart({}))), { status: 201 });",
-    says: 'Argument of type \'OneOfBodies<CodecBody<unknown, unknown, "application/json"> | OneOfBodies<CodecBody<string, string, "text/plain"> | MultipartBody<{}>>>\' is not assignable to parameter of type \'"multipart bodies are sent by clients only: answer stream(), bytes() or jsonLines()"\'.',
+    says: 'Argument of type \'OneOfBodies<CodecBody<unknown, unknown, "application/json"> | OneOfBodies<CodecBody<string, string, "text/plain"> | MultipartBody<{}>>>\' is not assignable to parameter of type \'"only clients send multipart: use stream() or bytes()"\'.',
   },
   {
     title: "one status twice",
@@ -280,27 +280,33 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a response header that is no parameter type",
     code: "get().response(type<User>(), { headers: { «location: z.string() } });",
-    says: "Type 'ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "one failure twice in a call",
     code: "get().failure(«UserNotFound, UserNotFound);",
-    says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"this failure is declared twice\"; }'.",
+    says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & DeclaredTwice<\"user-not-found\">'.",
+    explains: 'the failure \\"user-not-found\\" is declared twice',
   },
   {
     title: "one failure in two calls",
     code: "get().failure(UserNotFound).failure(«UserNotFound);",
-    says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"this failure is declared twice\"; }'.",
+    says: "Argument of type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & DeclaredTwice<\"user-not-found\">'.",
+    explains: 'the failure \\"user-not-found\\" is declared twice',
   },
   {
     title: "a bare failure beside a named one of its status",
     code: "get().failure(«failure(404), UserNotFound);",
-    says: "Argument of type 'Failure<\"404\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"a bare failure is alone on its status: give both a name, or leave one out\"; }'.",
+    says: 'Argument of type \'Failure<"404", 404, NoDetail>\' is not assignable to parameter of type \'AnyFailure & OneBare<"404", "user-not-found", 404>\'.',
+    explains:
+      'the failures \\"404\\" and \\"user-not-found\\" have the status 404, and a bare failure is alone on its status',
   },
   {
     title: "a bare failure after a named one of its status",
     code: "get().failure(UserNotFound).failure(«failure(404));",
-    says: "Argument of type 'Failure<\"404\", 404, NoDetail>' is not assignable to parameter of type 'AnyFailure & { readonly name: \"a bare failure is alone on its status: give both a name, or leave one out\"; }'.",
+    says: 'Argument of type \'Failure<"404", 404, NoDetail>\' is not assignable to parameter of type \'AnyFailure & OneBare<"user-not-found", "404", 404>\'.',
+    explains:
+      'the failures \\"user-not-found\\" and \\"404\\" have the status 404, and a bare failure is alone on its status',
   },
   {
     title: "one parameter twice",
@@ -315,7 +321,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "z.coerce.number() as a parameter",
     code: "get().parameters({ «limit: z.coerce.number() });",
-    says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a type of a parameter that is not called",
@@ -325,7 +331,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a one-way schema that can be called as a parameter",
     code: "const schema = Object.assign(() => 1, z.string());\nget().parameters({ «limit: schema });",
-    says: "Type '(() => 1) & ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Type '(() => 1) & ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a type of an element that is not called",
@@ -335,12 +341,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a one-way schema as the element of a list",
     code: "get().parameters({ tag: list(«z.string()) });",
-    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a list of what may be left out",
     code: "list(«integer().optional());",
-    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an element is always there: no .optional(), .default() or list()\"'.",
+    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an element has no .optional(), .default() or list()\"'.",
   },
   {
     title: "a resource in the place of an endpoint",
@@ -351,12 +357,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a one-way schema as a header",
     code: "get().headers({ «accept: z.string() });",
-    says: "Type 'ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a whole z.object as parameters",
     code: "get().parameters(«z.object({ limit: z.string() }));",
-    says: "Argument of type 'ZodObject<{ limit: ZodString; }, $strip>' is not assignable to parameter of type 'Named & \"parameters are named one by one: { limit: integer() }, not one schema\"'.",
+    says: "Argument of type 'ZodObject<{ limit: ZodString; }, $strip>' is not assignable to parameter of type 'Named & \"name each parameter: { limit: integer() }\"'.",
   },
   {
     title: "an optional list",
@@ -371,57 +377,73 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a check that changes the value",
     code: "string().check(«z.string().transform(Number));",
-    says: "Argument of type 'ZodPipe<ZodString, ZodTransform<number, string>>' is not assignable to parameter of type '\"check refines a value: a schema whose output differs from its input does not fit\"'.",
+    says: "Argument of type 'ZodPipe<ZodString, ZodTransform<number, string>>' is not assignable to parameter of type '\"the output of a check's schema is its input\"'.",
   },
   {
     title: "a Date in a response",
     code: "«get().response<{ at: Date }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a bigint in a request",
     code: "«post().request<{ id: bigint }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a Map",
     code: "«get().response<{ all: Map<string, string> }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a method",
     code: "«get().response<{ run(): void }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a body that may be undefined",
     code: "«get().response<User | undefined>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "undefined in an array",
     code: "«get().response<{ all: (string | undefined)[] }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "bytes",
     code: "«get().response<Uint8Array>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a schema whose output JSON changes",
     code: "get().response(«z.object({ at: z.date() }));",
-    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type '\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\"'.",
+    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "an unresolved type parameter",
     code: "(<T,>() => «type<T>());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'UncheckedWhereUnresolved<T, \"an unresolved type parameter cannot be checked: type<T>({ unchecked: true })\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Unresolved<T, \"write type<T>({ unchecked: true })\">'.",
   },
   {
     title: "a failure called ok",
     code: 'failure(«"ok", 404);',
-    says: 'Argument of type \'"ok"\' is not assignable to parameter of type \'"\\"ok\\" is the name of success in match"\'.',
+    says: 'Argument of type \'"ok"\' is not assignable to parameter of type \'"\\"ok\\" is the case of success in match"\'.',
   },
   {
     title: "a failure called by digits",
@@ -436,32 +458,38 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a reserved member in a failure's data",
     code: '«failure("full", 409).body<{ status: string }>();',
-    says: 'Argument of type \'[]\' is not assignable to parameter of type \'Refused<"problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }">\'.',
+    says: "Argument of type '[]' is not assignable to parameter of type 'ProblemMember'.",
+    explains:
+      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }',
   },
   {
     title: "a record as a failure's data",
     code: '«failure("x", 400).body<Record<string, string[]>>();',
-    says: 'Argument of type \'[]\' is not assignable to parameter of type \'Refused<"problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }">\'.',
+    says: "Argument of type '[]' is not assignable to parameter of type 'ProblemMember'.",
+    explains:
+      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }',
   },
   {
     title: "a failure's data that is no object",
     code: '«failure("full", 409).body<string>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"the data of a named failure is an object: its members stand in the problem details\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"the data of a named failure is an object\">'.",
   },
   {
     title: "a failure's data with a media type of its own",
     code: 'failure("full", 409).body(«json<{ at: string }>());',
-    says: "Argument of type 'CodecBody<{ at: string; }, { at: string; }, \"application/json\">' is not assignable to parameter of type '\"problem details and codecs write a failure's data: give its type or a schema\"'.",
+    says: "Argument of type 'CodecBody<{ at: string; }, { at: string; }, \"application/json\">' is not assignable to parameter of type '\"a failure's body is JSON: give its type or a schema\"'.",
   },
   {
     title: "noBody as a failure's data",
     code: "failure(409).body(«noBody);",
-    says: "Argument of type 'NoBody' is not assignable to parameter of type '\"problem details and codecs write a failure's data: give its type or a schema\"'.",
+    says: "Argument of type 'NoBody' is not assignable to parameter of type '\"a failure's body is JSON: give its type or a schema\"'.",
   },
   {
     title: "failure data that JSON changes",
     code: '«failure("full", 409).body<{ at: Date }>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "hrefOf with an open id",
@@ -471,7 +499,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "hrefOf of an endpoint in no tree",
     code: "«hrefOf(get());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint is in no tree: api.users.find\">'.",
   },
   {
     title: "an id of the wrong type",
@@ -525,18 +553,23 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "an undeclared failure",
-    code: 'server.route(api.users.user.find, ({ fail }) => fail(«EmailTaken, { email: "" }));',
-    says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)"; }\'.',
+    code: 'server.route(api.users.user.find, ({ fail }) => fail(EmailTaken, «{ email: "" }));',
+    says: "Argument of type '[{ email: string; }]' is not assignable to parameter of type 'NotDeclaredHere<\"email-taken\">'.",
+    explains:
+      '\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)',
   },
   {
     title: "a failure that a guard does not list",
-    code: "server.with([Unauthorized], ({ fail }) => fail(«UserNotFound));",
-    says: 'Argument of type \'Failure<"user-not-found", 404, NoDetail>\' is not assignable to parameter of type \'TypedFailure & { readonly name: "\\"user-not-found\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)"; }\'.',
+    code: "server.with([Unauthorized], ({ fail }) => «fail(UserNotFound));",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NotDeclaredHere<\"user-not-found\">'.",
+    explains:
+      '\\"user-not-found\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)',
   },
   {
     title: "a failure without its data",
-    code: "server.route(api.users.create, ({ fail }) => «fail(EmailTaken));",
-    says: "Expected 2-3 arguments, but got 1.",
+    code: "server.route(api.users.create, ({ fail }) => fail(«EmailTaken));",
+    says: "Argument of type 'Failure<\"email-taken\", 409, DetailWithBody<{ email: string; }, Nothing>>' is not assignable to parameter of type 'NoDataFor<\"email-taken\">'.",
+    explains: 'the failure \\"email-taken\\" has data or headers: fail(failure, data, { headers })',
   },
   {
     title: "wrong data of a failure",
@@ -545,8 +578,9 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "a failure's header left out",
-    code: "server.route(api.users.create, ({ fail }) => «fail(Limited));",
-    says: "Expected 3 arguments, but got 1.",
+    code: "server.route(api.users.create, ({ fail }) => fail(«Limited));",
+    says: 'Argument of type \'Failure<"limited", 429, DetailWithHeaders<Absent, { readonly "retry-after": Parameter<number, number, "required">; }>>\' is not assignable to parameter of type \'NoDataFor<"limited">\'.',
+    explains: 'the failure \\"limited\\" has data or headers: fail(failure, data, { headers })',
   },
   {
     title: "a missing handler",
@@ -571,17 +605,17 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a bound endpoint given to route",
     code: "server.route(user.find, «() => found);",
-    says: "Argument of type '() => User' is not assignable to parameter of type '\"this endpoint has an id given: route takes the endpoint itself, api.users.user.find\"'.",
+    says: "Argument of type '() => User' is not assignable to parameter of type '\"route the endpoint without an id: api.users.user.find\"'.",
   },
   {
     title: "an endpoint in no tree given to route",
     code: "server.route(get(), «() => {});",
-    says: "Argument of type '() => void' is not assignable to parameter of type '\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\"'.",
+    says: "Argument of type '() => void' is not assignable to parameter of type '\"this endpoint is in no tree: api.users.find\"'.",
   },
   {
     title: "a path given to route",
     code: 'server.route("/users", «() => {});',
-    says: "Argument of type '() => void' is not assignable to parameter of type '\"route takes an endpoint or a resource of a declaration: api.users.find\"'.",
+    says: "Argument of type '() => void' is not assignable to parameter of type '\"route takes an endpoint or a resource: api.users.find\"'.",
   },
   {
     title: "two success statuses and a plain return",
@@ -606,7 +640,9 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a guard whose failure the endpoint does not declare",
     code: "authed.route(api.users.user.find, «() => found);",
-    says: "Argument of type '() => User' is not assignable to parameter of type '\"a guard or around may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\"'.",
+    says: "Argument of type '() => User' is not assignable to parameter of type 'GuardFailureMissing<\"email-taken\">'.",
+    explains:
+      'a guard or around may fail with \\"email-taken\\": add it by .failure(…), or by the failures option of a resource',
   },
   {
     title: "a guard that gives a name the call has",
@@ -616,17 +652,17 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint that is not below the resource of a view",
     code: "server.at(api.users.group).route(api.users.user.find, «() => found);",
-    says: "Argument of type '() => User' is not assignable to parameter of type '\"this is not below the resource of the view: route it on another view\"'.",
+    says: "Argument of type '() => User' is not assignable to parameter of type '\"this is not below the resource of the view\"'.",
   },
   {
     title: "a view at an endpoint",
     code: "«server.at(api.users.list);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"at takes a resource of a declaration: api.users.user\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"at takes a resource: api.users.user\">'.",
   },
   {
     title: "a view at a resource whose id is given",
     code: "«server.at(user);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this resource has an id given: at takes the resource itself, api.users.user\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"at takes the resource without an id\">'.",
   },
   {
     title: "an id that the resource of a view does not have",
@@ -651,7 +687,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a schema beside a whole resource",
     code: "server.route(api.users.group, { find: () => found }, { «response: z.string() });",
-    says: "Type 'ZodString' is not assignable to type '\"schemas stand beside one endpoint: route it alone, or give them to view.handler\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"schemas belong to one endpoint: route it alone, or use view.handler\"'.",
   },
   {
     title: "an id without a value",
@@ -671,12 +707,13 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint in no tree",
     code: "await «client.request(get());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint stands in no tree: take it from the resource it was declared in, api.users.find\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint is in no tree: api.users.find\">'.",
   },
   {
     title: "no body where one is declared",
-    code: "await client.«request(api.users.create);",
-    says: "Expected 2-3 arguments, but got 1.",
+    code: "await client.request(«api.users.create);",
+    says: 'Argument of type \'Endpoint<"/v1/users", WithFailures<WithReply<WithRequest<Bare<"POST", "">, NewUser>, Body<User, User, string>, { readonly status: 201; }>, Failure<...> | Failure<...>>, Below<...>>\' is not assignable to parameter of type \'NoBodyFor<"POST", "/v1/users">\'.',
+    explains: "POST /v1/users has a request body: client.request(endpoint, body)",
   },
   {
     title: "a wrong field of a body",
@@ -720,8 +757,10 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "failedWith of a failure that is not declared",
-    code: "(await client.request(user.find)).failedWith(«EmailTaken);",
-    says: 'Argument of type \'Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>\' is not assignable to parameter of type \'Failing & { readonly name: "\\"email-taken\\" is not declared by this endpoint: add .failure(…)"; }\'.',
+    code: "«(await client.request(user.find)).failedWith(EmailTaken);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NotDeclaredHere<\"email-taken\">'.",
+    explains:
+      '\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)',
   },
   {
     title: "a missing handler: none at all",
@@ -746,7 +785,9 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a wrapped handler whose guard fails undeclared",
     code: "server.route(api.users.group, { find: «authed.handler(() => found) });",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"a guard or around may fail with \\\"email-taken\\\": add it by .failure(…), or by the failures option of a resource\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'GuardFailureMissing<\"email-taken\">'.",
+    explains:
+      'a guard or around may fail with \\"email-taken\\": add it by .failure(…), or by the failures option of a resource',
   },
   {
     title: "a wrong field of a wrapped handler's value",
@@ -766,7 +807,9 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a wrapped handler in no place",
     code: "«server.handler(() => found);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"its endpoint is not known here: write it in route(resource, { … }), or handler<typeof api.users.list>(…)\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'UnknownEndpoint'.",
+    explains:
+      "its endpoint is not known here: write it in route(resource, { … }), or handler<typeof api.users.list>(…)",
   },
   {
     title: "failures that are no list",
@@ -781,7 +824,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "options after a type",
     code: 'dynamicResource("user", uuid(), «{ failures: [UserNotFound] }, { list: get() });',
-    says: "Argument of type '{ failures: Failure<\"user-not-found\", 404, NoDetail>[]; }' is not assignable to parameter of type '\"a parent is a resource; options name the type as well: { type: uuid(), failures: [NotFound] }\"'.",
+    says: "Argument of type '{ failures: Failure<\"user-not-found\", 404, NoDetail>[]; }' is not assignable to parameter of type '\"options name the type too: { type: uuid(), … }\"'.",
   },
   {
     title: "a description that is none",
@@ -791,7 +834,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a one-way schema as a resource's header",
     code: 'rootResource("v1", { headers: { «etag: z.string() } }, { list: get() });',
-    says: "Type 'ZodString' is not assignable to type '\"a parameter goes both ways: use integer(), boolean(), date() … or parameter({ decode, encode })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
   },
   {
     title: "one header in the place of headers",
@@ -806,22 +849,22 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a type among the options of a static segment",
     code: 'staticResource("users", { «type: integer() }, { list: get() });',
-    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"a static segment has no type: use dynamicResource\"'.",
   },
   {
     title: "a type among the options of a root",
     code: 'rootResource("v1", { «type: integer() }, { list: get() });',
-    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"a static segment has no type: use dynamicResource(name, type, { … })\"'.",
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"a static segment has no type: use dynamicResource\"'.",
   },
   {
     title: "a parent of a root",
     code: 'rootResource("v1", «small, { list: get() });',
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"a root has no parent: use staticResource(segment, parent, { … })"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"a root has no parent: use staticResource"\'.',
   },
   {
     title: "a parent among the options of a root",
     code: 'rootResource("v1", { «parent: small }, { list: get() });',
-    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"a root has no parent: use staticResource(segment, parent, { … })"\'.',
+    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"a root has no parent: use staticResource"\'.',
   },
   {
     title: "an endpoint as the children",
@@ -836,7 +879,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "the parent given last, after a type",
     code: 'dynamicResource("user", uuid(), { list: get() }, «small);',
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children: staticResource(segment, parent, { … })"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children"\'.',
   },
   {
     title: "two wildcards of one name, below a parent",
@@ -846,7 +889,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a child below a parent that takes all segments",
     code: 'staticResource("more", «files.rest, { list: get() });',
-    says: 'Argument of type \'Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<"files", Plain>>, DynamicShape<...>>> & View<...>\' is not assignable to parameter of type \'"only endpoints stand below segments(), which takes all remaining segments"\'.',
+    says: 'Argument of type \'Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<"files", Plain>>, DynamicShape<...>>> & View<...>\' is not assignable to parameter of type \'"only endpoints stand below segments()"\'.',
   },
   {
     title: "an endpoint that is not last in slash",
@@ -886,36 +929,112 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a check by a schema that coerces",
     code: "string().check(«z.coerce.number());",
-    says: "Argument of type 'ZodCoercedNumber<unknown>' is not assignable to parameter of type '\"check refines a value: a schema whose output differs from its input does not fit\"'.",
+    says: "Argument of type 'ZodCoercedNumber<unknown>' is not assignable to parameter of type '\"the output of a check's schema is its input\"'.",
   },
   {
     title: "a failure's body without a type",
     code: '«failure("full", 409).body();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .body<Taken>(), or leave the call out for no data\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type: .body<Taken>()\">'.",
   },
   {
     title: "a second response without a type",
     code: "«get().response<User>().response();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type, .response<User>(), or leave the call out for no body\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type of the body: <User>()\">'.",
   },
   {
     title: "an unresolved type parameter of a response",
     code: "(<T,>() => «get().response<T>());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Distorted<T> extends never ? [] : ResponseFault<T, \"an unresolved type parameter cannot be checked: type<T>({ unchecked: true })\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Distorted<T> extends never ? [] : Fault<T, \"use type()\">'.",
   },
   {
     title: "an unresolved schema",
     code: "(<S extends z.ZodType>(schema: S) => post().request(«schema));",
-    says: "Argument of type 'S' is not assignable to parameter of type 'RequestBody<S, \"an unresolved schema cannot be checked: type(schema, { unchecked: true })\"> | undefined'.",
+    says: "Argument of type 'S' is not assignable to parameter of type 'RequestBody<S, \"write type(schema, { … })\"> | undefined'.",
   },
   {
     title: "a Date beside unknown",
     code: "«get().response<{ any: unknown; at: Date }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a class",
     code: "«get().response<{ made: typeof URL }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: 'a failure called "else"',
+    code: 'failure(«"else", 404);',
+    says: 'Argument of type \'"else"\' is not assignable to parameter of type \'"\\"else\\" is the case of all others in match"\'.',
+  },
+  {
+    title: 'a failure called "default"',
+    code: 'failure(«"default", 404);',
+    says: 'Argument of type \'"default"\' is not assignable to parameter of type \'"\\"default\\" is reserved: match has \\"else\\""\'.',
+  },
+  {
+    title: 'a failure called "other"',
+    code: 'failure(«"other", 404);',
+    says: 'Argument of type \'"other"\' is not assignable to parameter of type \'"\\"other\\" is reserved for all statuses"\'.',
+  },
+  {
+    title: 'a failure called "4XX"',
+    code: 'failure(«"4XX", 404);',
+    says: 'Argument of type \'"4XX"\' is not assignable to parameter of type \'"\\"4XX\\" is reserved for all statuses 400 to 499"\'.',
+  },
+  {
+    title: 'a failure called "5XX"',
+    code: 'failure(«"5XX", 404);',
+    says: 'Argument of type \'"5XX"\' is not assignable to parameter of type \'"\\"5XX\\" is reserved for all statuses 500 to 599"\'.',
+  },
+  {
+    title: "a bare failure's body without a type",
+    code: '«failure("full", 409).bare();',
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"write the type: .bare<T>() or .bare(noBody)\">'.",
+  },
+  {
+    title: "a bare failure's body that JSON changes",
+    code: '«failure("full", 409).bare<{ at: Date }>();',
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    explains: "JSON would change this type",
+  },
+  {
+    title: "two bare failures of one status",
+    code: 'get().failure(«failure("gone", 404).bare<string[]>(), failure("missing", 404).bare<string[]>());',
+    says: 'Argument of type \'Failure<"gone", 404, BareDetail<Body<string[], string[], string>, Nothing>>\' is not assignable to parameter of type \'AnyFailure & OneBare<"gone", "missing", 404>\'.',
+    explains:
+      'the failures \\"gone\\" and \\"missing\\" have the status 404, and a bare failure is alone on its status',
+  },
+  {
+    title: "two bare failures without a name of one status",
+    code: "get().failure(«failure(404), failure(404));",
+    says: 'Argument of type \'Failure<"404", 404, NoDetail>\' is not assignable to parameter of type \'AnyFailure & OneBare<"404", "404", 404>\'.',
+    explains:
+      'the failures \\"404\\" and \\"404\\" have the status 404, and a bare failure is alone on its status',
+  },
+  {
+    title: "an undeclared failure without data",
+    code: 'server.route(api.users.user.find, ({ fail }) => «fail(failure("gone", 410)));',
+    says: "Argument of type '[]' is not assignable to parameter of type 'NotDeclaredHere<\"gone\">'.",
+    explains: '\\"gone\\" is not declared by this endpoint',
+  },
+  {
+    title: "an undeclared failure of match and else",
+    code: "await client.request(user.find).match({ ok: () => 1, «nope: () => 2, else: () => 3 });",
+    says: "Type '() => 2' is not assignable to type '(() => 2) & \"no such failure is declared\"'.",
+  },
+  {
+    title: "match with else and without ok",
+    code: "await «client.request(user.find).match({ else: () => 3 });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoCaseFor<\"ok\">'.",
+    explains: 'no case for \\"ok\\": match has ok, and every declared failure or else',
+  },
+  {
+    title: "a wrong field of a failure's data",
+    code: "server.route(api.users.create, ({ fail }) => fail(EmailTaken, { «email: 1 }));",
+    says: "Type 'number' is not assignable to type 'string'.",
   },
 ];

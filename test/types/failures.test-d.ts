@@ -162,6 +162,91 @@ const Detailed = twoWay({
 // @ts-expect-error - problem details own "detail"
 failure("x", 404).body(Detailed);
 
+// --- bare, with a name
+
+interface Errors {
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+const Missing = failure("article-not-found", 404).bare<Errors>();
+expectType(Missing.name).is<"article-not-found">();
+const Listed = failure("listed", 400).bare<readonly string[]>().headers({ "x-a": string() });
+const Coded = failure("coded", 422).bare(z.object({ count: z.string().transform(Number) }));
+const Empty = failure("empty", 410).headers({ "x-b": string().optional() }).bare(noBody);
+// What problem details own is free here, and so is a body that is not an object.
+failure("x", 404).bare<{ readonly status: string }>().bare<string>().body<string>();
+failure("x", 404).bare(type<null>());
+failure("x", 404).bare<any>();
+failure(404).bare<string>();
+// @ts-expect-error - the type is written
+failure("x", 404).bare();
+// @ts-expect-error - Date
+failure("x", 404).bare<{ readonly at: Date }>();
+// @ts-expect-error - Date, also after .bare
+failure("x", 404).bare<string>().body<{ readonly at: Date }>();
+// @ts-expect-error - codecs write it
+failure("x", 404).bare(json<{ readonly a: string }>());
+// @ts-expect-error - codecs write it
+failure("x", 404).bare(bytes());
+for (const name of ["else", "default", "other", "4XX", "5XX"] as const) {
+  // @ts-expect-error - the name is reserved
+  failure(name, 404);
+}
+get().failure(Missing, Listed, Coded, Empty, failure(423), Taken);
+get()
+  .failure(Missing)
+  .failure(Listed)
+  .failure(failure("c", 404.5 as number));
+// @ts-expect-error - one bare failure per status
+get().failure(Missing, failure("comment-not-found", 404).bare<Errors>());
+// @ts-expect-error - one bare failure per status
+get().failure(Missing, NotFound);
+// @ts-expect-error - one bare failure per status
+get().failure(NotFound, Taken, Missing);
+// @ts-expect-error - one bare failure per status
+get().failure(Taken).failure(Missing).failure(Held, failure(404));
+// @ts-expect-error - one bare failure per status, after others
+get().failure(Taken, Held, Missing, failure("comment-not-found", 404).bare<Errors>());
+const bare = rootResource(
+  "v1",
+  { failures: [Missing] },
+  {
+    read: get().response<User>().failure(Listed, Coded, Empty),
+  },
+);
+createServer().route(bare.read, ({ fail }) => {
+  if (found) fail(Missing, { errors: { body: ["is missing"] } });
+  if (found) fail(Listed, ["a"], { headers: { "x-a": "b" } });
+  if (found) fail(Coded, { count: "1" });
+  if (found) fail(Empty);
+  // @ts-expect-error - its body is missing
+  fail(Missing);
+  // @ts-expect-error - its header is missing
+  fail(Listed, ["a"]);
+  return found;
+});
+export async function bares() {
+  const result = await createClient().request(bare.read);
+  expectType(
+    result.match({
+      ok: ({ name }) => name,
+      "article-not-found": ({ errors }, { status }) => [errors, status] as const,
+      else: (body, { failure: { name }, headers }) => [body, name, headers] as const,
+    }),
+  ).is<
+    | string
+    | readonly [Errors["errors"], 404]
+    | readonly [
+        readonly string[] | { count: number } | undefined,
+        "listed" | "coded" | "empty",
+        { readonly "x-a": string } | { readonly "x-b": string | undefined } | {},
+      ]
+  >();
+  if (result.failedWith(Listed)) {
+    expectType(result.headers["x-a"]).is<string>();
+    expectType(result.failure.body).is<readonly string[]>();
+  }
+}
+
 // --- in a tree
 
 const api = rootResource(
@@ -264,10 +349,8 @@ server.route(api.users.create, ({ fail }) => {
   });
   // One of two: both are declared.
   fail(user ? Teapot : Unauthorized);
-  fail(
-    // @ts-expect-error - the second is not declared
-    user ? Unauthorized : NotFound,
-  );
+  // @ts-expect-error - the second is not declared
+  fail(user ? Unauthorized : NotFound);
   // @ts-expect-error - the second has data
   fail(user ? Unauthorized : Taken);
   fail(
@@ -482,6 +565,69 @@ export async function matches() {
     // @ts-expect-error - its data is not text
     "422": (body: string) => body,
   });
+}
+
+// --- match with else: exactly the rest, and never ok
+
+export async function rests() {
+  const pending = client.request(api.users.user("1").find);
+  const result = await pending;
+  result.match({
+    ok: (body) => body,
+    "not-found": (body) => body,
+    else: (body, answer) => {
+      expectType(body).is<undefined | { count: number }>();
+      expectType(answer.failure.name).is<"unauthorized" | "418" | "gone" | "422">();
+      expectType(answer.status).is<401 | 404 | 418 | 422>();
+      expectType(answer.ok).is<false>();
+    },
+  });
+  result.match({
+    ok: () => 1,
+    418: () => 2,
+    "422": ({ count }) => count,
+    else: (_, { failure: { name } }) => {
+      expectType(name).is<"unauthorized" | "not-found" | "gone">();
+    },
+  });
+  expectType(result.match({ ok: ({ name }) => name, else: () => null })).is<string | null>();
+  expectType(result.match({ ok: () => 1, gone: () => true, else: (_, { status }) => status })).is<
+    number | boolean
+  >();
+  expectType(
+    pending.match({ ok: async ({ name }) => name, else: async (_, { failure: { name } }) => name }),
+  ).is<Promise<string>>();
+  const wanted: "a" | "b" = result.match({ ok: () => "a", else: () => "b" });
+  void wanted;
+  result.match({
+    ok: () => 1,
+    unauthorized: () => 1,
+    418: () => 1,
+    "not-found": () => 1,
+    [Gone.name]: () => 1,
+    "422": () => 1,
+    else: (body, answer) => {
+      expectType(body).is<never>();
+      expectType(answer).is<never>();
+    },
+  });
+  // @ts-expect-error - no case for ok
+  result.match({ else: () => 1 });
+  // @ts-expect-error - no case for ok
+  pending.match({ "not-found": () => 1, else: (body) => body });
+  result.match({
+    ok: () => 1,
+    // @ts-expect-error - undefined handles nothing
+    else: undefined,
+  });
+  result.match({
+    ok: () => 1,
+    // @ts-expect-error - no such failure is declared
+    taken: () => 2,
+    else: () => 3,
+  });
+  // @ts-expect-error - no case for the rest, where some cases take a parameter
+  result.match({ ok: ({ name }) => name, "not-found": () => null });
 }
 
 // --- the error that bodyOrThrow throws

@@ -101,6 +101,40 @@ describe("match", () => {
     const taken = calling(() => failed("taken", 409, { email: "e" }));
     expect(await taken.match(cases)).toEqual(["taken", { email: "e" }, await taken]);
   });
+
+  test("calls else for a failure without a case, and never for a success", async () => {
+    const rest = {
+      gone: () => "gone",
+      else: (body: unknown, { failure }: { readonly failure: { readonly name: string } }) => [
+        failure.name,
+        body,
+      ],
+    };
+    const taken = calling(() => failed("taken", 409, { email: "e" }));
+    expect(await taken.match({ ok: () => "ok", ...rest })).toEqual(["taken", { email: "e" }]);
+    expect((await taken).match({ ok: () => "ok", ...rest })).toEqual(["taken", { email: "e" }]);
+    expect(await calling(() => failed("gone", 410)).match({ ok: () => "ok", ...rest })).toBe(
+      "gone",
+    );
+    expect(await calling(ok).match({ ok: () => "ok", ...rest })).toBe("ok");
+    await expect(calling(ok).match(rest as never)).rejects.toThrow(TypeError);
+  });
+
+  test("calls else for a failure named like a member of every object", async () => {
+    for (const name of ["toString", "constructor", "__proto__"] as const) {
+      const odd = rootResource("v1", { read: get().failure(failure(name, 400)) });
+      const type = `urn:problem-type:${name}`;
+      const client = createClient({
+        fetch: async () =>
+          Response.json(
+            { type, status: 400 },
+            { status: 400, headers: { "content-type": "application/problem+json" } },
+          ),
+      });
+      const cases = { ok: () => "ok", else: () => "else" };
+      expect(await client.request(odd.read).match(cases as never)).toBe("else");
+    }
+  });
 });
 
 describe("the promise", () => {

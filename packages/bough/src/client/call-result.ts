@@ -6,7 +6,10 @@ import { FailureError } from "./failure-error.ts";
 import type { AnyFailureView } from "./failure-error.ts";
 import { NotModifiedError } from "./not-modified-error.ts";
 
-type AnyCases = Readonly<Record<string, (body: unknown, result: CallResult) => unknown>>;
+type AnyCases = Readonly<
+  Record<string, (body: unknown, result: CallResult) => unknown> &
+    Record<"ok" | "else", (body: unknown, result: CallResult) => unknown>
+>;
 
 /** What every result is, whatever its endpoint's types. */
 export class CallResult {
@@ -68,8 +71,13 @@ export class CallResult {
   }
 
   match(cases: AnyCases): unknown {
-    const { failure: { name, body } = { name: "ok", body: this.body } } = this;
-    return (cases[name] as AnyCases[string])(body, this);
+    const { failure, body } = this;
+    if (!failure) {
+      return cases.ok(body, this);
+    }
+    // A failure may be called as what every object inherits.
+    const own = cases[failure.name];
+    return (own && own !== ({} as AnyCases)[failure.name] ? own : cases.else)(failure.body, this);
   }
 
   failedWith({ name }: AnyFailure): boolean {

@@ -1,6 +1,7 @@
 // The client: what is configured once, and the calls that go by it.
 import type { UrlArguments } from "../declaration/address-types.ts";
 import { addressWithQuery } from "../declaration/href.ts";
+import type { NoBodyFor } from "../internal/type-error.ts";
 import type { Asked, TypedEndpoint } from "../declaration/infer.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { OwnPromise, pending } from "./call-result.ts";
@@ -14,7 +15,7 @@ import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
 import { encodedBy } from "./received-schema.ts";
 import { resolve } from "./related-url.ts";
-import type { AnyAccept, RequestArguments } from "./request-arguments.ts";
+import type { AnyAccept, BodyLeftOut, RequestArguments } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
 
 /** Calls the endpoints of a declaration. */
@@ -24,12 +25,23 @@ export interface Client {
    * Sends at once and exactly once; rejects with a `CallError` for whatever is not declared,
    * and with the signal's reason when aborted.
    */
-  readonly request: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
-    endpoint: E,
-    ...rest: RequestArguments<E, Accept>
-  ) => PendingResult<Asked<E, Accept>>;
+  readonly request: RequestCall;
   /** The absolute URL of an endpoint whose ids are given; throws `AddressError` like `hrefOf`. */
   readonly urlOf: <E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>) => string;
+}
+
+interface RequestCall {
+  <E extends TypedEndpoint, Accept extends string = AnyAccept>(
+    endpoint: E,
+    ...rest: RequestArguments<E, Accept>
+  ): PendingResult<Asked<E, Accept>>;
+  /** Refuses a call whose body was left out. */
+  <E extends TypedEndpoint>(
+    endpoint: [E] extends [never]
+      ? E
+      : NoBodyFor<E["~definition"]["start"]["method"], E["~place"]["path"]>,
+    ...rest: BodyLeftOut<E>
+  ): PendingResult<E>;
 }
 
 /** Creates a client; throws a `TypeError` for a base URL that is none. */

@@ -66,6 +66,13 @@ export type RequestArguments<
       ? [body?: Anything, options?: AnyOptions]
       : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
   : UnboundOf<E>;
+/** No arguments where the body alone is missing, else some that nobody gives. */
+export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends Absent
+  ? Never
+  : E["~place"]["open"] extends never
+    ? []
+    : Never;
+type Never = [never, never, never];
 // Distributive: of a bound endpoint that is not known yet the compiler sees no sentence here,
 // which would make text of what a wrapper passes on.
 type UnboundOf<E extends TypedEndpoint> = E extends Bound ? [] : Unbound<E["~place"]>;

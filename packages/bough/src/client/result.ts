@@ -1,5 +1,5 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
-import type { FailureUndeclared, NoCaseFor, NoSuchFailure } from "../internal/type-error.ts";
+import type { NoCaseFor, NoSuchFailure, NotDeclaredHere } from "../internal/type-error.ts";
 import type { Anything } from "../declaration/body.ts";
 import type { Failing } from "../declaration/definition.ts";
 import type {
@@ -27,22 +27,20 @@ export interface ResultAccessors<E extends TypedEndpoint> {
   bodyOrThrow(): InferResponse<E>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
   bodyOrNull(...failures: FailuresOf<E>[]): InferResponse<E> | null;
-  /** Calls the case of what was answered; every declared failure has one. */
+  /** Calls the case of what was answered: `ok`, one for each declared failure, or `else` for the rest. */
   match<
     Wanted,
     Value extends Wanted | Anything,
-    C extends Partial<Cases<E, Value>> = Unread<E, Value>,
+    C extends Partial<Cases<E, Value>> & AnyElse = Unread<E, Value>,
+    Names extends PropertyKey = never,
   >(
-    cases: ExactCases<E, C>,
+    cases: ExactCases<E, C, Names, Wanted>,
     ...check: MissingCase<E, C>
   ): [C] extends [never] ? Wanted : CaseValue<C[keyof C]>;
   /** Whether this failure was answered; narrows the result. */
-  failedWith<
-    F extends Failing & {
-      readonly name: F extends FailuresOf<E> ? string : FailureUndeclared<F["name"]>;
-    },
-  >(
+  failedWith<F extends Failing>(
     failure: F,
+    ...check: F extends FailuresOf<E> ? [] : NotDeclaredHere<F["name"]>
   ): this is FailureResult<F>;
 }
 
@@ -57,13 +55,14 @@ export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown>
   bodyOrThrow(): Promise<InferResponse<E>>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
   bodyOrNull(...failures: FailuresOf<E>[]): Promise<InferResponse<E> | null>;
-  /** Calls the case of what was answered; every declared failure has one. */
+  /** Calls the case of what was answered: `ok`, one for each declared failure, or `else` for the rest. */
   match<
     Wanted,
     Value extends Wanted | PromiseLike<Wanted> | Anything,
-    C extends Partial<Cases<E, Value>> = Unread<E, Value>,
+    C extends Partial<Cases<E, Value>> & AnyElse = Unread<E, Value>,
+    Names extends PropertyKey = never,
   >(
-    cases: ExactCases<E, C>,
+    cases: ExactCases<E, C, Names, Wanted>,
     ...check: MissingCase<E, C>
   ): Promise<[C] extends [never] ? Wanted : Awaited<CaseValue<C[keyof C]>>>;
 }
@@ -73,8 +72,8 @@ type MissingCase<E extends TypedEndpoint, C> = [Missing<E, C>] extends [never]
   ? []
   : NoCaseFor<Missing<E, C> & string>;
 type Missing<E extends TypedEndpoint, C> = Exclude<
-  keyof Cases<E>,
-  `${keyof C & (string | number)}`
+  "else" extends keyof C ? "ok" : keyof Cases<E>,
+  NameOf<keyof C>
 >;
 type OkResult<E extends TypedEndpoint> = SuccessData<E["~definition"]["replies"]>;
 type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
@@ -91,17 +90,40 @@ export type Cases<E extends TypedEndpoint, Value = unknown> = {
     result: FailureResult<FailureNamed<FailuresOf<E>, Name>>,
   ) => Value;
 };
-// A case that may be undefined handles nothing.
-type ExactCases<E extends TypedEndpoint, C> = typeof unread extends keyof C
-  ? C
-  : C & {
-      readonly [Name in keyof C]-?: Name extends Written<keyof Cases<E>> ? {} : NoSuchFailure;
-    };
+/** The case for every failure that has none of its own: `Names` are those of the other cases. */
+interface Else<E extends TypedEndpoint, Names, Value> {
+  readonly else?: (
+    body: FailureView<Others<FailuresOf<E>, NameOf<Names>>>["body"],
+    result: FailureResult<Others<FailuresOf<E>, NameOf<Names>>>,
+  ) => Value;
+}
+interface AnyElse {
+  readonly else?: (...given: never) => unknown;
+}
+type Others<F, Names> = F extends Failing ? (F["name"] extends Names ? never : F) : never;
+// The name of a bare failure may be written as the number it is: `404: () => null`.
+type NameOf<Key> = `${Key & (string | number)}`;
+// A case that may be undefined handles nothing. The first branch is never reached: the compiler
+// infers `Names` there, before it looks at the functions.
+type ExactCases<
+  E extends TypedEndpoint,
+  C,
+  Names extends PropertyKey,
+  Value,
+> = typeof unread extends Names
+  ? { readonly [Name in Names]: unknown }
+  : typeof unread extends keyof C
+    ? C & Else<E, Names, NoInfer<Value> | Anything>
+    : C &
+        Else<E, Names, NoInfer<Value> | Anything> & {
+          readonly [Name in keyof NoInfer<C>]-?: Name extends Written<keyof Cases<E> | "else">
+            ? {}
+            : NoSuchFailure;
+        };
 // Cases that all take a parameter are looked at twice: first without a type of their own. Of these
 // nothing is asked, else the compiler would not come to see which of them is missing.
 type Unread<E extends TypedEndpoint, Value> = Partial<Cases<E, Value>> & {
   readonly [unread]?: never;
 };
 declare const unread: unique symbol;
-// The name of a bare failure may be written as the number it is: `404: () => null`.
 type Written<Name> = Name | (Name extends `${infer Status extends number}` ? Status : never);

@@ -3,7 +3,7 @@
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../schema/two-way.ts";
 import type { IsAny } from "../internal/identity.ts";
-import type { BodySentences, Refused } from "../internal/type-error.ts";
+import type { BodySentences, JsonWouldChange } from "../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
 import type { Distorted, JsonCheck } from "./json-type.ts";
 
@@ -78,7 +78,7 @@ interface Unchecked {
 }
 // A type parameter that is not resolved yet leaves the check open, and then no argument
 // but `{ unchecked: true }` fits; the sentence is there for being shown.
-type UncheckedWhereUnresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
+type Unresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
 
 /** A schema that is not checked where it is declared, since its type is not known there. */
 export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
@@ -87,15 +87,13 @@ export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
 }
 
 /** The rest parameter of a call whose type argument must survive JSON. */
-export type JsonRest<T> = Distorted<T> extends never ? [] : Refused<BodySentences["notJson"]>;
+export type JsonRest<T> = Distorted<T> extends never ? [] : JsonWouldChange;
 
 /**
  * A body known by its type alone, sent through the codecs: what `.request<T>()` abbreviates.
  * `{ unchecked: true }` leaves out the check that JSON keeps the type.
  */
-export function type<T>(
-  ..._check: UncheckedWhereUnresolved<T, BodySentences["unresolved"]>
-): Body<T>;
+export function type<T>(..._check: Unresolved<T, BodySentences["unresolved"]>): Body<T>;
 /** A schema without the check that JSON keeps its type: for one whose type is not known yet. */
 export function type<S extends AnySchema>(schema: S, options: Unchecked): UncheckedSchema<S>;
 export function type(...[first]: readonly unknown[]): unknown {

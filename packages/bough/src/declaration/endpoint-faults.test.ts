@@ -54,7 +54,7 @@ test.each([
   [
     get().failure(failure("", 404)),
     'a failure cannot be called ""',
-    "use a name of words; failure(404) is a bare one",
+    "use a name of words: failure(404) is the bare failure of a status",
   ],
 ])("%# is told of by verify", (endpoint, fault, remedy) => {
   let error: unknown;

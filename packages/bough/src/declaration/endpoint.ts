@@ -1,6 +1,12 @@
 // An endpoint's declaration: a method, and what is sent and answered. It stands in
 // no tree yet; placed in one it becomes an `Endpoint`, which has a path.
-import type { BodySentences, FailureSentences, Refused } from "../internal/type-error.ts";
+import type {
+  BodySentences,
+  DeclaredTwice,
+  JsonWouldChange,
+  OneBare,
+  Refused,
+} from "../internal/type-error.ts";
 import type { Absent, NoBody, RequestBody, ResponseBody } from "./body.ts";
 import type {
   Definition,
@@ -75,7 +81,7 @@ type RequestCall<D extends Definition> = D["request"] extends Absent
     ? RefusedCall<BodySentences["noRequestBody"]>
     : <B = NoType>(
         body?: RequestBody<B>,
-        ...check: Distorted<B> extends never ? [] : RequestFault<B, BodySentences["unresolved"]>
+        ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
       ) => EndpointDeclaration<WithRequest<D, B>>
   : RefusedCall<BodySentences["requestTwice"]>;
 type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
@@ -83,7 +89,7 @@ type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) =>
 type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
   options?: ReplyCheck<B, O>,
-  ...check: Distorted<B> extends never ? [] : ResponseFault<B, BodySentences["unresolved"]>
+  ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
@@ -92,17 +98,14 @@ type FurtherResponse<D extends Definition> = <B = NoType, const O extends object
     ? StatusOf<B, O> extends D["replies"]["status"]
       ? Refused<BodySentences["statusTwice"]>
       : []
-    : ResponseFault<B, BodySentences["unresolved"]>
+    : Fault<B, BodySentences["unresolvedType"]>
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 
 // Where `B` is an unresolved type parameter the compiler shows these as they are written:
 // then the sentence is the second argument.
-type RequestFault<B, _Unresolved> = [B] extends [NoType]
-  ? Refused<BodySentences["noRequestType"]>
-  : Refused<BodySentences["notJson"]>;
-type ResponseFault<B, _Unresolved> = [B] extends [NoType]
+type Fault<B, _Unresolved> = [B] extends [NoType]
   ? Refused<BodySentences["noType"]>
-  : Refused<BodySentences["notJson"]>;
+  : JsonWouldChange;
 
 // The faults are looked at member by member, and only where there are some.
 type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;
@@ -127,7 +130,7 @@ type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;
 interface FirstFailure<D extends Definition> {
   <F extends AnyFailure>(failure: F): EndpointDeclaration<WithFailures<D, F>>;
   <
-    F extends AnyFailure & { readonly name: NameCheck<F, More, never> },
+    F extends AnyFailure & FailureCheck<F, More, never>,
     const More extends readonly [AnyFailure, ...AnyFailure[]],
   >(
     failure: F,
@@ -135,7 +138,7 @@ interface FirstFailure<D extends Definition> {
   ): EndpointDeclaration<WithFailures<D, F | More[number]>>;
 }
 type FurtherFailure<D extends Definition> = <
-  F extends AnyFailure & { readonly name: NameCheck<F, More, D["failures"]> },
+  F extends AnyFailure & FailureCheck<F, More, D["failures"]>,
   const More extends readonly AnyFailure[],
 >(
   failure: F,
@@ -143,15 +146,15 @@ type FurtherFailure<D extends Definition> = <
 ) => EndpointDeclaration<WithFailures<D, F | More[number]>>;
 // A constraint and not the parameter's type: through the branches of the latter the
 // compiler infers.
-type NameCheck<
+type FailureCheck<
   F extends AnyFailure,
   More extends readonly AnyFailure[],
   Before extends Failing,
 > = F["name"] extends Before["name"]
-  ? FailureSentences["twice"]
+  ? Twice<F>
   : Repeated<More, Before["name"] | F["name"]> extends never
-    ? StatusCheck<F | More[number] | Before>
-    : FailureSentences["twice"];
+    ? StatusCheck<F, More, Before>
+    : Twice<Extract<More[number], Called<Repeated<More, Before["name"] | F["name"]>>>>;
 // The first name that stands in the list twice, or is among `Names`. The recursion comes last in
 // its branch, so that the compiler follows lists of any length.
 type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
@@ -159,17 +162,43 @@ type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
     ? NamesOf<First>
     : Repeated<Rest, Names | NamesOf<First>>
   : never;
-// A bare failure is called as its status: where no name is one, nothing else is asked.
-type StatusCheck<All extends Failing> = `${All["status"]}` & All["name"] extends never
-  ? string
-  : Extract<All["name"], NamedStatus<All>> extends never
-    ? string
-    : FailureSentences["alone"];
-// The status of each failure that has a name, as text.
-type NamedStatus<F> = F extends Failing
-  ? number extends F["status"]
-    ? never
-    : F["name"] extends `${F["status"]}`
+interface Called<Name> {
+  readonly name: Name;
+}
+// The compiler cannot see whether two `failure(404)` are one value.
+type Twice<F extends Failing> = F["name"] extends `${F["status"]}`
+  ? OneBare<F["name"], F["name"], F["status"]>
+  : DeclaredTwice<F["name"]>;
+// Nearly no failure is bare: then nothing else is asked.
+type StatusCheck<F extends Failing, More extends readonly Failing[], Before extends Failing> =
+  BareAmong<F | More[number] | Before> extends never ? unknown : Clash<F, More, Before>;
+// What is wrong where another failure has the status of a bare one; the failures as they were written.
+type Clash<F extends Failing, More extends readonly Failing[], Before extends Failing> = [
+  After<Before, F>,
+  After<F, More[number]>,
+] extends [never, never]
+  ? More extends readonly [infer Next extends Failing, ...infer Rest extends readonly Failing[]]
+    ? Clash<Next, Rest, Before>
+    : unknown
+  : After<Before, F> | After<F, More[number]>;
+type After<A extends Failing, B extends Failing> = A extends Failing
+  ? B extends Failing
+    ? number extends A["status"] | B["status"]
       ? never
-      : `${F["status"]}`
+      : A["status"] extends B["status"]
+        ? BareAmong<A | B> extends never
+          ? never
+          : OneBare<A["name"], B["name"], A["status"]>
+        : never
+    : never
   : never;
+type BareAmong<F> = F extends Failing
+  ? F["name"] extends `${F["status"]}`
+    ? F
+    : F extends NamedBare
+      ? F
+      : never
+  : never;
+interface NamedBare {
+  readonly "~detail": { readonly bare: true };
+}

@@ -51,13 +51,24 @@ function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
       "use a status from 400 to 599",
     ]);
   }
-  if (!bare && (name === "ok" || /^\d*$/.test(name))) {
-    found.push([
-      `a failure cannot be called "${name}"`,
-      "use a name of words; failure(404) is a bare one",
-    ]);
+  const reason =
+    RESERVED.get(name) ??
+    (/^\d*$/.test(name) && !(bare && name === `${status}`)
+      ? "failure(404) is the bare failure of a status"
+      : undefined);
+  if (reason !== undefined) {
+    found.push([`a failure cannot be called "${name}"`, `use a name of words: ${reason}`]);
   }
 }
+
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ["ok", '"ok" is the case of success in match'],
+  ["else", '"else" is the case of all other failures in match'],
+  ["default", '"default" is reserved, "else" is the case of all other failures in match'],
+  ["other", '"other" is reserved for all statuses'],
+  ["4XX", '"4XX" is reserved for all statuses from 400 to 499'],
+  ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
+]);
 
 function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
   const given = Object(body) as Partial<AnyBody & AnySchema>;
@@ -83,15 +94,17 @@ function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[
   const found: FaultPair[] = [];
   for (const { failure: other, at } of before.filter(({ failure: other }) => other !== failure)) {
     const where = at === undefined ? "" : `, which ${at} declares`;
-    if (other.name === name) {
+    const declares = at === undefined ? "" : `; ${at} declares "${other.name}"`;
+    const bare = failure["~failure"].bare || other["~failure"].bare;
+    if (bare && other.status === status) {
+      found.push([
+        `the failures "${other.name}" and "${name}" have the status ${status}, and a bare failure is alone on its status${declares}`,
+        "leave one out, or send both as problem details",
+      ]);
+    } else if (other.name === name) {
       found.push([
         `the failure "${name}" is another than the "${name}" before it${where}`,
         "declare it once, or rename one of the two",
-      ]);
-    } else if (other.status === status && (failure["~failure"].bare || other["~failure"].bare)) {
-      found.push([
-        `the failure "${name}" has the status of "${other.name}"${where}, and one of them is bare`,
-        "give both a name, or leave one out",
       ]);
     } else if (other.status === status && other.type === failure.type) {
       found.push([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { negotiated, type } from "./body.ts";
+import { negotiated, noBody, type } from "./body.ts";
 import { failure } from "./failure.ts";
 import { integer, string } from "./parameter-types.ts";
 
@@ -46,6 +46,21 @@ describe("a bare failure", () => {
       title: "404",
       "~failure": { bare: true },
     });
+  });
+
+  test("may have a name for code, and keeps its title, headers and body", () => {
+    const retry = { "retry-after": integer() };
+    const named = failure("article-not-found", 404, { title: "T" }).headers(retry).bare<string>();
+    expect(named).toMatchObject({
+      name: "article-not-found",
+      status: 404,
+      type: undefined,
+      title: "T",
+      "~failure": { bare: true, body: negotiated, headers: retry },
+    });
+    expect(named.bare(z.string())["~failure"]).toMatchObject({ bare: true, headers: retry });
+    expect(named.bare(noBody)["~failure"].body).toBeUndefined();
+    expect(named.headers({ "x-a": string() })["~failure"].bare).toBe(true);
   });
 });
 

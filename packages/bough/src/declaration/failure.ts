@@ -3,10 +3,15 @@
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { SchemaSent } from "../schema/two-way.ts";
 import type { IsAny } from "../internal/identity.ts";
-import type { FailureSentences, Refused } from "../internal/type-error.ts";
+import type {
+  FailureSentences,
+  ProblemMember,
+  Refused,
+  ReservedFailureNames,
+} from "../internal/type-error.ts";
 import type { PROBLEM_MEMBERS } from "../http/problem-details.ts";
-import { negotiated } from "./body.ts";
-import type { Absent, AnyBody, Bodied, BodyKind, JsonRest, TypedBody } from "./body.ts";
+import { negotiated, noBody } from "./body.ts";
+import type { Absent, AnyBody, Bodied, BodyKind, JsonRest, NoBody, TypedBody } from "./body.ts";
 import { readFailure } from "./failure-read.ts";
 import type { Merged, Nothing } from "./definition.ts";
 import type { AnyOccurrence, Detail, Occurrence } from "./occurrence.ts";
@@ -31,6 +36,16 @@ export interface DetailWithHeaders<B extends TypedBody, H extends object> {
   readonly headers: H;
   readonly plain: false;
 }
+/** What a named failure tells whose body is sent as it is. */
+export interface BareDetail<B extends TypedBody, H extends object> {
+  readonly body: B;
+  readonly headers: H;
+  readonly plain: false;
+  readonly bare: true;
+}
+interface IsBare {
+  readonly bare: true;
+}
 
 /** A declared failure: `failure("user-not-found", 404)`. */
 export interface Failure<Name extends string, Status extends number, D extends Detail = NoDetail> {
@@ -52,12 +67,30 @@ export interface Failure<Name extends string, Status extends number, D extends D
    */
   body<B = NoData>(
     body?: FailureBody<B>,
-    ...check: DataRest<B, Name>
-  ): Failure<Name, Status, DetailWithBody<B, D["headers"]>>;
+    ...check: D extends IsBare ? BareRest<B> : DataRest<B, Name>
+  ): Failure<
+    Name,
+    Status,
+    D extends IsBare ? BareDetail<Bodied<B>, D["headers"]> : DetailWithBody<B, D["headers"]>
+  >;
+  /**
+   * Sends the body as it is, without problem details: `.bare<T>()`, `.bare(schema)`, or
+   * `.bare(noBody)` for none. The name is then for code alone. One bare failure per status.
+   */
+  bare<B = NoData>(
+    body?: BareBody<B>,
+    ...check: BareRest<B>
+  ): Failure<Name, Status, BareDetail<Bodied<B>, D["headers"]>>;
   /** Adds typed response headers. */
   headers<const R extends Named & ParameterCheck<R, D["headers"]>>(
     headers: R,
-  ): Failure<Name, Status, DetailWithHeaders<D["body"], Merged<D["headers"], R>>>;
+  ): Failure<
+    Name,
+    Status,
+    D extends IsBare
+      ? BareDetail<D["body"], Merged<D["headers"], R>>
+      : DetailWithHeaders<D["body"], Merged<D["headers"], R>>
+  >;
 }
 
 /** What a failure is at run time. */
@@ -118,13 +151,25 @@ type FailureBody<B> = B extends OwnBody
     ? B
     : FailureSentences["data"];
 
+type BareBody<B> = B extends NoBody ? B : FailureBody<B>;
+
+type BareRest<B> = [B] extends [NoData]
+  ? IsAny<B> extends true
+    ? []
+    : Refused<FailureSentences["noBareType"]>
+  : B extends NoBody
+    ? []
+    : JsonRest<DataSent<B>>;
+
 type DataRest<B, Name extends string> = [B] extends [NoData]
   ? IsAny<B> extends true
     ? []
     : Refused<FailureSentences["noType"]>
-  : DataCheck<B extends AnySchema ? SchemaSent<B> : Bodied<B>["~received"], Name>;
+  : DataCheck<DataSent<B>, Name>;
+// What travels.
+type DataSent<B> = B extends AnySchema ? SchemaSent<B> : Bodied<B>["~received"];
 
-// What travels: the data of a named failure stands beside the problem's own members.
+// The data of a named failure stands beside the problem's own members.
 type DataCheck<T, Name extends string> = Name extends `${bigint}`
   ? JsonRest<T>
   : IsAny<T> extends true
@@ -134,12 +179,12 @@ type DataCheck<T, Name extends string> = Name extends `${bigint}`
         ? Refused<FailureSentences["notObject"]>
         : [keyof T & Reserved] extends [never]
           ? JsonRest<T>
-          : Refused<FailureSentences["reserved"]>
+          : ProblemMember
       : Refused<FailureSentences["notObject"]>;
 
 /** `Name` where a named failure may be called so, else a sentence. */
-export type FailureName<Name extends string | number> = Name extends "ok"
-  ? FailureSentences["ok"]
+export type FailureName<Name extends string | number> = Name extends keyof ReservedFailureNames
+  ? ReservedFailureNames[Name]
   : Name extends `${bigint}`
     ? FailureSentences["digits"]
     : Name;
@@ -152,7 +197,7 @@ export type FailureStatus<Status extends number> = number extends Status
     : FailureSentences["status"];
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** A failure without a name: its body is sent as it is, and it is alone on its status. */
+/** A bare failure without a name: its body is sent as it is. One bare failure per status. */
 export function failure<const Status extends number>(
   status: FailureStatus<Status>,
 ): Failure<`${Status}`, Status>;
@@ -185,6 +230,12 @@ function make(failed: AnyFailure): Failure<string, number> {
     ...failed,
     body: (body?: AnyBody | AnySchema): unknown =>
       make({ ...failed, "~failure": { ...data, body: body === undefined ? negotiated : body } }),
+    bare: (body: AnyBody | AnySchema = negotiated): unknown =>
+      make({
+        ...failed,
+        type: undefined,
+        "~failure": { ...data, bare: true, body: body === noBody ? undefined : body },
+      }),
     headers: (headers: object): unknown =>
       make({
         ...failed,

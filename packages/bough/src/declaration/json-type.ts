@@ -1,7 +1,7 @@
 // Whether a type known by its type alone survives JSON: what is sent is what
 // arrives. A question to the compiler; nothing here exists at run time.
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { BodySentences } from "../internal/type-error.ts";
+import type { JsonWouldChange } from "../internal/type-error.ts";
 
 type Primitive = string | number | boolean | null | undefined;
 
@@ -10,7 +10,7 @@ type Primitive = string | number | boolean | null | undefined;
  *
  * `JsonCheck<{ id: string }, []>` is `[]`; `JsonCheck<{ at: Date }, []>` is the sentence.
  */
-export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : BodySentences["notJson"];
+export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : JsonWouldChange;
 
 /**
  * The members of a union that JSON does not keep; `never` where it keeps all.

@@ -146,7 +146,7 @@ type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
       : M extends (...given: never) => unknown
         ? K extends "dynamic"
           ? ParameterSentences["notCalled"]
-          : ResourceSentences["option"]
+          : ResourceSentences["options"]
         : OptionsCheck<M, C, K>;
 
 // Nearly all children are sound: one comparison answers, and only then is each looked at.

@@ -589,14 +589,24 @@ describe("a failure", () => {
     expect(failing(jsFailure(200))).toContain('the failure "200" has the status 200');
   });
 
-  test.each(["ok", "", "404", "0"])("cannot be called %j", (name) => {
-    expect(failing(jsFailure(name, 404))).toBe(
-      one(
-        where,
-        `a failure cannot be called "${name}"`,
-        "use a name of words; failure(404) is a bare one",
-      ),
+  test.each([
+    ["", "failure(404) is the bare failure of a status"],
+    ["404", "failure(404) is the bare failure of a status"],
+    ["0", "failure(404) is the bare failure of a status"],
+    ["ok", '"ok" is the case of success in match'],
+    ["else", '"else" is the case of all other failures in match'],
+    ["default", '"default" is reserved, "else" is the case of all other failures in match'],
+    ["other", '"other" is reserved for all statuses'],
+    ["4XX", '"4XX" is reserved for all statuses from 400 to 499'],
+    ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
+  ])("cannot be called %j", (name, reason) => {
+    const fault = one(
+      where,
+      `a failure cannot be called "${name}"`,
+      `use a name of words: ${reason}`,
     );
+    expect(failing(jsFailure(name, 404))).toBe(fault);
+    expect(failing((jsFailure(name, 400) as { bare(): unknown }).bare())).toBe(fault);
   });
 
   test("that is none is a fault", () => {
@@ -647,22 +657,25 @@ describe("a failure", () => {
   });
 
   test("that is bare is alone on its status; several named ones may share one", () => {
-    const remedy = "give both a name, or leave one out";
+    const remedy = "leave one out, or send both as problem details";
+    const fault = (a: string, b: string): string =>
+      `the failures "${a}" and "${b}" have the status 409, and a bare failure is alone on its status`;
     expect(failing(Taken, failure("full", 409), failure(404), failure(410))).toBe("no fault");
-    expect(failing(failure(409), Taken)).toBe(
-      one(where, 'the failure "taken" has the status of "409", and one of them is bare', remedy),
+    expect(failing(failure(409), Taken)).toBe(one(where, fault("409", "taken"), remedy));
+    expect(failing(Taken, failure(409))).toBe(one(where, fault("taken", "409"), remedy));
+    expect(failing(failure(409), failure(409))).toBe(one(where, fault("409", "409"), remedy));
+    const full = failure("full", 409).bare<string>();
+    expect(failing(Taken, full)).toBe(one(where, fault("taken", "full"), remedy));
+    expect(failing(full, failure("held", 409).bare(noBody))).toBe(
+      one(where, fault("full", "held"), remedy),
     );
-    expect(failing(Taken, failure(409))).toBe(
-      one(where, 'the failure "409" has the status of "taken", and one of them is bare', remedy),
+    expect(failing(full, failure("full", 409).bare<string>())).toBe(
+      one(where, fault("full", "full"), remedy),
     );
+    expect(failing(full, failure("held", 410).bare(z.string()))).toBe("no fault");
     expect(faults(js.root("v1", { failures: [failure(409)] }, { f: get().failure(Taken) }))).toBe(
-      one(
-        "f  GET /v1",
-        'the failure "taken" has the status of "409", which /v1 declares, and one of them is bare',
-        remedy,
-      ),
+      one("f  GET /v1", `${fault("409", "taken")}; /v1 declares "409"`, remedy),
     );
-    expect(failing(failure(404), failure(404))).toContain('the failure "404" is another than');
   });
 });
 

@@ -1,12 +1,14 @@
 // What a handler gets and what it gives back, as types.
 import type {
-  FailureNotListed,
+  NoDataFor,
+  NotDeclaredHere,
   NotAnAncestor,
   Refused,
   RouteSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { AnyReply, Nothing } from "../declaration/definition.ts";
+import type { IsAny } from "../internal/identity.ts";
 import type { TypedFailure } from "../declaration/failure.ts";
 import type { HeadersGiven, RawHeaders } from "../declaration/occurrence.ts";
 import type {
@@ -165,18 +167,31 @@ type TakesOptions<R> = R extends { readonly headers: infer H }
   : never;
 
 /** `fail(F, data?, { detail, instance, headers })`. */
-export type Fail<Declared> = <
-  F extends TypedFailure & {
-    readonly name: F extends Declared ? F["name"] : FailureNotListed<F["name"]>;
-  },
->(
-  failure: F,
-  ...rest: TakesRest<F> extends (...rest: infer Rest extends TypedFailure["~occurrence"]) => void
-    ? Rest
-    : never
-) => never;
+export interface Fail<Declared> {
+  <F extends TypedFailure>(
+    failure: F,
+    ...rest: TakesRest<F, Declared> extends (
+      ...rest: infer Rest extends TypedFailure["~occurrence"]
+    ) => void
+      ? Rest
+      : NotDeclaredHere<F["name"]>
+  ): never;
+  /** Refuses a declared failure whose data was left out. */
+  <F extends TypedFailure>(
+    failure: [F] extends [never] ? F : NoDataFor<F["name"]>,
+    ...rest: [F] extends [Declared] ? [] : [never, never, never]
+  ): never;
+}
 // One of several takes what each of them takes, as `respond` does.
-type TakesRest<F> = F extends TypedFailure ? (...rest: F["~occurrence"]) => void : never;
+type TakesRest<F extends TypedFailure, Declared> = F extends Declared | Impossible
+  ? (...rest: F["~occurrence"]) => void
+  : IsAny<F> extends true
+    ? never
+    : "not declared";
+// Where nothing is declared, `any` would be narrowed to nothing.
+interface Impossible {
+  readonly "~failure": never;
+}
 
 // A dynamic resource stands on a path when its template ends before some segment of
 // it; one that was declared on its own may stand anywhere on the path.

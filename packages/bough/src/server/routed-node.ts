@@ -6,8 +6,8 @@ import type {
   NoHandlerFor,
   NotDeclared,
   NotInATree,
-  Refused,
   RouteSentences,
+  UnknownEndpoint,
 } from "../internal/type-error.ts";
 import type { Definition, Nothing } from "../declaration/definition.ts";
 import type { FailuresOf, TypedEndpoint } from "../declaration/infer.ts";
@@ -129,7 +129,7 @@ type MissingNames<R extends TypedResource, X, K> = {
 
 /** Refuses a wrapped handler in no place, or whose endpoint lacks a failure of the view. */
 export type HandlerCheck<E extends TypedEndpoint, Guards> = Definition extends E["~definition"]
-  ? Refused<RouteSentences["noPlace"]>
+  ? UnknownEndpoint
   : [Guards] extends [FailuresOf<E>]
     ? []
-    : Refused<GuardFailureMissing<UndeclaredBy<E, Guards>>>;
+    : GuardFailureMissing<UndeclaredBy<E, Guards>>;

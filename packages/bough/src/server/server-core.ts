@@ -22,7 +22,7 @@ import type { Rejection } from "./rejection.ts";
 import { reportToConsole } from "./report-to-console.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
-import type { ServerOptions } from "./server-options.ts";
+import type { RejectCall, ServerOptions } from "./server-options.ts";
 import { verifyRoute } from "./verify-route.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
 import { NO_STEPS } from "./view.ts";
@@ -223,7 +223,8 @@ export class ServerCore {
           : ({ status, type, errors }, call) =>
               onReject(
                 { status, type, errors, endpoint: endpoint === NOWHERE ? undefined : endpoint },
-                call,
+                // The seam between the one `fail` and its types.
+                call as unknown as RejectCall,
               ),
       onException: (error, call) => this.#exception(error, call["~exchange"], call),
     };
