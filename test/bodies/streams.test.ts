@@ -35,6 +35,7 @@ const api = rootResource({
   early: post("early").request(stream()).response<string>(),
   echo: post("echo").request(stream()).response(stream("a/b")),
   echoLines: post("echo-lines").request(jsonLines(z.number())).response(jsonLines<number>()),
+  count: post("count").request(jsonLines<number>()).response<number>(),
   dates: post("dates").request(jsonLines(instant)).response(jsonLines(instant)),
   ask: query("ask").request(jsonLines<number>()).response(jsonLines<number>()),
   ticks: get("ticks").response(events<number>()),
@@ -65,6 +66,7 @@ server.route(api, {
       }
     })();
   },
+  count: async ({ body }) => (await collect(body)).length,
   waiting: ({ signal }) => {
     signal.addEventListener("abort", () => state.aborted.push(signal.reason));
     return new ReadableStream<Uint8Array>({
@@ -320,7 +322,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
         .bodyOrThrow()
         .then(async (lines) => collect(lines)),
     );
-    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toBeInstanceOf(InvalidRequestError);
     await vi.waitFor(() => expect(state.finished).toBe(1));
     expect(errors).toEqual([]);
   });
@@ -442,7 +444,22 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
       throw new Error("the sender's");
     };
     const error = await reasonOf(client().request(api.upload, source()));
-    expect(error).toBeInstanceOf(where === "in memory" ? RejectionError : TransportError);
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error).toMatchObject({
+      message: `POST ${api.upload.path}: not sent as a whole: body cannot be sent: the sender's`,
+      cause: new Error("the sender's"),
+    });
+    await settled();
+    expect(errors).toEqual([]);
+  });
+
+  test("an item that cannot be written is the client's own fault", async () => {
+    const error = await reasonOf(client().request(api.count, [1, Number.NaN]));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error).toMatchObject({
+      issues: [{ in: "body", name: "", message: "cannot be sent: NaN has no JSON form" }],
+      cause: new TypeError("NaN has no JSON form"),
+    });
     await settled();
     expect(errors).toEqual([]);
   });

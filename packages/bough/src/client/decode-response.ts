@@ -15,7 +15,7 @@ import type { CallIssue } from "./call-error.ts";
 import { CallResult } from "./call-result.ts";
 import type { Call } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, lost } from "./exchange.ts";
 import type { AnyFailureView } from "./failure-error.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { plainJson } from "./plain-json.ts";
@@ -23,7 +23,6 @@ import { receivedBy } from "./received-schema.ts";
 import { RejectionError } from "./rejection-error.ts";
 import type { RejectionIssue } from "./rejection-error.ts";
 import { cancel, readBytes, TEXT_LIMIT } from "./response-body.ts";
-import { TransportError } from "./transport-error.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws where it is nothing of that. */
@@ -112,7 +111,7 @@ export async function decodeResponse(
     call,
     outgoing,
     exchange,
-    TransportError,
+    lost: (cause: unknown) => lost(call, outgoing, cause),
     InvalidResponseError,
     receivedBy,
     resultOf,
@@ -123,7 +122,7 @@ export async function decodeResponse(
   try {
     bytes = await readBytes(response, limit, signal);
   } catch (cause) {
-    throw new TransportError(call, "no whole answer: see cause", { cause });
+    throw lost(call, outgoing, cause);
   }
   if (reply && format) {
     return resultOf(reply.headers, format);

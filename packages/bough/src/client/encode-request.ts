@@ -115,6 +115,7 @@ export function encodeRequest(
     body: sent.body,
     duplex: sent.duplex,
     end: sent.end,
+    fault: sent.fault,
     method,
     headers,
     redirect: "manual",

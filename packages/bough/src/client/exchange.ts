@@ -1,8 +1,10 @@
 // Sends a request until there is an answer: again where that is allowed, to another
 // place where that was asked for, and through `around`.
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
+import type { CallError } from "./call-error.ts";
 import type { Call, RetryOptions } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
+import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
 import { cancel } from "./response-body.ts";
 import { TransportError } from "./transport-error.ts";
@@ -20,6 +22,14 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
     last = await send(call, { ...init, headers: Object.fromEntries(headers) });
     return last;
   });
+}
+
+/** The error for a call without a whole answer; its cause is the caller's own where that broke the body. */
+export function lost(call: Call, { fault }: Pick<Outgoing, "fault">, cause: unknown): CallError {
+  const own = fault?.();
+  return own
+    ? new InvalidRequestError(call, "not sent as a whole: ", { ...own })
+    : new TransportError(call, "no whole answer: see cause", { cause });
 }
 
 async function send(call: Call, outgoing: Outgoing): Promise<Response> {
@@ -48,6 +58,11 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       // What has an end is not sent again.
       init.end?.(error);
     }
+    // The server saw a part of the body, so its answer is not to the request.
+    if (init.fault?.()) {
+      cancel(response?.body);
+      throw lost(call, init, cause);
+    }
     const next = response && hops && redirected(call, response, url, init);
     const asked = retryAfter(response);
     if (
@@ -63,7 +78,7 @@ async function send(call: Call, outgoing: Outgoing): Promise<Response> {
       if (response) {
         return response;
       }
-      throw new TransportError(call, "no whole answer: see cause", { cause });
+      throw lost(call, init, cause);
     }
     cancel(response?.body);
     if (next) {

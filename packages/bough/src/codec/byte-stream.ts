@@ -140,6 +140,14 @@ export interface SentStream {
   readonly duplex: "half";
   /** Cancels the stream and its source. */
   readonly end: (reason: unknown) => void;
+  /** What is wrong with the source, if it broke. */
+  readonly fault: () => SentFault | undefined;
+}
+
+/** A source that broke while it was sent, as the fields of an error. */
+export interface SentFault {
+  readonly issues: readonly { readonly in: "body"; readonly name: ""; readonly message: string }[];
+  readonly cause: unknown;
 }
 
 /**
@@ -157,9 +165,23 @@ export function sentStream(
   const end = (reason: unknown): void => ending.abort(reason);
   signal?.addEventListener("abort", () => end(signal.reason));
   // Node's `fetch` keeps reading the source after an abort or a reset. A custom `fetch` may do the same.
-  const body = relayed(stream, { signal: ending.signal });
-  // `fetch` rejects shared memory itself.
-  return { body: body as ReadableStream<Uint8Array<ArrayBuffer>>, duplex: "half", end };
+  let fault: SentFault | undefined;
+  const body = relayed(stream, {
+    signal: ending.signal,
+    broken: (cause) => {
+      const message = `cannot be sent: ${cause instanceof Error ? cause.message : String(cause)}`;
+      fault = { issues: [{ in: "body", name: "", message }], cause };
+      return cause;
+    },
+  });
+  return {
+    // `fetch` rejects shared memory itself.
+    body: body as ReadableStream<Uint8Array<ArrayBuffer>>,
+    duplex: "half",
+    end,
+    // A source that breaks after an abort has the reason of the abort.
+    fault: () => (signal?.aborted ? undefined : fault),
+  };
 }
 
 // A platform without streams as bodies would send text instead. Safari accepts a stream and does not

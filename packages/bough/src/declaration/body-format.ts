@@ -1,6 +1,7 @@
 // How a body with a media type of its own travels. The client's half stands on the value,
 // so that a bundle has the formats that its declaration uses and no others; the server's
 // half stands in server/, by kind.
+import type { SentFault } from "../codec/byte-stream.ts";
 import type { Codec } from "../codec/codec.ts";
 import { essenceOf } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
@@ -131,6 +132,8 @@ export interface Sent {
   readonly duplex?: "half";
   /** Ends that stream, where its call has no answer. */
   readonly end?: (reason: unknown) => void;
+  /** What is wrong with the source of that stream, if it broke. */
+  readonly fault?: () => SentFault | undefined;
 }
 
 /** An answer whose body is read by its format. */
@@ -142,11 +145,7 @@ export interface Received {
   /** Sends a request of the call, as an event stream does that has broken. */
   exchange(this: void, call: ReceivedCall, outgoing: Sending): Response | Promise<Response>;
   /** The error for an answer that ended too early. */
-  readonly TransportError: new (
-    call: never,
-    text: string,
-    fields: { readonly cause: unknown },
-  ) => Error;
+  readonly lost: (cause: unknown) => Error;
   /** The error for content that is not what was declared, or that a schema refuses. */
   readonly InvalidResponseError: new (
     call: never,
@@ -208,6 +207,8 @@ export interface Sending extends RequestInit {
   readonly duplex?: "half";
   /** Ends that stream. */
   readonly end?: Sent["end"];
+  /** What is wrong with the source of that stream, if it broke. */
+  readonly fault?: Sent["fault"];
 }
 
 /** One thing that is wrong with a body. */

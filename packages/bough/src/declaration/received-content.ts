@@ -66,11 +66,6 @@ function invalid(
 }
 
 /** The error for an answer that ended too early; an abort is no fault, it ends what is read with its reason. */
-export function broken(
-  { call, TransportError }: Pick<Received, "call" | "TransportError">,
-  cause: unknown,
-): unknown {
-  return call.signal?.aborted
-    ? call.signal.reason
-    : new TransportError(call as never, "no whole answer: see cause", { cause });
+export function broken({ call, lost }: Pick<Received, "call" | "lost">, cause: unknown): unknown {
+  return call.signal?.aborted ? call.signal.reason : lost(cause);
 }

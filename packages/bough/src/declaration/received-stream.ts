@@ -20,7 +20,7 @@ export function receiving(
 
 /** The chunks of an answer; what breaks it fails as any other call does, and who leaves it ends it, whatever it waits for. */
 export function receivedStream(
-  received: Pick<Received, "response" | "call" | "TransportError">,
+  received: Pick<Received, "response" | "call" | "lost">,
 ): ReadableStream<Uint8Array> {
   return contentOf(received, received.response, {
     broken: (error) => broken(received, error),
@@ -33,7 +33,7 @@ export function receivedStream(
  * an abort breaks it, whether or not `fetch` heard of it.
  */
 export function contentOf(
-  received: Pick<Received, "call" | "TransportError">,
+  received: Pick<Received, "call" | "lost">,
   response: Response,
   relay: Relay = {},
 ): ReadableStream<Uint8Array> {
