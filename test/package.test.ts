@@ -55,9 +55,9 @@ describe("the package", () => {
     expect(missing(sources)).toEqual([]);
   });
 
-  test("has no tests and nothing beside dist, src, docs and the papers", () => {
+  test("has no tests and nothing beside bin, dist, src, docs and the papers", () => {
     expect(matching(/\.test(-d)?\./)).toEqual([]);
-    const papers = staged.files.filter((file) => !/^(dist|src|docs)\//.test(file)).toSorted();
+    const papers = staged.files.filter((file) => !/^(bin|dist|src|docs)\//.test(file)).toSorted();
     expect(papers).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
   });
 

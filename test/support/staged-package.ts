@@ -22,32 +22,12 @@ export interface StagedPackage {
   remove(): void;
 }
 
-const packed = [
-  "README.md",
-  "LICENSE",
-  "CHANGELOG.md",
-  "docs",
-  "tsconfig.base.json",
-  "scripts",
-  `${home}/package.json`,
-  `${home}/tsconfig.build.json`,
-  `${home}/src`,
-];
+const shared = ["README.md", "LICENSE", "CHANGELOG.md", "docs", "tsconfig.base.json", "scripts"];
+const owned = ["package.json", "README.md", "tsconfig.build.json", "bin", "src"];
 
 export function stagePackage(): StagedPackage {
   const folder = mkdtempSync(join(tmpdir(), "bough-package-"));
-  const staging = join(folder, ".staging");
-  for (const name of packed) {
-    const source = join(repository, name);
-    if (existsSync(source)) cpSync(source, join(staging, name), { recursive: true });
-  }
-  const dependencies = join(repository, "node_modules");
-  symlinkSync(dependencies, join(staging, "node_modules"), "junction");
-
-  const { filename, files, unpackedSize } = pack(join(staging, home));
-  const target = join(folder, "node_modules/bough");
-  mkdirSync(target, { recursive: true });
-  run(["tar", "-xzf", join(staging, home, filename), "-C", target, "--strip-components=1"], folder);
+  const { files, unpackedSize } = unpack(home, join(folder, "node_modules/bough"));
   return {
     folder,
     files: files.map(({ path }) => path),
@@ -58,7 +38,27 @@ export function stagePackage(): StagedPackage {
   };
 }
 
-interface Packed {
+/** Packs the package in a folder of the repository and unpacks the tarball. */
+export function unpack(source: string, target: string): Packed {
+  const staging = mkdtempSync(join(tmpdir(), "bough-staging-"));
+  try {
+    for (const path of [...shared, ...owned.map((name) => `${source}/${name}`)]) {
+      const original = join(repository, path);
+      if (existsSync(original)) cpSync(original, join(staging, path), { recursive: true });
+    }
+    symlinkSync(join(repository, "node_modules"), join(staging, "node_modules"), "junction");
+    const packed = pack(join(staging, source));
+    mkdirSync(target, { recursive: true });
+    const tarball = join(staging, source, packed.filename);
+    run(["tar", "-xzf", tarball, "-C", target, "--strip-components=1"], target);
+    return packed;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** What npm says about a tarball. */
+export interface Packed {
   filename: string;
   files: { path: string }[];
   unpackedSize: number;

@@ -1,0 +1,2 @@
+// What the command `bough` of the package bough calls.
+export { run } from "./run.ts";

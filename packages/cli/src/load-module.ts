@@ -1,0 +1,63 @@
+// Loads a module of the project, in TypeScript or JavaScript, on every supported Node.
+import { lstatSync, mkdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createJiti } from "jiti";
+import { WrongUse } from "./wrong-use.ts";
+
+/** The package bough of a project. */
+export type Bough = typeof import("bough");
+
+/** Loads a file as a module and returns its exports. */
+export async function loadModule(file: string, name: string): Promise<Record<string, unknown>> {
+  refuseOther(file, name);
+  const jiti = createJiti(file, {
+    fsCache: cacheFolder(),
+    interopDefault: false,
+    jsx: true,
+    tsconfigPaths: true,
+  });
+  try {
+    return await jiti.import<Record<string, unknown>>(file);
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new Error(`${name} threw an error while it was loaded: ${text}`, { cause: error });
+  }
+}
+
+/** Loads the package bough as the file would import it, so that both use one copy. */
+export async function loadBough(file: string, name: string): Promise<Bough> {
+  let resolved: string;
+  try {
+    resolved = createRequire(file).resolve("bough");
+  } catch {
+    throw new WrongUse(`${name} cannot import the package bough. Run: npm install bough`);
+  }
+  return (await import(pathToFileURL(resolved).href)) as Bough;
+}
+
+function refuseOther(file: string, name: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new WrongUse(`there is no file ${name} in ${process.cwd()}`);
+  if (found.isDirectory()) {
+    throw new WrongUse(`${name} is a folder: name the module that exports the API`);
+  }
+  if (!/\.[cm]?[jt]sx?$/.test(file)) {
+    throw new WrongUse(`${name} is not a module: expected a file that ends in .ts or .js`);
+  }
+}
+
+/** Compiled modules are code that a later run executes, so nobody else may write them. */
+function cacheFolder(): string | false {
+  const folder = join(tmpdir(), `bough-cli-${userInfo().username}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(folder);
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && !(mode & 0o022));
+    return isOwn && folder;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+// Finds the tree that an argument `file` or `file#export` names.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AnyResource } from "bough";
+import { loadBough, loadModule } from "./load-module.ts";
+import type { Bough } from "./load-module.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** A resource with everything below it, and the package that can read it. */
+export interface LoadedTree {
+  readonly bough: Bough;
+  readonly root: AnyResource;
+}
+
+/** What a file exports, and which of it are resources. */
+interface Exports {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly resources: ReadonlyMap<string, AnyResource>;
+}
+
+/** Loads the tree; throws a `WrongUse` if the argument does not name exactly one. */
+export async function loadTree(argument: string): Promise<LoadedTree> {
+  const { path, name } = partsOf(argument);
+  const file = resolve(path);
+  const exported = await loadModule(file, path);
+  const bough = await loadBough(file, path);
+  const resources = resourcesIn(exported, bough);
+  const found = { path, names: Object.keys(exported), resources };
+  return { bough, root: name === undefined ? onlyTree(found, bough) : treeNamed(name, found) };
+}
+
+/** A file may have a `#` in its name. */
+function partsOf(argument: string): { path: string; name: string | undefined } {
+  const hash = argument.lastIndexOf("#");
+  if (hash < 0 || existsSync(argument)) return { path: argument, name: undefined };
+  return { path: argument.slice(0, hash), name: argument.slice(hash + 1) };
+}
+
+function resourcesIn(exported: object, bough: Bough): Map<string, AnyResource> {
+  const isResource = (entry: [string, unknown]): entry is [string, AnyResource] => {
+    try {
+      // It throws a TypeError for any other value, so the type is checked here.
+      bough.inspect(entry[1] as AnyResource);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return new Map(Object.entries(exported).filter(isResource));
+}
+
+/** The only root that a file exports, or its only resource if it exports no root. */
+function onlyTree({ path, names, resources }: Exports, bough: Bough): AnyResource {
+  const roots = [...resources].filter(([, resource]) => bough.inspect(resource).kind === "root");
+  const [first, ...others] = roots.length > 0 ? roots : resources;
+  if (first === undefined) throw new WrongUse(`${path} exports no API: ${namesIn(names)}`);
+  const [name, tree] = first;
+  if (others.length > 0) {
+    const list = [name, ...others.map(([other]) => other)].join(", ");
+    throw new WrongUse(`${path} exports several APIs: ${list}. Name one, such as ${path}#${name}`);
+  }
+  return tree;
+}
+
+function treeNamed(name: string, { path, names, resources }: Exports): AnyResource {
+  const tree = resources.get(name);
+  if (tree !== undefined) return tree;
+  throw new WrongUse(
+    names.includes(name)
+      ? `the export ${name} of ${path} is not an API: expected a resource, such as rootResource(…)`
+      : `${path} has no export ${JSON.stringify(name)}: ${namesIn(names)}`,
+  );
+}
+
+function namesIn(names: readonly string[]): string {
+  return names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
+}

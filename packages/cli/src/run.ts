@@ -1,0 +1,66 @@
+// The program `bough`: its commands, what they print and the code they exit with.
+import { Console } from "node:console";
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { loadTree } from "./load-tree.ts";
+import { routes } from "./routes.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+const SUCCESS = 0;
+const FAULTS = 1;
+const WRONG_USE = 2;
+
+/** Runs a command line and ends the process: 0, or 1 for a faulty declaration, or 2 for wrong use. */
+export async function run(args: readonly string[]): Promise<void> {
+  // A module that is loaded may print. Only the command's result goes to stdout.
+  globalThis.console = new Console(process.stderr, process.stderr);
+  // `bough routes api.ts | head` closes stdout early.
+  process.stdout.on("error", () => process.exit(SUCCESS));
+  const code = await exitCodeOf(args);
+  // A module that is loaded may hold timers or sockets, so the process would not end by itself.
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+}
+
+async function exitCodeOf(args: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: "user" });
+    return SUCCESS;
+  } catch (error) {
+    // Commander has printed its message, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : WRONG_USE;
+    const text = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`bough: ${text}\n`);
+    return error instanceof WrongUse ? WRONG_USE : FAULTS;
+  }
+}
+
+function program(): Command {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+  ) as { version: string };
+  const bough = new Command("bough")
+    .description("Works with an HTTP API that is declared with Bough.")
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError("Run bough --help for all commands.");
+  bough
+    .command("routes")
+    .description("Lists the endpoints of an API: method, path template and name.")
+    .argument("<file>", "the module that exports the API; file#export if it exports several")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough routes src/api.ts
+  bough routes src/api.ts#v2
+  bough routes src/api.ts --json | jq '.[].template'
+
+Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough routes --help for examples.")
+    .action(async (file: string, { json = false }: { json?: boolean }) => {
+      process.stdout.write(routes(await loadTree(file), { json }));
+    });
+  return bough;
+}

@@ -1,0 +1,200 @@
+// The command `bough` as a user runs it: from the packed packages, in a project of its own, with the project's
+// copy of bough.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repository, stagePackage, unpack, type StagedPackage } from "./support/staged-package.ts";
+
+const limit = 120_000;
+let staged: StagedPackage;
+let bin: string;
+
+const inModules = (...path: readonly string[]): string =>
+  join(staged.folder, "node_modules", ...path);
+
+beforeAll(() => {
+  staged = stagePackage();
+  unpack("packages/cli", inModules("bough-cli"));
+  const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
+  for (const name of ["commander", "jiti"]) {
+    const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(
+      resolve(name),
+    );
+    cpSync(folder?.[0] ?? "", inModules(name), { recursive: true });
+  }
+  for (const [file, text] of Object.entries(project)) {
+    mkdirSync(dirname(join(staged.folder, file)), { recursive: true });
+    writeFileSync(join(staged.folder, file), text);
+  }
+  const manifest = readFileSync(inModules("bough/package.json"), "utf8");
+  bin = inModules("bough", (JSON.parse(manifest) as { bin: { bough: string } }).bin.bough);
+}, limit);
+
+afterAll(() => {
+  staged.remove();
+});
+
+const project: Readonly<Record<string, string>> = {
+  "package.json": '{ "type": "module", "private": true }',
+  // Comments and a trailing comma, as `tsc --init` writes them.
+  "tsconfig.json":
+    '{ /* paths */ "compilerOptions": { "paths": { "#shared/*": ["./shared/*"] }, } }',
+  "shared/failures.ts": [
+    'import { failure } from "bough";',
+    'export const NotFound = failure("not-found", 404);',
+  ].join("\r\n"),
+  "src/api.ts": [
+    'import { dynamicResource, get, post, rootResource, staticResource, type AnyResource } from "bough";',
+    'import { NotFound } from "#shared/failures.ts";',
+    "enum Segment { Users = 'users' }",
+    "export interface User { name: string }",
+    "const users = staticResource(Segment.Users, {",
+    "  list: get().response<User[]>(),",
+    "  create: post().request<User>(),",
+    '  user: dynamicResource("user", { find: get().response<User>().failure(NotFound) }),',
+    "});",
+    'export const api = rootResource("v1", { users, health: get("health") }) satisfies AnyResource;',
+    "export { NotFound };",
+    'console.log("loaded");',
+    "setInterval(() => {}, 1000);",
+    "await Promise.resolve();",
+  ].join("\r\n"),
+  "src/several.ts": [
+    'import { get, rootResource, staticResource } from "bough";',
+    'export const v1 = rootResource("v1", { ping: get("ping") });',
+    'export const v2 = rootResource("v2", { ping: get("ping") });',
+    'export const piece = staticResource("piece", { read: get() });',
+  ].join("\n"),
+  "src/piece.js": [
+    'import { get, staticResource } from "bough";',
+    'export const piece = staticResource("piece", { read: get() });',
+  ].join("\n"),
+  "src/faulty.ts": [
+    'import { get, rootResource } from "bough";',
+    'export const api = rootResource("v1", { one: get("same"), two: get("same") });',
+  ].join("\n"),
+  "src/throwing.ts": 'throw new Error("no database");',
+  "src/nothing.ts": "export {};",
+  "notes.md": "# Notes",
+};
+
+function bough(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd: staged.folder,
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe("bough routes", { timeout: limit }, () => {
+  test("prints a table; the module prints to stderr, and its timers end with the command", () => {
+    expect(bough("routes", "src/api.ts")).toEqual({
+      status: 0,
+      stdout: [
+        "METHOD  TEMPLATE          NAME",
+        "GET     /v1/users         users.list",
+        "POST    /v1/users         users.create",
+        "GET     /v1/users/{user}  users.user.find",
+        "GET     /v1/health        health",
+        "",
+      ].join("\n"),
+      stderr: "loaded\n",
+    });
+  });
+
+  test("prints JSON", () => {
+    const { status, stdout } = bough("routes", "src/piece.js", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([{ method: "GET", template: "/piece", name: ["read"] }]);
+  });
+
+  test("takes one of several exports", () => {
+    const { status, stdout } = bough("routes", "src/several.ts#v2");
+    expect(status).toBe(0);
+    expect(stdout.split("\n")[1]).toBe("GET     /v2/ping  ping");
+  });
+
+  test("exits with 1 and all faults if the declaration has faults", () => {
+    const { status, stdout, stderr } = bough("routes", "src/faulty.ts");
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^bough: 1 fault in the API "v1"\n {2}two {2}GET \/v1\/same\n/);
+  });
+
+  test("exits with 1 if the module throws", () => {
+    const { status, stderr } = bough("routes", "src/throwing.ts");
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^bough: src\/throwing\.ts threw an error while it was loaded: Error: no database\n +at /,
+    );
+  });
+
+  test.each([
+    ["src/missing.ts", () => `there is no file src/missing.ts in ${staged.folder}`],
+    ["src", () => "src is a folder: name the module that exports the API"],
+    ["notes.md", () => "notes.md is not a module: expected a file that ends in .ts or .js"],
+    ["src/nothing.ts", () => "src/nothing.ts exports no API: it exports nothing"],
+    ["shared/failures.ts", () => "shared/failures.ts exports no API: it exports NotFound"],
+    ["src/api.ts#v2", () => 'src/api.ts has no export "v2": it exports NotFound, api'],
+    [
+      "src/api.ts#NotFound",
+      () =>
+        "the export NotFound of src/api.ts is not an API: expected a resource, such as rootResource(…)",
+    ],
+    [
+      "src/several.ts",
+      () => "src/several.ts exports several APIs: v1, v2. Name one, such as src/several.ts#v1",
+    ],
+  ])("exits with 2 and one sentence for %s", (argument, sentence) => {
+    const { status, stdout, stderr } = bough("routes", argument);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr.replace("loaded\n", "")).toBe(`bough: ${sentence()}\n`);
+  });
+});
+
+describe("bough", { timeout: limit }, () => {
+  test.each([
+    [["--help"], "Commands:"],
+    [["routes", "--help"], "bough routes src/api.ts#v2"],
+    [["--version"], "0.1.0"],
+  ])("answers %j", (args, text) => {
+    const { status, stdout, stderr } = bough(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain(text);
+  });
+
+  test.each([
+    [["rotes", "src/api.ts"], "unknown command 'rotes'"],
+    [["routes"], "missing required argument 'file'"],
+    [["routes", "src/api.ts", "--jsn"], "unknown option '--jsn'"],
+    [["routes", "src/api.ts", "src/api.ts"], "too many arguments"],
+    [[], "Usage: bough"],
+  ])("exits with 2 for %j", (args, text) => {
+    const { status, stdout, stderr } = bough(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(text);
+  });
+
+  test("says how to install the command line", () => {
+    renameSync(inModules("bough-cli"), inModules(".bough-cli"));
+    try {
+      expect(bough("routes", "src/api.ts")).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: "bough: the command line is not installed. Run: npm install --save-dev bough-cli\n",
+      });
+    } finally {
+      renameSync(inModules(".bough-cli"), inModules("bough-cli"));
+    }
+  });
+
+  test("has no dependency and no bin of its own in bough-cli", () => {
+    const read = (name: string): unknown =>
+      JSON.parse(readFileSync(inModules(name, "package.json"), "utf8"));
+    expect(read("bough")).not.toHaveProperty("dependencies");
+    expect(read("bough-cli")).not.toHaveProperty("bin");
+  });
+});
