@@ -89,6 +89,11 @@ export class ServerCore {
         : this.#routeOf(NOWHERE, () => undefined, NO_STEPS, {});
   }
 
+  /** Milliseconds in which a client must take something of an answer that waits for it. */
+  get stall(): number {
+    return this.#limits.stall;
+  }
+
   /** Makes ready to register the handler of one endpoint; what it gives does it. */
   prepare(
     endpoint: AnyEndpoint,
@@ -113,6 +118,7 @@ export class ServerCore {
     return () => {
       entry.route = route;
       entry.unchecked = unchecked;
+      entry.stall = options.limits?.stall;
     };
   }
 
@@ -144,6 +150,9 @@ export class ServerCore {
     }
     this.#attendCors(exchange, found);
     if (found.kind === "route") {
+      if (found.entry.stall !== undefined) {
+        exchange.stall = found.entry.stall;
+      }
       // A route that was found has been routed.
       (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
