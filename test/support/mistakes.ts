@@ -680,6 +680,21 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Type 'ZodObject<{ age: ZodNumber; }, $strip>' is not assignable to type '\"the declared body does not fit this schema's input\"'.",
   },
   {
+    title: "a server schema that lacks a member of the declared body",
+    code: 'const tree = rootResource("v3", { create: post().request<{ article: { title: string; tagList?: string[] } }>() });\nserver.route(tree.create, () => {}, { «request: z.object({ article: z.object({ title: z.string() }) }) });',
+    says: "Type 'ZodObject<{ article: ZodObject<{ title: ZodString; }, $strip>; }, $strip>' is not assignable to type '\"this schema lacks \\\"article.tagList\\\" of the declared body\"'.",
+  },
+  {
+    title: "a server schema that differs in one member of a list",
+    code: 'const tree = rootResource("v3", { add: post().request<{ lines: { id: string }[] }>() });\nserver.route(tree.add, () => {}, { «request: z.object({ lines: z.array(z.object({ id: z.number() })) }) });',
+    says: "Type 'ZodObject<{ lines: ZodArray<ZodObject<{ id: ZodNumber; }, $strip>>; }, $strip>' is not assignable to type '\"the declared body does not fit this schema's input at \\\"lines[].id\\\"\"'.",
+  },
+  {
+    title: "a response schema that drops a member of the declared body",
+    code: 'const tree = rootResource("v3", { find: get().response<{ id: string; note?: string }>() });\nserver.route(tree.find, () => ({ id: "1" }), { «response: z.object({ id: z.string() }) });',
+    says: "Type 'ZodObject<{ id: ZodString; }, $strip>' is not assignable to type '\"this schema lacks \\\"note\\\" of the declared body\"'.",
+  },
+  {
     title: "a route option that does not exist",
     code: "server.route(api.users.user.find, () => found, { «limit: {} });",
     says: "Type '{}' is not assignable to type '\"no such option: request, response, limits\"'.",
@@ -797,7 +812,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a wrong schema of a wrapped handler",
     code: 'server.route(api.users.group, { find: server.handler(() => ({ id: "1" }), { «response: z.object({ id: z.string() }) }) });',
-    says: "Type 'ZodObject<{ id: ZodString; }, $strip>' is not assignable to type '\"this schema's output is not the declared body\"'.",
+    says: "Type 'ZodObject<{ id: ZodString; }, $strip>' is not assignable to type '\"this schema's output is not the declared body at \\\"name\\\"\"'.",
   },
   {
     title: "an option of a wrapped handler that does not exist",

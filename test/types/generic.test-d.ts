@@ -553,3 +553,34 @@ export const pieces: Root<
   { people: typeof people; annotatedStatic: typeof annotatedStatic }
 > = rootResource("v1", { people, annotatedStatic });
 expectType(pieces.annotatedStatic.list.path).is<"/v1/people">();
+
+// --- schemas at route, of types that are not known yet
+
+export function routeItems<const Name extends string, Item>(
+  resource: Crud<Name, Item>,
+  schema: z.ZodType<Item, Item>,
+): void {
+  server.route(resource.create, () => ({ id: "1" }), { request: z.any() });
+  server.route(resource.item.find, ({ fail }) => fail(NotFound), { response: schema });
+  server.route(resource.list, () => [], { response: z.array(schema) });
+}
+export function routeWrapped<Item>(schema: z.ZodType<Item, Item>): void {
+  const wrappers = rootResource("v1", {
+    put: post("put").request(type<{ item: Item }>({ unchecked: true })),
+    all: get("all").response(type<{ items: Item[] }>({ unchecked: true })),
+  });
+  server.route(wrappers.put, () => {}, { request: z.object({ item: schema }) });
+  server.route(wrappers.put, () => {}, {
+    request: z.object({ item: schema, more: z.string().optional() }),
+  });
+  server.route(wrappers.all, () => ({ items: [] }), {
+    response: z.object({ items: z.array(schema) }),
+  });
+}
+declare const opaque: StandardSchemaV1;
+declare const anything: any;
+for (const schema of [opaque, anything]) {
+  server.route(users.create, () => user, { request: schema });
+  server.route(users.list, () => [user], { response: anything });
+}
+server.route(users.list, () => [user], { response: opaque });

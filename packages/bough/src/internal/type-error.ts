@@ -180,6 +180,14 @@ export interface AtSentences {
 export type UnknownEndpoint =
   Refused<"its endpoint is not known here: write it in route(resource, { … }), or handler<typeof api.users.list>(…)">;
 
+/** A schema of `route` that differs from the declared body, first at `Path`; "" is the body itself. */
+export type SchemaUnfit<Sentence extends string, Path> = Path extends ""
+  ? Sentence
+  : `${Sentence} at "${Path & string}"`;
+
+/** A schema of `route` that does not know a member of the declared body, which it would drop. */
+export type SchemaLacks<Path> = `this schema lacks "${Path & string}" of the declared body`;
+
 /** A declared failure has no case in `match`. */
 export type NoCaseFor<Name extends string> =
   Refused<`no case for "${Name}": match has ok, and every declared failure or else`>;

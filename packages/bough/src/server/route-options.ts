@@ -1,9 +1,10 @@
 // What stands beside a handler: schemas that stay on the server, and limits.
 import type { RouteSentences } from "../internal/type-error.ts";
 import type { InferRequest, InferResponse, TypedEndpoint } from "../declaration/infer.ts";
-import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
 import type { RouteLimits } from "./limits.ts";
 import type { TypedResource } from "./routed-node.ts";
+import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 
 /** The third argument of `route`: validation that stays on the server, and bounds. */
 export interface RouteOptions {
@@ -32,17 +33,13 @@ export type EndpointOptions<N, O> = {
   readonly [Key in keyof O]: Key extends "request"
     ? N extends TypedEndpoint
       ? O[Key] extends AnySchema
-        ? [InferRequest<N>] extends [InferInput<O[Key]>]
-          ? O[Key]
-          : RouteSentences["request"]
+        ? RequestSchema<InferRequest<N>, O[Key]>
         : RouteSentences["schema"]
       : RouteSentences["oneEndpoint"]
     : Key extends "response"
       ? N extends TypedEndpoint
         ? O[Key] extends AnySchema
-          ? [InferOutput<O[Key]>] extends [InferResponse<N>]
-            ? O[Key]
-            : RouteSentences["response"]
+          ? ResponseSchema<InferResponse<N>, O[Key]>
           : RouteSentences["schema"]
         : RouteSentences["oneEndpoint"]
       : Key extends keyof RouteOptions
