@@ -40,6 +40,10 @@ declare const users: Map<string, { id: string; name: string }>;
 const server = createServer();
 server.route(api.users.user.find, ({ ids, fail }) => users.get(ids.user) ?? fail(UserNotFound));
 server.route(api.users.user.friends, { friend: { remove: ({ ids }) => void ids.friend } });
+const other = createServer();
+other.route(api.users.user.remove, ({ fail: failing }) => failing(UserNotFound));
+other.route(api.users.list, ({ parameters: given }) => (given.limit > 3 ? [] : []));
+other.route(api.users.user.friends.friend.remove, ({ ids: both }) => void both.friend);
 `,
   "editor/client.ts": `
 import { createClient } from "bough/client";
@@ -281,6 +285,16 @@ describe("hover", () => {
     const { type } = project.hover(project.spot("editor/client.ts", "bound.find"));
     expect(type).toMatch(/^\(property\) find: Endpoint<"\/v1\/users\/\{user\}", /);
     expect(type.length).toBeLessThanOrEqual(300);
+  });
+
+  test.each([
+    ["({ fail: failing", 'failing: Fail<Failure<"user-not-found", 404, NoDetail>>'],
+    ["({ parameters: given", "given: { readonly limit: number; }"],
+    ["({ ids: both", "both: { readonly user: string; readonly friend: number; }"],
+  ])("of %s in a handler shows flat members", (snippet, shown) => {
+    const { type } = project.hover(project.spot("editor/server.ts", snippet));
+    expect(type.replace(/\s+/g, " ")).toBe(`(parameter) ${shown}`);
+    expect(type.length).toBeLessThanOrEqual(200);
   });
 
   test("of an id in a handler shows its type", () => {

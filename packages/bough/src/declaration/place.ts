@@ -63,13 +63,16 @@ export interface Shape {
 /** The place below a resource of shape `S` that stands at `P`. */
 export interface Below<P extends Place, S extends Shape> {
   readonly path: `${P["path"]}${S["piece"]}`;
-  readonly ids: P["ids"] & S["ids"];
+  readonly ids: keyof P["ids"] extends never ? S["ids"] : Joined<P["ids"], S["ids"]>;
   readonly open: P["open"] | S["name"];
   readonly bound: P["bound"];
   readonly inherited: S["gives"] extends Plain
     ? P["inherited"]
     : InheritedBy<P["inherited"], S["gives"]>;
 }
+
+// One object, as an editor shows it.
+type Joined<A, B> = keyof B extends never ? A : { readonly [Name in keyof (A & B)]: (A & B)[Name] };
 
 interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly failures: Above["failures"] | Own["failures"];

@@ -11,14 +11,12 @@ import type { AnyReply, Nothing } from "../declaration/definition.ts";
 import type { IsAny } from "../internal/identity.ts";
 import type { TypedFailure } from "../declaration/failure.ts";
 import type { HeadersGiven, RawHeaders } from "../declaration/occurrence.ts";
+import type { HeadersOf, InferBody, InferIds, TypedEndpoint } from "../declaration/infer.ts";
 import type {
-  FailuresOf,
-  HeadersOf,
-  InferBody,
-  InferIds,
-  TypedEndpoint,
-} from "../declaration/infer.ts";
-import type { ParametersReceived, RequiredNames } from "../declaration/parameter.ts";
+  ParameterReceived,
+  ParametersReceived,
+  RequiredNames,
+} from "../declaration/parameter.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { UrlArguments } from "../declaration/address-types.ts";
 
@@ -42,7 +40,11 @@ export interface CallStart {
 export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   readonly body: BodyWith<E, O>;
   /** The query parameters. */
-  readonly parameters: ParametersReceived<E["~definition"]["input"]["parameters"]>;
+  readonly parameters: {
+    readonly [Name in keyof E["~definition"]["input"]["parameters"]]: ParameterReceived<
+      E["~definition"]["input"]["parameters"][Name]
+    >;
+  };
   /** The declared request headers. */
   readonly headers: ParametersReceived<HeadersOf<E>>;
   readonly ids: InferIds<E>;
@@ -52,7 +54,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
     ...check: Ancestor<R, E["~place"]["path"]>
   ) => IdOf<R>;
   /** Answers with a declared failure; throws, and returns `never`. */
-  readonly fail: Fail<FailuresOf<E>>;
+  readonly fail: Fail<E["~definition"]["failures"] | E["~place"]["inherited"]["failures"]>;
   /** An answer with status and headers of its own; to be returned. */
   readonly respond: Respond<E["~definition"]["replies"]>;
 }
