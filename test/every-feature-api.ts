@@ -234,8 +234,11 @@ export const api = rootResource(
   },
 );
 
-/** Another version with the same piece in it. */
-export const api2 = rootResource("v2", { notes });
+/** The error format of that version: what a server writes is the output of its schema. */
+export const Errors = z.object({ code: z.string(), messages: z.array(z.string()) });
+
+/** Another version with the same piece in it, and with an error format of the project's own. */
+export const api2 = rootResource("v2", { rejections: Errors }, { notes });
 
 /** Declared on their own, the parent named in the call. */
 export const Groups = staticResource("groups", api2, { list: get().response<string>() });

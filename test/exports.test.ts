@@ -126,6 +126,7 @@ describe("the public names", () => {
       type InferReturn
       type Inherited
       type Inheriting
+      type InheritingRejections
       type Inspection
       type Issue
       type JsonLinesBody
@@ -205,6 +206,7 @@ describe("the public names", () => {
       type Provides
       type RejectCall
       type Rejected
+      type RejectionWriter
       type RequestIssue
       type Responded
       type RouteLimits
@@ -229,6 +231,7 @@ describe("the public names", () => {
       TransportError
       UnexpectedResponseError
       createClient
+      isRejection
       type AnyAccept
       type Around
       type CallInfo
@@ -240,6 +243,7 @@ describe("the public names", () => {
       type HeaderRecord
       type PendingResult
       type RejectionIssue
+      type RejectionOf
       type RequestArguments
       type RequestOptions
       type Result

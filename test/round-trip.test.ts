@@ -1,8 +1,18 @@
 // What a handler receives is what the client sent, or the client refused before
 // sending; what a handler answers is what the client gets. Over the server's fetch in
 // memory, and over node:http.
-import { endpointAt, endpointsOf, hrefOf, inspect, resourcesOf, slash, verify } from "bough";
-import { createClient, InvalidRequestError } from "bough/client";
+import {
+  endpointAt,
+  endpointsOf,
+  get,
+  hrefOf,
+  inspect,
+  resourcesOf,
+  rootResource,
+  slash,
+  verify,
+} from "bough";
+import { createClient, InvalidRequestError, isRejection } from "bough/client";
 import type { PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
@@ -12,6 +22,7 @@ import {
   api,
   api2,
   Conflict,
+  Errors,
   Gone,
   Group,
   Groups,
@@ -443,6 +454,22 @@ describe.each(edges)("%s", (_edge, connect) => {
       Members.member.find,
     );
     expect(await client.request(member).bodyOrThrow()).toEqual({ group, member: 5 });
+  });
+
+  test("a rejection below a root arrives in the format that the root declares", async () => {
+    const client = connect();
+    const newer = rootResource("v2", { rejections: Errors }, { more: get("more") });
+    const refused = await client.request(newer.more).then(undefined, (error: unknown) => error);
+    expect(isRejection(refused, newer) && [refused.status, refused.body]).toEqual([
+      404,
+      { code: "urn:bough:not-found", messages: [] },
+    ]);
+    const elsewhere = rootResource("v3", { more: get("more") });
+    await expect(client.request(elsewhere.more)).rejects.toMatchObject({
+      name: "RejectionError",
+      title: "Not Found",
+      body: undefined,
+    });
   });
 
   test("any property name is a child", async () => {

@@ -157,6 +157,12 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
   });
   server.route(api["with space"].read, () => "é");
   // A piece that stands in two trees has a handler at each of its places.
+  server.rejections(api2, ({ status, type, errors: issues }, { respond }) =>
+    respond(
+      { code: type, messages: issues.map(({ message }) => message) },
+      { status: status === 400 ? 422 : status },
+    ),
+  );
   server.route(api.notes.all, () => [api.notes.path]);
   server.route(api2.notes.all, () => [api2.notes.path]);
   server.route(api.notes.note.read, (call) => {

@@ -13,7 +13,7 @@ export interface Mistake {
 export const prelude = `
 import { bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { createServer } from "bough/server";
-import { createClient } from "bough/client";
+import { createClient, isRejection } from "bough/client";
 import type { BoundEndpoint, RequestArguments } from "bough";
 import { z } from "zod";
 
@@ -40,6 +40,7 @@ const api = rootResource("v1", { failures: [Unauthorized] }, {
 });
 const user = api.users.user("42");
 const small = rootResource("v2", { list: get() });
+const refusing = rootResource("v3", { rejections: type<string>() }, { list: get() });
 const files = staticResource("files", { rest: dynamicResource("rest", segments(), { list: get() }) });
 const server = createServer();
 const client = createClient();
@@ -145,7 +146,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an option that does not exist",
     code: 'staticResource("users", { «failurez: [] }, { list: get() });',
-    says: "Type 'never[]' is not assignable to type '\"no such option: type, parent, failures, headers, describe\"'.",
+    says: "Type 'never[]' is not assignable to type '\"no such option: type, parent, failures, headers, rejections, describe\"'.",
   },
   {
     title: "a type on a static segment",
@@ -880,6 +881,36 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a parent among the options of a root",
     code: 'rootResource("v1", { «parent: small }, { list: get() });',
     says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"a root has no parent: use staticResource"\'.',
+  },
+  {
+    title: "rejections that no server writes at once",
+    code: 'rootResource("v1", { «rejections: noBody }, { list: get() });',
+    says: "Type 'NoBody' is not assignable to type '\"rejections are a type, a schema or a body such as json()\"'.",
+  },
+  {
+    title: "rejections of a resource that is no root",
+    code: 'staticResource("users", { «rejections: type<string>() }, { list: get() });',
+    says: "Type 'Body<string, string, string>' is not assignable to type '\"only a root declares rejections: use rootResource\"'.",
+  },
+  {
+    title: "a function for rejections that are not declared",
+    code: "server.rejections(«small, () => 1);",
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this declares no rejections: give a root that does"\'.',
+  },
+  {
+    title: "a rejection in another format",
+    code: "server.rejections(refusing, () => «1);",
+    says: "Type 'number' is not assignable to type 'string | Responded<unknown>'.",
+  },
+  {
+    title: "a rejection with the status of a success",
+    code: 'server.rejections(refusing, (_, { respond }) => respond("", { «status: 200 }));',
+    says: "Type 'number' is not assignable to type '\"a rejection has a status from 400 to 599\"'.",
+  },
+  {
+    title: "a client that looks for rejections that are not declared",
+    code: "isRejection(undefined, «small);",
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this declares no rejections: give a root that does"\'.',
   },
   {
     title: "an endpoint as the children",

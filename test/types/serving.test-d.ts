@@ -588,6 +588,7 @@ export const stub: Routes = {
   around: () => stub,
   at: () => undefined as never,
   handler: () => () => undefined as never,
+  rejections: () => undefined,
   missing: () => [],
   unchecked: () => [],
 };
@@ -1065,16 +1066,6 @@ createServer({
   onError: (error, call) => {
     expectType(error).is<unknown>();
     expectType(call?.endpoint).is<AnyEndpoint | undefined>();
-  },
-  onReject: ({ status, type, errors, endpoint }, { fail, request }) => {
-    expectType(status).is<number>();
-    expectType(type).is<string>();
-    expectType(endpoint).is<AnyEndpoint | undefined>();
-    expectType(request).is<Request>();
-    if (errors.length > 0) fail(Unauthorized);
-    fail(Taken, { email: "a" });
-    // @ts-expect-error - its data is missing
-    fail(Taken);
   },
 });
 createServer({

@@ -17,6 +17,8 @@ export { FailureError } from "./client/failure-error.ts";
 export { InvalidRequestError } from "./client/invalid-request-error.ts";
 export { InvalidResponseError } from "./client/invalid-response-error.ts";
 export { NotModifiedError } from "./client/not-modified-error.ts";
+export { isRejection } from "./client/is-rejection.ts";
+export type { RejectionOf } from "./client/is-rejection.ts";
 export { RejectionError } from "./client/rejection-error.ts";
 export type { RejectionIssue } from "./client/rejection-error.ts";
 export { TimeoutError } from "./client/timeout-error.ts";

@@ -125,7 +125,7 @@ export type {
   View,
 } from "./declaration/located.ts";
 export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/place.ts";
-export type { Inheriting, ResourceOptions } from "./declaration/resource.ts";
+export type { Inheriting, InheritingRejections, ResourceOptions } from "./declaration/resource.ts";
 export type { Segment } from "./declaration/segment.ts";
 export { bind, slash } from "./declaration/slash.ts";
 export type { BoundTo } from "./declaration/slash.ts";

@@ -13,7 +13,8 @@ export { RouteError } from "./server/route-error.ts";
 export type { RouteOptions } from "./server/route-options.ts";
 export type { Handlers } from "./server/routed-node.ts";
 export type { Routes, RoutesBelow } from "./server/routes.ts";
-export type { ErrorCall, RejectCall, Rejected, ServerOptions } from "./server/server-options.ts";
+export type { RejectCall, Rejected, RejectionWriter } from "./server/reject-call.ts";
+export type { ErrorCall, ServerOptions } from "./server/server-options.ts";
 export type {
   Answered,
   Around,

@@ -5,6 +5,7 @@
 import type { Codec, DecodeError } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/declared-body.ts";
 import type { DeclaredBody } from "../declaration/declared-body.ts";
+import { rejectingRoot } from "../declaration/placement.ts";
 import type { BodyFormat } from "../declaration/body-format.ts";
 import { tooLarge } from "../declaration/received-content.ts";
 import { textsOf } from "../declaration/parameter-texts.ts";
@@ -45,7 +46,9 @@ export async function decodeResponse(
     responses.find((one) => one.status === status) ??
     responses.find(({ body }) => formatsOf(body)[0]?.partial === status) ??
     (response.ok && !responses[0] ? { headers: {} } : undefined);
-  const formats = formatsOf(reply?.body);
+  const formats = formatsOf(
+    reply ? reply.body : rejectingRoot(endpoint["~endpoint"].parent)?.rejections,
+  );
   const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
   const codec = format?.codec ?? shared;
   // What nothing decodes is only shown, so its beginning will do.
@@ -138,26 +141,36 @@ export async function decodeResponse(
       }
     }
   }
-  const type = textOf(problem?.type);
-  const failed = await failures[0]?.["~failure"].read(answer, codec, problem);
+  const slug = headers.get("bough-rejection");
+  // `shared`, because a codec that only the rejections have reads no failures.
+  const failed = slug ? undefined : await failures[0]?.["~failure"].read(answer, shared, problem);
   if (failed) {
     return failed as CallResult;
   }
-  if (problem && type?.startsWith("urn:bough:")) {
-    const errors = [problem.errors]
+  const problemType = textOf(problem?.type);
+  const isOwn = problemType?.startsWith("urn:bough:");
+  // The format of the root comes last: other servers do not send the header.
+  const rejected =
+    status >= 400 && format && !isOwn
+      ? await resultOf({}, format).catch(() => undefined)
+      : undefined;
+  if (slug || isOwn || rejected) {
+    const type = isOwn ? problemType : slug ? `urn:bough:${slug}` : "about:blank";
+    const errors = [problem?.errors]
       .flat()
       .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
-    const title = textOf(problem.title);
-    const detail = textOf(problem.detail);
+    const title = textOf(problem?.title);
+    const detail = textOf(problem?.detail);
     throw new RejectionError(
       call,
-      `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title ?? "")}`,
+      `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title ?? (rejected ? "see body" : ""))}`,
       {
         status,
         type,
         title,
         detail,
         errors,
+        body: rejected?.body,
       },
     );
   }

@@ -1,4 +1,4 @@
-// The error of a request that Bough's server refused before its handler saw it.
+// The error of a request that the server refused, or could not answer.
 import { CallError } from "./call-error.ts";
 
 /** One thing that the server refused. */
@@ -11,13 +11,16 @@ export interface RejectionIssue {
   readonly message: string;
 }
 
-/** Thrown for a problem of Bough's own, `urn:bough:…`: 404 for no such path, 415, 400 … */
+/** Thrown for a request that the server refused: 404 for an unknown path, 415, 400 … or a 500. */
 export class RejectionError extends CallError {
   override readonly name = "RejectionError";
   readonly code = "rejection";
   declare readonly status: number;
+  /** `urn:bough:…`; `about:blank` for an answer that does not say it. */
   declare readonly type: string;
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;
   declare readonly errors: readonly RejectionIssue[];
+  /** In the format that the root declares by `rejections`; `undefined` for problem details. */
+  declare readonly body: unknown;
 }

@@ -3,7 +3,7 @@
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../schema/two-way.ts";
 import type { IsAny } from "../internal/identity.ts";
-import type { BodySentences, JsonWouldChange } from "../internal/type-error.ts";
+import type { BodySentences, JsonWouldChange, ResourceSentences } from "../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
 import type { Distorted, JsonCheck } from "./json-type.ts";
 
@@ -124,6 +124,16 @@ type OfKind<Kind extends BodyKind> = { readonly "~body": Kind } | AmongThem<Kind
 interface AmongThem<Kind extends BodyKind> {
   readonly "~kinds": Readonly<Record<Kind, true>>;
 }
+
+/** `B` where it is a body or schema that rejections can be written as, else a sentence. */
+export type RejectionsBody<B> = B extends AnyBody
+  ? B extends Unwritten<Exclude<BodyKind, "negotiated" | "codec" | "alternatives">>
+    ? ResourceSentences["rejections"]
+    : B
+  : B extends AnySchema
+    ? JsonCheck<SchemaSent<B>, B>
+    : ResourceSentences["rejections"];
+type Unwritten<Kind extends BodyKind> = Kind extends unknown ? OfKind<Kind> : never;
 
 /** `B` where it is a body or schema that a response can carry, else a sentence. */
 export type ResponseBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B extends AnyBody

@@ -1,6 +1,7 @@
 // A resource in its place, as a type: its path, its children, and the names that are
 // taken below it. The values are built in resource-build.ts.
 import type { NotAnEndpoint } from "../internal/type-error.ts";
+import type { TypedBody } from "./body.ts";
 import type { Definition, Nothing } from "./definition.ts";
 import type { Below, Given, Inherited, Plain, Nowhere, Place, Shape } from "./place.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
@@ -61,6 +62,10 @@ export interface RootShape<S extends string, I extends Inherited> {
   readonly id: never;
   readonly ids: Nothing;
   readonly gives: I;
+}
+/** A root that declares the body of its rejections. */
+export interface RejectingRoot {
+  readonly "~shape": { readonly gives: { readonly rejections: TypedBody } };
 }
 /** What `staticResource` declares, apart from its children. */
 export interface StaticShape<S extends string, I extends Inherited> {

@@ -1,5 +1,7 @@
 // Where a resource stands at run time: its declaration and the chain above it. One
 // declaration has as many placements as it is put into trees, and one of its own.
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { AnyBody } from "./body-format.ts";
 import type { AnyFailure } from "./failure.ts";
 import type { Description, EndpointData } from "./endpoint-data.ts";
 import type { AnyParameter, ParameterLike, ParameterParts } from "./parameter.ts";
@@ -35,6 +37,8 @@ export interface ResourceData {
   /** `undefined` for none, as for what follows: most resources have neither. */
   readonly failures: readonly AnyFailure[] | undefined;
   readonly headers: ParameterParts | undefined;
+  /** The body of every rejection below a root. */
+  readonly rejections: AnyBody | AnySchema | undefined;
   readonly description: Description | undefined;
 }
 
@@ -71,6 +75,15 @@ export function templatePiece(data: ResourceData): string {
 /** The path template of a place as a reader is shown it: that of a root without a segment is "/". */
 export function templateOf(placement: Placement): string {
   return placement.template || "/";
+}
+
+/** The nearest root, upwards from a place, that declares the body of its rejections. */
+export function rejectingRoot(placement: Placement | undefined): ResourceData | undefined {
+  let at = placement;
+  while (at && !at.data.rejections) {
+    at = at.parent;
+  }
+  return at?.data;
 }
 
 /** The resources above and itself, outermost first; none above a root. */

@@ -10,6 +10,7 @@ interface Options {
   readonly parent?: AnyResource;
   readonly failures?: ResourceData["failures"];
   readonly headers?: ResourceData["headers"];
+  readonly rejections?: ResourceData["rejections"];
   readonly describe?: ResourceData["description"];
 }
 
@@ -31,7 +32,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
           : part,
     );
   }
-  const { parent, failures, describe, headers, type } = options;
+  const { parent, failures, describe, headers, rejections, type } = options;
   // Any name is free for a child, and a resource may have very many: a spread takes its time.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
@@ -48,6 +49,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       "~below": children,
       failures: failures && Object.freeze([...failures]),
       headers: headers && Object.freeze({ ...headers }),
+      rejections,
       description: describe && Object.freeze({ ...describe }),
     },
     parent?.["~resource"],

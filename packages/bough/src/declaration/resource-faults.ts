@@ -1,4 +1,6 @@
 // What can be wrong with one resource, as pairs of fault and remedy.
+import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
+import type { AnyBody, BodyKind } from "./body-format.ts";
 import { findConstraintFaults } from "./constraint-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -35,6 +37,9 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   }
   if (data.failures !== undefined) {
     findFailureFaults(data.failures, parent, found);
+  }
+  if (data.rejections !== undefined) {
+    findRejectionFaults(data, found);
   }
   const children = data["~below"];
   for (const name of Object.keys(children)) {
@@ -82,6 +87,37 @@ function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
       "leave .optional(), .default() and list() out: an id is always there",
     ]);
   }
+}
+
+// Bodies that are written as a whole, and synchronously.
+const WRITTEN: ReadonlySet<BodyKind> = /* @__PURE__ */ new Set<BodyKind>([
+  "negotiated",
+  "codec",
+  "alternatives",
+]);
+
+function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPair[]): void {
+  if (kind !== "root") {
+    found.push([
+      "declares rejections, and is no root",
+      "give them to rootResource(segment, { rejections: … }, { … })",
+    ]);
+  }
+  if (isWritten(rejections)) {
+    findBodyFaults(rejections, "the body of its rejections", NO_ANSWER, found);
+  } else {
+    found.push([
+      "its rejections cannot be written as this body",
+      "give type<T>(), a schema or a body such as json()",
+    ]);
+  }
+}
+
+function isWritten(body: ResourceData["rejections"]): boolean {
+  const { "~body": kind, "~format": format } = Object(body) as Partial<AnyBody>;
+  return kind === undefined
+    ? "~standard" in Object(body)
+    : WRITTEN.has(kind) && (format?.alternatives ?? []).every(isWritten);
 }
 
 function childFault(name: string, child: DeclaredChild): FaultPair | undefined {

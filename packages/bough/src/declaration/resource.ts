@@ -7,6 +7,7 @@ import type {
   ResourceSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
+import type { AnyBody, Bodied, RejectionsBody } from "./body.ts";
 import type { Failing, Nothing } from "./definition.ts";
 import type { Description } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
@@ -31,7 +32,7 @@ import type {
   StaticShape,
   View,
 } from "./located.ts";
-import type { Below, Plain, Nowhere, Place } from "./place.ts";
+import type { Below, Inherited, Plain, Nowhere, Place } from "./place.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
@@ -48,6 +49,8 @@ export interface ResourceOptions {
   readonly parent?: AnyResource;
   readonly failures?: readonly AnyFailure[];
   readonly headers?: object;
+  /** The body of every rejection below a root, instead of problem details. */
+  readonly rejections?: AnyBody | AnySchema;
   readonly describe?: Description;
 }
 
@@ -61,6 +64,15 @@ type InheritedFrom<O> = O extends Child | ParameterLike
 export interface Inheriting<F extends Failing, H extends object> {
   readonly failures: F;
   readonly headers: H;
+}
+type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
+  ? InheritingRejections<InheritedFrom<O>, B>
+  : InheritedFrom<O>;
+/** The options of a root with `rejections`, as types. */
+export interface InheritingRejections<I extends Inherited, B> {
+  readonly failures: I["failures"];
+  readonly headers: I["headers"];
+  readonly rejections: Bodied<B>;
 }
 
 // The argument in the middle is a type, a parent or options; a resource is looked
@@ -112,11 +124,15 @@ type OptionsCheck<O, C, K extends Kind> = {
       ? HeadersCheck<O[Key]>
       : Key extends "parent"
         ? ParentCheck<O[Key], C, K>
-        : Key extends "failures" | "describe"
-          ? O[Key] extends ResourceOptions[Key]
-            ? O[Key]
-            : ResourceSentences[Key]
-          : ResourceSentences["option"];
+        : Key extends "rejections"
+          ? K extends "root"
+            ? RejectionsBody<O[Key]>
+            : ResourceSentences["rootRejections"]
+          : Key extends "failures" | "describe"
+            ? O[Key] extends ResourceOptions[Key]
+              ? O[Key]
+              : ResourceSentences[Key]
+            : ResourceSentences["option"];
 };
 type HeadersCheck<H> = [H] extends [ParameterRecord]
   ? H
@@ -204,7 +220,7 @@ export function rootResource<
   segment: Segment<S>,
   options: MiddleCheck<O, C, "root">,
   children: C,
-): Root<S, C, InheritedFrom<O>>;
+): Root<S, C, InheritedFromRoot<O>>;
 export function rootResource(...given: unknown[]): unknown {
   return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }

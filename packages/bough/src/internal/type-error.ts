@@ -48,10 +48,12 @@ export interface ChildSentences {
 
 /** The options of a resource. */
 export interface ResourceSentences {
-  readonly option: "no such option: type, parent, failures, headers, describe";
+  readonly option: "no such option: type, parent, failures, headers, rejections, describe";
   readonly options: "options are an object: { failures: [NotFound] }";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";
+  readonly rejections: "rejections are a type, a schema or a body such as json()";
+  readonly rootRejections: "only a root declares rejections: use rootResource";
   readonly parent: "a parent is a resource";
   readonly typeInOptions: "options name the type too: { type: uuid(), … }";
   readonly rootParent: "a root has no parent: use staticResource";
@@ -107,6 +109,12 @@ export interface ParameterSentences {
   readonly defaultList: "an absent list is []: it takes no .default()";
   readonly optionalId: "an id has no .optional(), .default() or list()";
   readonly changes: "the output of a check's schema is its input";
+}
+
+/** `server.rejections` and `isRejection`. */
+export interface RejectionSentences {
+  readonly undeclared: "this declares no rejections: give a root that does";
+  readonly status: "a rejection has a status from 400 to 599";
 }
 
 /** Failures. */

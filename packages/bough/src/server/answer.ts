@@ -1,4 +1,5 @@
 // An answer as a value: what an edge writes, whatever the edge is.
+import type { Rejection } from "./rejection.ts";
 
 /** Content that is all there. */
 export type Content = string | Uint8Array;
@@ -12,6 +13,8 @@ export interface Answer {
   readonly body: Content | ReadableStream<Uint8Array> | undefined;
   /** Whether a reader whose stream breaks now takes it up again where it was. */
   readonly resumable?: () => boolean;
+  /** The rejection that it answers, so that a server can write it in the format of its root. */
+  readonly rejection?: Rejection;
 }
 
 /** The media type is what it says, whatever the body looks like. */

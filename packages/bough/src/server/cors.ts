@@ -4,10 +4,11 @@ import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
 import { shown } from "../internal/shown.ts";
-import { withAdded } from "./answer.ts";
+import { valueIn, withAdded } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { anything, flag, isCount, option, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
+import { REJECTION_HEADER } from "./rejection-shape.ts";
 import { isThenable } from "./view.ts";
 
 interface CorsBase {
@@ -39,6 +40,9 @@ export interface Preflight {
   readonly endpoints: readonly AnyEndpoint[];
 }
 
+/** The names of the headers that pages may read of an answer. */
+type Exposed = (headers: readonly string[]) => string;
+
 /** The CORS headers of one server. */
 export class Cors {
   readonly #options: CorsOptions;
@@ -56,12 +60,18 @@ export class Cors {
 
   /** Adds them to whatever an exchange answers. */
   attend(exchange: Exchange, endpoint: AnyEndpoint | undefined): void {
-    this.#intercept(exchange, () => this.#exposedOf(endpoint));
+    this.#intercept(exchange, (answered) =>
+      this.#exposedOf(endpoint, valueIn(answered, REJECTION_HEADER) !== undefined),
+    );
   }
 
-  /** What they are for an answer that is not the exchange's own. */
-  headersOf(exchange: Exchange, endpoint: AnyEndpoint | undefined): readonly string[] {
-    return this.#added([], exchange, () => this.#exposedOf(endpoint));
+  /** What they are for an answer that is not the exchange's own, and that may be a rejection. */
+  headersOf(
+    exchange: Exchange,
+    endpoint: AnyEndpoint | undefined,
+    rejects: boolean,
+  ): readonly string[] {
+    return this.#added([], exchange, () => this.#exposedOf(endpoint, rejects));
   }
 
   /** Adds the answer to a preflight, if it is one. */
@@ -80,11 +90,7 @@ export class Cors {
     this.#intercept(exchange, () => "", asked);
   }
 
-  #intercept(exchange: Exchange, exposed: () => string, more: readonly string[] = []): void {
-    // It is attended to already, where its host refuses what had come through.
-    if (Object.hasOwn(exchange, "send")) {
-      return;
-    }
+  #intercept(exchange: Exchange, exposed: Exposed, more: readonly string[] = []): void {
     const send = exchange.send.bind(exchange);
     exchange.send = (answer) =>
       send({ ...answer, headers: this.#added(answer.headers, exchange, exposed, more) });
@@ -93,7 +99,7 @@ export class Cors {
   #added(
     before: readonly string[],
     exchange: Exchange,
-    exposed: () => string,
+    exposed: Exposed,
     more: readonly string[] = [],
   ): readonly string[] {
     const { origins, credentials } = this.#options;
@@ -102,7 +108,7 @@ export class Cors {
     const origin = any ? "*" : exchange.header("origin");
     let headers = before;
     if (origin !== undefined && this.#allows(origin)) {
-      const names = exposed();
+      const names = exposed(before);
       headers = [
         ...headers,
         "access-control-allow-origin",
@@ -143,10 +149,12 @@ export class Cors {
     return [...names].join(", ");
   }
 
-  #exposedOf(endpoint: AnyEndpoint | undefined): string {
-    if (endpoint === undefined) {
-      return "";
-    }
+  #exposedOf(endpoint: AnyEndpoint | undefined, rejects: boolean): string {
+    const own = endpoint === undefined ? "" : this.#declaredBy(endpoint);
+    return rejects ? [own, REJECTION_HEADER].filter(Boolean).join(", ") : own;
+  }
+
+  #declaredBy(endpoint: AnyEndpoint): string {
     const known = this.#exposed.get(endpoint);
     if (known !== undefined) {
       return known;

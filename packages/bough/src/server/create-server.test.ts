@@ -430,14 +430,13 @@ describe("options that no request could be answered with", () => {
       'publicUrl "https://example.com/#x" has a query or a fragment: it ends before them',
     ],
     [{ onError: null }, "onError is no function: give (error, call) => …"],
-    [{ onReject: "log" }, "onReject is no function: give (rejected, call) => …"],
   ])("%j are refused", (options, message) => {
     expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
   });
 
   test("are refused under a name that is none", () => {
     const text =
-      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, onReject';
+      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError';
     expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
       new TypeError(`createServer: ${text}`),
     );
@@ -480,12 +479,12 @@ describe("limits", () => {
     const limits = { target: 1 } as never;
     expect(() => createServer().route(api.home, () => 1, { limits })).toThrow(
       new TypeError(
-        'limits: there is no option "target", but body, item, names, depth, parts, idle, stall',
+        'limits: there is no option "target", but body, item, names, depth, parts, idle',
       ),
     );
     expect(() => createServer({ limits: { segment: 1 } as never })).toThrow(
       new TypeError(
-        'limits: there is no option "segment", but body, target, item, names, depth, parts, idle, stall',
+        'limits: there is no option "segment", but body, target, item, names, depth, parts, idle',
       ),
     );
   });

@@ -20,7 +20,8 @@ import { Failed } from "./failed.ts";
 import { HandlerError, refusedBySchema } from "./handler-error.ts";
 import { ownBytes } from "./own-bytes.ts";
 import { ReaderPlace } from "./reader-place.ts";
-import { rejection, rejectionAnswer } from "./rejection.ts";
+import { rejectionAnswer } from "./rejection-answer.ts";
+import { rejection } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
 import { sequenceStream } from "./sequence-stream.ts";
 

@@ -11,7 +11,7 @@ import { encoded } from "./encode-value.ts";
 import { encodeHeaders } from "./encode-headers.ts";
 import type { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
-import { problemAnswer } from "./rejection.ts";
+import { problemAnswer } from "./rejection-answer.ts";
 
 /** What a failure is written with. */
 export interface FailureRules {

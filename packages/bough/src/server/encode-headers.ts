@@ -3,10 +3,10 @@ import { isFieldName, isFieldValue } from "../http/header-value.ts";
 import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
 import { Issue } from "../declaration/parameter.ts";
 import type { ParameterLike, ParameterParts } from "../declaration/parameter.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { shown } from "../internal/shown.ts";
 import { HandlerError } from "./handler-error.ts";
+import type { FaultPlace } from "./handler-error.ts";
 
 /** Headers as a handler gives them: values by name, several lines as a list. */
 export type RawHeaders = Readonly<Record<string, unknown>>;
@@ -18,12 +18,12 @@ const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encodi
 export function encodeHeaders(
   parts: ParameterParts,
   given: RawHeaders | undefined,
-  endpoint: AnyEndpoint,
+  where: FaultPlace,
 ): string[] {
   if (given !== undefined && !isRecord(given)) {
     throw new HandlerError(
       "invalid-header",
-      endpoint,
+      where,
       `the response headers are ${shown(given)}: give an object, { headers: { "x-name": value } }`,
     );
   }
@@ -33,7 +33,7 @@ export function encodeHeaders(
       given !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
     const lines = declaredLines(name, type, value);
     if (lines instanceof Issue) {
-      throw refused(endpoint, name, lines.message);
+      throw refused(where, name, lines.message);
     }
     written.push(...lines.flatMap((line) => [name, line]));
   }
@@ -41,7 +41,7 @@ export function encodeHeaders(
     if (!Object.hasOwn(parts, name) && value !== undefined) {
       for (const line of Array.isArray(value) ? (value as unknown[]) : [value]) {
         if (typeof line !== "string" && typeof line !== "number") {
-          throw refused(endpoint, name, "is neither text nor a list of texts");
+          throw refused(where, name, "is neither text nor a list of texts");
         }
         written.push(name, `${line}`);
       }
@@ -50,10 +50,10 @@ export function encodeHeaders(
   for (let index = 0; index < written.length; index += 2) {
     const name = written[index] ?? "";
     if (!isFieldName(name) || !isFieldValue(written[index + 1] ?? "")) {
-      throw refused(endpoint, name, "has a name or value that no header carries");
+      throw refused(where, name, "has a name or value that no header carries");
     }
     if (FRAMING.has(name.toLowerCase())) {
-      throw refused(endpoint, name, "is not a handler's to give");
+      throw refused(where, name, "is not a handler's to give");
     }
   }
   return written;
@@ -80,10 +80,10 @@ function declaredLines(
     : [texts.join(", ")];
 }
 
-function refused(endpoint: AnyEndpoint, name: string, fault: string): HandlerError {
+function refused(where: FaultPlace, name: string, fault: string): HandlerError {
   return new HandlerError(
     "invalid-header",
-    endpoint,
+    where,
     `the response header ${JSON.stringify(name)} ${fault}`,
   );
 }

@@ -77,8 +77,7 @@ export class ResponseWriter {
   /** The answer for a declared failure. */
   fail(failed: Failed, call: ServerCall, sink: Sink): void {
     const { failure, data } = failed;
-    const { anyFailure, endpoint } = this.#rules;
-    if (!endpoint.failures.includes(failure) && !(anyFailure && isFailure(failure))) {
+    if (!this.#rules.endpoint.failures.includes(failure)) {
       const text = isFailure(failure)
         ? `failed with "${failure.name}", which it does not declare: add .failure(…)`
         : "failed with what is no failure: give one that is declared";

@@ -1,14 +1,14 @@
 // A value through a codec, which any library may be: what it throws, or gives besides
 // text and bytes, is a fault of the value and not of the server.
 import type { Codec } from "../codec/codec.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import { HandlerError } from "./handler-error.ts";
+import type { FaultPlace } from "./handler-error.ts";
 
 /** A value as a codec writes it; throws `HandlerError` for one that it cannot hold. */
 export function encoded(
   codec: Codec | undefined,
   value: unknown,
-  endpoint: AnyEndpoint,
+  where: FaultPlace,
 ): string | Uint8Array {
   let fault = "the codec gave neither text nor bytes";
   try {
@@ -19,5 +19,5 @@ export function encoded(
   } catch (error) {
     fault = error instanceof Error ? error.message : "the codec threw";
   }
-  throw new HandlerError("unencodable-response", endpoint, `the value cannot be encoded: ${fault}`);
+  throw new HandlerError("unencodable-response", where, `the value cannot be encoded: ${fault}`);
 }

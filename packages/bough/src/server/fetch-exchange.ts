@@ -11,7 +11,8 @@ import { openStream } from "./open-stream.ts";
 import { ownBytes } from "./own-bytes.ts";
 import { readStream } from "./read-stream.ts";
 import type { BodySource } from "./read-stream.ts";
-import { rejection, rejectionAnswer } from "./rejection.ts";
+import { rejectionAnswer } from "./rejection-answer.ts";
+import { rejection } from "./rejection.ts";
 import { sizedStream } from "./sized-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
 

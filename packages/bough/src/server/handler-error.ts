@@ -8,14 +8,17 @@ import { issueLine } from "../schema/validate.ts";
 export class HandlerError extends Error {
   override readonly name = "HandlerError";
   readonly code: HandlerFault;
-  /** Not enumerable, so that a logged error does not show the whole declaration. */
-  declare readonly endpoint: AnyEndpoint;
+  /**
+   * The endpoint; `undefined` for the function of `rejections`. Not enumerable, so that a logged
+   * error does not show the whole declaration.
+   */
+  declare readonly endpoint: AnyEndpoint | undefined;
   /** What the schema said, where one refused a value. */
   readonly issues: readonly { readonly message: string }[];
 
   constructor(
     code: HandlerFault,
-    endpoint: AnyEndpoint,
+    where: FaultPlace,
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
@@ -24,12 +27,17 @@ export class HandlerError extends Error {
     const told = [text, ...issues.map(({ message }) => message)].map((line) =>
       printable(line.replace(/\n +/g, " ")),
     );
-    super(`${endpoint.method} ${endpoint.template}: ${told.join("\n  ")}`);
+    const [endpoint, place] =
+      typeof where === "string" ? [undefined, where] : [where, `${where.method} ${where.template}`];
+    super(`${place}: ${told.join("\n  ")}`);
     this.code = code;
     Object.defineProperty(this, "endpoint", { value: endpoint });
     this.issues = issues;
   }
 }
+
+/** Where: an endpoint, or the root whose rejections a function writes, as text. */
+export type FaultPlace = AnyEndpoint | string;
 
 /** What was broken. */
 export type HandlerFault =
@@ -48,12 +56,12 @@ export type HandlerFault =
 
 /** A schema refuses what was to be sent. */
 export function refusedBySchema(
-  endpoint: AnyEndpoint,
+  where: FaultPlace,
   what: string,
   issues: readonly StandardIssue[],
 ): HandlerError {
   const told = Array.from(issues, (issue) => ({ message: issueLine(issue) }));
-  return new HandlerError("invalid-response", endpoint, `${what} is refused by its schema`, told);
+  return new HandlerError("invalid-response", where, `${what} is refused by its schema`, told);
 }
 
 /** Somebody has read a body that was still to be decoded. */

@@ -24,8 +24,6 @@ export class Entry {
   route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
   unchecked: boolean;
-  /** `limits.stall` of its route, where it has its own. */
-  stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
   constructor(endpoint: AnyEndpoint) {
@@ -59,6 +57,11 @@ export class KnownEndpoints {
   /** The entries by path and method. */
   get tree(): RoutingTree<Entry> {
     return this.#tree;
+  }
+
+  /** The resources whose trees the server knows. */
+  get tops(): ReadonlySet<Placement> {
+    return this.#tops;
   }
 
   /** The entry of an endpoint, its tree taken in. */

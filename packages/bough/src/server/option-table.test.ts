@@ -6,8 +6,8 @@ import { verifyTable } from "./option-table.ts";
 
 const api = rootResource("v1", { home: get() });
 const NAMES =
-  "codecs, limits, basePath, cors, publicUrl, strictParameters, validateResponses, requireSchemas, onError, onReject";
-const LIMITS = "body, target, segment, item, names, depth, parts, idle";
+  "codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError";
+const LIMITS = "body, target, item, names, depth, parts, idle";
 
 describe("wrong options", () => {
   test.each([

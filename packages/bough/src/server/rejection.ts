@@ -1,9 +1,6 @@
 // A rejection: the server refuses a request before a handler runs. A value, like any
-// answer; on the wire problem details of a type `urn:bough:…` (RFC 9457).
+// answer; rejection-answer.ts writes it.
 import { statusPhrase } from "../http/status-phrase.ts";
-import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
-import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
-import type { Answer } from "./answer.ts";
 
 /** One thing that is wrong with a request. */
 export interface RequestIssue {
@@ -20,6 +17,7 @@ export interface Rejection {
   readonly status: number;
   /** `urn:bough:…`. */
   readonly type: string;
+  readonly title: string;
   readonly detail: string | undefined;
   /** Everything that is wrong, for 400. */
   readonly errors: readonly RequestIssue[];
@@ -50,7 +48,8 @@ export function rejection(
   detail?: string,
   headers: readonly string[] = [],
 ): Rejection {
-  return { status, type: `urn:bough:${TYPES.get(status) ?? "error"}`, detail, errors: [], headers };
+  const type = `urn:bough:${TYPES.get(status) ?? "error"}`;
+  return { status, type, title: statusPhrase(status), detail, errors: [], headers };
 }
 
 // What a 400 tells at most: issues, characters of one, characters of all.
@@ -85,42 +84,3 @@ function shorten({ name, pointer, message, ...rest }: RequestIssue): RequestIssu
     message: message.slice(0, LONGEST.message),
   };
 }
-
-// The answers of rejections that say no more than their status, such as most 404.
-const plain = new Map<number, Answer>();
-
-/** A rejection as an answer. */
-export function rejectionAnswer(refused: Rejection): Answer {
-  const { status, detail, errors, headers } = refused;
-  if (detail !== undefined || errors.length > 0 || headers.length > 0) {
-    return answerOf(refused);
-  }
-  let prepared = plain.get(status);
-  if (prepared === undefined) {
-    prepared = answerOf(refused);
-    plain.set(status, prepared);
-  }
-  return prepared;
-}
-
-function answerOf({ status, type, detail, errors, headers }: Rejection): Answer {
-  const body = JSON.stringify({
-    type,
-    title: statusPhrase(status),
-    status,
-    detail,
-    ...(status === 400 ? { errors } : {}),
-  });
-  return problemAnswer(status, body, headers);
-}
-
-/** Problem details as an answer: not stored, unless its headers say otherwise. */
-export function problemAnswer(
-  status: number,
-  body: string | Uint8Array,
-  headers: readonly string[],
-): Answer {
-  return { status, headers: withFixed(PROBLEM_HEADERS, headers), body };
-}
-
-const PROBLEM_HEADERS = ["content-type", PROBLEM_MEDIA_TYPE, ...NO_STORE, ...NOSNIFF];

@@ -19,8 +19,6 @@ export interface ResponseRules {
   readonly schema: AnySchema | undefined;
   /** Whether responses are validated, and sent as the schema gives them. */
   readonly validateResponses: boolean;
-  /** Whether failures need not be declared: where no endpoint was found that could. */
-  readonly anyFailure: boolean;
 }
 
 /** A declared response, prepared. */

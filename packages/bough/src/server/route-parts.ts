@@ -4,7 +4,6 @@ import type { CallScope, ServerCall } from "./call.ts";
 import type { RequestRules } from "./decode-request.ts";
 import type { ResponseRules } from "./reply-plan.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Rejection } from "./rejection.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
 /**
@@ -22,8 +21,6 @@ export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules,
     readonly request: AnySchema | undefined;
     readonly response: AnySchema | undefined;
   };
-  /** Answers a rejection by a declared failure, if the project wants that. */
-  readonly onReject: ((rejected: Rejection, call: ServerCall) => unknown) | undefined;
   /** Answers an exception; the host's own way where it has one. */
   readonly onException: (error: unknown, call: ServerCall) => void;
   /** Runs the handler, with all that is around it, when the host comes to it. */

@@ -1,15 +1,14 @@
 /* oxlint-disable unicorn/no-thenable -- what has a `then` is what some of these tests are about */
 import { type as arktype } from "arktype";
-import { dynamicResource, failure, get, patch, post, rootResource, string, type } from "bough";
+import { dynamicResource, failure, get, post, rootResource, string, type } from "bough";
 import type { Codec } from "bough";
 import { createServer, HandlerError } from "bough/server";
-import type { ErrorCall, FetchServer, Rejected, ServerOptions } from "bough/server";
+import type { ErrorCall, FetchServer, ServerOptions } from "bough/server";
 import * as valibot from "valibot";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 const Busy = failure("busy", 503).body<{ readonly why: string }>();
-const Stray = failure("stray", 409);
 const api = rootResource({
   read: get("read").response<unknown>().failure(Busy),
   send: post("send").request<unknown>().response(type<unknown>()).failure(Busy),
@@ -471,114 +470,6 @@ describe("what a handler returns", () => {
     expect((await server.fetch("http://h/read")).status).toBe(500);
     expect(heard).toEqual([
       expect.objectContaining({ error: expect.objectContaining({ message: "then" }) }),
-    ]);
-  });
-});
-
-describe("onReject", () => {
-  test("hears what was refused, and changes nothing by that", async () => {
-    const rejected: Rejected[] = [];
-    const { server } = serve({
-      onReject: (refused, { header }) => {
-        expect(header("accept")).toBeUndefined();
-        rejected.push(refused);
-      },
-    });
-    server.route(api.send, () => 1);
-    expect((await send(server, "/send", "{")).status).toBe(400);
-    expect((await server.fetch("http://h/nothing")).status).toBe(404);
-    expect((await server.fetch("http://h/read")).status).toBe(501);
-    expect((await server.fetch("http://h/send")).status).toBe(405);
-    expect(rejected).toEqual([
-      {
-        status: 400,
-        type: "urn:bough:invalid-request",
-        errors: [{ in: "body", pointer: "", message: "must be valid JSON" }],
-        endpoint: api.send,
-      },
-      { status: 404, type: "urn:bough:not-found", errors: [], endpoint: undefined },
-      { status: 501, type: "urn:bough:not-implemented", errors: [], endpoint: api.read },
-      { status: 405, type: "urn:bough:method-not-allowed", errors: [], endpoint: undefined },
-    ]);
-  });
-
-  test.each([
-    ["at once", (fail: () => never) => fail()],
-    [
-      "later",
-      async (fail: () => never) => {
-        await Promise.resolve();
-        fail();
-      },
-    ],
-  ])("answers with a declared failure, %s", async (_, run) => {
-    const { server, heard } = serve({
-      onReject: ({ status }, { fail, request }) =>
-        run(() => fail(Busy, { why: `${status} ${request.method}` })),
-    });
-    server.route(api.send, () => 1);
-    const response = await send(server, "/send", "{");
-    expect(await response.json()).toMatchObject({ status: 503, why: "400 POST" });
-    expect(heard).toEqual([]);
-  });
-
-  test("M2, N2, N3: a failure of the same status has what HTTP asks of a rejection", async () => {
-    const OfOtherType = failure(415);
-    const NotAllowed = failure(405);
-    const { server } = serve({
-      onReject: ({ status }, { fail }) => fail(status === 415 ? OfOtherType : NotAllowed),
-    });
-    const typed = rootResource("typed", { send: patch().request<number>().failure(OfOtherType) });
-    server.route(typed.send, () => undefined);
-    const ask = (method: string, headers = {}): Promise<Response> =>
-      server.fetch("http://h/typed", { method, headers, body: method === "PUT" ? null : "1" });
-    expect((await ask("PUT")).headers.get("allow")).toBe("PATCH, OPTIONS");
-    const other = await ask("PATCH", { "content-type": "text/plain" });
-    expect(other.status).toBe(415);
-    expect(other.headers.get("accept")).toBe("application/json");
-    expect(other.headers.get("accept-patch")).toBe("application/json");
-    const zipped = await ask("PATCH", {
-      "content-type": "application/json",
-      "content-encoding": "gzip",
-    });
-    expect(zipped.headers.get("accept-encoding")).toBe("identity");
-  });
-
-  test("a failure of another status has nothing of the rejection", async () => {
-    const { server } = serve({ onReject: (_, { fail }) => fail(Stray) });
-    server.route(api.send, () => 1);
-    const response = await server.fetch("http://h/send");
-    expect(response.status).toBe(409);
-    expect(response.headers.get("allow")).toBeNull();
-  });
-
-  test("an undeclared failure is a 500", async () => {
-    const { server, heard } = serve({ onReject: (_, { fail }) => fail(Stray) });
-    server.route(api.send, () => 1);
-    expect((await send(server, "/send", "{")).status).toBe(500);
-    expect(heard).toEqual([
-      {
-        error: expect.objectContaining({ code: "undeclared-failure" }),
-        call: expect.objectContaining({ endpoint: api.send }),
-      },
-    ]);
-  });
-
-  test("where no endpoint was found any failure will do", async () => {
-    const { server } = serve({ onReject: (_, { fail }) => fail(Stray) });
-    server.route(api.send, () => 1);
-    expect((await server.fetch("http://h/nothing")).status).toBe(409);
-  });
-
-  test("that throws is a 500; of a request without an endpoint onError hears no call", async () => {
-    const { server, heard } = serve({
-      onReject: () => {
-        throw new Error("own");
-      },
-    });
-    expect((await server.fetch("http://h/nothing")).status).toBe(500);
-    expect(heard).toEqual([
-      { error: expect.objectContaining({ message: "own" }), call: undefined },
     ]);
   });
 });

@@ -18,11 +18,10 @@ import type { BodyFault, Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError, takenBody, unreturnedRespond } from "./handler-error.ts";
 import { faultyBody, invalidBody, undecodable } from "./body-rejections.ts";
-import { rejectionAnswer } from "./rejection.ts";
+import { rejectionAnswer } from "./rejection-answer.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
 import { Ready } from "./ready.ts";
-import { refusing } from "./refusing.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RouteParts } from "./route-parts.ts";
 import { isThenable } from "./view.ts";
@@ -236,10 +235,10 @@ export class Route implements Sink {
     }
   }
 
-  #thrown(call: ServerCall, error: unknown, sink: Sink = this): void {
+  #thrown(call: ServerCall, error: unknown): void {
     try {
       if (Failed["~is"](error)) {
-        this.#writer.fail(error, call, sink);
+        this.#writer.fail(error, call, this);
       } else {
         this.broken(call, error);
       }
@@ -279,19 +278,10 @@ export class Route implements Sink {
     }
   }
 
-  /** Answers a rejection, or the declared failure that the project has for it. */
+  /** Answers a rejection. */
   reject(call: ServerCall, rejected: Rejection): void {
     // It is told once: what goes wrong on the way is an exception.
     call["~rejected"] = undefined;
-    const { onReject } = this.#parts;
-    if (onReject === undefined) {
-      this.answered(call, rejectionAnswer(rejected));
-    } else {
-      attempt(
-        () => onReject(rejected, call),
-        () => this.answered(call, rejectionAnswer(rejected)),
-        (error) => this.#thrown(call, error, refusing(rejected, this)),
-      );
-    }
+    this.answered(call, rejectionAnswer(rejected));
   }
 }

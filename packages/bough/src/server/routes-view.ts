@@ -9,6 +9,7 @@ import { isRecord } from "../internal/is-record.ts";
 import { isFailure } from "./failed.ts";
 import { anything, option, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
+import type { RawRejectionWriter } from "./rejection-shape.ts";
 import { RouteError } from "./route-error.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
@@ -101,6 +102,10 @@ export class RoutesView {
         options: joinedOptions(options, inner?.options),
       },
     });
+  }
+
+  rejections(root: AnyResource, write: RawRejectionWriter): void {
+    this.#core.writeRejections(root, write);
   }
 
   missing(...resources: readonly AnyResource[]): AnyEndpoint[] {

@@ -1,13 +1,15 @@
 // The surface of a server and of every view of it: `route`, `with`, `around`, `at`, `handler`,
-// `missing`, `unchecked`.
-import type { AtSentences, Refused } from "../internal/type-error.ts";
+// `rejections`, `missing`, `unchecked`.
+import type { AtSentences, Refused, RejectionSentences } from "../internal/type-error.ts";
 import type { AnyFailure } from "../declaration/failure.ts";
 import type { TypedEndpoint } from "../declaration/infer.ts";
 import type { Nothing } from "../declaration/definition.ts";
+import type { RejectingRoot } from "../declaration/located.ts";
 import type { Place } from "../declaration/place.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import type { Handler, HandlerWith } from "./call-types.ts";
+import type { RejectionWriter } from "./reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./route-options.ts";
 import type {
   Guarded,
@@ -66,6 +68,11 @@ export interface Routes<Provided = unknown, Guards = never> {
     options?: EndpointOptions<E, O>,
     ...check: HandlerCheck<E, Guards>
   ): Handler<E>;
+  /** Registers what writes the rejections below a root that declares them; before `route`. */
+  rejections<R>(
+    root: [R] extends [RejectingRoot] ? R : RejectionSentences["undeclared"],
+    write: RejectionWriter<R>,
+  ): void;
   /** The endpoints below these resources that have no handler; of all known trees if none is given. */
   missing(...resources: readonly AnyResource[]): AnyEndpoint[];
   /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */

@@ -2,9 +2,9 @@
 // puts the Fetch edge before it; hosts put their own.
 import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
-import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyResource } from "../declaration/placement.ts";
+import { AnswerSteps } from "./answer-steps.ts";
 import { NOSNIFF, VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { readBasePath } from "./base-path.ts";
@@ -17,15 +17,17 @@ import type { Exchange } from "./exchange.ts";
 import { routeLimits, serverLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
-import { rejection, rejectionAnswer } from "./rejection.ts";
+import { rejectionAnswer } from "./rejection-answer.ts";
+import { rejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import type { RawRejectionWriter } from "./rejection-shape.ts";
+import { RejectionShapes } from "./rejection-shapes.ts";
 import { reportToConsole } from "./report-to-console.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
-import type { RejectCall, ServerOptions } from "./server-options.ts";
+import type { ServerOptions } from "./server-options.ts";
 import { verifyRoute } from "./verify-route.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
-import { NO_STEPS } from "./view.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
 
 /** What an edge adds to the options. */
@@ -38,21 +40,19 @@ export interface EdgeOptions {
   readonly complete?: () => void;
   /** Runs a handler when the host comes to it; without it, as soon as its request is not refused. */
   readonly whenAdmitted?: Admission;
-  /**
-   * Hands an exception over to the host's own error handler; `false` leaves it to the 500 problem.
-   * The headers, names and values in turn, are to stand on whatever answers it.
-   */
-  readonly takeException?: (
-    error: unknown,
-    exchange: Exchange,
-    headers: readonly string[],
-  ) => boolean;
+  /** Hands an exception over to the host's own error handler; `false` leaves it to the 500. */
+  readonly takeException?: (error: unknown, exchange: Exchange, otherwise: Otherwise) => boolean;
+  /** What rejections are written with; the codecs of the options by default. */
+  readonly codecs?: readonly Codec[] | undefined;
 }
 
-type Refused = Extract<Dispatched, { readonly kind: "rejected" }>;
-
-// Stands for the endpoint where a request names none.
-const NOWHERE: AnyEndpoint = /* @__PURE__ */ rootResource({ none: get() }).none;
+/** What a host needs where it takes an exception over. */
+export interface Otherwise {
+  /** Names and values in turn, for whatever answers it. */
+  readonly headers: readonly string[];
+  /** The 500 without these headers, for a host whose project has no error handler. */
+  readonly answer: () => Answer;
+}
 
 /** The routes of a server. */
 export class ServerCore {
@@ -62,8 +62,8 @@ export class ServerCore {
   readonly #codecs: readonly Codec[];
   readonly #limits: Required<Limits>;
   readonly #rules: DispatchRules;
-  readonly #nowhere: Route | undefined;
-  readonly #cors: Cors | undefined;
+  readonly #shapes = new RejectionShapes();
+  readonly #steps: AnswerSteps;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
     const { codecs = [defaultJson], limits, basePath = "" } = options;
@@ -79,19 +79,26 @@ export class ServerCore {
       codecs,
       trailingSlashMismatch: options.trailingSlashMismatch ?? "refuse",
     };
-    this.#cors =
-      options.cors === undefined
-        ? undefined
-        : new Cors(options.cors, (error) => this.#report(error, undefined));
-    this.#nowhere =
-      options.onReject === undefined
-        ? undefined
-        : this.#routeOf(NOWHERE, () => undefined, NO_STEPS, {});
+    this.#steps = new AnswerSteps({
+      cors:
+        options.cors === undefined
+          ? undefined
+          : new Cors(options.cors, (error) => this.#report(error, undefined)),
+      shapes: this.#shapes,
+      known: this.known,
+      basePath: this.#rules.basePath,
+      report: (error, exchange, reached) =>
+        this.#report(
+          error,
+          reached && new ServerCall(exchange, this.#scope(reached.endpoint), reached.ids),
+        ),
+    });
   }
 
-  /** Milliseconds in which a client must take something of an answer that waits for it. */
-  get stall(): number {
-    return this.#limits.stall;
+  /** Registers what writes the rejections below a root. */
+  writeRejections(root: AnyResource, write: RawRejectionWriter): void {
+    const { validateResponses = true } = this.#options;
+    this.#shapes.add(root, write, { codecs: this.#edge.codecs ?? this.#codecs, validateResponses });
   }
 
   /** Makes ready to register the handler of one endpoint; what it gives does it. */
@@ -108,6 +115,7 @@ export class ServerCore {
       steps,
       options,
       schemaMissing: unchecked && this.#options.requireSchemas === true,
+      rejectionsMissing: this.#shapes.isMissing(endpoint),
     });
     const limits = routeLimits(this.#limits, options.limits);
     // A process that starts with many endpoints answers few of them at first: the pipeline of
@@ -118,7 +126,6 @@ export class ServerCore {
     return () => {
       entry.route = route;
       entry.unchecked = unchecked;
-      entry.stall = options.limits?.stall;
     };
   }
 
@@ -136,7 +143,7 @@ export class ServerCore {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
       // A type of an id that throws instead of giving an issue.
-      this.#cors?.attend(exchange, undefined);
+      this.#steps.attend(exchange, undefined);
       this.#exception(error, exchange, undefined);
       return;
     }
@@ -148,11 +155,8 @@ export class ServerCore {
     if (fault !== undefined) {
       found = rejected(fault);
     }
-    this.#attendCors(exchange, found);
+    this.#steps.attend(exchange, found);
     if (found.kind === "route") {
-      if (found.entry.stall !== undefined) {
-        exchange.stall = found.entry.stall;
-      }
       // A route that was found has been routed.
       (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
@@ -161,49 +165,27 @@ export class ServerCore {
       const headers = ["location", found.location, ...NOSNIFF];
       exchange.send({ status: 308, headers, body: undefined });
     } else {
-      this.#reject(exchange, found);
+      exchange.send(rejectionAnswer(found.rejection));
     }
   }
 
   /** Refuses a request for what its host has found wrong with it, wherever it has come to. */
   refuse(exchange: Exchange, refused: Rejection): void {
     const found = dispatch(exchange, this.#rules);
+    this.#steps.attend(exchange, found);
     if (found.kind !== "route") {
       exchange.send(rejectionAnswer(refused));
       return;
     }
     const { entry, ids } = found;
-    this.#cors?.attend(exchange, entry.endpoint);
     const call = new ServerCall(exchange, this.#scope(entry.endpoint), ids);
     (entry.route as () => Route)().reject(call, refused);
   }
 
   /** Sends what a server answers to requests that it does not look at any more. */
   turnAway(exchange: Exchange, answer: Answer): void {
-    this.#cors?.attend(exchange, undefined);
+    this.#steps.attend(exchange, undefined);
     exchange.send(answer);
-  }
-
-  #attendCors(exchange: Exchange, found: Dispatched): void {
-    if (this.#cors === undefined) {
-      return;
-    }
-    if (found.kind === "options") {
-      this.#cors.attendPreflight(exchange, found);
-    } else {
-      this.#cors.attend(exchange, found.entry?.endpoint);
-    }
-  }
-
-  #reject(exchange: Exchange, { rejection: refused, entry, ids }: Refused): void {
-    if (this.#nowhere === undefined) {
-      exchange.send(rejectionAnswer(refused));
-      return;
-    }
-    const { endpoint } = entry ?? { endpoint: NOWHERE };
-    const route =
-      endpoint === NOWHERE ? this.#nowhere : this.#routeOf(endpoint, () => undefined, NO_STEPS, {});
-    route.reject(new ServerCall(exchange, this.#scope(endpoint), ids), refused);
   }
 
   #routeOf(
@@ -213,28 +195,17 @@ export class ServerCore {
     options: RawRouteOptions,
     limits: Required<Limits> = this.#limits,
   ): Route {
-    const { onReject } = this.#options;
     const parts: RouteParts = {
       ...this.#scope(endpoint),
       codecs: this.#codecs,
       limits,
       strictParameters: this.#options.strictParameters ?? false,
       validateResponses: this.#options.validateResponses ?? true,
-      anyFailure: endpoint === NOWHERE,
       handler,
       steps,
       schemas: { request: options.request, response: options.response },
       initial: this.#edge.initial,
       whenAdmitted: this.#edge.whenAdmitted,
-      onReject:
-        onReject === undefined
-          ? undefined
-          : ({ status, type, errors }, call) =>
-              onReject(
-                { status, type, errors, endpoint: endpoint === NOWHERE ? undefined : endpoint },
-                // The seam between the one `fail` and its types.
-                call as unknown as RejectCall,
-              ),
       onException: (error, call) => this.#exception(error, call["~exchange"], call),
     };
     return new Route(parts);
@@ -255,10 +226,13 @@ export class ServerCore {
     let taken = false;
     try {
       taken =
-        this.#edge.takeException?.(error, exchange, [
-          ...(vary ? VARY_BY_ACCEPT : []),
-          ...(this.#cors?.headersOf(exchange, call?.endpoint) ?? []),
-        ]) ?? false;
+        this.#edge.takeException?.(error, exchange, {
+          headers: [
+            ...(vary ? VARY_BY_ACCEPT : []),
+            ...this.#steps.headersOf(exchange, call?.endpoint),
+          ],
+          answer: () => this.#steps.shaped(rejectionAnswer(rejection(500)), exchange, call),
+        }) ?? false;
     } catch (fault) {
       this.#report(fault, call);
     }
@@ -270,15 +244,14 @@ export class ServerCore {
 
   #report(error: unknown, call: ServerCall | undefined): void {
     const { onError = reportToConsole } = this.#options;
-    const heard = call?.endpoint === NOWHERE ? undefined : call;
     // A logger that throws or rejects changes no answer, and what it was told is not lost with it.
     const report = (fault: unknown): void => {
       for (const lost of [error, fault]) {
-        reportToConsole(lost, heard);
+        reportToConsole(lost, call);
       }
     };
     try {
-      whenRejected(onError(error, heard), report);
+      whenRejected(onError(error, call), report);
     } catch (fault) {
       report(fault);
     }

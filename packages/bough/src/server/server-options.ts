@@ -1,11 +1,8 @@
 // How a server is set up.
 import type { Codec } from "../codec/codec.ts";
-import type { AnyFailure } from "../declaration/failure.ts";
 import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { Fail } from "./call-types.ts";
 import type { CorsOptions } from "./cors.ts";
 import type { Limits } from "./limits.ts";
-import type { RequestIssue } from "./rejection.ts";
 import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
 
 /** Options of a server. */
@@ -32,26 +29,6 @@ export interface ServerOptions {
   readonly requireSchemas?: boolean;
   /** Hears of every error that a client only sees as a 500; `console.error` by default. */
   readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
-  /** May answer a rejection with a failure, by `fail`; one that the endpoint declares, where there is one. */
-  readonly onReject?: (rejected: Rejected, call: RejectCall) => void | Promise<void>;
-}
-
-/** A request that was refused before its handler. */
-export interface Rejected {
-  readonly status: number;
-  /** `urn:bough:…`. */
-  readonly type: string;
-  /** Everything that is wrong, for 400. */
-  readonly errors: readonly RequestIssue[];
-  /** The endpoint; `undefined` where none was found. */
-  readonly endpoint: AnyEndpoint | undefined;
-}
-
-/** What `onReject` may use. */
-export interface RejectCall {
-  readonly fail: Fail<AnyFailure>;
-  readonly request: Request;
-  readonly header: (name: string) => string | undefined;
 }
 
 /** The call in which an error came up, as far as it had got. */

@@ -24,7 +24,6 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   validateResponses: flag,
   requireSchemas: flag,
   onError: hook("give (error, call) => …"),
-  onReject: hook("give (rejected, call) => …"),
 };
 
 function codecsFault(codecs: unknown): string | undefined {

@@ -20,6 +20,8 @@ export interface Registration {
   readonly options: RawRouteOptions;
   /** Whether its body has no schema on a server that asks for one. */
   readonly schemaMissing: boolean;
+  /** Whether its root declares rejections and no function writes them. */
+  readonly rejectionsMissing: boolean;
 }
 
 /** Throws `RouteError` for what cannot be registered. */
@@ -67,6 +69,12 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
     return [
       `its ${unsound} schema is none`,
       "give a Standard Schema: one of zod, valibot, arktype …",
+    ];
+  }
+  if (given.rejectionsMissing) {
+    return [
+      "stands below a root that declares rejections, and no function writes them",
+      "call server.rejections(api, (rejection) => …) before route",
     ];
   }
   return given.schemaMissing

@@ -40,7 +40,7 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
   };
   const core = new ServerCore(options, {
     added: (endpoint) => first.add(endpoint),
-    takeException: (error, exchange, headers) => {
+    takeException: (error, exchange, { headers }) => {
       // Express takes some values that are no errors for commands.
       if (!(exchange instanceof ExpressExchange) || typeof error !== "object" || error === null) {
         return false;

@@ -9,6 +9,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
 } from "fastify";
+import { defaultJson } from "../../codec/json.ts";
 import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
 import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
@@ -97,7 +98,9 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         table.add(endpoint, bothSpellings);
       },
       complete: () => table.flush(),
-      takeException: (error, exchange, headers) => {
+      // Not the serializer of a reply: if it throws, it throws for the 500 too.
+      codecs: serving.codecs ?? [defaultJson],
+      takeException: (error, exchange, { headers }) => {
         own(exchange).fail(error, headers);
         return true;
       },

@@ -1,6 +1,8 @@
 // Bough on Hono: Hono's router proposes an endpoint, Bough's tree decides.
 import type { Context, Env, Hono, Schema } from "hono";
-import { rejection, rejectionAnswer } from "../../server/rejection.ts";
+import type { Answer, Content } from "../../server/answer.ts";
+import { responseOf } from "../../server/fetch-exchange.ts";
+import { measured } from "../../server/measured.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
@@ -28,12 +30,12 @@ export function routing<E extends Env, S extends Schema, P extends string>(
   const core: ServerCore = new ServerCore(options, {
     added: (endpoint) => registration.add(endpoint),
     complete: () => registration.complete(),
-    takeException: (error, exchange, headers) => {
+    takeException: (error, exchange, { headers, answer }) => {
       // What is no error Hono throws on, out of the application.
       if (!(exchange instanceof HonoExchange) || !(error instanceof Error)) {
         return false;
       }
-      exchange.fail(withResponse(error), headers);
+      exchange.fail(withResponse(error, answer), headers);
       return true;
     },
   });
@@ -44,21 +46,24 @@ export function routing<E extends Env, S extends Schema, P extends string>(
 
 // Whether the project has set an error handler is not to be seen: it may stand on an
 // application that this one is mounted in. Hono's own asks an error for its response, and
-// finds the 500 problem there; for one that is frozen stands an error that inherits from it.
-function withResponse(error: Error): Error {
-  const property = { value: internalError, configurable: true };
-  return "getResponse" in error || Reflect.defineProperty(error, "getResponse", property)
+// finds the 500 there; for one that is frozen stands an error that inherits from it.
+function withResponse(error: Error, answer: () => Answer): Error {
+  if ("getResponse" in error && !OURS.has(error.getResponse as object)) {
+    return error;
+  }
+  const value = (): Response => responseTo(answer());
+  OURS.add(value);
+  const property = { value, configurable: true };
+  return Reflect.defineProperty(error, "getResponse", property)
     ? error
     : (Object.create(error, { getResponse: property }) as Error);
 }
 
-function internalError(): Response {
-  const { status, headers, body } = rejectionAnswer(rejection(500));
-  const pairs = headers.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, headers[index + 1] ?? ""]] : [],
-  );
-  const text = typeof body === "string" ? body : "";
-  // It is ASCII.
-  pairs.push(["content-length", String(text.length)]);
-  return new Response(text, { status, headers: pairs });
+// If the same error is thrown again, it gets the response for that request.
+const OURS: WeakSet<object> = new WeakSet();
+
+function responseTo({ status, headers, body }: Answer): Response {
+  // The body of a rejection is never a stream.
+  const whole = measured(body as Content);
+  return responseOf({ status, headers, content: whole.content, length: whole.length });
 }

@@ -6,7 +6,8 @@ import { coreOf } from "../../server/create-server.ts";
 import type { FetchServer } from "../../server/create-server.ts";
 import { amount, isCount, option, verifyTable } from "../../server/option-table.ts";
 import type { OptionFault } from "../../server/option-table.ts";
-import { rejection, rejectionAnswer } from "../../server/rejection.ts";
+import { rejectionAnswer } from "../../server/rejection-answer.ts";
+import { rejection } from "../../server/rejection.ts";
 import { Connections } from "./connections.ts";
 import { refuseTunnel } from "./refuse-tunnel.ts";
 import { LISTENER_OPTIONS, makeListener } from "./to-listener.ts";
@@ -68,7 +69,6 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   const connections = new Connections();
   const handle = makeListener(core, options, {
     cutHead: Infinity,
-    stall: core.stall,
     isLast: (req, place) => connections.isLast(req, place),
     opened: (res, resumable) => connections.opened(res, resumable),
   });

@@ -622,13 +622,15 @@ describe("the Request", () => {
     expect(seen[0]?.method).toBe("GET");
   });
 
-  test("is there for onReject, whatever was refused", async () => {
+  test("is there for whoever writes a rejection, whatever was refused", async () => {
     const seen: string[] = [];
-    const server = createServer({
-      onReject: (_, { request }) => {
-        seen.push(`${request.method} ${request.url}`);
-      },
+    const server = createServer();
+    const shaped = rootResource("a", { rejections: type<string>() }, { get: get() });
+    server.rejections(shaped, (_, { request }) => {
+      seen.push(`${request.method} ${request.url}`);
+      return "refused";
     });
+    server.route(shaped.get, () => undefined);
     const port = await serve(server);
     for (const line of [
       "TRACE /a",

@@ -74,7 +74,6 @@ export type Ownership = Omit<NodeRules, keyof ListenerOptions>;
 
 const FOREIGN: Ownership = {
   cutHead: CUT_HEAD,
-  stall: undefined,
   isLast: () => false,
   opened: () => undefined,
 };

@@ -4,18 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { flushHead } from "./flush-head.ts";
 import { flusherOf } from "./flusher.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
-import type { StallWatch } from "./stall-watch.ts";
 
-/** Where a body is written, and the watch over a client that stops reading. */
-export interface StreamTarget {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly watch: StallWatch;
-}
-
-/** Writes a body whose head is written; calls `done` once, with whether it was written to its end. */
+/** Writes a body whose head is written; `done` hears once whether it was written to its end. */
 export function writeStream(
-  { req, res, watch }: StreamTarget,
+  req: IncomingMessage,
+  res: ServerResponse,
   body: ReadableStream<Uint8Array>,
   done: (whole: boolean) => void,
 ): void {
@@ -35,7 +28,7 @@ export function writeStream(
   const forget = onClosed(req, res, gone);
   // A client may wait for the head before it does anything.
   flushHead(res);
-  pump(reader, res, watch).then(
+  pump(reader, res).then(
     () => settle(true),
     () => {
       // What is written goes out, but not the chunk that would end it.
@@ -52,7 +45,6 @@ export function writeStream(
 async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   res: ServerResponse,
-  watch: StallWatch,
 ): Promise<void> {
   const flush = flusherOf(res);
   const drained = drainsOf(res);
@@ -61,14 +53,12 @@ async function pump(
     if (done) {
       if (!res.destroyed) {
         res.end();
-        watch.look();
       }
       return;
     }
     // Only `false` asks to wait: the socket of a response that an adapter has made may tell nothing.
     const goesOn: unknown = res.write(value);
     flush();
-    watch.look();
     if (goesOn === false) {
       // Never comes after the connection has closed: the body is cancelled then.
       await drained();

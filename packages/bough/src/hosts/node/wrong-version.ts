@@ -3,7 +3,8 @@
 // connections carries many requests: none would be answered right.
 import type { IncomingMessage } from "node:http";
 import type { Answer } from "../../server/answer.ts";
-import { rejection, rejectionAnswer } from "../../server/rejection.ts";
+import { rejectionAnswer } from "../../server/rejection-answer.ts";
+import { rejection } from "../../server/rejection.ts";
 
 const NOT_SPOKEN: Answer = rejectionAnswer(
   rejection(505, "HTTP/1.1 is spoken here; HTTP/2 is a proxy's to speak"),

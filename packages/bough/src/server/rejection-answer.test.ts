@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { invalidRequest, rejection, rejectionAnswer } from "./rejection.ts";
+import { rejectionAnswer } from "./rejection-answer.ts";
+import { invalidRequest, rejection } from "./rejection.ts";
 
 const bodyOf = (answer: { readonly body: unknown }): unknown => JSON.parse(String(answer.body));
 
@@ -17,6 +18,7 @@ describe("rejectionAnswer", () => {
         "nosniff",
       ],
       body: '{"type":"urn:bough:not-found","title":"Not Found","status":404}',
+      rejection: rejection(404),
     });
     expect(rejectionAnswer(rejection(404))).toBe(first);
     expect(bodyOf(rejectionAnswer(rejection(500)))).toMatchObject({ status: 500 });

@@ -1,0 +1,25 @@
+// Whether a call was refused, with a body in the format that its root declares.
+import { rejectingRoot } from "../declaration/placement.ts";
+import type { AnyResource } from "../declaration/placement.ts";
+import type { RejectingRoot } from "../declaration/located.ts";
+import type { RejectionSentences } from "../internal/type-error.ts";
+import { RejectionError } from "./rejection-error.ts";
+
+/** A `RejectionError` whose body is the one that a root declares by `rejections`. */
+export type RejectionOf<R> = R extends RejectingRoot
+  ? RejectionError & { readonly body: R["~shape"]["gives"]["rejections"]["~received"] }
+  : never;
+
+/** Whether a call below this root was refused, and answered with the body that the root declares. */
+export function isRejection<R>(
+  error: unknown,
+  root: [R] extends [RejectingRoot] ? R : RejectionSentences["undeclared"],
+): error is RejectionOf<R> {
+  return (
+    error instanceof RejectionError &&
+    error.body !== undefined &&
+    rejectingRoot(error.endpoint["~endpoint"].parent) ===
+      // The seam: every root that types know is a resource.
+      (root as unknown as AnyResource)["~resource"].data
+  );
+}
