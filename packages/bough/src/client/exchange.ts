@@ -28,7 +28,7 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
 export function lost(call: Call, { fault }: Pick<Outgoing, "fault">, cause: unknown): CallError {
   const own = fault?.();
   return own
-    ? new InvalidRequestError(call, "not sent as a whole: ", { ...own })
+    ? new InvalidRequestError(call, "not sent: ", own)
     : new TransportError(call, "no whole answer: see cause", { cause });
 }
 

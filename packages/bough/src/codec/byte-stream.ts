@@ -145,10 +145,11 @@ export interface SentStream {
 }
 
 /** A source that broke while it was sent, as the fields of an error. */
-export interface SentFault {
+// An alias and not an interface: only that is a record of any fields.
+export type SentFault = {
   readonly issues: readonly { readonly in: "body"; readonly name: ""; readonly message: string }[];
   readonly cause: unknown;
-}
+};
 
 /**
  * Prepares a stream for sending. The signal of the call cancels it. Throws a `TypeError` if the platform

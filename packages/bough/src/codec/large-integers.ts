@@ -5,9 +5,7 @@
 export function withExponents(text: string): string {
   return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|[\d.]{16,}/g, (token) => {
     const value = +token;
-    return value > Number.MAX_SAFE_INTEGER && String(value) === token
-      ? value.toExponential()
-      : token;
+    return value >= 2 ** 53 && String(value) === token ? value.toExponential() : token;
   });
 }
 

@@ -71,11 +71,9 @@ function encodeId(
   const texts = type
     ? textsOf(type).write(value)
     : // An id without a type is what `string()` takes, which need not be bundled for it.
-      typeof value !== "string"
-      ? new Issue(value === undefined ? "is missing" : "must be text")
-      : value.includes("\0")
-        ? new Issue("must not contain U+0000")
-        : [value];
+      typeof value === "string" && !value.includes("\0")
+      ? [value]
+      : new Issue(value === undefined ? "is missing" : "must be text without U+0000");
   let path = "";
   if (texts instanceof Issue) {
     refuse("path", name, texts.message);
