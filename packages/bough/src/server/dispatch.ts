@@ -73,7 +73,9 @@ export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
   if (target.kind === "asterisk") {
     return method === "OPTIONS"
       ? { kind: "options", headers: NOSNIFF, methods: [], endpoints: [] }
-      : rejected(invalidRequest([{ in: "path", message: "* is a target of OPTIONS only" }]));
+      : rejected(
+          invalidRequest([{ in: "path", message: "the target must not be * for this method" }]),
+        );
   }
   if (target.kind === "malformed") {
     return rejected(invalidRequest([{ in: "path", message: target.message }]));
