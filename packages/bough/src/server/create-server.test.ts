@@ -479,12 +479,12 @@ describe("limits", () => {
     const limits = { target: 1 } as never;
     expect(() => createServer().route(api.home, () => 1, { limits })).toThrow(
       new TypeError(
-        'limits: there is no option "target", but body, item, names, depth, parts, idle',
+        'limits: there is no option "target", but body, item, names, depth, parts, idle, stall',
       ),
     );
     expect(() => createServer({ limits: { segment: 1 } as never })).toThrow(
       new TypeError(
-        'limits: there is no option "segment", but body, target, item, names, depth, parts, idle',
+        'limits: there is no option "segment", but body, target, item, names, depth, parts, idle, stall',
       ),
     );
   });

@@ -61,6 +61,8 @@ export interface Exchange {
   readonly mount?: string;
   /** What the edge has found wrong with the head: no endpoint gets such a request. */
   readonly fault?: Rejection | undefined;
+  /** `limits.stall` of the route, where it has its own. */
+  stall?: number | undefined;
   /** Any header by its lower-case name, several lines joined by a comma. */
   header(name: string): string | undefined;
   /** Reads the body, at most once. */

@@ -24,6 +24,8 @@ export class Entry {
   route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
   unchecked: boolean;
+  /** `limits.stall` of its route, where it has its own. */
+  stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
   constructor(endpoint: AnyEndpoint) {

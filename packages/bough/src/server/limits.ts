@@ -23,6 +23,11 @@ export interface RouteLimits {
   readonly parts?: number;
   /** Milliseconds for a body to arrive: 30,000. */
   readonly idle?: number;
+  /**
+   * Milliseconds in which a client must take something of an answer, while bytes of it wait: 60,000.
+   * Counted by `listen` alone; other hosts own their sockets.
+   */
+  readonly stall?: number;
 }
 
 const DEFAULT_LIMITS: Required<Limits> = {
@@ -33,6 +38,7 @@ const DEFAULT_LIMITS: Required<Limits> = {
   depth: 64,
   parts: 1_000,
   idle: 30_000,
+  stall: 60_000,
 };
 
 const OPTIONS: OptionTable = Object.fromEntries(

@@ -101,6 +101,11 @@ export class ServerCore {
     this.#shapes.add(root, write, { codecs: this.#edge.codecs ?? this.#codecs, validateResponses });
   }
 
+  /** Milliseconds in which a client must take something of an answer that waits for it. */
+  get stall(): number {
+    return this.#limits.stall;
+  }
+
   /** Makes ready to register the handler of one endpoint; what it gives does it. */
   prepare(
     endpoint: AnyEndpoint,
@@ -126,6 +131,7 @@ export class ServerCore {
     return () => {
       entry.route = route;
       entry.unchecked = unchecked;
+      entry.stall = options.limits?.stall;
     };
   }
 
@@ -157,6 +163,9 @@ export class ServerCore {
     }
     this.#steps.attend(exchange, found);
     if (found.kind === "route") {
+      if (found.entry.stall !== undefined) {
+        exchange.stall = found.entry.stall;
+      }
       // A route that was found has been routed.
       (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {

@@ -69,6 +69,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   const connections = new Connections();
   const handle = makeListener(core, options, {
     cutHead: Infinity,
+    stall: core.stall,
     isLast: (req, place) => connections.isLast(req, place),
     opened: (res, resumable) => connections.opened(res, resumable),
   });

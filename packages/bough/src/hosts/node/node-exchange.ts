@@ -14,10 +14,12 @@ import { ENDED } from "./ended.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
 import { headFault } from "./head-fault.ts";
-import { headerIn, isNamed, join, linesOf } from "./raw-headers.ts";
+import { headerIn, linesOf } from "./raw-headers.ts";
 import type { Rejection } from "../../server/rejection.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 import { readBody } from "./read-body.ts";
+import { readHead } from "./request-head.ts";
+import { StallWatch, waits } from "./stall-watch.ts";
 import { drain, writeEarly } from "./write-early.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
 import { writeStream } from "./write-stream.ts";
@@ -39,6 +41,7 @@ export class NodeExchange implements Exchange {
   contentLength: number | undefined = 0;
   authorized = false;
   fault: Rejection | undefined = undefined;
+  stall: number | undefined = undefined;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #rules: NodeRules;
@@ -61,7 +64,7 @@ export class NodeExchange implements Exchange {
     this.method = req.method ?? "";
     this.target = req.url ?? "";
     const lines = linesOf(req);
-    const isCoded = this.#readHead(lines);
+    const isCoded = readHead(lines, this);
     const isCut = lines.length >= rules.cutHead;
     if (isCoded || isCut) {
       this.fault = headFault(req, lines, rules.cutHead);
@@ -74,52 +77,6 @@ export class NodeExchange implements Exchange {
       // From HTTP/1.1 on a request without `Host` is a fault (RFC 9112 3.2).
       this.authority ??= "";
     }
-  }
-
-  // One pass over the raw lines: `headers` would be built for all of them, and would
-  // hide that a line stands twice. Gives whether the body has a transfer coding.
-  #readHead(raw: readonly string[]): boolean {
-    let isCoded = false;
-    for (let index = 0; index < raw.length; index += 2) {
-      const name = raw[index] ?? "";
-      switch (name.length) {
-        case 4:
-          if (isNamed(name, "host")) {
-            this.authority = join(this.authority, raw[index + 1]);
-          }
-          break;
-        case 6:
-          if (isNamed(name, "accept")) {
-            this.accept = join(this.accept, raw[index + 1]);
-          }
-          break;
-        case 12:
-          if (isNamed(name, "content-type")) {
-            this.contentType = join(this.contentType, raw[index + 1]);
-          }
-          break;
-        case 13:
-          this.authorized ||= isNamed(name, "authorization");
-          break;
-        case 14:
-          if (isNamed(name, "content-length")) {
-            this.contentLength = Number(raw[index + 1]);
-          }
-          break;
-        case 16:
-          if (isNamed(name, "content-encoding")) {
-            this.contentEncoding = join(this.contentEncoding, raw[index + 1]);
-          }
-          break;
-        case 17:
-          if (isNamed(name, "transfer-encoding")) {
-            isCoded = true;
-          }
-          break;
-        default:
-      }
-    }
-    return isCoded;
   }
 
   header(name: string): string | undefined {
@@ -229,6 +186,15 @@ export class NodeExchange implements Exchange {
     } else {
       endWith(res, written);
     }
+    if (this.#rules.stall !== undefined && waits(res)) {
+      this.#watch().look();
+    }
+  }
+
+  // Where the host owns the socket, it is the host's to end.
+  #watch(): StallWatch {
+    const { stall } = this.#rules;
+    return new StallWatch(this.#res, stall === undefined ? Infinity : (this.stall ?? stall));
   }
 
   /** Sends a stream; `false` where nothing of it may be sent, and it has been given up. */
@@ -250,7 +216,7 @@ export class NodeExchange implements Exchange {
     }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
     writeHead(res, status, last ? [...headers, "connection", "close"] : headers, body);
-    writeStream(this.#req, res, body, (whole) => {
+    writeStream({ req: this.#req, res, watch: this.#watch() }, body, (whole) => {
       this.answered = whole;
       if (whole && this.leavesBody()) {
         // The head is gone: all that is left is to let its client finish, or to end.

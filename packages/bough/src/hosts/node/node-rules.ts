@@ -7,6 +7,8 @@ export interface NodeRules {
   readonly origin: string;
   /** How many names and values a head has of which Node may have dropped the rest. */
   readonly cutHead: number;
+  /** Milliseconds in which a client must take something of what waits for it; `undefined` where the host owns the socket. */
+  readonly stall: number | undefined;
   /** Bytes that are drained of a body nobody reads, before the connection ends. */
   readonly drainBytes: number;
   /** Whether this is the last answer on a connection of a server that is closing: it then says so. */

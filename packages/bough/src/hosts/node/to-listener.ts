@@ -74,6 +74,7 @@ export type Ownership = Omit<NodeRules, keyof ListenerOptions>;
 
 const FOREIGN: Ownership = {
   cutHead: CUT_HEAD,
+  stall: undefined,
   isLast: () => false,
   opened: () => undefined,
 };

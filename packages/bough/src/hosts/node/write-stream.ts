@@ -4,11 +4,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { flushHead } from "./flush-head.ts";
 import { flusherOf } from "./flusher.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
+import type { StallWatch } from "./stall-watch.ts";
 
-/** Writes a body whose head is written; `done` hears once whether it was written to its end. */
+/** Where a body is written, and the watch over a client that stops reading. */
+export interface StreamTarget {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly watch: StallWatch;
+}
+
+/** Writes a body whose head is written; calls `done` once, with whether it was written to its end. */
 export function writeStream(
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res, watch }: StreamTarget,
   body: ReadableStream<Uint8Array>,
   done: (whole: boolean) => void,
 ): void {
@@ -28,7 +35,7 @@ export function writeStream(
   const forget = onClosed(req, res, gone);
   // A client may wait for the head before it does anything.
   flushHead(res);
-  pump(reader, res).then(
+  pump(reader, res, watch).then(
     () => settle(true),
     () => {
       // What is written goes out, but not the chunk that would end it.
@@ -45,6 +52,7 @@ export function writeStream(
 async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   res: ServerResponse,
+  watch: StallWatch,
 ): Promise<void> {
   const flush = flusherOf(res);
   const drained = drainsOf(res);
@@ -53,12 +61,14 @@ async function pump(
     if (done) {
       if (!res.destroyed) {
         res.end();
+        watch.look();
       }
       return;
     }
     // Only `false` asks to wait: the socket of a response that an adapter has made may tell nothing.
     const goesOn: unknown = res.write(value);
     flush();
+    watch.look();
     if (goesOn === false) {
       // Never comes after the connection has closed: the body is cancelled then.
       await drained();

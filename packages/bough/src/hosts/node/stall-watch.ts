@@ -1,0 +1,80 @@
+// Ends the connection of a client that stops reading: bytes of its answer wait, and it takes none.
+// Nothing is counted while the handler has nothing to send. Node only tells when a whole write is
+// done, and a slow reader may take long for a large one: what is taken is read from the socket's handle.
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
+
+// How often a waiting answer is looked at in the time that its client has.
+const LOOKS = 4;
+
+/** The watch over one answer. */
+export class StallWatch {
+  readonly #res: ServerResponse;
+  readonly #stall: number;
+  #timer: NodeJS.Timeout | undefined;
+  #taken = 0;
+  #since = 0;
+
+  /** `stall` is in milliseconds. */
+  constructor(res: ServerResponse, stall: number) {
+    this.#res = res;
+    this.#stall = stall;
+  }
+
+  /** Begins to count where something waits; call it behind each write. */
+  look(): void {
+    if (this.#timer === undefined && this.#stall !== Infinity && waits(this.#res)) {
+      this.#restart(takenFrom(this.#res.socket) ?? 0);
+      const pause = Math.min(this.#stall / LOOKS, LONGEST_TIMER);
+      this.#timer = setInterval(() => this.#check(), pause).unref();
+    }
+  }
+
+  #restart(taken: number): void {
+    this.#taken = taken;
+    this.#since = performance.now();
+  }
+
+  #check(): void {
+    const { socket } = this.#res;
+    if (!waits(this.#res)) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    const taken = takenFrom(socket);
+    // An answer without a socket waits for those before it.
+    if (socket === null || taken === undefined || taken !== this.#taken) {
+      this.#restart(taken ?? 0);
+    } else if (performance.now() - this.#since >= this.#stall) {
+      clearInterval(this.#timer);
+      // Ended in order, it would keep what waits for as long as the client pleases.
+      socket.resetAndDestroy();
+    }
+  }
+}
+
+/** Whether bytes of an answer have not left yet. */
+export function waits(res: ServerResponse): boolean {
+  if (res.closed || res.destroyed || res.writableFinished) {
+    return false;
+  }
+  // A pipelined one gets its socket when those before it are done.
+  return res.socket === null || res.socket.writableLength > 0;
+}
+
+interface Handle {
+  readonly bytesWritten?: unknown;
+  readonly writeQueueSize?: unknown;
+}
+
+/** The bytes that a client has taken from a socket so far; `undefined` where that is not known. */
+function takenFrom(socket: Socket | null): number | undefined {
+  const { bytesWritten, writeQueueSize } = Object(
+    socket && Reflect.get(socket, "_handle"),
+  ) as Handle;
+  return typeof bytesWritten === "number" && typeof writeQueueSize === "number"
+    ? bytesWritten - writeQueueSize
+    : undefined;
+}
