@@ -34,6 +34,7 @@ import type {
   InferHeaders,
   InferIds,
   Inspection,
+  UntypedEndpoint,
 } from "bough";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
@@ -652,8 +653,8 @@ slash(api.users.list, api.users);
 
 // --- listing
 
-expectType(endpointsOf(api)).is<AnyEndpoint[]>();
-expectType(endpointsOf(Api, Users, User)).is<AnyEndpoint[]>();
+expectType(endpointsOf(api)).is<UntypedEndpoint[]>();
+expectType(endpointsOf(Api, Users, User)).is<UntypedEndpoint[]>();
 expectType(resourcesOf(api, v2)).is<AnyResource[]>();
 expectType(inspect(api.users.user)).is<Inspection>();
 expectType(inspect(api).kind).is<"root" | "static" | "dynamic">();

@@ -38,6 +38,7 @@ import type {
   Segment,
   Static,
   TypedEndpoint,
+  UntypedEndpoint,
 } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
@@ -255,13 +256,46 @@ export async function inParts() {
 }
 
 for (const endpoint of endpointsOf(api)) {
-  expectType(endpoint).is<AnyEndpoint>();
+  expectType(endpoint).is<UntypedEndpoint>();
   expectType(endpoint.path).is<string>();
-  // @ts-expect-error - an untyped endpoint may have open ids
-  client.request(endpoint);
-  // @ts-expect-error - an untyped endpoint may have open ids
+  void client.request(endpoint);
+  void client.request(endpoint, { name: "Ada" }, { parameters: { limit: 1 }, timeout: 1 });
+  // @ts-expect-error - no such option
+  void client.request(endpoint, undefined, { parameter: {} });
   hrefOf(endpoint);
+  hrefOf(endpoint, { parameters: { limit: 1 } });
+  // @ts-expect-error - parameters stand under their names
+  hrefOf(endpoint, { parameters: 1 });
+  const bound = bind(endpoint, { user: "1" });
+  void client.request(bound).bodyOrNull();
+  hrefOf(bound);
+  client.urlOf(bound);
+  server.route(endpoint, ({ body, ids, parameters, headers, fail, respond, header }) => {
+    expectType(body).is<unknown>();
+    expectType(ids).is<Readonly<Record<string, unknown>>>();
+    Object.entries({ ...parameters, ...headers });
+    if (header("x") === undefined) fail(NotFound);
+    fail(Taken, { email: "" });
+    // @ts-expect-error - its data is missing
+    fail(Taken);
+    return ids.user === "1" ? respond(user, { status: 201 }) : user;
+  });
+  server.route(endpoint, () => {});
+  server.route(endpoint, async () => [1], {
+    limits: { body: 1 },
+    request: z.object({ a: z.string() }),
+  });
+  server.with([NotFound], () => ({ a: 1 })).route(endpoint, ({ a }) => a);
+  // @ts-expect-error - only its view gives it
+  server.route(endpoint, ({ a }) => a);
+  // @ts-expect-error - one handler
+  server.route(endpoint, { list: () => user });
 }
+for (const endpoint of server.missing(api)) server.route(endpoint, () => user);
+export const walked: Handler<UntypedEndpoint> = ({ ids }) => ids;
+for (const endpoint of endpointsOf(api)) server.route(endpoint, walked);
+// @ts-expect-error - of a typed endpoint more is known
+export const typedBack: typeof users.list = endpointsOf(api)[0];
 export function describeAll(endpoints: readonly AnyEndpoint[]): string[] {
   return endpoints.map(({ method, template, meta, description, failures }) =>
     [method, template, meta.tag, description.summary, failures.length].join(" "),

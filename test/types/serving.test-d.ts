@@ -16,7 +16,7 @@ import {
   type,
   uuid,
 } from "bough";
-import type { AnyEndpoint, Call, Handler, Handlers } from "bough";
+import type { AnyEndpoint, Call, Handler, Handlers, UntypedEndpoint } from "bough";
 import { createServer } from "bough/server";
 import type { Answered, Around, Guard, Limits, Routes, Server } from "bough/server";
 import * as v from "valibot";
@@ -1017,9 +1017,9 @@ for (const placed of [api.notes, api2.notes]) {
 
 // --- missing, unchecked
 
-expectType(server.missing(api, api2)).is<AnyEndpoint[]>();
-expectType(server.missing()).is<AnyEndpoint[]>();
-expectType(server.unchecked(users)).is<AnyEndpoint[]>();
+expectType(server.missing(api, api2)).is<UntypedEndpoint[]>();
+expectType(server.missing()).is<UntypedEndpoint[]>();
+expectType(server.unchecked(users)).is<UntypedEndpoint[]>();
 // @ts-expect-error - resources
 server.missing(users.list);
 

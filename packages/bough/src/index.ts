@@ -109,7 +109,12 @@ export type {
   ParametersGiven,
   ParametersReceived,
 } from "./declaration/parameter.ts";
-export type { AnyEndpoint, BoundEndpoint, Endpoint } from "./declaration/placed-endpoint.ts";
+export type {
+  AnyEndpoint,
+  BoundEndpoint,
+  Endpoint,
+  UntypedEndpoint,
+} from "./declaration/placed-endpoint.ts";
 export type { AnyResource } from "./declaration/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/resource.ts";
 export type {

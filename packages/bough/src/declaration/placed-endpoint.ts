@@ -66,6 +66,20 @@ export type BoundEndpoint = AnyEndpoint & {
   readonly "~place": Place & { readonly open: never };
 };
 
+/**
+ * An endpoint whose types are not known, such as each of `endpointsOf(api)`: it can be routed,
+ * called and addressed. What the compiler cannot check is checked when the code runs.
+ */
+export interface UntypedEndpoint extends AnyEndpoint {
+  readonly "~definition": Definition;
+  readonly "~place": UntypedPlace;
+}
+interface UntypedPlace extends Place {
+  readonly ids: Readonly<Record<string, unknown>>;
+  readonly open: never;
+  readonly bound: false;
+}
+
 // What an endpoint works out when it is asked.
 const shared = /* @__PURE__ */ Object.freeze({
   get path(): string {

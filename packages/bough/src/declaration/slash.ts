@@ -74,7 +74,9 @@ export type OpenIds<P extends Place> = {
 type IdsCheck<P extends Place, I> = {
   readonly [Name in keyof I]: Name extends P["open"]
     ? unknown
-    : BindSentences[Name extends keyof P["ids"] ? "given" : "none"];
+    : string extends keyof P["ids"]
+      ? unknown
+      : BindSentences[Name extends keyof P["ids"] ? "given" : "none"];
 };
 
 /** An endpoint with all its ids given. */

@@ -3,16 +3,17 @@ import type { Description } from "./endpoint-data.ts";
 import type { AnyFailure } from "./failure.ts";
 import { idTypeOf } from "./decode-ids.ts";
 import type { AnyParameter } from "./parameter.ts";
-import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { AnyEndpoint, UntypedEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";
 import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./nodes.ts";
 import { verify } from "./verify.ts";
 
 /** Every endpoint below these resources, in the order of declaration, each once. */
-export function endpointsOf(...resources: readonly AnyResource[]): AnyEndpoint[] {
+export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
-  return [...new Set(nodes)].filter(isEndpoint);
+  // The seam: what more it has are types.
+  return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
 }
 
 /** These resources and every one below them, in the order of declaration, each once. */

@@ -47,10 +47,7 @@ describe("Allow", () => {
   });
   const server = createServer();
   for (const endpoint of endpointsOf(shadowed)) {
-    (server as unknown as { route(endpoint: object, handler: () => void): void }).route(
-      endpoint,
-      () => undefined,
-    );
+    server.route(endpoint, () => undefined);
   }
   const allowed = async (method: string, path: string): Promise<[number, string | null]> => {
     const { status, headers } = await server.fetch(`http://h${path}`, { method });

@@ -1,5 +1,6 @@
 // What stands beside a handler: schemas that stay on the server, and limits.
 import type { RouteSentences } from "../internal/type-error.ts";
+import type { Definition } from "../declaration/definition.ts";
 import type { InferRequest, InferResponse, TypedEndpoint } from "../declaration/infer.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { RouteLimits } from "./limits.ts";
@@ -28,18 +29,25 @@ interface ResourceOptions {
   readonly response?: RouteSentences["oneEndpoint"];
   readonly limits?: RouteLimits;
 }
-/** `O` where one endpoint takes it, else a sentence at the option that is wrong. */
+/**
+ * `O` where one endpoint takes it, else a sentence at the option that is wrong. An endpoint whose
+ * definition is not known takes any schema.
+ */
 export type EndpointOptions<N, O> = {
   readonly [Key in keyof O]: Key extends "request"
     ? N extends TypedEndpoint
       ? O[Key] extends AnySchema
-        ? RequestSchema<InferRequest<N>, O[Key]>
+        ? Definition extends N["~definition"]
+          ? O[Key]
+          : RequestSchema<InferRequest<N>, O[Key]>
         : RouteSentences["schema"]
       : RouteSentences["oneEndpoint"]
     : Key extends "response"
       ? N extends TypedEndpoint
         ? O[Key] extends AnySchema
-          ? ResponseSchema<InferResponse<N>, O[Key]>
+          ? Definition extends N["~definition"]
+            ? O[Key]
+            : ResponseSchema<InferResponse<N>, O[Key]>
           : RouteSentences["schema"]
         : RouteSentences["oneEndpoint"]
       : Key extends keyof RouteOptions

@@ -1,9 +1,12 @@
 import {
+  AddressError,
   bind,
   DeclarationError,
   dynamicResource,
+  endpointsOf,
   failure,
   get,
+  hrefOf,
   integer,
   post,
   rootResource,
@@ -12,6 +15,7 @@ import {
   type,
 } from "bough";
 import type { AnyEndpoint } from "bough";
+import { createClient } from "bough/client";
 import { createServer, HandlerError, RouteError } from "bough/server";
 import type { Answered, FetchServer } from "bough/server";
 import { describe, expect, test } from "vitest";
@@ -540,6 +544,28 @@ describe("view.handler", () => {
     expect(() => createServer().handler<typeof users.create>(undefined as never)).toThrow(
       new TypeError("handler: give a function, view.handler((call) => …)"),
     );
+  });
+});
+
+describe("an endpoint of a listing", () => {
+  test("is routed, called and addressed", async () => {
+    const { server } = quiet();
+    server.route(users.create, ({ respond }) => respond("typed", { status: 201 }));
+    for (const endpoint of server.missing(api)) {
+      server.route(endpoint, ({ ids, fail }) => ("user" in ids ? fail(Limited) : { ids }));
+    }
+    expect(server.missing(api)).toEqual([]);
+    const client = createClient({ baseUrl: "http://h", fetch: server.fetch });
+    const [open, list, create, find] = endpointsOf(api);
+    expect(await client.request(open!).bodyOrThrow()).toEqual({ ids: {} });
+    expect((await client.request(list!)).status).toBe(200);
+    expect(await client.request(create!, { name: "ada" }).bodyOrThrow()).toBe("typed");
+    const bound = bind(find!, { user: "a" });
+    expect(hrefOf(bound)).toBe("/v1/users/a");
+    expect((await client.request(bound)).status).toBe(429);
+    // Without its id it is refused when the code runs.
+    expect(() => hrefOf(find!)).toThrow(AddressError);
+    await expect(client.request(find!)).rejects.toThrow('"user"');
   });
 });
 

@@ -6,7 +6,7 @@ import type { TypedEndpoint } from "../declaration/infer.ts";
 import type { Nothing } from "../declaration/definition.ts";
 import type { RejectingRoot } from "../declaration/located.ts";
 import type { Place } from "../declaration/place.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { UntypedEndpoint } from "../declaration/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/placement.ts";
 import type { Handler, HandlerWith } from "./call-types.ts";
 import type { RejectionWriter } from "./reject-call.ts";
@@ -74,9 +74,9 @@ export interface Routes<Provided = unknown, Guards = never> {
     write: RejectionWriter<R>,
   ): void;
   /** The endpoints below these resources that have no handler; of all known trees if none is given. */
-  missing(...resources: readonly AnyResource[]): AnyEndpoint[];
+  missing(...resources: readonly AnyResource[]): UntypedEndpoint[];
   /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */
-  unchecked(...resources: readonly AnyResource[]): AnyEndpoint[];
+  unchecked(...resources: readonly AnyResource[]): UntypedEndpoint[];
 }
 
 type AtCheck<R> = [R] extends [WholeResource]
