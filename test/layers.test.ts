@@ -34,6 +34,18 @@ const layers: Record<string, readonly string[]> = {
   testing: [...shared, "server", "client", "openapi"],
 };
 
+/** The rooms of a folder: each may import the rooms before it. Files of the folder itself come last. */
+const rooms: Record<string, readonly string[]> = {
+  declaration: ["parameter", "body", "failure", "endpoint", "tree", "routing", "verify"],
+};
+
+/** Where a file is in the order of its folder's rooms. */
+function floorOf(folder: string, file: string): number {
+  const [, room = "", rest] = file.split("/");
+  const order = rooms[folder] ?? [];
+  return rest === undefined ? order.length : order.indexOf(room);
+}
+
 function folderOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] ?? "") : "";
 }
@@ -66,6 +78,21 @@ describe("the sources", () => {
       return here !== there && !layers[here]?.includes(there);
     });
     expect(shown(forbidden)).toEqual([]);
+  });
+
+  test.each(Object.entries(rooms))("import the rooms of %s/ downwards only", (folder, order) => {
+    const within = edges.filter((edge) =>
+      [edge.from, edge.to].every((file) => folderOf(file) === folder),
+    );
+    expect(within.length).toBeGreaterThan(order.length);
+    expect(
+      shown(
+        within.filter(({ from, to }) => {
+          const [here, there] = [floorOf(folder, from), floorOf(folder, to)];
+          return here < 0 || there < 0 || there > here;
+        }),
+      ),
+    ).toEqual([]);
   });
 
   test("have no cycles, of types neither", () => {

@@ -16,7 +16,9 @@ import { fileURLToPath } from "node:url";
 // No entry exports the tree.
 const { outputFiles } = await build({
   entryPoints: [
-    fileURLToPath(new URL("../../packages/bough/src/declaration/routing-tree.ts", import.meta.url)),
+    fileURLToPath(
+      new URL("../../packages/bough/src/declaration/routing/routing-tree.ts", import.meta.url),
+    ),
   ],
   bundle: true,
   format: "esm",

@@ -4,24 +4,24 @@ export type { Codec, DecodeLimits } from "./codec/codec.ts";
 export { DecodeError } from "./codec/codec.ts";
 export type { EventMessage } from "./codec/event-stream.ts";
 export type { JsonOptions } from "./codec/json.ts";
-export { AddressError } from "./declaration/address-error.ts";
-export { oneOfBodies } from "./declaration/alternatives.ts";
-export type { OneOfBodies } from "./declaration/alternatives.ts";
-export type { UrlArguments } from "./declaration/address-types.ts";
-export { bytes, stream } from "./declaration/binary-body.ts";
+export { AddressError } from "./declaration/tree/address-error.ts";
+export { oneOfBodies } from "./declaration/body/alternatives.ts";
+export type { OneOfBodies } from "./declaration/body/alternatives.ts";
+export type { UrlArguments } from "./declaration/tree/address-types.ts";
+export { bytes, stream } from "./declaration/body/binary-body.ts";
 export type {
   BytesBody,
   StreamBody,
   StreamedContent,
   WholeContent,
-} from "./declaration/binary-body.ts";
-export { noBody, type } from "./declaration/body.ts";
-export type { Absent, Body, NoBody, UncheckedSchema } from "./declaration/body.ts";
+} from "./declaration/body/binary-body.ts";
+export { noBody, type } from "./declaration/body/body.ts";
+export type { Absent, Body, NoBody, UncheckedSchema } from "./declaration/body/body.ts";
 // The records that the inferred types of a declaration, of a call and of its result are written
 // with, here and below: another project can only emit types that it can name.
+export type { Nothing } from "./internal/record.ts";
 export type {
   Bare,
-  Nothing,
   Reply,
   WithFailures,
   WithHeaders,
@@ -29,21 +29,25 @@ export type {
   WithParameters,
   WithReply,
   WithRequest,
-} from "./declaration/definition.ts";
-export { DeclarationError } from "./declaration/declaration-error.ts";
-export type { Fault } from "./declaration/declaration-error.ts";
-export type { Description, EndpointDeclaration, ReplyData } from "./declaration/endpoint.ts";
+} from "./declaration/endpoint/definition.ts";
+export { DeclarationError } from "./declaration/verify/declaration-error.ts";
+export type { Fault } from "./declaration/verify/declaration-error.ts";
+export type {
+  Description,
+  EndpointDeclaration,
+  ReplyData,
+} from "./declaration/endpoint/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch } from "./declaration/endpoint-at.ts";
-export { events } from "./declaration/events-body.ts";
+export { events } from "./declaration/body/events-body.ts";
 export type {
   EventsBody,
   EventsOptions,
   EventStream,
   GivenEvent,
   ReceivedEvent,
-} from "./declaration/events-body.ts";
-export { failure } from "./declaration/failure.ts";
+} from "./declaration/body/events-body.ts";
+export { failure } from "./declaration/failure/failure.ts";
 export type {
   AnyFailure,
   DetailWithBody,
@@ -51,9 +55,9 @@ export type {
   Failure,
   FailureOptions,
   NoDetail,
-} from "./declaration/failure.ts";
-export { form } from "./declaration/form-body.ts";
-export { hrefOf } from "./declaration/href.ts";
+} from "./declaration/failure/failure.ts";
+export { form } from "./declaration/body/form-body.ts";
+export { hrefOf } from "./declaration/tree/href.ts";
 export type {
   Asked,
   AskedEndpoint,
@@ -71,12 +75,12 @@ export type {
   NoReplySeen,
   ReplySeen,
   TypedEndpoint,
-} from "./declaration/infer.ts";
-export { body, json, plainText } from "./declaration/json-body.ts";
-export type { CodecBody } from "./declaration/json-body.ts";
-export { jsonLines } from "./declaration/json-lines-body.ts";
-export type { JsonLinesBody } from "./declaration/json-lines-body.ts";
-export { file, multipart } from "./declaration/multipart-body.ts";
+} from "./declaration/endpoint/infer.ts";
+export { body, json, plainText } from "./declaration/body/json-body.ts";
+export type { CodecBody } from "./declaration/body/json-body.ts";
+export { jsonLines } from "./declaration/body/json-lines-body.ts";
+export type { JsonLinesBody } from "./declaration/body/json-lines-body.ts";
+export { file, multipart } from "./declaration/body/multipart-body.ts";
 export type { FileContent as GivenFile } from "./codec/multipart-write.ts";
 export type {
   FileOptions,
@@ -87,9 +91,9 @@ export type {
   ReceivedParts,
   UnorderedMultipartBody,
   UnorderedParts,
-} from "./declaration/multipart-body.ts";
-export { parameter } from "./declaration/parameter-make.ts";
-export type { ParameterCodec } from "./declaration/parameter-make.ts";
+} from "./declaration/body/multipart-body.ts";
+export { parameter } from "./declaration/parameter/parameter-make.ts";
+export type { ParameterCodec } from "./declaration/parameter/parameter-make.ts";
 export {
   bigint,
   boolean,
@@ -101,22 +105,22 @@ export {
   segments,
   string,
   uuid,
-} from "./declaration/parameter-types.ts";
-export { issue } from "./declaration/parameter.ts";
+} from "./declaration/parameter/parameter-types.ts";
+export { issue } from "./declaration/parameter/parameter.ts";
 export type {
   Issue,
   Parameter,
   ParametersGiven,
   ParametersReceived,
-} from "./declaration/parameter.ts";
+} from "./declaration/parameter/parameter.ts";
 export type {
   AnyEndpoint,
   BoundEndpoint,
   Endpoint,
   UntypedEndpoint,
-} from "./declaration/placed-endpoint.ts";
-export type { AnyResource } from "./declaration/placement.ts";
-export { dynamicResource, rootResource, staticResource } from "./declaration/resource.ts";
+} from "./declaration/tree/placed-endpoint.ts";
+export type { AnyResource } from "./declaration/tree/placement.ts";
+export { dynamicResource, rootResource, staticResource } from "./declaration/tree/resource.ts";
 export type {
   Callable,
   Dynamic,
@@ -128,14 +132,27 @@ export type {
   Static,
   StaticShape,
   View,
-} from "./declaration/located.ts";
-export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/place.ts";
-export type { Inheriting, InheritingRejections, ResourceOptions } from "./declaration/resource.ts";
-export type { Segment } from "./declaration/segment.ts";
-export { bind, slash } from "./declaration/slash.ts";
-export type { BoundTo } from "./declaration/slash.ts";
-export { verify } from "./declaration/verify.ts";
-export { del, del as delete, get, head, patch, post, put, query } from "./declaration/verbs.ts";
+} from "./declaration/tree/located.ts";
+export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
+export type {
+  Inheriting,
+  InheritingRejections,
+  ResourceOptions,
+} from "./declaration/tree/resource.ts";
+export type { Segment } from "./declaration/endpoint/segment.ts";
+export { bind, slash } from "./declaration/tree/slash.ts";
+export type { BoundTo } from "./declaration/tree/slash.ts";
+export { verify } from "./declaration/verify/verify.ts";
+export {
+  del,
+  del as delete,
+  get,
+  head,
+  patch,
+  post,
+  put,
+  query,
+} from "./declaration/endpoint/verbs.ts";
 export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
 export type { Inspection } from "./declaration/walk.ts";
 export type { Call, Handler } from "./server/call-types.ts";

@@ -1,6 +1,6 @@
 // What every error of a call has: which endpoint, which method, which URL. What went
 // wrong is said by the classes that extend it, one per way a call can go.
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { printable } from "../internal/printable.ts";
 
 /** Which call it is. */

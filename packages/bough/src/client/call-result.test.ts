@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { failure } from "../declaration/failure.ts";
-import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
+import { failure } from "../declaration/failure/failure.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { get } from "../declaration/endpoint/verbs.ts";
 import { FailureError } from "./failure-error.ts";
 import { createClient } from "./create-client.ts";
 

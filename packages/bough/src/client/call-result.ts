@@ -1,6 +1,6 @@
 // A call's result at run time: plain data of its own, and the accessors that its
 // types name in result.ts, on itself and on its promise.
-import type { AnyFailure } from "../declaration/failure.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { CallInfo } from "./call-error.ts";
 import { FailureError } from "./failure-error.ts";
 import type { AnyFailureView } from "./failure-error.ts";

@@ -1,8 +1,8 @@
 // What a client is configured with. Types only; what each option does stands where
 // it is used.
 import type { Codec } from "../codec/codec.ts";
-import type { ReceivedLimits, Reconnect } from "../declaration/body-format.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { ReceivedLimits, Reconnect } from "../declaration/body/body-format.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
 /** `fetch`, or anything that answers like it: a server's own `fetch` for calls in process. */

@@ -1,7 +1,7 @@
 // Types of calls: what must hold, and what must not compile. Checked by tsc alone.
 import { z } from "zod";
-import { noBody, type } from "../declaration/body.ts";
-import { failure } from "../declaration/failure.ts";
+import { noBody, type } from "../declaration/body/body.ts";
+import { failure } from "../declaration/failure/failure.ts";
 import type {
   FailuresOf,
   InferFailure,
@@ -9,11 +9,18 @@ import type {
   InferRequest,
   InferResponse,
   TypedEndpoint,
-} from "../declaration/infer.ts";
-import { boolean, date, integer, list, string, uuid } from "../declaration/parameter-types.ts";
-import type { AnyEndpoint, BoundEndpoint } from "../declaration/placed-endpoint.ts";
-import { dynamicResource, rootResource, staticResource } from "../declaration/resource.ts";
-import { del, get, post, put, query } from "../declaration/verbs.ts";
+} from "../declaration/endpoint/infer.ts";
+import {
+  boolean,
+  date,
+  integer,
+  list,
+  string,
+  uuid,
+} from "../declaration/parameter/parameter-types.ts";
+import type { AnyEndpoint, BoundEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { dynamicResource, rootResource, staticResource } from "../declaration/tree/resource.ts";
+import { del, get, post, put, query } from "../declaration/endpoint/verbs.ts";
 import type { Around, ClientOptions, Fetch } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { FailureError } from "./failure-error.ts";

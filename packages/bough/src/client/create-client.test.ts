@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Codec } from "../codec/codec.ts";
-import { failure } from "../declaration/failure.ts";
-import { noBody, type } from "../declaration/body.ts";
-import { integer, list, string } from "../declaration/parameter-types.ts";
-import { dynamicResource, rootResource, staticResource } from "../declaration/resource.ts";
-import { del, get, post } from "../declaration/verbs.ts";
+import { failure } from "../declaration/failure/failure.ts";
+import { noBody, type } from "../declaration/body/body.ts";
+import { integer, list, string } from "../declaration/parameter/parameter-types.ts";
+import { dynamicResource, rootResource, staticResource } from "../declaration/tree/resource.ts";
+import { del, get, post } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 

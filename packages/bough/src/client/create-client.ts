@@ -1,16 +1,16 @@
 // The client: what is configured once, and the calls that go by it.
-import type { UrlArguments } from "../declaration/address-types.ts";
-import { addressWithQuery } from "../declaration/href.ts";
+import type { UrlArguments } from "../declaration/tree/address-types.ts";
+import { addressWithQuery } from "../declaration/tree/href.ts";
 import type { NoBodyFor } from "../internal/type-error.ts";
-import type { Asked, TypedEndpoint } from "../declaration/infer.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { Asked, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { OwnPromise, pending } from "./call-result.ts";
 import type { Call, ClientOptions, Settings } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
 import { encodeRequest, encodeUrl } from "./encode-request.ts";
 import type { AnyCallOptions } from "./encode-request.ts";
-import { formatsOf } from "../declaration/declared-body.ts";
+import { formatsOf } from "../declaration/body/declared-body.ts";
 import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
 import { encodedBy } from "./received-schema.ts";

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { get } from "../declaration/endpoint/verbs.ts";
 import type { Fetch } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 

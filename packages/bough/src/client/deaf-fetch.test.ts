@@ -4,7 +4,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { collect } from "../../../../test/support/chunks.ts";
 import { answerAt, READ_BIT_BY_BIT, streamed } from "../../../../test/support/streamed-answers.ts";
-import { rootResource } from "../declaration/resource.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { TimeoutError } from "./timeout-error.ts";

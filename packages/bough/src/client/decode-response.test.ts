@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { noBody, type } from "../declaration/body.ts";
-import { failure } from "../declaration/failure.ts";
-import { integer, list, string } from "../declaration/parameter-types.ts";
-import { rootResource } from "../declaration/resource.ts";
-import { del, get, head } from "../declaration/verbs.ts";
+import { noBody, type } from "../declaration/body/body.ts";
+import { failure } from "../declaration/failure/failure.ts";
+import { integer, list, string } from "../declaration/parameter/parameter-types.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { del, get, head } from "../declaration/endpoint/verbs.ts";
 import { CallError } from "./call-error.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";

@@ -3,14 +3,14 @@
 // from the answer are only compared, never looked up.
 // The server's counterpart is server/encode-response.ts.
 import type { Codec, DecodeError } from "../codec/codec.ts";
-import { formatsOf } from "../declaration/declared-body.ts";
-import type { DeclaredBody } from "../declaration/declared-body.ts";
-import { rejectingRoot } from "../declaration/placement.ts";
-import type { BodyFormat } from "../declaration/body-format.ts";
-import { tooLarge } from "../declaration/received-content.ts";
-import { textsOf } from "../declaration/parameter-texts.ts";
-import { Issue } from "../declaration/parameter.ts";
-import type { ParameterParts } from "../declaration/parameter.ts";
+import { formatsOf } from "../declaration/body/declared-body.ts";
+import type { DeclaredBody } from "../declaration/body/declared-body.ts";
+import { rejectingRoot } from "../declaration/tree/placement.ts";
+import type { BodyFormat } from "../declaration/body/body-format.ts";
+import { tooLarge } from "../declaration/body/received-content.ts";
+import { textsOf } from "../declaration/parameter/parameter-texts.ts";
+import { Issue } from "../declaration/parameter/parameter.ts";
+import type { ParameterParts } from "../declaration/parameter/parameter.ts";
 import { textOf } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 import { CallResult } from "./call-result.ts";

@@ -1,15 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { type } from "../declaration/body.ts";
-import { hrefOf } from "../declaration/href.ts";
-import { oneOfBodies } from "../declaration/alternatives.ts";
-import { json, plainText } from "../declaration/json-body.ts";
-import { date, integer, list, number, segments, string } from "../declaration/parameter-types.ts";
-import { parameter } from "../declaration/parameter-make.ts";
-import { issue } from "../declaration/parameter.ts";
-import { dynamicResource, rootResource } from "../declaration/resource.ts";
-import { get, post } from "../declaration/verbs.ts";
+import { type } from "../declaration/body/body.ts";
+import { hrefOf } from "../declaration/tree/href.ts";
+import { oneOfBodies } from "../declaration/body/alternatives.ts";
+import { json, plainText } from "../declaration/body/json-body.ts";
+import {
+  date,
+  integer,
+  list,
+  number,
+  segments,
+  string,
+} from "../declaration/parameter/parameter-types.ts";
+import { parameter } from "../declaration/parameter/parameter-make.ts";
+import { issue } from "../declaration/parameter/parameter.ts";
+import { dynamicResource, rootResource } from "../declaration/tree/resource.ts";
+import { get, post } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 

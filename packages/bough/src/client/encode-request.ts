@@ -1,13 +1,13 @@
 // From what a caller gives to what `fetch` takes. Whatever no URL, header or body
 // carries is refused here, before anything is sent. The server's counterpart is
 // server/decode-request.ts.
-import { addressWithQuery } from "../declaration/href.ts";
-import { ownOf } from "../declaration/ids.ts";
-import { textsOf } from "../declaration/parameter-texts.ts";
-import { Issue } from "../declaration/parameter.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { Sending, Sent } from "../declaration/body-format.ts";
-import { formatsOf } from "../declaration/declared-body.ts";
+import { addressWithQuery } from "../declaration/tree/href.ts";
+import { ownOf } from "../declaration/tree/ids.ts";
+import { textsOf } from "../declaration/parameter/parameter-texts.ts";
+import { Issue } from "../declaration/parameter/parameter.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { Sending, Sent } from "../declaration/body/body-format.ts";
+import { formatsOf } from "../declaration/body/declared-body.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";

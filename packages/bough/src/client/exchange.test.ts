@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { noBody } from "../declaration/body.ts";
-import { failure } from "../declaration/failure.ts";
-import { string } from "../declaration/parameter-types.ts";
-import { rootResource } from "../declaration/resource.ts";
-import { del, get, head, patch, post, put, query } from "../declaration/verbs.ts";
+import { noBody } from "../declaration/body/body.ts";
+import { failure } from "../declaration/failure/failure.ts";
+import { string } from "../declaration/parameter/parameter-types.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { del, get, head, patch, post, put, query } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 

@@ -1,6 +1,6 @@
 // A declared failure where it is thrown: by the accessors that promise a body.
-import type { FailureView } from "../declaration/infer.ts";
-import type { AnyFailure } from "../declaration/failure.ts";
+import type { FailureView } from "../declaration/endpoint/infer.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
 import { CallError } from "./call-error.ts";
 
 /** A failure as the client sees it, of which only the kind matters. */

@@ -1,7 +1,7 @@
 // Whether a call was refused, with a body in the format that its root declares.
-import { rejectingRoot } from "../declaration/placement.ts";
-import type { AnyResource } from "../declaration/placement.ts";
-import type { RejectingRoot } from "../declaration/located.ts";
+import { rejectingRoot } from "../declaration/tree/placement.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
+import type { RejectingRoot } from "../declaration/tree/located.ts";
 import type { RejectionSentences } from "../internal/type-error.ts";
 import { RejectionError } from "./rejection-error.ts";
 

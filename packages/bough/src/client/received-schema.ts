@@ -4,7 +4,7 @@
 // decodes here what the server encoded, and the reverse.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
-import type { IssueList, ReceivedCall } from "../declaration/body-format.ts";
+import type { IssueList, ReceivedCall } from "../declaration/body/body-format.ts";
 
 // Standard JSON Schema, https://standardschema.dev/json-schema: some schemas can say
 // what they take and what they give.

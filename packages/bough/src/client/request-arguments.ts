@@ -1,12 +1,12 @@
 // What `client.request` takes after the endpoint: its body, if one is declared, and
 // its options, mandatory where something in them is.
-import type { Absent, Anything } from "../declaration/body.ts";
-import type { ReceivedLimits } from "../declaration/body-format.ts";
-import type { Definition, NoInput } from "../declaration/definition.ts";
-import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/infer.ts";
-import type { Unbound } from "../declaration/address-types.ts";
-import type { ParametersGiven, RequiredNames } from "../declaration/parameter.ts";
-import type { Place } from "../declaration/place.ts";
+import type { Absent, Anything } from "../declaration/body/body.ts";
+import type { ReceivedLimits } from "../declaration/body/body-format.ts";
+import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
+import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { Unbound } from "../declaration/tree/address-types.ts";
+import type { ParametersGiven, RequiredNames } from "../declaration/parameter/parameter.ts";
+import type { Place } from "../declaration/endpoint/place.ts";
 
 /** Options that every call has. */
 export interface CallOptions {

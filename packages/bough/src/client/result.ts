@@ -1,7 +1,7 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
 import type { NoCaseFor, NoSuchFailure, NotDeclaredHere } from "../internal/type-error.ts";
-import type { Anything } from "../declaration/body.ts";
-import type { Failing } from "../declaration/definition.ts";
+import type { Anything } from "../declaration/body/body.ts";
+import type { Failing } from "../declaration/endpoint/definition.ts";
 import type {
   FailureResult,
   FailuresOf,
@@ -9,7 +9,7 @@ import type {
   InferResponse,
   SuccessData,
   TypedEndpoint,
-} from "../declaration/infer.ts";
+} from "../declaration/endpoint/infer.ts";
 
 /** A call's result: a success or a declared failure, discriminated by `ok`, `status` and `failure.name`. */
 export type Result<E extends TypedEndpoint> = ResultAccessors<E> &

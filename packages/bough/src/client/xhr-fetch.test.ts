@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { plainText } from "../declaration/json-body.ts";
-import { rootResource } from "../declaration/resource.ts";
-import { get, put } from "../declaration/verbs.ts";
+import { plainText } from "../declaration/body/json-body.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { get, put } from "../declaration/endpoint/verbs.ts";
 import { createClient } from "./create-client.ts";
 import { xhrFetch } from "./xhr-fetch.ts";
 

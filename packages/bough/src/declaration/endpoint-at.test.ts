@@ -1,14 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryTree } from "../../../../test/support/arbitrary-tree.ts";
-import { DeclarationError } from "./declaration-error.ts";
-import { decodeIds, idPartsOf } from "./decode-ids.ts";
+import { DeclarationError } from "./verify/declaration-error.ts";
+import { decodeIds, idPartsOf } from "./routing/decode-ids.ts";
 import { endpointAt } from "./endpoint-at.ts";
-import { hrefOf } from "./href.ts";
-import { boolean, date, integer, list, segments, string, uuid } from "./parameter-types.ts";
-import { dynamicResource, rootResource, staticResource } from "./resource.ts";
-import { bind } from "./slash.ts";
-import { del, get, post } from "./verbs.ts";
+import { hrefOf } from "./tree/href.ts";
+import {
+  boolean,
+  date,
+  integer,
+  list,
+  segments,
+  string,
+  uuid,
+} from "./parameter/parameter-types.ts";
+import { dynamicResource, rootResource, staticResource } from "./tree/resource.ts";
+import { bind } from "./tree/slash.ts";
+import { del, get, post } from "./endpoint/verbs.ts";
 import { endpointsOf } from "./walk.ts";
 
 const api = rootResource("v1", {

@@ -2,16 +2,16 @@
 // parameters, by the same tree and the same rules as a server.
 import { splitQuery } from "../http/query-string.ts";
 import { parseTarget, pathOfUrl } from "../http/request-target.ts";
-import { decodeIds, idPartsOf } from "./decode-ids.ts";
+import { decodeIds, idPartsOf } from "./routing/decode-ids.ts";
 import { endpointsOf } from "./walk.ts";
-import { isEndpoint } from "./nodes.ts";
-import { parametersOf } from "./parameter-make.ts";
-import { Issue } from "./parameter.ts";
-import type { ParameterParts } from "./parameter.ts";
-import type { AnyEndpoint } from "./placed-endpoint.ts";
-import type { AnyResource } from "./placement.ts";
-import { decodeQueryParameter } from "./query.ts";
-import { RoutingTree } from "./routing-tree.ts";
+import { isEndpoint } from "./tree/nodes.ts";
+import { parametersOf } from "./parameter/parameter-make.ts";
+import { Issue } from "./parameter/parameter.ts";
+import type { ParameterParts } from "./parameter/parameter.ts";
+import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
+import type { AnyResource } from "./tree/placement.ts";
+import { decodeQueryParameter } from "./parameter/query.ts";
+import { RoutingTree } from "./routing/routing-tree.ts";
 
 /** An endpoint that a URL names, with what the URL says. */
 export interface EndpointMatch {

@@ -3,7 +3,7 @@ import { bytes, file, get, jsonLines, multipart, rootResource, stream, string } 
 import { createClient, TransportError } from "bough/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { sentStream } from "../codec/byte-stream.ts";
-import type { AnyBody } from "./body.ts";
+import type { AnyBody } from "./body/body.ts";
 
 const sent = (body: AnyBody, value: unknown): unknown => body["~format"]?.send?.(value, undefined);
 

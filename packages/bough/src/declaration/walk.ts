@@ -1,12 +1,12 @@
 // Walks over trees: every resource and endpoint below, in the order of declaration.
-import type { Description } from "./endpoint-data.ts";
-import type { AnyFailure } from "./failure.ts";
-import { idTypeOf } from "./decode-ids.ts";
-import type { AnyParameter } from "./parameter.ts";
-import type { AnyEndpoint, UntypedEndpoint } from "./placed-endpoint.ts";
-import type { AnyResource } from "./placement.ts";
-import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./nodes.ts";
-import { verify } from "./verify.ts";
+import type { Description } from "./endpoint/endpoint-data.ts";
+import type { AnyFailure } from "./failure/failure.ts";
+import { idTypeOf } from "./routing/decode-ids.ts";
+import type { AnyParameter } from "./parameter/parameter.ts";
+import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
+import type { AnyResource } from "./tree/placement.ts";
+import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./tree/nodes.ts";
+import { verify } from "./verify/verify.ts";
 
 /** Every endpoint below these resources, in the order of declaration, each once. */
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {

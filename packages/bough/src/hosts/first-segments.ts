@@ -1,7 +1,7 @@
 // The first segments of the paths that endpoints have. A target that begins with none of
 // them is the host's own business, whatever else is wrong with it.
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { segmentsOf } from "../declaration/routing-tree.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { segmentsOf } from "../declaration/routing/routing-tree.ts";
 import { decodePercent } from "../http/percent.ts";
 import { withoutAuthority } from "./mount.ts";
 

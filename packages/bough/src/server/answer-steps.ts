@@ -1,6 +1,6 @@
 // Steps that every answer of a server passes: the error format of its root, then CORS.
-import type { Ids } from "../declaration/ids.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { Ids } from "../declaration/tree/ids.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { Answer } from "./answer.ts";
 import type { BasePath } from "./base-path.ts";
 import type { Cors } from "./cors.ts";

@@ -7,18 +7,24 @@ import type {
   RouteSentences,
 } from "../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/standard-schema.ts";
-import type { AnyReply, Nothing } from "../declaration/definition.ts";
+import type { Nothing } from "../internal/record.ts";
+import type { AnyReply } from "../declaration/endpoint/definition.ts";
 import type { IsAny } from "../internal/identity.ts";
-import type { TypedFailure } from "../declaration/failure.ts";
-import type { HeadersGiven, RawHeaders } from "../declaration/occurrence.ts";
-import type { HeadersOf, InferBody, InferIds, TypedEndpoint } from "../declaration/infer.ts";
+import type { TypedFailure } from "../declaration/failure/failure.ts";
+import type { HeadersGiven, RawHeaders } from "../declaration/failure/occurrence.ts";
+import type {
+  HeadersOf,
+  InferBody,
+  InferIds,
+  TypedEndpoint,
+} from "../declaration/endpoint/infer.ts";
 import type {
   ParameterReceived,
   ParametersReceived,
   RequiredNames,
-} from "../declaration/parameter.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { UrlArguments } from "../declaration/address-types.ts";
+} from "../declaration/parameter/parameter.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { UrlArguments } from "../declaration/tree/address-types.ts";
 
 /** What every part of a call may read before anything but the path is decoded. */
 export interface CallStart {

@@ -1,11 +1,11 @@
 // What a handler gets, at run time. What every call has stands on it; what few calls
 // read is made when it is read, by getters of the prototype.
-import { addressWithQuery } from "../declaration/href.ts";
-import type { Ids } from "../declaration/ids.ts";
-import type { AnyFailure } from "../declaration/failure.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { chainOf } from "../declaration/placement.ts";
-import type { AnyResource } from "../declaration/placement.ts";
+import { addressWithQuery } from "../declaration/tree/href.ts";
+import type { Ids } from "../declaration/tree/ids.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { chainOf } from "../declaration/tree/placement.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
 import { headerText } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";

@@ -1,7 +1,7 @@
 // Calls from pages of other origins (Fetch, "CORS protocol"). Which methods and headers there
 // are is known from the tree; the project only says who may call.
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { ParameterParts } from "../declaration/parameter.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { ParameterParts } from "../declaration/parameter/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
 import { shown } from "../internal/shown.ts";
 import { valueIn, withAdded } from "./answer.ts";

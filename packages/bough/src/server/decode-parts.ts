@@ -2,8 +2,8 @@
 // on as they arrive, each within its declared bounds. Where fields may stand behind files, the
 // handler runs at once, and gets them when all parts were read.
 import { DecodeError } from "../codec/codec.ts";
-import type { BodyFormat } from "../declaration/body-format.ts";
-import type { ReceivedFile } from "../declaration/multipart-body.ts";
+import type { BodyFormat } from "../declaration/body/body-format.ts";
+import type { ReceivedFile } from "../declaration/body/multipart-body.ts";
 import { ExpectedParts } from "./expected-parts.ts";
 import type { PartIssues } from "./expected-parts.ts";
 import { MultipartError } from "./multipart-error.ts";

@@ -1,5 +1,5 @@
 // An answer before its handler's headers are on it.
-import type { ParameterParts } from "../declaration/parameter.ts";
+import type { ParameterParts } from "../declaration/parameter/parameter.ts";
 import { NO_STORE, valueIn, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";

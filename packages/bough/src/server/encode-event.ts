@@ -2,7 +2,7 @@
 // counterpart is declaration/events-body.ts.
 import type { EventMessage } from "../codec/event-stream.ts";
 import { jsonText } from "../codec/json-text.ts";
-import type { BodyFormat } from "../declaration/body-format.ts";
+import type { BodyFormat } from "../declaration/body/body-format.ts";
 
 /** What a handler yields, as a message. */
 export function messageOf(item: unknown): EventMessage<unknown> {

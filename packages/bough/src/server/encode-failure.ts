@@ -4,7 +4,7 @@ import { negotiate } from "../http/accept.ts";
 import { PROBLEM_MEMBERS } from "../http/problem-details.ts";
 import type { Codec } from "../codec/codec.ts";
 import { defaultJson } from "../codec/json.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { encoded } from "./encode-value.ts";

@@ -1,9 +1,9 @@
 // The headers of an answer: declared ones by their parameter types, others as text.
 import { isFieldName, isFieldValue } from "../http/header-value.ts";
-import { listStyleOf, writeTexts } from "../declaration/parameter-texts.ts";
-import { Issue } from "../declaration/parameter.ts";
-import type { ParameterLike, ParameterParts } from "../declaration/parameter.ts";
-import { isRecord } from "../internal/is-record.ts";
+import { listStyleOf, writeTexts } from "../declaration/parameter/parameter-texts.ts";
+import { Issue } from "../declaration/parameter/parameter.ts";
+import type { ParameterLike, ParameterParts } from "../declaration/parameter/parameter.ts";
+import { isRecord } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";
 import { HandlerError } from "./handler-error.ts";
 import type { FaultPlace } from "./handler-error.ts";

@@ -1,10 +1,10 @@
 // From what a handler gives to an answer: the declared response that fits, its schema,
 // its codec, its headers. The server's side of client/decode-response.ts.
 import { negotiate } from "../http/accept.ts";
-import { writeTexts } from "../declaration/parameter-texts.ts";
-import { Issue } from "../declaration/parameter.ts";
-import type { ReplyData } from "../declaration/endpoint.ts";
-import type { ParameterParts } from "../declaration/parameter.ts";
+import { writeTexts } from "../declaration/parameter/parameter-texts.ts";
+import { Issue } from "../declaration/parameter/parameter.ts";
+import type { ReplyData } from "../declaration/endpoint/endpoint.ts";
+import type { ParameterParts } from "../declaration/parameter/parameter.ts";
 import type { Output } from "../schema/output.ts";
 import { NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";

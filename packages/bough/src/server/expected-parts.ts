@@ -1,12 +1,12 @@
 // What a multipart body may have by its declaration, and what of it has arrived: fields are kept
 // as texts, files are counted.
-import { isFile } from "../declaration/body-format.ts";
-import type { FileBounds, PartRecord } from "../declaration/body-format.ts";
-import { readParts } from "../declaration/form-body.ts";
-import type { ReceivedFile } from "../declaration/multipart-body.ts";
-import { decodeAll } from "../declaration/parameter-codec.ts";
-import { parametersOf } from "../declaration/parameter-make.ts";
-import type { AnyParameter, ParameterParts } from "../declaration/parameter.ts";
+import { isFile } from "../declaration/body/body-format.ts";
+import type { FileBounds, PartRecord } from "../declaration/body/body-format.ts";
+import { readParts } from "../declaration/body/form-body.ts";
+import type { ReceivedFile } from "../declaration/body/multipart-body.ts";
+import { decodeAll } from "../declaration/parameter/parameter-codec.ts";
+import { parametersOf } from "../declaration/parameter/parameter-make.ts";
+import type { AnyParameter, ParameterParts } from "../declaration/parameter/parameter.ts";
 import { negotiate } from "../http/accept.ts";
 import { pointerStep } from "../internal/json-pointer.ts";
 import type { FilePart } from "./multipart-read.ts";

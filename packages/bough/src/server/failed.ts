@@ -1,6 +1,6 @@
 // What `fail` throws. A declared answer and no error of the program: it has no stack,
 // which would cost more than the rest of the answer.
-import type { AnyFailure } from "../declaration/failure.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
 
 /** What an occurrence of a failure adds to its declaration. */
 export interface Occurrence {

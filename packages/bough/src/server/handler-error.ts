@@ -1,5 +1,5 @@
 // What a handler, a guard or the declaration did wrong: a 500 that only `onError` hears of.
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { printable } from "../internal/printable.ts";
 import type { StandardIssue } from "../schema/standard-schema.ts";
 import { issueLine } from "../schema/validate.ts";

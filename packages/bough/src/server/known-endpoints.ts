@@ -1,18 +1,18 @@
 // The endpoints a server knows and what is routed to them. A tree is verified and
 // taken in whole when one of its endpoints is first routed: what has no handler yet
 // is answered 501.
-import type { AnyBody } from "../declaration/body.ts";
-import { DeclarationError } from "../declaration/declaration-error.ts";
-import { idPartsOf } from "../declaration/decode-ids.ts";
-import type { IdPart } from "../declaration/decode-ids.ts";
-import { idsOf } from "../declaration/ids.ts";
-import { isEndpoint } from "../declaration/nodes.ts";
-import type { NamedNode } from "../declaration/nodes.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { chainOf } from "../declaration/placement.ts";
-import type { AnyResource, Placement, ResourceData } from "../declaration/placement.ts";
-import { RoutingTree } from "../declaration/routing-tree.ts";
-import { faultsOf, withBelow } from "../declaration/verify.ts";
+import type { AnyBody } from "../declaration/body/body.ts";
+import { DeclarationError } from "../declaration/verify/declaration-error.ts";
+import { idPartsOf } from "../declaration/routing/decode-ids.ts";
+import type { IdPart } from "../declaration/routing/decode-ids.ts";
+import { idsOf } from "../declaration/tree/ids.ts";
+import { isEndpoint } from "../declaration/tree/nodes.ts";
+import type { NamedNode } from "../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { chainOf } from "../declaration/tree/placement.ts";
+import type { AnyResource, Placement, ResourceData } from "../declaration/tree/placement.ts";
+import { RoutingTree } from "../declaration/routing/routing-tree.ts";
+import { faultsOf, withBelow } from "../declaration/verify/verify.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { get } from "../declaration/endpoint/verbs.ts";
 import { createServer } from "./create-server.ts";
 import { verifyTable } from "./option-table.ts";
 

@@ -1,7 +1,7 @@
 // What the options of a function have to be, as tables that one checker reads. The compiler
 // refuses other names and values; plain JavaScript, a configuration file and an environment, whose
 // values are texts, would leave a default to hold, or be met by the first request.
-import { isRecord } from "../internal/is-record.ts";
+import { isRecord } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";
 
 /** What is wrong with the value of an option, told with its name; `undefined` where nothing is. */

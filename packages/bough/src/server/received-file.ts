@@ -2,7 +2,7 @@
 // bounds. What is wrong with it, or with the body around it, is refused as well.
 import { relayed } from "../codec/byte-stream.ts";
 import { DecodeError } from "../codec/codec.ts";
-import type { ReceivedFile } from "../declaration/multipart-body.ts";
+import type { ReceivedFile } from "../declaration/body/multipart-body.ts";
 import type { FilePart } from "./multipart-read.ts";
 import { refusedAs } from "./open-rules.ts";
 import type { OpenRules } from "./open-rules.ts";

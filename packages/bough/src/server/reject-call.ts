@@ -1,8 +1,8 @@
 // What the function that `rejections` registers gets and returns.
-import type { RejectingRoot } from "../declaration/located.ts";
-import type { FailureStatus } from "../declaration/failure.ts";
-import type { RawHeaders } from "../declaration/occurrence.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { RejectingRoot } from "../declaration/tree/located.ts";
+import type { FailureStatus } from "../declaration/failure/failure.ts";
+import type { RawHeaders } from "../declaration/failure/occurrence.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { RejectionSentences } from "../internal/type-error.ts";
 import type { Responded } from "./call-types.ts";
 import type { RequestIssue } from "./rejection.ts";

@@ -1,8 +1,8 @@
 // Rejections in the body that their root declares, written by the project's function. It is
 // synchronous: hosts ask for the answer to an exception at once.
 import type { Codec } from "../codec/codec.ts";
-import type { AnyBody } from "../declaration/body.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyBody } from "../declaration/body/body.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { negotiate } from "../http/accept.ts";
 import type { Output } from "../schema/output.ts";
 import type { AnySchema, StandardResult } from "../schema/standard-schema.ts";

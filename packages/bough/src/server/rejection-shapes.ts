@@ -1,8 +1,8 @@
 // Finds the root whose format a rejection has, by the endpoint or by the requested path.
-import { isResource, nodesBelow } from "../declaration/nodes.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import { chainOf, rejectingRoot, templateOf } from "../declaration/placement.ts";
-import type { AnyResource, Placement, ResourceData } from "../declaration/placement.ts";
+import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { chainOf, rejectingRoot, templateOf } from "../declaration/tree/placement.ts";
+import type { AnyResource, Placement, ResourceData } from "../declaration/tree/placement.ts";
 import { decodePercent } from "../http/percent.ts";
 import { pathOfUrl } from "../http/request-target.ts";
 import { below } from "./base-path.ts";

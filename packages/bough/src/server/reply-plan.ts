@@ -3,8 +3,8 @@
 import { representationsOf, mediaTypesOf } from "./representation.ts";
 import type { Representation } from "./representation.ts";
 import type { Codec } from "../codec/codec.ts";
-import type { ReplyData } from "../declaration/endpoint.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { ReplyData } from "../declaration/endpoint/endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { outputOf } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";

@@ -1,5 +1,5 @@
 // Where errors go that no `onError` hears.
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 
 /** Writes an error, and the endpoint it is of, to the console; never throws. */
 export function reportToConsole(

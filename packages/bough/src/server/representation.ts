@@ -1,8 +1,8 @@
 // The ways in which a declared body may travel: one for each codec, or the media types of a
 // body that has its own. Worked out once per route.
 import type { Codec } from "../codec/codec.ts";
-import type { AnyBody, BodyKind } from "../declaration/body.ts";
-import type { BodyFormat } from "../declaration/body-format.ts";
+import type { AnyBody, BodyKind } from "../declaration/body/body.ts";
+import type { BodyFormat } from "../declaration/body/body-format.ts";
 import { distinctParameters, essenceOf, parseMediaType } from "../http/media-type.ts";
 import type { MediaType } from "../http/media-type.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";

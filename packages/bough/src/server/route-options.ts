@@ -1,7 +1,7 @@
 // What stands beside a handler: schemas that stay on the server, and limits.
 import type { RouteSentences } from "../internal/type-error.ts";
-import type { Definition } from "../declaration/definition.ts";
-import type { InferRequest, InferResponse, TypedEndpoint } from "../declaration/infer.ts";
+import type { Definition } from "../declaration/endpoint/definition.ts";
+import type { InferRequest, InferResponse, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { RouteLimits } from "./limits.ts";
 import type { TypedResource } from "./routed-node.ts";

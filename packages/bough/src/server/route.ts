@@ -2,7 +2,7 @@
 // stays synchronous while guards, schemas and handler do. The order of its steps is
 // the order in which a request is refused.
 import { DecodeError } from "../codec/codec.ts";
-import type { Ids } from "../declaration/ids.ts";
+import type { Ids } from "../declaration/tree/ids.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { validate } from "../schema/validate.ts";
 import { varyingByAccept } from "./answer.ts";

@@ -9,10 +9,11 @@ import type {
   RouteSentences,
   UnknownEndpoint,
 } from "../internal/type-error.ts";
-import type { Definition, Nothing } from "../declaration/definition.ts";
-import type { FailuresOf, TypedEndpoint } from "../declaration/infer.ts";
-import type { Mount } from "../declaration/located.ts";
-import type { Place, Shape, Unplaced } from "../declaration/place.ts";
+import type { Nothing } from "../internal/record.ts";
+import type { Definition } from "../declaration/endpoint/definition.ts";
+import type { FailuresOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { Mount } from "../declaration/tree/located.ts";
+import type { Place, Shape, Unplaced } from "../declaration/endpoint/place.ts";
 import type { Handler, HandlerWith } from "./call-types.ts";
 
 /** What these types ask of a resource. */

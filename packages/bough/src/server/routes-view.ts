@@ -1,11 +1,11 @@
 // The run-time side of `Routes`: a server's core and the steps a view has put before
 // its handlers. Immutable: `with` and `around` give new views.
-import type { AnyFailure } from "../declaration/failure.ts";
-import { idsOf } from "../declaration/ids.ts";
-import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/nodes.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { AnyResource } from "../declaration/placement.ts";
-import { isRecord } from "../internal/is-record.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
+import { idsOf } from "../declaration/tree/ids.ts";
+import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
+import { isRecord } from "../internal/record.ts";
 import { isFailure } from "./failed.ts";
 import { anything, option, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";

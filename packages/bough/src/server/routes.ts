@@ -1,13 +1,13 @@
 // The surface of a server and of every view of it: `route`, `with`, `around`, `at`, `handler`,
 // `rejections`, `missing`, `unchecked`.
 import type { AtSentences, Refused, RejectionSentences } from "../internal/type-error.ts";
-import type { AnyFailure } from "../declaration/failure.ts";
-import type { TypedEndpoint } from "../declaration/infer.ts";
-import type { Nothing } from "../declaration/definition.ts";
-import type { RejectingRoot } from "../declaration/located.ts";
-import type { Place } from "../declaration/place.ts";
-import type { UntypedEndpoint } from "../declaration/placed-endpoint.ts";
-import type { AnyResource } from "../declaration/placement.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
+import type { TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { Nothing } from "../internal/record.ts";
+import type { RejectingRoot } from "../declaration/tree/located.ts";
+import type { Place } from "../declaration/endpoint/place.ts";
+import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerWith } from "./call-types.ts";
 import type { RejectionWriter } from "./reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./route-options.ts";

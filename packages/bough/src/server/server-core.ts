@@ -2,8 +2,8 @@
 // puts the Fetch edge before it; hosts put their own.
 import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
-import type { AnyResource } from "../declaration/placement.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
 import { AnswerSteps } from "./answer-steps.ts";
 import { NOSNIFF, VARY_BY_ACCEPT, varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";

@@ -1,6 +1,6 @@
 // How a server is set up.
 import type { Codec } from "../codec/codec.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { CorsOptions } from "./cors.ts";
 import type { Limits } from "./limits.ts";
 import type { TrailingSlashMismatch } from "./slash-mismatch.ts";

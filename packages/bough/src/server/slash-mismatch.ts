@@ -1,7 +1,7 @@
 // A path that differs from the path of an endpoint only by the slash at its end.
-import { addressOf, throwing } from "../declaration/address.ts";
-import type { Ids } from "../declaration/ids.ts";
-import type { AnyEndpoint } from "../declaration/placed-endpoint.ts";
+import { addressOf, throwing } from "../declaration/tree/address.ts";
+import type { Ids } from "../declaration/tree/ids.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { decodePercent, encodeSegment } from "../http/percent.ts";
 
 /** What the server does with such a path: answers 404, answers as for the declared path, or redirects to it. */

@@ -1,8 +1,8 @@
 // What runs before a handler and around it, as types. A step serves many endpoints, so it knows
 // less of a call than a handler does.
 import type { NameTaken } from "../internal/type-error.ts";
-import type { Nothing } from "../declaration/definition.ts";
-import type { TypedEndpoint } from "../declaration/infer.ts";
+import type { Nothing } from "../internal/record.ts";
+import type { TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { CallOf, CallStart, Fail, IdOf } from "./call-types.ts";
 
 type AnyIds = Readonly<Record<string, unknown>>;

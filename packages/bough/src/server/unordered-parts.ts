@@ -3,7 +3,7 @@
 // files, or by skipping the files that it does not read. Whoever waits for the fields never waits
 // for ever.
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
-import type { ReceivedFile } from "../declaration/multipart-body.ts";
+import type { ReceivedFile } from "../declaration/body/multipart-body.ts";
 import type { MultipartSource } from "./multipart-read.ts";
 import type { OpenRules } from "./open-rules.ts";
 

@@ -1,5 +1,5 @@
 // What may be registered: looked at when an endpoint is routed, so that no request meets it.
-import { chainOf, templateOf } from "../declaration/placement.ts";
+import { chainOf, templateOf } from "../declaration/tree/placement.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { Entry } from "./known-endpoints.ts";
 import type { RouteLimits } from "./limits.ts";

@@ -1,6 +1,6 @@
 // A view of a server: what `with` and `around` have put before its handlers, in order.
-import type { AnyFailure } from "../declaration/failure.ts";
-import type { Placement } from "../declaration/placement.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
+import type { Placement } from "../declaration/tree/placement.ts";
 import type { ServerCall } from "./call.ts";
 
 /** A guard: gives names to the call, or fails. */

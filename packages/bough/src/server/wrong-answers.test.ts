@@ -1,7 +1,7 @@
 // What a handler gives in plain JavaScript beside its value: told to `onError`, and never dropped.
-import { failure } from "../declaration/failure.ts";
-import { rootResource } from "../declaration/resource.ts";
-import { get } from "../declaration/verbs.ts";
+import { failure } from "../declaration/failure/failure.ts";
+import { rootResource } from "../declaration/tree/resource.ts";
+import { get } from "../declaration/endpoint/verbs.ts";
 import { expect, test } from "vitest";
 import { createServer } from "./create-server.ts";
 

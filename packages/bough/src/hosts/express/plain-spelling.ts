@@ -1,8 +1,8 @@
 // Whether a path spells its static segments as they are written. Express compares paths
 // undecoded: a guard of `/users/me` does not run for `/users/%6de`, so nothing behind it may.
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
-import { segmentsOf } from "../../declaration/routing-tree.ts";
-import type { RoutingTree } from "../../declaration/routing-tree.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
+import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import { encodeStaticSegment } from "../../http/percent.ts";
 import { otherSpelling } from "../../server/slash-mismatch.ts";
 import { pathOfUrl } from "../../http/request-target.ts";

@@ -1,8 +1,8 @@
 // The path of an endpoint as Fastify's router writes it. The router only proposes: what it
 // could not compare as the tree does is a parameter, and the tree decides.
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
-import { takesAllSegments } from "../../declaration/placement.ts";
-import { segmentsOf } from "../../declaration/routing-tree.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { takesAllSegments } from "../../declaration/tree/placement.ts";
+import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
 
 /** A path for Fastify's router. */
 export interface HostPath {

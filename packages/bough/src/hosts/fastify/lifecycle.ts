@@ -9,7 +9,7 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from "fastify";
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { belowMount } from "../mount.ts";
 import { BODILESS } from "./body-parsing.ts";

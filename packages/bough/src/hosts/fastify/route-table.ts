@@ -1,7 +1,7 @@
 // The routes that Fastify's router has for a tree: one for each method and path, and below
 // them one wildcard for each method, least specific, for what HTTP asks of other methods.
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { hostPath, rootOf, shapeOf } from "./host-path.ts";
 import type { HostPath } from "./host-path.ts";
 

@@ -10,7 +10,7 @@ import type {
   RawServerBase,
 } from "fastify";
 import { defaultJson } from "../../codec/json.ts";
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";

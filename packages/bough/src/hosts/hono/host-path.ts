@@ -1,9 +1,9 @@
 // An endpoint's path as Hono writes paths. Hono's router only proposes: what its notation
 // has no words for becomes a parameter that matches more, and Bough's tree decides.
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
-import { takesAllSegments } from "../../declaration/placement.ts";
-import type { ResourceData } from "../../declaration/placement.ts";
-import { segmentsOf } from "../../declaration/routing-tree.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { takesAllSegments } from "../../declaration/tree/placement.ts";
+import type { ResourceData } from "../../declaration/tree/placement.ts";
+import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
 
 /** Where an endpoint is registered. */
 export interface HostPath {

@@ -1,7 +1,7 @@
 // The routes of Hono's that lead to Bough: one for each method and path of an endpoint, and
 // those that catch misses, so that a 405 knows what is allowed.
 import type { Context, Next } from "hono";
-import type { AnyEndpoint } from "../../declaration/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { belowMount } from "../mount.ts";
 import { HonoExchange } from "./hono-exchange.ts";

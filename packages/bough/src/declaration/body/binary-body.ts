@@ -1,0 +1,137 @@
+// Bytes as they are: whole, or as a stream. Without a media type they travel as what the
+// value says it is.
+import type { BodySentences } from "../../internal/type-error.ts";
+import { ByteBuffer } from "../../codec/byte-buffer.ts";
+import { isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
+import { DecodeError } from "../../codec/codec.ts";
+import { parseMediaType } from "../../http/media-type.ts";
+import { bodyOf } from "./body-format.ts";
+import type { Body } from "./body.ts";
+import type { BodyFormat, Received, Sent } from "./body-format.ts";
+import { broken, tooLarge, unreadable } from "./received-content.ts";
+import { contentOf, receivedStream, receiving } from "./received-stream.ts";
+
+/** Content that is there as a whole, a `File` with its name and media type. */
+export type WholeContent = Uint8Array | ArrayBuffer | Blob;
+
+/** Content that may come piece by piece; a `Blob` or `File` can be sent again. */
+export type StreamedContent = WholeContent | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Bytes as a whole. */
+export interface BytesBody<MediaType extends string = string> extends Body<
+  WholeContent,
+  Uint8Array<ArrayBuffer>,
+  MediaType
+> {
+  readonly "~body": "bytes";
+}
+
+/** Bytes as a stream. */
+export interface StreamBody<MediaType extends string = string> extends Body<
+  StreamedContent,
+  ReadableStream<Uint8Array>,
+  MediaType
+> {
+  readonly "~body": "stream";
+}
+
+/** What names a media type: one `type/subtype`, with parameters or without. */
+export type MediaTypeName<Name extends string> = string extends Name
+  ? Name
+  : Name extends `${string}/${string}`
+    ? Name
+    : BodySentences["mediaType"];
+
+/** Bytes that are read as a whole: `bytes("image/png")`; without a media type as the value's own. */
+export function bytes<const Name extends string = string>(
+  mediaType?: MediaTypeName<Name>,
+): BytesBody<Name> {
+  return binary("bytes", mediaType, receiving(receivedBytes, true)) as BytesBody<Name>;
+}
+
+async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer>> {
+  const { response, call } = received;
+  const limit = call.limits?.body ?? Infinity;
+  // Read by itself: not every platform that streams an answer makes a `Response` of a stream.
+  const reader = contentOf(received, response).getReader();
+  const gathered = new ByteBuffer();
+  try {
+    for (;;) {
+      const { value } = await reader.read();
+      if (!value) {
+        return gathered.take().slice();
+      }
+      gathered.append(value);
+      if (gathered.length > limit) {
+        throw new DecodeError(tooLarge(limit, response));
+      }
+    }
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw error instanceof DecodeError ? unreadable(received, error) : broken(received, error);
+  }
+}
+
+/**
+ * Bytes that come as they are read, at the pace of their reader: `stream("video/mp4")`;
+ * without a media type as the value's own.
+ */
+export function stream<const Name extends string = string>(
+  mediaType?: MediaTypeName<Name>,
+): StreamBody<Name> {
+  return binary("stream", mediaType, receiving(receivedStream)) as StreamBody<Name>;
+}
+
+function binary(
+  kind: "bytes" | "stream",
+  mediaType: string | undefined,
+  receive: BodyFormat["receive"] & {},
+): unknown {
+  return bodyOf(kind, {
+    mediaTypes: mediaType === undefined ? [] : [mediaType],
+    partial: 206,
+    send: (value, signal) => sentOf(value, { mediaType, streams: kind === "stream", signal }),
+    receive,
+  });
+}
+
+interface BinarySending {
+  readonly mediaType: string | undefined;
+  readonly streams: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+function sentOf(value: unknown, { mediaType, streams, signal }: BinarySending): Sent {
+  if (value instanceof Blob) {
+    return { body: value, mediaType: mediaType ?? blobType(value) };
+  }
+  const whole = value instanceof ArrayBuffer || value instanceof Uint8Array;
+  if (!whole && !(streams && (value instanceof ReadableStream || isSequence(value)))) {
+    throw new TypeError(refusedContent(value, streams));
+  }
+  if (whole) {
+    // Bytes in shared memory are refused by `fetch` itself.
+    return { body: value as Uint8Array<ArrayBuffer>, mediaType: mediaType ?? ANY };
+  }
+  const sent =
+    value instanceof ReadableStream
+      ? (value as ReadableStream<Uint8Array>)
+      : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk);
+  return { ...sentStream(sent, signal), mediaType: mediaType ?? ANY };
+}
+
+const ANY = "application/octet-stream";
+
+/** What is wrong with a value that is no content; completes "the value …". */
+export function refusedContent(value: unknown, streams: boolean): string {
+  return `is ${typeName(value)}, but ${
+    streams
+      ? "a stream is a ReadableStream, an async iterable of bytes, a Blob, a File or bytes"
+      : "bytes are a Uint8Array, an ArrayBuffer, a Blob or a File"
+  }`;
+}
+
+/** What a Blob is sent as: its type is whatever its maker wrote. */
+export function blobType({ type }: Blob): string {
+  return parseMediaType(type) ? type : ANY;
+}

@@ -1,0 +1,196 @@
+// Server-Sent Events: the server gives a sequence, the client reads one, and comes back where
+// it was when the stream breaks (HTML 9.2).
+import { DecodeError } from "../../codec/codec.ts";
+import { readEvents } from "../../codec/event-stream.ts";
+import type { EventMessage } from "../../codec/event-stream.ts";
+import { bytesOf } from "../../codec/byte-stream.ts";
+import type { Sequence } from "../../codec/byte-stream.ts";
+import { parseJson } from "../../codec/proto-keys.ts";
+import type { BodySentences } from "../../internal/type-error.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { bodyOf } from "./body-format.ts";
+import type { AnyBody, Body, JsonRest } from "./body.ts";
+import type { BodyFormat, Received } from "./body-format.ts";
+import { comeBack } from "./event-reconnect.ts";
+import type { StreamPlace } from "./event-reconnect.ts";
+import type { CodecBody } from "./json-body.ts";
+import { itemLimit, itemOf, unreadable } from "./received-content.ts";
+import { contentOf, leavable, receiving } from "./received-stream.ts";
+import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
+
+/** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
+export type GivenEvent<T> = T extends { readonly data: unknown }
+  ? EventMessage<T>
+  : T | EventMessage<T>;
+
+/** A message as its reader gets it. */
+export interface ReceivedEvent<T> {
+  readonly data: T;
+  /** `message` where the server names none. */
+  readonly event: string;
+  /** The last id that the server gave; empty for none. */
+  readonly id: string;
+}
+
+/** Events as they arrive, to be read once: the data, or whole messages. */
+export interface EventStream<T> extends AsyncIterable<T> {
+  /** The same events with their names and ids. */
+  readonly messages: AsyncIterable<ReceivedEvent<T>>;
+}
+
+/** A response of Server-Sent Events. */
+export interface EventsBody<Given, Received = Given> extends Body<
+  Sequence<GivenEvent<Given>>,
+  EventStream<Received>,
+  "text/event-stream"
+> {
+  readonly "~body": "events";
+}
+
+/** Options of an event stream. */
+export interface EventsOptions {
+  /** Milliseconds between the comments that keep a quiet stream open: 15,000. */
+  readonly keepAlive?: number;
+  /**
+   * The data of a last event, `"[DONE]"`, that ends the sequence: the server writes it when the
+   * handler is done, the client stops there. Neither side sees it among the events.
+   */
+  readonly end?: string;
+}
+
+/** The type of `events`. */
+export interface EventsFunction {
+  <T = unknown>(options?: EventsOptions, ...check: JsonRest<T>): EventsBody<T>;
+  <D extends AnySchema | AnyBody>(
+    data: EventData<D>,
+    options?: EventsOptions,
+  ): EventsBody<EventGiven<D>, EventReceived<D>>;
+}
+
+/** What `plainText()` is. */
+type TextBody = CodecBody<string, string, "text/plain">;
+
+/** A schema of JSON data, or `plainText()`, else a sentence. */
+export type EventData<D> = D extends AnyBody
+  ? D extends TextBody
+    ? D
+    : BodySentences["eventData"]
+  : D extends AnySchema
+    ? ItemSchema<D>
+    : BodySentences["eventData"];
+
+/** What a handler yields for the data of an event, and what the client gets. */
+export type EventGiven<D> = D extends AnySchema ? ItemGiven<D> : string;
+export type EventReceived<D> = D extends AnySchema ? ItemReceived<D> : string;
+
+/**
+ * Server-Sent Events with JSON data, `events<T>()` or `events(schema)`, or with text,
+ * `events(plainText())`. The handler is an async generator; the client gets an async iterable that
+ * comes back with `Last-Event-ID` where the stream breaks after an event that had an id (HTML 9.2).
+ */
+export const events: EventsFunction = ((
+  first: AnySchema | AnyBody | EventsOptions = {},
+  second: EventsOptions = {},
+): AnyBody => {
+  const data: Partial<BodyFormat> | undefined =
+    "~standard" in first ? { schema: first } : "~body" in first ? first["~format"] : undefined;
+  const { keepAlive = 15_000, end } = data ? second : (first as EventsOptions);
+  const reading: EventReading = { schema: data?.schema, itemCodec: data?.codec, end };
+  return bodyOf("events", {
+    mediaTypes: ["text/event-stream"],
+    ...reading,
+    keepAlive,
+    receive: receiving((received) => {
+      const content = contentOf(received, received.response);
+      const leave = async (): Promise<void> => {
+        await content.cancel();
+        received.call.over?.();
+      };
+      return eventsOf(leavable(messagesOf(received, reading, content), leave));
+    }),
+  });
+}) as EventsFunction;
+
+/** How the data of events is read, and which data is none of it. */
+type EventReading = Pick<BodyFormat, "schema" | "itemCodec" | "end">;
+
+function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream<unknown> {
+  return {
+    messages,
+    [Symbol.asyncIterator]: () =>
+      leavable(dataOnly(messages), async () => messages.return(undefined)),
+  };
+}
+
+async function* dataOnly(messages: AsyncIterable<ReceivedEvent<unknown>>): AsyncGenerator {
+  for await (const { data } of messages) {
+    yield data;
+  }
+}
+
+async function* messagesOf(
+  received: Received,
+  reading: EventReading,
+  first: ReadableStream<Uint8Array>,
+): AsyncGenerator<ReceivedEvent<unknown>> {
+  const { end } = reading;
+  let content: ReadableStream<Uint8Array> | undefined = first;
+  const place: StreamPlace = { id: undefined, retry: undefined, attempt: 0 };
+  try {
+    while (content) {
+      const events = readEvents(content, { maxLength: itemLimit(received) });
+      let cause: unknown;
+      try {
+        for (;;) {
+          const next = await events.next().catch((error: unknown) => {
+            if (error instanceof DecodeError) {
+              throw unreadable(received, error);
+            }
+            // Whatever broke it, it broke: an end would look whole.
+            cause = error ?? new Error("the stream broke without a reason");
+          });
+          if (!next || next.done) {
+            if (next && end !== undefined) {
+              // Without its last event nobody knows whether the sequence is whole.
+              cause = new Error(`the stream ended before the event ${JSON.stringify(end)}`);
+            }
+            break;
+          }
+          const { data, event = "message", id, retry } = next.value;
+          place.id = id ?? place.id;
+          place.retry = retry ?? place.retry;
+          if (data !== undefined) {
+            if (data === end) {
+              return;
+            }
+            place.attempt = 0;
+            // An event without one, and none before: nobody knows where that is.
+            place.id ??= "";
+            yield { data: await dataOf(received, reading, data), event, id: place.id };
+          }
+        }
+      } finally {
+        // Ends the answer where its reader has left.
+        await events.return(undefined);
+      }
+      const response = cause === undefined ? undefined : await comeBack(received, place, cause);
+      content = response && contentOf(received, response);
+    }
+  } finally {
+    received.call.over?.();
+  }
+}
+
+function dataOf(
+  received: Received,
+  { schema, itemCodec }: EventReading,
+  text: string,
+): Promise<unknown> {
+  let data: unknown;
+  try {
+    data = itemCodec ? itemCodec.decode(bytesOf(text), { depth: Infinity }) : parseJson(text);
+  } catch (error) {
+    throw unreadable(received, error);
+  }
+  return itemOf(received, schema, data);
+}

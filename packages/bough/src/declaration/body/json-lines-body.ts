@@ -1,0 +1,75 @@
+// A sequence of JSON values, one a line: both ways, item by item.
+import { bytesOf, isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
+import type { Sequence } from "../../codec/byte-stream.ts";
+import { DecodeError } from "../../codec/codec.ts";
+import { formatLine, readLines } from "../../codec/json-lines.ts";
+import { parseJson } from "../../codec/proto-keys.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { bodyOf } from "./body-format.ts";
+import type { AnyBody, Body, JsonRest } from "./body.ts";
+import type { Received } from "./body-format.ts";
+import { itemLimit, itemOf, unreadable } from "./received-content.ts";
+import { leavable, receivedStream, receiving } from "./received-stream.ts";
+import { wireOf } from "./sequence-body.ts";
+import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
+
+/** JSON Lines: the sender gives any sequence, the receiver gets the items as they arrive. */
+export interface JsonLinesBody<Given, Received = Given> extends Body<
+  Sequence<Given>,
+  AsyncIterable<Received>,
+  "application/jsonl"
+> {
+  readonly "~body": "json-lines";
+}
+
+/** The type of `jsonLines`. */
+export interface JsonLinesFunction {
+  <T = unknown>(...check: JsonRest<T>): JsonLinesBody<T>;
+  <S extends AnySchema>(schema: ItemSchema<S>): JsonLinesBody<ItemGiven<S>, ItemReceived<S>>;
+}
+
+/**
+ * JSON Lines: `jsonLines<T>()` or `jsonLines(schema)`. Items are sent and read one at a time, at
+ * the pace of their reader (https://jsonlines.org).
+ */
+export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
+  const wire = wireOf(schema);
+  return bodyOf("json-lines", {
+    mediaTypes: ["application/jsonl", "application/x-ndjson"],
+    schema,
+    send: (value, signal) => {
+      if (!isSequence(value)) {
+        throw new TypeError(
+          `is ${typeName(value)}, but JSON Lines are an iterable or an async iterable`,
+        );
+      }
+      const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
+      return { ...sentStream(lines, signal), mediaType: "application/jsonl" };
+    },
+    receive: receiving((received) => {
+      const content = receivedStream(received);
+      return leavable(itemsOf(received, schema, content), async () => content.cancel());
+    }),
+  });
+}) as JsonLinesFunction;
+
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+async function* itemsOf(
+  received: Received,
+  schema: AnySchema | undefined,
+  content: ReadableStream<Uint8Array>,
+): AsyncGenerator {
+  for await (const line of linesOf(received, content)) {
+    yield await itemOf(received, schema, line);
+  }
+}
+
+async function* linesOf(received: Received, content: ReadableStream<Uint8Array>): AsyncGenerator {
+  const decode = (bytes: Uint8Array): unknown => parseJson(utf8.decode(bytes));
+  try {
+    yield* readLines(content, { maxBytes: itemLimit(received), decode });
+  } catch (error) {
+    throw error instanceof DecodeError ? unreadable(received, error) : error;
+  }
+}

@@ -1,0 +1,94 @@
+// Whether a type known by its type alone survives JSON: what is sent is what
+// arrives. A question to the compiler; nothing here exists at run time.
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { JsonWouldChange } from "../../internal/type-error.ts";
+
+type Primitive = string | number | boolean | null | undefined;
+
+/**
+ * `Kept` where JSON keeps `T`, a sentence where it does not.
+ *
+ * `JsonCheck<{ id: string }, []>` is `[]`; `JsonCheck<{ at: Date }, []>` is the sentence.
+ */
+export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : JsonWouldChange;
+
+/**
+ * The members of a union that JSON does not keep; `never` where it keeps all.
+ *
+ * `Distorted<{ id: string } | { at: Date }>` is `{ at: Date }`.
+ */
+export type Distorted<T> = T extends Scalar
+  ? never
+  : T[keyof T] extends Flat
+    ? T extends Unfit
+      ? T extends Checked
+        ? never
+        : T
+      : never
+    : T extends Checked
+      ? never
+      : T extends Code
+        ? T
+        : Looked<T[keyof T]> extends never
+          ? never
+          : [T] extends [Json<T>]
+            ? never
+            : T;
+
+// Most bodies are objects of scalars and of lists of them, or hold such objects: a look
+// at their members answers, without a mapped type. It never recurses, since a recursive
+// glance does not end on `type Json = … | Json[]`.
+type Looked<M> = M extends Flat
+  ? never
+  : Glanced<M extends readonly (infer Element)[] ? Element : M>;
+type Glanced<M> = M extends Scalar
+  ? never
+  : M[keyof M] extends Flat
+    ? unknown extends M
+      ? "anything"
+      : Extract<M, Unfit>
+    : M;
+
+// Bodies and schemas are looked at where they are made.
+type Checked = { readonly "~body": unknown } | AnySchema;
+
+type Scalar = string | number | boolean | null;
+type Flat = Scalar | undefined | readonly Scalar[];
+type Unfit = void | bigint | symbol | Code;
+type Code = ((...given: never) => unknown) | (abstract new (...given: never) => unknown);
+
+// A lazy mapped type: assignability to it recurses as deep as `T` does and ends
+// where `T` repeats. Lists are compared by element, since mapping an array type
+// would recurse without end.
+type Json<T> = unknown extends T
+  ? T
+  : T extends Primitive
+    ? T
+    : T extends bigint | symbol | Code
+      ? never
+      : T extends readonly (infer Element)[]
+        ? undefined extends Element
+          ? JsonTuple<T>
+          : { readonly [index: number]: Json<Element> }
+        : T extends object
+          ? { readonly [Key in keyof T]: Json<T[Key]> }
+          : never;
+
+type JsonItem<Element> = unknown extends Element
+  ? unknown
+  : undefined extends Element
+    ? never
+    : Json<Element>;
+// In a list of anything there is nothing to compare; in a tuple that holds anything, or
+// whose last members may be left out, its members are. By `as` the mapped type is an object
+// and stays lazy.
+type JsonTuple<T extends readonly unknown[]> = unknown[] extends T
+  ? T
+  : number extends T["length"]
+    ? unknown extends T[number]
+      ? JsonMembers<T>
+      : never
+    : JsonMembers<T>;
+type JsonMembers<T extends readonly unknown[]> = {
+  readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<Required<T>[Key]>;
+};

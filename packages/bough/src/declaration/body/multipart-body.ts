@@ -1,0 +1,184 @@
+// Multipart bodies: fields by parameter types, and files, which are streamed. Fields come
+// first, so that a handler has them all before it reads a file.
+import type { ParameterSentences } from "../../internal/type-error.ts";
+import { sentStream } from "../../codec/byte-stream.ts";
+import { multipartOf } from "../../codec/multipart-write.ts";
+import type { FileContent } from "../../codec/multipart-write.ts";
+import { bodyOf } from "./body-format.ts";
+import type { Body } from "./body.ts";
+import { isFile } from "./body-format.ts";
+import type { AnyBody, AnyFilePart, FileBounds, PartRecord } from "./body-format.ts";
+import { writeParts } from "./form-body.ts";
+import type {
+  Named,
+  NoParameter,
+  ParameterLike,
+  ParameterParts,
+  ParametersGiven,
+  ParametersReceived,
+  Presence,
+} from "../parameter/parameter.ts";
+
+/** A file as its handler gets it. */
+export interface ReceivedFile<Name extends string = string> {
+  /** The name of its part. */
+  readonly name: Name;
+  /** What its sender calls it; data, never a path to write to. */
+  readonly filename: string | undefined;
+  /** What its sender says it is. */
+  readonly mediaType: string;
+  /** Its content as it arrives; errors past `maxBytes`. To be read before the next file. */
+  readonly stream: ReadableStream<Uint8Array>;
+  /** All of its content. */
+  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** All of its content as UTF-8 text. */
+  readonly text: () => Promise<string>;
+}
+
+/** A file in a multipart body. */
+export interface FilePart<Given, P extends Presence = "required"> extends AnyFilePart {
+  /** Types only; absent at run time. */
+  readonly "~given": Given;
+  /** Types only; absent at run time. */
+  readonly "~received": unknown;
+  /** Types only; absent at run time. */
+  readonly "~presence": P;
+  /** May be left out. */
+  optional(
+    // A list has its own absence.
+    this: P extends "list" ? ParameterSentences["optionalList"] : unknown,
+  ): FilePart<Given | undefined, "optional">;
+  /** Any number of files under one name, `max` at most. */
+  list(bounds?: { readonly max?: number }): FilePart<readonly FileContent[] | undefined, "list">;
+}
+
+/** Bounds of a file. */
+export interface FileOptions {
+  /** Bytes of one file; more is answered 413. The body's limit if left out. */
+  readonly maxBytes?: number;
+  /** Media types or ranges, `image/*`; others are answered 400. Any if left out. */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** A file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6 }) })`. */
+export function file({ maxBytes = Infinity, mediaTypes }: FileOptions = {}): FilePart<FileContent> {
+  return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
+}
+
+function filePart(bounds: FileBounds): FilePart<FileContent> {
+  const made = {
+    "~file": Object.freeze(bounds),
+    optional: () => filePart({ ...bounds, optional: true }),
+    list: ({ max = Infinity } = {}) => filePart({ ...bounds, optional: true, list: true, max }),
+  };
+  // The seam between the one run-time shape and the static types of its chain.
+  return Object.freeze(made) as unknown as FilePart<FileContent>;
+}
+
+/** `unknown` where each name is a parameter type or a file, a sentence where one is neither. */
+export type PartCheck<R> = [R] extends [PartRecord]
+  ? unknown
+  : {
+      readonly [Name in keyof R]: R[Name] extends ParameterLike | AnyFilePart
+        ? R[Name]
+        : NoParameter<R[Name]>;
+    };
+
+type FieldsOf<R> = {
+  readonly [Name in keyof R as R[Name] extends AnyFilePart ? never : Name]: R[Name];
+};
+type FileNames<R> = {
+  [Name in keyof R]: R[Name] extends AnyFilePart ? Name : never;
+}[keyof R] &
+  string;
+
+/** What a handler gets of a multipart body. */
+export interface ReceivedParts<R> {
+  /** The fields, decoded and complete. */
+  readonly fields: ParametersReceived<FieldsOf<R>>;
+  /** The files in the order in which they arrive; what is not read is skipped. */
+  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
+}
+
+/** A `multipart/form-data` request body. */
+export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts<R>> {
+  readonly "~body": "multipart";
+}
+
+/** Options of a multipart body. */
+export interface MultipartOptions {
+  /** `"any"` takes fields behind files too; left out, fields come before files. */
+  readonly order: "any";
+}
+
+/** What a handler gets of a multipart body whose fields may stand behind files. */
+export interface UnorderedParts<R> {
+  /**
+   * The fields, decoded and complete, once all parts were read; rejects where one is refused. If it
+   * is awaited and nobody reads the files, they are skipped. Await it after the loop over `files`.
+   */
+  readonly fields: Promise<ParametersReceived<FieldsOf<R>>>;
+  /** The files in the order in which they arrive; what is not read is skipped. */
+  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
+}
+
+/** A `multipart/form-data` request body whose fields may stand behind files. */
+export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, UnorderedParts<R>> {
+  readonly "~body": "multipart";
+}
+
+/**
+ * `multipart/form-data`: fields by parameter types, files by `file()`. The client gives one
+ * object; the handler gets `fields`, and `files` as they arrive (RFC 7578). With
+ * `{ order: "any" }` fields may stand behind files, and `fields` is a promise.
+ */
+export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
+export function multipart<const R extends Named & PartCheck<R>>(
+  shape: R,
+  options: MultipartOptions,
+): UnorderedMultipartBody<R>;
+export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {}): AnyBody {
+  // The check above holds every member to a parameter type or a file.
+  const parts = shape as unknown as PartRecord;
+  return bodyOf("multipart", {
+    mediaTypes: ["multipart/form-data"],
+    parts,
+    order,
+    send: (value, signal) => {
+      const { body, mediaType } = multipartOf(entriesOf(parts, value));
+      return body instanceof ReadableStream
+        ? { ...sentStream(body, signal), mediaType }
+        : { body, mediaType };
+    },
+  });
+}
+
+function entriesOf(parts: PartRecord, value: unknown): [string, string | FileContent][] {
+  const fields = Object.fromEntries(
+    Object.entries(parts).filter(([, part]) => !isFile(part)),
+  ) as ParameterParts;
+  const entries: [string, string | FileContent][] = writeParts(fields, value).flatMap(
+    ([name, texts]) => texts.map((text): [string, string] => [name, text]),
+  );
+  const given = Object(value) as Readonly<Record<string, unknown>>;
+  for (const [name, part] of Object.entries(parts)) {
+    if (isFile(part)) {
+      const { optional, list } = part["~file"];
+      const content = Object.hasOwn(given, name) ? given[name] : undefined;
+      const files = content === undefined ? [] : list ? [content].flat() : [content];
+      if (files.length === 0 && !optional) {
+        throw new TypeError(`${name} is missing`);
+      }
+      entries.push(...files.map((one): [string, FileContent] => [name, named(one)]));
+    }
+  }
+  return entries;
+}
+
+// An empty file name stands for a file that was not chosen.
+function named(given: unknown): FileContent {
+  const file = given as FileContent;
+  return Object(file).filename === ""
+    ? { ...(file as object & { content: Blob }), filename: undefined }
+    : file;
+}

@@ -1,0 +1,43 @@
+// An endpoint's declaration as data.
+import type { Method } from "../../http/method.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { AnyBody } from "../body/body.ts";
+import type { AnyFailure } from "../failure/failure.ts";
+import type { ParameterParts } from "../parameter/parameter.ts";
+
+/** What documentation says of an endpoint or resource. */
+export interface Description {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: boolean;
+  readonly operationId?: string;
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+
+/** A declared response as data. */
+export interface ReplyData {
+  readonly status: number;
+  readonly body: AnyBody | AnySchema;
+  readonly headers: ParameterParts;
+  readonly description?: string | undefined;
+}
+
+/** What an endpoint declares by itself. */
+export interface EndpointData {
+  readonly method: Method;
+  readonly subpath: string;
+  /** The request body or schema, if one is declared. */
+  readonly request?: AnyBody | AnySchema | undefined;
+  readonly responses: readonly ReplyData[];
+  readonly parameters: ParameterParts;
+  readonly headers: ParameterParts;
+  readonly failures: readonly AnyFailure[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly description: Description;
+  /** The calls of the chain, the last one first: where two say the same, `verify` tells of it. */
+  readonly "~calls"?: ChainCall;
+}
+
+/** One call of a chain, and the one before it. */
+export type ChainCall = readonly [before: ChainCall | undefined, name: string, ...given: unknown[]];

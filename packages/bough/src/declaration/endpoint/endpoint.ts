@@ -1,0 +1,209 @@
+// An endpoint's declaration: a method, and what is sent and answered. It stands in
+// no tree yet; placed in one it becomes an `Endpoint`, which has a path.
+import type {
+  BodySentences,
+  DeclaredTwice,
+  JsonWouldChange,
+  OneBare,
+  Refused,
+} from "../../internal/type-error.ts";
+import type { Absent, NoBody, RequestBody, ResponseBody } from "../body/body.ts";
+import type { Nothing } from "../../internal/record.ts";
+import type {
+  Definition,
+  Failing,
+  StatusOf,
+  WithFailures,
+  WithHeaders,
+  WithMeta,
+  WithParameters,
+  WithReply,
+  WithRequest,
+} from "./definition.ts";
+import type { Description, EndpointData } from "./endpoint-data.ts";
+import type { Distorted } from "../body/json-type.ts";
+import type { AnyFailure } from "../failure/failure.ts";
+import type { Unplaced } from "./place.ts";
+import type {
+  EachParameterCheck,
+  Named,
+  ParameterCheck,
+  ParameterRecord,
+} from "../parameter/parameter.ts";
+
+export type { Description, ReplyData } from "./endpoint-data.ts";
+
+/** What `.response(body, options)` takes. */
+export interface ReplyOptions {
+  /** 200 if left out, 204 for `noBody`. */
+  readonly status?: number;
+  readonly headers?: object;
+  readonly description?: string;
+}
+
+/** An endpoint's declaration: the value of `get()`, `post()` … and of each call of its chain. */
+export interface EndpointDeclaration<D extends Definition> {
+  readonly "~child": "endpoint";
+  readonly "~data": EndpointData;
+  /** Types only; absent at run time. */
+  readonly "~definition": D;
+  readonly "~place": Unplaced;
+  readonly "~names": never;
+
+  /**
+   * The request body: `.request<T>()` for one known by its type alone, `.request(schema)` for a
+   * Standard Schema, which the server validates with, `.request(body)` for any other.
+   */
+  readonly request: RequestCall<D>;
+  /**
+   * A response: `.response<T>()` for a 200 whose body is known by its type alone,
+   * `.response(schema | body, { status, headers, description })` for any other.
+   */
+  readonly response: D["replies"] extends never ? FirstResponse<D> : FurtherResponse<D>;
+  /** Query parameters, each by a two-way parameter type. */
+  parameters<const R extends Named & ParameterCheck<R, D["input"]["parameters"]>>(
+    parameters: R,
+  ): EndpointDeclaration<WithParameters<D, R>>;
+  /** Request headers, each by a two-way parameter type. */
+  headers<const R extends Named & ParameterCheck<R, D["input"]["headers"]>>(
+    headers: R,
+  ): EndpointDeclaration<WithHeaders<D, R>>;
+  /** Failures that the endpoint may answer with. */
+  readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
+  /** Documentation: summary, description, tags, deprecated, operationId, examples. */
+  describe(description: Description): EndpointDeclaration<D>;
+  /** Anything the project wants to read back at `endpoint.meta`. */
+  meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
+}
+
+// Stands for a type argument that was not written; JSON would not keep it.
+interface NoType {
+  readonly "~none": () => never;
+}
+
+type RequestCall<D extends Definition> = D["request"] extends Absent
+  ? D["start"]["method"] extends "GET" | "HEAD"
+    ? RefusedCall<BodySentences["noRequestBody"]>
+    : <B = NoType>(
+        body?: RequestBody<B>,
+        ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
+      ) => EndpointDeclaration<WithRequest<D, B>>
+  : RefusedCall<BodySentences["requestTwice"]>;
+type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
+
+type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
+  body?: ResponseBody<B>,
+  options?: ReplyCheck<B, O>,
+  ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
+) => EndpointDeclaration<WithReply<D, B, O>>;
+type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
+  body?: ResponseBody<B>,
+  options?: ReplyCheck<B, O>,
+  ...check: Distorted<B> extends never
+    ? StatusOf<B, O> extends D["replies"]["status"]
+      ? Refused<BodySentences["statusTwice"]>
+      : []
+    : Fault<B, BodySentences["unresolvedType"]>
+) => EndpointDeclaration<WithReply<D, B, O>>;
+
+// Where `B` is an unresolved type parameter the compiler shows these as they are written:
+// then the sentence is the second argument.
+type Fault<B, _Unresolved> = [B] extends [NoType]
+  ? Refused<BodySentences["noType"]>
+  : JsonWouldChange;
+
+// The faults are looked at member by member, and only where there are some.
+type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;
+interface SoundReply<B> {
+  readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
+  readonly headers?: ParameterRecord;
+  readonly description?: string;
+}
+type Success =
+  | (200 | 201 | 202 | 203 | 206 | 207 | 208 | 226)
+  | (300 | 301 | 302 | 303 | 305 | 307 | 308);
+interface ReplyFaults<O> {
+  readonly status?: O extends { readonly status: Success }
+    ? Success
+    : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];
+  readonly headers?: EachParameterCheck<O["headers" & keyof O], Nothing>;
+  readonly description?: string;
+}
+
+type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;
+
+interface FirstFailure<D extends Definition> {
+  <F extends AnyFailure>(failure: F): EndpointDeclaration<WithFailures<D, F>>;
+  <
+    F extends AnyFailure & FailureCheck<F, More, never>,
+    const More extends readonly [AnyFailure, ...AnyFailure[]],
+  >(
+    failure: F,
+    ...more: More
+  ): EndpointDeclaration<WithFailures<D, F | More[number]>>;
+}
+type FurtherFailure<D extends Definition> = <
+  F extends AnyFailure & FailureCheck<F, More, D["failures"]>,
+  const More extends readonly AnyFailure[],
+>(
+  failure: F,
+  ...more: More
+) => EndpointDeclaration<WithFailures<D, F | More[number]>>;
+// A constraint and not the parameter's type: through the branches of the latter the
+// compiler infers.
+type FailureCheck<
+  F extends AnyFailure,
+  More extends readonly AnyFailure[],
+  Before extends Failing,
+> = F["name"] extends Before["name"]
+  ? Twice<F>
+  : Repeated<More, Before["name"] | F["name"]> extends never
+    ? StatusCheck<F, More, Before>
+    : Twice<Extract<More[number], Called<Repeated<More, Before["name"] | F["name"]>>>>;
+// The first name that stands in the list twice, or is among `Names`. The recursion comes last in
+// its branch, so that the compiler follows lists of any length.
+type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
+  ? NamesOf<First> extends Names
+    ? NamesOf<First>
+    : Repeated<Rest, Names | NamesOf<First>>
+  : never;
+interface Called<Name> {
+  readonly name: Name;
+}
+// The compiler cannot see whether two `failure(404)` are one value.
+type Twice<F extends Failing> = F["name"] extends `${F["status"]}`
+  ? OneBare<F["name"], F["name"], F["status"]>
+  : DeclaredTwice<F["name"]>;
+// Nearly no failure is bare: then nothing else is asked.
+type StatusCheck<F extends Failing, More extends readonly Failing[], Before extends Failing> =
+  BareAmong<F | More[number] | Before> extends never ? unknown : Clash<F, More, Before>;
+// What is wrong where another failure has the status of a bare one; the failures as they were written.
+type Clash<F extends Failing, More extends readonly Failing[], Before extends Failing> = [
+  After<Before, F>,
+  After<F, More[number]>,
+] extends [never, never]
+  ? More extends readonly [infer Next extends Failing, ...infer Rest extends readonly Failing[]]
+    ? Clash<Next, Rest, Before>
+    : unknown
+  : After<Before, F> | After<F, More[number]>;
+type After<A extends Failing, B extends Failing> = A extends Failing
+  ? B extends Failing
+    ? number extends A["status"] | B["status"]
+      ? never
+      : A["status"] extends B["status"]
+        ? BareAmong<A | B> extends never
+          ? never
+          : OneBare<A["name"], B["name"], A["status"]>
+        : never
+    : never
+  : never;
+type BareAmong<F> = F extends Failing
+  ? F["name"] extends `${F["status"]}`
+    ? F
+    : F extends NamedBare
+      ? F
+      : never
+  : never;
+interface NamedBare {
+  readonly "~detail": { readonly bare: true };
+}

@@ -1,0 +1,129 @@
+// What an endpoint's types are, one question per type: for code over any endpoint.
+import type { Nothing } from "../../internal/record.ts";
+import type { AnyReply, Definition, Failing } from "./definition.ts";
+import type { Alternative, OneOfBodies, Picked } from "../body/alternatives.ts";
+import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
+import type { ParametersReceived } from "../parameter/parameter.ts";
+import type { Place } from "./place.ts";
+
+/** What these types ask of an endpoint. */
+export interface TypedEndpoint {
+  readonly "~definition": Definition;
+  readonly "~place": Place;
+}
+
+/** What the client gives as the body; `undefined` where none is declared. */
+export type InferRequest<E extends TypedEndpoint> = E["~definition"]["request"]["~given"];
+
+/** What the handler gets as the body; `undefined` where none is declared. */
+export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
+
+/** What the handler gives: the response's value; `undefined` where none is declared. */
+export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] extends never
+  ? undefined
+  : E["~definition"]["replies"]["body"]["~given"];
+
+/** What the client gets: the body of any declared success but 304. */
+export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
+type ReceivedReply<R extends AnyReply> = [R] extends [never]
+  ? undefined
+  : 304 extends R["status"]
+    ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
+    : R["body"]["~received"];
+
+/** An endpoint as a call sees it that asks by `Accept`; by any text it is the endpoint itself. */
+export type Asked<E extends TypedEndpoint, Accept extends string> = string extends Accept
+  ? E
+  : AskedEndpoint<E, Accept>;
+
+/** An endpoint of whose representations only the one comes that is asked for. */
+export interface AskedEndpoint<E extends TypedEndpoint, Accept extends string> {
+  readonly "~definition": AskedDefinition<E["~definition"], Accept>;
+  readonly "~place": E["~place"];
+}
+interface AskedDefinition<D extends Definition, Accept extends string> {
+  readonly start: D["start"];
+  readonly request: D["request"];
+  readonly replies: AskedReply<D["replies"], Accept>;
+  readonly input: D["input"];
+  readonly failures: D["failures"];
+}
+type AskedReply<R extends AnyReply, Accept extends string> = R extends ReplyOfSeveral
+  ? ReplyPicked<R, Accept>
+  : R;
+interface ReplyOfSeveral extends AnyReply {
+  readonly body: OneOfBodies<Alternative>;
+}
+interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
+  readonly status: R["status"];
+  readonly headers: R["headers"];
+  readonly body: Picked<R["body"]["~alternatives"], Accept>;
+}
+
+/** The query parameters as the handler gets them. */
+export type InferParameters<E extends TypedEndpoint> = ParametersReceived<
+  E["~definition"]["input"]["parameters"]
+>;
+
+/** The request headers as the handler gets them, those of the resources above included. */
+export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
+
+/** The declared request headers by name, those of the resources above included. */
+export type HeadersOf<E extends TypedEndpoint> =
+  keyof E["~place"]["inherited"]["headers"] extends never
+    ? E["~definition"]["input"]["headers"]
+    : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
+
+/** The ids by name, as the handler gets them. */
+export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
+
+/** The declared failures as values, those of the resources above included. */
+export type FailuresOf<E extends TypedEndpoint> =
+  | E["~definition"]["failures"]
+  | E["~place"]["inherited"]["failures"];
+
+/** A declared failure as the client gets it, discriminated by `name`. */
+export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
+
+/** What the client sees of a failure. */
+export type FailureView<F> = F extends Failing ? FailureSeen<F> : never;
+/** A failure as the client sees it. */
+export interface FailureSeen<F extends Failing> {
+  readonly name: F["name"];
+  readonly status: F["status"];
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly instance: string | undefined;
+  readonly body: FailureReceived<F>;
+}
+
+/** The plain data of a success, discriminated by `status`. */
+export type SuccessData<R> = [R] extends [never]
+  ? NoReplySeen
+  : R extends AnyReply
+    ? ReplySeen<R>
+    : never;
+/** A success where no response is declared. */
+export interface NoReplySeen {
+  readonly ok: true;
+  readonly status: number;
+  readonly headers: Nothing;
+  readonly body: undefined;
+}
+/** A success as the client sees it. */
+export interface ReplySeen<R extends AnyReply> {
+  readonly ok: true;
+  readonly status: R["status"];
+  readonly headers: ParametersReceived<R["headers"]>;
+  readonly body: R["body"]["~received"];
+}
+
+/** The plain data of a declared failure. */
+export type FailureResult<F> = F extends Failing ? FailureAnswered<F> : never;
+/** A declared failure as the client sees it, with status and headers. */
+export interface FailureAnswered<F extends Failing> {
+  readonly ok: false;
+  readonly status: F["status"];
+  readonly headers: ParametersReceived<FailureHeaders<F>>;
+  readonly failure: FailureSeen<F>;
+}

@@ -1,0 +1,97 @@
+// The functions that start an endpoint's declaration, and the chain they start.
+// Every call returns a new frozen value; nothing is checked here: `verify` is.
+import type { Method } from "../../http/method.ts";
+import { negotiated } from "../body/body.ts";
+import type { AnyBody } from "../body/body.ts";
+import type { Bare } from "./definition.ts";
+import type { EndpointData } from "./endpoint-data.ts";
+import type { EndpointDeclaration } from "./endpoint.ts";
+import type { SubpathCheck } from "./segment.ts";
+
+/** Starts an endpoint's declaration; a subpath stands for nested static resources. */
+export type Verb<M extends Method> = <const Subpath extends string = "">(
+  subpath?: SubpathCheck<Subpath>,
+) => EndpointDeclaration<Bare<M, Subpath>>;
+
+/** Reads (RFC 9110 9.3.1). */
+export const get: Verb<"GET"> = /* @__PURE__ */ verb("GET");
+/** Reads with a request body: safe, idempotent (RFC 10008). */
+export const query: Verb<"QUERY"> = /* @__PURE__ */ verb("QUERY");
+/** Creates or processes (RFC 9110 9.3.3). */
+export const post: Verb<"POST"> = /* @__PURE__ */ verb("POST");
+/** Creates or replaces (RFC 9110 9.3.4). */
+export const put: Verb<"PUT"> = /* @__PURE__ */ verb("PUT");
+/** Changes in part (RFC 5789). */
+export const patch: Verb<"PATCH"> = /* @__PURE__ */ verb("PATCH");
+/** Removes (RFC 9110 9.3.5); also exported as `delete`. */
+export const del: Verb<"DELETE"> = /* @__PURE__ */ verb("DELETE");
+/** Reads without content (RFC 9110 9.3.2); every `get()` answers HEAD by itself. */
+export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
+
+function verb<M extends Method>(method: M): Verb<M> {
+  const none = Object.freeze({});
+  // The seam between the builder's one run-time shape and its static types.
+  return ((subpath: string = "") =>
+    chain({
+      responses: [],
+      method,
+      subpath,
+      parameters: none,
+      headers: none,
+      failures: [],
+      meta: none,
+      description: none,
+    })) as unknown as Verb<M>;
+}
+
+type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
+
+const merging =
+  (part: "parameters" | "headers" | "meta" | "description"): Step =>
+  (data, record: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
+
+// What each call of a chain adds to what was declared before it.
+const STEPS: Readonly<Record<string, Step>> = {
+  request: (_data, request: AnyBody = negotiated) => ({ request }),
+  response: ({ responses }, body: AnyBody = negotiated, options?: object) => ({
+    responses: [
+      ...responses,
+      Object.freeze({
+        status: body["~body"] === "none" ? 204 : 200,
+        headers: {},
+        ...options,
+        body,
+      }),
+    ],
+  }),
+  parameters: /* @__PURE__ */ merging("parameters"),
+  headers: /* @__PURE__ */ merging("headers"),
+  failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
+  describe: /* @__PURE__ */ merging("description"),
+  meta: /* @__PURE__ */ merging("meta"),
+};
+
+interface Chain {
+  readonly "~data": EndpointData;
+}
+
+// The calls themselves: made once, since a tree has many endpoints and a chain several values.
+const CALLS = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ Object.entries(STEPS).map(([name, step]) => [
+      name,
+      function (this: Chain, ...given: readonly never[]): Chain {
+        const { "~data": data } = this;
+        return chain({
+          ...data,
+          ...step(data, ...given),
+          "~calls": [data["~calls"], name, ...given],
+        });
+      },
+    ]),
+  ),
+);
+
+function chain(data: EndpointData): Chain {
+  return Object.freeze({ __proto__: CALLS, "~data": Object.freeze(data) });
+}

@@ -1,0 +1,118 @@
+// Reads an answer as a declared failure. Stands on the failure, so that a client without
+// declared failures has nothing of it. The server's counterpart is server/encode-failure.ts.
+import type { DecodeError } from "../../codec/codec.ts";
+import type { Received } from "../body/body-format.ts";
+import { formatsOf } from "../body/declared-body.ts";
+import type { DeclaredBody } from "../body/declared-body.ts";
+import type { ParameterParts } from "../parameter/parameter.ts";
+
+/** An answer, and what its content comes to. */
+export interface FailedAnswer extends Pick<Received, "response" | "resultOf"> {
+  readonly call: FailedCall;
+}
+
+/** A call, as far as it matters to a failure. */
+interface FailedCall {
+  readonly method: string;
+  readonly url: string;
+  readonly endpoint: { readonly failures: readonly ReadFailure[] };
+}
+
+/** A failure, as far as a client reads it. */
+interface ReadFailure {
+  readonly name: string;
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly title: string;
+  readonly "~failure": {
+    readonly body: DeclaredBody;
+    readonly headers: ParameterParts;
+    readonly bare: boolean;
+  };
+}
+
+/**
+ * The result of an answer that is a failure of the endpoint; `undefined` of one that is none. The
+ * codec is what reads its content, if anything does; of a problem, as it was decoded, nothing is trusted.
+ */
+export async function readFailure(
+  answer: FailedAnswer,
+  codec: object | undefined,
+  problem: object | undefined,
+): Promise<unknown> {
+  const { call, response } = answer;
+  // What relative URIs are seen from.
+  const base = response.url || call.url;
+  const type = problem && (textOf((problem as Members)["type"]) ?? "about:blank");
+  const candidates = call.endpoint.failures.filter(({ status }) => status === response.status);
+  const named = candidates.find(
+    (failure) =>
+      type !== undefined &&
+      failure.type !== undefined &&
+      // Mostly they are written alike, and reading URIs takes time.
+      (failure.type === type || absolute(failure.type, base) === absolute(type, base)),
+  );
+  if (named) {
+    return readNamed(named, answer, problem as Members);
+  }
+  const [only, more] = candidates;
+  // A problem of Bough's own is no failure of the endpoint.
+  return only && !more && !type?.startsWith("urn:bough:")
+    ? readOnly(only, answer, codec)
+    : undefined;
+}
+
+// A problem of a declared type.
+function readNamed(
+  failure: ReadFailure,
+  { call, response, resultOf }: FailedAnswer,
+  problem: Members,
+): Promise<unknown> {
+  const { type: _type, title, status: _, detail, instance, ...data } = problem;
+  const { body, headers } = failure["~failure"];
+  const at = textOf(instance);
+  return resultOf(headers, formatsOf(body)[0], () => data, {
+    name: failure.name,
+    status: failure.status,
+    title: textOf(title) ?? failure.title,
+    detail: textOf(detail),
+    instance: at && absolute(at, response.url || call.url),
+  });
+}
+
+// The only failure of a status, where nothing but that tells it, and its content if it is bare.
+async function readOnly(
+  { name, status, title, "~failure": { bare, body, headers } }: ReadFailure,
+  { call, resultOf }: FailedAnswer,
+  codec: object | undefined,
+): Promise<unknown> {
+  const [format] = formatsOf(body);
+  // To HEAD there is no content.
+  const head = call.method === "HEAD";
+  if (!(format ? bare && (head || codec) : bare || head)) {
+    return undefined;
+  }
+  const failure = { name, status, title, detail: undefined, instance: undefined };
+  return resultOf(headers, head ? undefined : format, undefined, failure).catch(
+    (error: { readonly cause?: Partial<DecodeError> }) => {
+      // Other content is an answer of somebody else. What a codec refuses inside of it is told.
+      if (error.cause?.pointer) {
+        throw error;
+      }
+    },
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function absolute(uri: string, base: string): string {
+  try {
+    return new URL(uri, base).href;
+  } catch {
+    return uri;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

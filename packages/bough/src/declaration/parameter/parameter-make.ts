@@ -1,0 +1,146 @@
+// Makes parameter types: every one of them, ours and the project's own, is made here.
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { readLine, writeLine } from "./header-line.ts";
+import { writeQuery } from "./query-texts.ts";
+import { Issue } from "./parameter.ts";
+import { asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
+import type {
+  AnyParameter,
+  Parameter,
+  ParameterData,
+  ParameterParts,
+  ParameterTexts,
+  TwoWaySchema,
+} from "./parameter.ts";
+
+/** What a parameter type of one's own gives. */
+export interface ParameterCodec<Value> {
+  /** Text to value; `issue("text")` for text that is none. */
+  readonly decode: (text: string) => Value | Issue;
+  /** Value to text; `issue("text")` for a value that has none. */
+  readonly encode: (value: Value) => string | Issue;
+}
+
+/** A parameter type of one's own, from its two directions; one that throws refuses the value. */
+export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
+  const { decode, encode } = codec as ParameterCodec<unknown>;
+  return make("parameter", total(decode), (value) => asText(total(encode)(value)), {
+    decode,
+    encode,
+  }) as Parameter<Value>;
+}
+
+/** A parameter type from its kind and two directions. */
+export function make(
+  kind: string,
+  decode: (text: string) => unknown,
+  encode: (value: unknown) => string | Issue,
+  constraints: object = {},
+): Parameter<unknown> {
+  return chained({
+    kind,
+    decode,
+    encode,
+    optional: false,
+    fallback: undefined,
+    list: undefined,
+    checks: [],
+    description: undefined,
+    constraints,
+  });
+}
+
+/** A parameter type with its chain of calls. */
+export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parameter<unknown> {
+  const made: AnyParameter & Record<string, unknown> = {
+    "~parameter": Object.freeze({
+      ...data,
+      write: (value: unknown) => encodeAll(made, value),
+      writeQuery: (name: string, value: unknown) => writeQuery(made, name, value),
+      writeLine: (name: string, value: unknown) => writeLine(made, name, value),
+      readLine: (headers: Headers, name: string) => readLine(made, headers, name),
+    }),
+    optional: () => chained({ ...data, optional: true, fallback: undefined }),
+    default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),
+    check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
+    describe: (description: string) => chained({ ...data, description }),
+  };
+  // The seam between the one run-time shape and the static types of each parameter.
+  return Object.freeze(made) as unknown as Parameter<unknown>;
+}
+
+const codecs = new WeakMap<object, AnyParameter>();
+
+/** What stands in a place for parameters as a parameter type; what is none stays, for `verify` to tell of. */
+export function asParameter(like: unknown): AnyParameter {
+  if (!isTwoWay(like)) {
+    return like as AnyParameter;
+  }
+  const made = codecs.get(like) ?? fromTwoWay(like);
+  codecs.set(like, made);
+  return made;
+}
+
+/** Parameters by name, as pairs. */
+export function parametersOf(parts: ParameterParts): [string, AnyParameter][] {
+  return Object.entries(parts).map(([name, like]) => [name, asParameter(like)]);
+}
+
+function isTwoWay(like: unknown): like is TwoWaySchema {
+  return (
+    (like as Partial<TwoWaySchema> | null | undefined)?._zod?.def.reverseTransform !== undefined
+  );
+}
+
+// With `async: true` zod answers at once where it can, and says by a promise where it cannot.
+function fromTwoWay(schema: TwoWaySchema): AnyParameter {
+  const zod = (schema as unknown as ZodRunner)._zod;
+  const run = (value: unknown, direction: "forward" | "backward"): unknown => {
+    const payload = { value, issues: [] };
+    const result = total(() => zod.run(payload, { direction, async: true }))(undefined);
+    if (result instanceof Promise) {
+      throw asynchronous("codec", result);
+    }
+    if (result instanceof Issue || result.issues.length === 0) {
+      return result instanceof Issue ? result : result.value;
+    }
+    // What is wrong is said by the schema's public side alone, which reads texts only.
+    return (direction === "forward" && firstIssue([schema], value)) || new Issue("is not valid");
+  };
+  return make(
+    "codec",
+    (text) => run(text, "forward"),
+    (value) => asText(run(value, "backward")),
+  );
+}
+
+interface ZodRunner {
+  readonly _zod: {
+    run(
+      payload: ZodPayload,
+      context: { direction: string; async: boolean },
+    ): ZodPayload | Promise<ZodPayload>;
+  };
+}
+interface ZodPayload {
+  value: unknown;
+  issues: readonly unknown[];
+}
+
+function asText(encoded: unknown): string | Issue {
+  return typeof encoded === "string" || encoded instanceof Issue
+    ? encoded
+    : new Issue("must encode to text");
+}
+
+// A codec that throws has refused its value: what it says may hold secrets, so it
+// is not repeated.
+function total<Given, Made>(convert: (given: Given) => Made): (given: Given) => Made | Issue {
+  return (given) => {
+    try {
+      return convert(given);
+    } catch {
+      return new Issue("is not valid");
+    }
+  };
+}

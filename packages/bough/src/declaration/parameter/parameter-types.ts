@@ -1,0 +1,235 @@
+// The parameter types that come with Bough. Each decodes strictly: one value has one
+// text, but for what its docstring says, and text that is no value is refused.
+import type { ParameterSentences } from "../../internal/type-error.ts";
+import { listCodec } from "./list-codec.ts";
+import { Issue } from "./parameter.ts";
+import type {
+  ListStyle,
+  NoParameter,
+  Parameter,
+  ParameterLike,
+  ParameterReceived,
+} from "./parameter.ts";
+import { decodeOne, encodeOne } from "./parameter-codec.ts";
+import { asParameter, chained, make } from "./parameter-make.ts";
+
+/** Lower and upper bound, both included. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Bounds count characters (code points); `pattern` has to match somewhere: anchor it. */
+export interface StringOptions extends Bounds {
+  readonly pattern?: RegExp;
+  /** Whether the text may contain U+0000, which many databases refuse; default `false`. */
+  readonly nul?: boolean;
+}
+
+/** Text without U+0000, unless `nul` is true. */
+export function string(options: StringOptions = {}): Parameter<string> {
+  const { min = 0, max = Infinity, pattern, nul = false } = options;
+  const check = (value: unknown): string | Issue => {
+    if (typeof value !== "string") {
+      return new Issue("must be text");
+    }
+    if (!nul && value.includes("\0")) {
+      return new Issue("must not contain U+0000");
+    }
+    if (min > 0 || max < Infinity) {
+      const { length } = Array.from(value);
+      if (length < min || length > max) {
+        return new Issue(
+          length < min
+            ? `must have a length of at least ${min}`
+            : `must have a length of at most ${max}`,
+        );
+      }
+    }
+    return pattern === undefined || value.search(pattern) >= 0
+      ? value
+      : new Issue("must match its pattern");
+  };
+  return make("string", check, check, options) as Parameter<string>;
+}
+
+/** A whole number between ±(2^53−1), in decimal digits without leading zeros. */
+export function integer(bounds: Bounds = {}): Parameter<number> {
+  const check = (value: unknown): number | Issue =>
+    Number.isSafeInteger(value) && !Object.is(value, -0)
+      ? within(value as number, bounds)
+      : new Issue("must be an integer");
+  return make(
+    "integer",
+    (text) =>
+      /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("must be an integer"),
+    (value) => asText(check(value)),
+    bounds,
+  ) as Parameter<number>;
+}
+
+/** A finite number, written as JSON writes numbers (RFC 8259 6). */
+export function number(bounds: Bounds = {}): Parameter<number> {
+  const check = (value: unknown): number | Issue =>
+    Number.isFinite(value) ? within(value as number, bounds) : new Issue("must be a number");
+  const decode = (text: string): number | Issue => {
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
+      return new Issue("must be a number");
+    }
+    const value = Number(text);
+    return /^-?\d+$/.test(text) && Math.abs(value) > Number.MAX_SAFE_INTEGER
+      ? new Issue("must be an integer that a number can hold")
+      : check(value);
+  };
+  const encode = (value: unknown): string | Issue => {
+    const checked = check(value);
+    if (checked instanceof Issue) {
+      return checked;
+    }
+    // Without an exponent these digits would read as an integer that no number holds.
+    return Object.is(checked, -0)
+      ? "-0"
+      : Math.abs(checked) > Number.MAX_SAFE_INTEGER
+        ? checked.toExponential()
+        : String(checked);
+  };
+  return make("number", decode, encode, bounds) as Parameter<number>;
+}
+
+/** `true` or `false`. */
+export function boolean(): Parameter<boolean> {
+  const refused = new Issue('must be "true" or "false"');
+  return make(
+    "boolean",
+    (text) => (text === "true" || text === "false" ? text === "true" : refused),
+    (value) => (typeof value === "boolean" ? String(value) : refused),
+  ) as Parameter<boolean>;
+}
+
+/** A whole number of up to 4,300 decimal digits, without leading zeros. */
+export function bigint(): Parameter<bigint> {
+  const refused = new Issue("must be an integer");
+  // Reading digits takes more than linear time, and a form may bring a million of them.
+  const long = new Issue("must have at most 4300 digits");
+  const bounded = (text: string): string | Issue =>
+    text.replace("-", "").length > 4_300 ? long : text;
+  return make(
+    "bigint",
+    (text) => {
+      const digits = /^(?:0|-?[1-9]\d*)$/.test(text) ? bounded(text) : refused;
+      return typeof digits === "string" ? BigInt(digits) : digits;
+    },
+    (value) => (typeof value === "bigint" ? bounded(String(value)) : refused),
+  ) as Parameter<bigint>;
+}
+
+/** A UUID in its text form, letters of either case (RFC 9562 4). */
+export function uuid(): Parameter<string> {
+  const check = (value: unknown): string | Issue =>
+    typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+      ? value
+      : new Issue("must be a UUID");
+  return make("uuid", check, check) as Parameter<string>;
+}
+
+/** An instant: ISO 8601 with a zone, at most to the millisecond; a `Date` on both sides. */
+export function date(): Parameter<Date> {
+  const refused = new Issue("must be an instant such as 2026-01-31T12:00:00Z");
+  return make(
+    "date",
+    (text) => parseInstant(text) ?? refused,
+    (value) => (value instanceof Date && isInstant(value) ? value.toISOString() : refused),
+  ) as Parameter<Date>;
+}
+
+function isInstant(date: Date): boolean {
+  return !Number.isNaN(date.getTime());
+}
+
+function parseInstant(text: string): Date | undefined {
+  const parts =
+    /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,3})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(
+      text,
+    );
+  if (parts === null || text.startsWith("-000000")) {
+    return undefined;
+  }
+  // A day that the month does not have rolls over: what was read must be what is there.
+  const local = `${parts[1]}T${parts[2]}.000Z`;
+  const instant = new Date(text);
+  return isInstant(new Date(local)) && new Date(local).toISOString() === local && isInstant(instant)
+    ? instant
+    : undefined;
+}
+
+/** One of these texts. */
+export function oneOf<const Values extends readonly string[]>(
+  ...values: Values
+): Parameter<Values[number]> {
+  const refused = new Issue(`must be one of ${values.map((value) => `"${value}"`).join(", ")}`);
+  const check = (value: unknown): unknown => (values.includes(value as string) ? value : refused);
+  return make("oneOf", check, check as (value: unknown) => string | Issue, { values }) as Parameter<
+    Values[number]
+  >;
+}
+
+/** How many elements a list has, and how it stands: `tag=a&tag=b`, or `tag=a,b`. */
+export interface ListOptions extends Bounds {
+  readonly style?: ListStyle["style"];
+}
+
+/** `Element` where it is the type of one element, else a sentence. */
+export type ElementCheck<Element> = Element extends ParameterLike
+  ? Element extends Omissible
+    ? ParameterSentences["element"]
+    : Element
+  : NoParameter<Element>;
+interface Omissible {
+  readonly "~presence": "optional" | "list" | "segments";
+}
+
+/** A list; an absent one is `[]`, so a caller may leave it out. */
+export function list<Element>(
+  type: ElementCheck<Element>,
+  options: ListOptions = {},
+): Parameter<
+  readonly ParameterReceived<Element>[] | undefined,
+  readonly ParameterReceived<Element>[],
+  "list"
+> {
+  const { style = "repeat", min = 0, max = Infinity } = options;
+  // What refines an element is part of its decoding; the list has refinements of its own.
+  const element = asParameter(type);
+  return chained({
+    ...element["~parameter"],
+    decode: (text) => decodeOne(element, text),
+    encode: (value) => encodeOne(element, value),
+    checks: [],
+    list: { style, min, max, element, codec: listCodec },
+  }) as unknown as Parameter<
+    readonly ParameterReceived<Element>[] | undefined,
+    readonly ParameterReceived<Element>[],
+    "list"
+  >;
+}
+
+/** The id of a dynamic resource that takes all remaining segments, each one text. */
+export function segments(): Parameter<readonly string[], readonly string[], "segments"> {
+  const text = string();
+  return chained({
+    ...text["~parameter"],
+    kind: "segments",
+    list: { style: "repeat", min: 1, max: Infinity, codec: listCodec },
+  }) as unknown as Parameter<readonly string[], readonly string[], "segments">;
+}
+
+function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {
+  if (value < min) {
+    return new Issue(`must be at least ${min}`);
+  }
+  return value > max ? new Issue(`must be at most ${max}`) : value;
+}
+
+function asText(checked: number | Issue): string | Issue {
+  return checked instanceof Issue ? checked : String(checked);
+}

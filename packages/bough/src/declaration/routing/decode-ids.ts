@@ -1,0 +1,61 @@
+// From the raw segments of a path to ids: each is decoded once, then read by its type.
+import { decodePercent } from "../../http/percent.ts";
+import type { Ids } from "../tree/ids.ts";
+import { decodeAll } from "../parameter/parameter-codec.ts";
+import { Issue } from "../parameter/parameter.ts";
+import type { AnyParameter } from "../parameter/parameter.ts";
+import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import { asParameter } from "../parameter/parameter-make.ts";
+import { string } from "../parameter/parameter-types.ts";
+import { takesAllSegments } from "../tree/placement.ts";
+import type { ResourceData } from "../tree/placement.ts";
+import { segmentsOf } from "./routing-tree.ts";
+
+/** An id that an endpoint's path has. */
+export interface IdPart {
+  readonly name: string;
+  readonly type: AnyParameter;
+  readonly all: boolean;
+}
+
+/** The parameter type of a dynamic resource: text where it declares none. */
+export function idTypeOf({ type }: ResourceData): AnyParameter {
+  return type === undefined ? text : asParameter(type);
+}
+
+const text: AnyParameter = /* @__PURE__ */ string();
+
+/** The ids that an endpoint's path has, in its order. */
+export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
+  return segmentsOf(endpoint).flatMap((segment) =>
+    typeof segment === "string"
+      ? []
+      : [
+          {
+            name: String(segment.segment),
+            type: idTypeOf(segment),
+            all: takesAllSegments(segment),
+          },
+        ],
+  );
+}
+
+/** The ids by name; `undefined` where one does not decode, and so no such resource is. */
+export function decodeIds(parts: readonly IdPart[], values: readonly string[]): Ids | undefined {
+  const ids: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [index, part] of parts.entries()) {
+    const value = decodeId(part, values[index] ?? "");
+    if (value instanceof Issue) {
+      return undefined;
+    }
+    ids[part.name] = value;
+  }
+  return ids;
+}
+
+function decodeId({ type, all }: IdPart, raw: string): unknown {
+  const texts = all ? raw.split("/").map(decodePercent) : [decodePercent(raw)];
+  return texts.every((text) => text !== undefined)
+    ? decodeAll(type, texts)
+    : new Issue("must not have a broken escape");
+}

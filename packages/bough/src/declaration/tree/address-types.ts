@@ -1,0 +1,42 @@
+// What the functions that build a URL take after the endpoint.
+import type { IsAny } from "../../internal/identity.ts";
+import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../../internal/type-error.ts";
+import type { Definition } from "../endpoint/definition.ts";
+import type { TypedEndpoint } from "../endpoint/infer.ts";
+import type { Place, Unplaced } from "../endpoint/place.ts";
+import type { AnyResource } from "./placement.ts";
+import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
+
+/** The arguments of `hrefOf` and `urlOf` after the endpoint. */
+export type UrlArguments<E> = E extends TypedEndpoint
+  ? [E["~place"]["open"]] extends [never]
+    ? [keyof E["~definition"]["input"]["parameters"]] extends [never]
+      ? [options?: { readonly parameters?: NoneKnown<E["~definition"]> | undefined }]
+      : [RequiredNames<E["~definition"]["input"]["parameters"]>] extends [never]
+        ? [
+            options?: {
+              readonly parameters?:
+                | ParametersGiven<E["~definition"]["input"]["parameters"]>
+                | undefined;
+            },
+          ]
+        : [
+            options: {
+              readonly parameters: ParametersGiven<E["~definition"]["input"]["parameters"]>;
+            },
+          ]
+    : Unbound<E["~place"]>
+  : // Of `any` both branches count: asked here, it costs the others nothing.
+    IsAny<E> extends true
+    ? [options?: { readonly parameters?: object | undefined }]
+    : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
+
+// Of an endpoint of which nothing else is known, its parameters are not known either.
+type NoneKnown<D extends Definition> = Definition extends D
+  ? object
+  : Readonly<Record<string, never>>;
+
+/** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
+export type Unbound<P extends Place> = P extends Unplaced
+  ? Refused<NotInATree>
+  : NoValueFor<P["open"]>;

@@ -1,0 +1,90 @@
+// From declared segments and ids to a path: the one place where a path is written.
+import { encodeSegment, encodeStaticSegment, isWellFormed } from "../../http/percent.ts";
+import { AddressError } from "./address-error.ts";
+import { idsOf, ownOf } from "./ids.ts";
+import type { Ids } from "./ids.ts";
+import { Issue } from "../parameter/parameter.ts";
+import { textsOf } from "../parameter/parameter-texts.ts";
+import type { EndpointData } from "../endpoint/endpoint-data.ts";
+import type { ResourceData } from "./placement.ts";
+
+/** Where a path leads to. */
+export interface Addressed {
+  readonly data: Adding;
+  readonly parent: Addressed | undefined;
+  readonly template: string;
+  /** The path as it is written, from the root on; worked out when it is first asked for. */
+  pieces?: readonly (string | Adding)[];
+}
+
+/** What a place may add to a path: a segment, an id, or a subpath. */
+type Adding = Partial<
+  Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
+>;
+
+/** Hears what no URL carries. */
+export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
+
+/** The path of a place with ids; `refuse` hears of each that is missing or that a URL cannot carry. */
+export function addressOf(place: Addressed, ids: Ids | undefined, refuse: Refuse): string {
+  let path = "";
+  for (const piece of piecesOf(place)) {
+    path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
+  }
+  return path || "/";
+}
+
+function piecesOf(place: Addressed): readonly (string | Adding)[] {
+  const { data, parent } = place;
+  return (place.pieces ??= [
+    ...(parent ? piecesOf(parent) : []),
+    ...(data.kind === "dynamic"
+      ? [data]
+      : (data.subpath?.split("/") ?? [data.segment]).map(
+          // Text that no URL carries is told of by `verify`; it never gets as far as a path.
+          (segment) =>
+            segment ? `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}` : "",
+        )),
+  ]);
+}
+
+/** Throws an `AddressError` for the first thing that is refused. */
+export function throwing(template: string): Refuse {
+  return (...refused) => {
+    throw new AddressError(template, ...refused);
+  };
+}
+
+/** The path of a node: with ids if it has any, else its template. */
+export function pathOf(node: Partial<Record<"~resource" | "~endpoint", Addressed>>): string {
+  const place = (node["~endpoint"] ?? node["~resource"]) as Addressed;
+  const ids = idsOf(node);
+  return ids ? addressOf(place, ids, throwing(place.template)) : place.template;
+}
+
+function encodeId(
+  { type, segment: name = "" }: Adding,
+  ids: Ids | undefined,
+  refuse: Refuse,
+): string {
+  const value = ownOf(ids, name);
+  const texts = type
+    ? textsOf(type).write(value)
+    : // An id without a type is what `string()` takes, which need not be bundled for it.
+      typeof value === "string" && !value.includes("\0")
+      ? [value]
+      : new Issue(value === undefined ? "is missing" : "must be text without U+0000");
+  let path = "";
+  if (texts instanceof Issue) {
+    refuse("path", name, texts.message);
+  } else {
+    for (const text of texts) {
+      if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
+        refuse("path", name, `must not be ${JSON.stringify(text)}`);
+      } else {
+        path += `/${encodeSegment(text)}`;
+      }
+    }
+  }
+  return path;
+}

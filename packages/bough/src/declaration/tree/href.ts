@@ -1,0 +1,38 @@
+// Builds the URL path and query of an endpoint without calling it.
+import { addressOf, throwing } from "./address.ts";
+import type { Refuse } from "./address.ts";
+import type { UrlArguments } from "./address-types.ts";
+import { idsOf, ownOf } from "./ids.ts";
+import type { TypedEndpoint } from "../endpoint/infer.ts";
+import { Issue } from "../parameter/parameter.ts";
+import { textsOf } from "../parameter/parameter-texts.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
+
+/**
+ * The URL path and query of an endpoint whose ids are given: `/v1/users?limit=10`.
+ * Throws `AddressError` for a value that no URL carries or that the server would refuse.
+ */
+export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string {
+  const [given] = options as readonly [{ readonly parameters?: object }?];
+  return addressWithQuery(endpoint as unknown as AnyEndpoint, given?.parameters);
+}
+
+/** The path of an endpoint and its query, from values by parameter name; `refuse` hears of each that no URL carries. */
+export function addressWithQuery(
+  endpoint: AnyEndpoint,
+  values: object | undefined,
+  refuse: Refuse = throwing(endpoint.template),
+): string {
+  const { parameters, "~endpoint": place } = endpoint;
+  const path = addressOf(place, idsOf(endpoint), refuse);
+  let query = "";
+  for (const [name, type] of Object.entries(parameters)) {
+    const pairs = textsOf(type).writeQuery(name, ownOf(values, name));
+    if (pairs instanceof Issue) {
+      refuse("query", name, pairs.message);
+    } else {
+      query += pairs;
+    }
+  }
+  return path + query.replace("&", "?");
+}

@@ -1,0 +1,111 @@
+// A resource in its place, as a type: its path, its children, and the names that are
+// taken below it. The values are built in resource-build.ts.
+import type { NotAnEndpoint } from "../../internal/type-error.ts";
+import type { TypedBody } from "../body/body.ts";
+import type { Nothing } from "../../internal/record.ts";
+import type { Definition } from "../endpoint/definition.ts";
+import type { Below, Given, Inherited, Plain, Nowhere, Place, Shape } from "../endpoint/place.ts";
+import type { Endpoint } from "./placed-endpoint.ts";
+import type { AnyResource } from "./placement.ts";
+
+/** A resource of shape `S` with children `C`; `P` is the place of what stands below it. */
+export interface Located<S extends Shape, C, P extends Place> extends AnyResource {
+  readonly path: P["bound"] extends true ? string : P["path"];
+  readonly "~shape": S;
+  readonly "~children": C;
+  readonly "~place": P;
+  readonly "~names": S["name"] | NamesIn<C>;
+  /** Where an endpoint is asked for, this is what the compiler says. */
+  readonly "~definition": readonly [NotAnEndpoint];
+}
+
+/** A dynamic resource is called with its id. */
+export interface Callable<S extends Shape, C, P extends Place> extends Located<S, C, P> {
+  (id: S["id"]): Fixed<S, C, Given<P, S["name"]>>;
+}
+
+/** A resource whose id, if it has one, is given. */
+export type Fixed<S extends Shape, C, P extends Place> = Located<S, C, P> & View<C, P>;
+/** A resource where it stands: callable while its id is open. */
+export type Resource<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
+  ? Callable<S, C, P> & View<C, P>
+  : Located<S, C, P> & View<C, P>;
+
+/** The children of a resource where it stands. */
+export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
+
+/** A child where it stands. */
+export type Mount<N, P extends Place> = N extends DeclaredEndpoint
+  ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
+  : N extends Declared
+    ? Resource<N["~shape"], N["~children"], Below<P, N["~shape"]>>
+    : never;
+/** An endpoint's declaration, by what a tree asks of it. */
+export interface DeclaredEndpoint {
+  readonly "~child": "endpoint";
+  readonly "~definition": Definition;
+}
+interface Declared {
+  readonly "~shape": Shape;
+  readonly "~children": object;
+}
+interface HasNames {
+  readonly "~names": unknown;
+}
+/** The names of dynamic resources among these children and below them. */
+export type NamesIn<C> = C[keyof C] extends HasNames ? C[keyof C]["~names"] : never;
+
+/** What `rootResource` declares, apart from its children. */
+export interface RootShape<S extends string, I extends Inherited> {
+  readonly kind: "root";
+  readonly piece: S extends "" ? "" : `/${S}`;
+  readonly name: never;
+  readonly id: never;
+  readonly ids: Nothing;
+  readonly gives: I;
+}
+/** A root that declares the body of its rejections. */
+export interface RejectingRoot {
+  readonly "~shape": { readonly gives: { readonly rejections: TypedBody } };
+}
+/** What `staticResource` declares, apart from its children. */
+export interface StaticShape<S extends string, I extends Inherited> {
+  readonly kind: "static";
+  readonly piece: `/${S}`;
+  readonly name: never;
+  readonly id: never;
+  readonly ids: Nothing;
+  readonly gives: I;
+}
+/** What `dynamicResource` declares, apart from its children. */
+export interface DynamicShape<Name extends string, Id, I extends Inherited> {
+  readonly kind: "dynamic";
+  readonly piece: Id extends readonly string[] ? `/{${Name}*}` : `/{${Name}}`;
+  readonly name: Name;
+  readonly id: Id;
+  readonly ids: { readonly [Key in Name]: Id };
+  readonly gives: I;
+}
+
+/** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
+export type Root<S extends string, C extends object, I extends Inherited = Plain> = Fixed<
+  RootShape<S, I>,
+  C,
+  Below<Nowhere, RootShape<S, I>>
+>;
+
+/** A static resource that names no parent. */
+export type Static<S extends string, C extends object, I extends Inherited = Plain> = Fixed<
+  StaticShape<S, I>,
+  C,
+  Below<Nowhere, StaticShape<S, I>>
+>;
+
+/** A dynamic resource that names no parent; `Id` is the type of its id. */
+export type Dynamic<
+  Name extends string,
+  Id,
+  C extends object,
+  I extends Inherited = Plain,
+> = Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>> &
+  View<C, Below<Nowhere, DynamicShape<Name, Id, I>>>;

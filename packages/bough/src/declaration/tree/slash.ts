@@ -1,0 +1,153 @@
+// Joins resources that were declared apart, the way a path is written, and gives ids
+// from an object: two more ways to the node that a chain of calls leads to.
+import type { BindSentences, SlashSentences } from "../../internal/type-error.ts";
+import { withIds } from "./bound.ts";
+import type { Definition } from "../endpoint/definition.ts";
+import { idsOf } from "./ids.ts";
+import type { Ids } from "./ids.ts";
+import type { TypedEndpoint } from "../endpoint/infer.ts";
+import { isEndpoint } from "./nodes.ts";
+import type { Given, Place, Shape } from "../endpoint/place.ts";
+import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
+import { chainOf, templateOf } from "./placement.ts";
+import type { AnyResource, Placement } from "./placement.ts";
+import type { Resource } from "./located.ts";
+
+interface Part {
+  readonly "~place": Place;
+}
+
+/**
+ * Joins resources as `A / B` is written; the last part may be an endpoint. Each part is
+ * below the one before it; static parts may be left out. Ids given in any part are given in the result.
+ */
+export function slash<const Parts extends readonly Part[]>(
+  ...parts: InOrder<Parts>
+): Joined<Parts> {
+  const nodes = parts as readonly unknown[] as readonly (AnyResource | AnyEndpoint)[];
+  const last = nodes.at(-1);
+  if (last === undefined) {
+    throw new TypeError("slash: give at least one resource");
+  }
+  for (const [index, node] of nodes.entries()) {
+    const before = nodes[index - 1] ?? node;
+    if (!chainOf(placementOf(node)).includes(placementOf(before))) {
+      throw new TypeError(
+        `slash: ${templateOf(placementOf(node))} is not below ${templateOf(placementOf(before))}`,
+      );
+    }
+  }
+  const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node))) as Ids;
+  // The seam: the node is the last part's, its type is worked out from all parts.
+  return (Object.keys(ids).length === 0
+    ? last
+    : withIds(unbound(last), ids)) as unknown as Joined<Parts>;
+}
+
+/** The same endpoint with its ids given by name. */
+export function bind<E extends TypedEndpoint, const I extends object>(
+  endpoint: E,
+  ids: OpenIds<E["~place"]> & IdsCheck<E["~place"], I>,
+): BoundTo<E> {
+  const node = endpoint as unknown as AnyEndpoint;
+  const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) };
+  return withIds(unbound(node), all) as unknown as BoundTo<E>;
+}
+
+function placementOf(node: AnyResource | AnyEndpoint): Placement {
+  return isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
+}
+
+// A bound endpoint has the endpoint itself as its prototype.
+function unbound(node: AnyResource | AnyEndpoint): AnyResource | AnyEndpoint {
+  return isEndpoint(node) && idsOf(node) !== undefined
+    ? (Object.getPrototypeOf(node) as AnyEndpoint)
+    : node;
+}
+
+/** The ids of a place that have no value yet, by name. */
+export type OpenIds<P extends Place> = {
+  readonly [Name in P["open"]]: P["ids"][Name & keyof P["ids"]];
+};
+
+// Asks for nothing where the name is that of an open id.
+type IdsCheck<P extends Place, I> = {
+  readonly [Name in keyof I]: Name extends P["open"]
+    ? unknown
+    : string extends keyof P["ids"]
+      ? unknown
+      : BindSentences[Name extends keyof P["ids"] ? "given" : "none"];
+};
+
+/** An endpoint with all its ids given. */
+export type BoundTo<E extends TypedEndpoint> = Endpoint<
+  string,
+  E["~definition"],
+  Given<E["~place"], E["~place"]["open"]>
+>;
+
+/** The parts where each is below the one before it, a sentence where one is not. */
+export type InOrder<Parts extends readonly Part[]> = {
+  readonly [Index in keyof Parts]: Parts[Index] extends Below<Before<Parts, Index>>
+    ? Parts[Index]
+    : SlashSentences[Before<Parts, Index> extends never ? "endpoint" : "notBelow"];
+};
+interface Below<Path extends string> {
+  readonly "~place": { readonly path: Path | `${Path}/${string}` };
+}
+type Before<Parts extends readonly Part[], Index> = Parts extends readonly [
+  infer First extends Part,
+  ...infer Rest extends readonly Part[],
+]
+  ? PathBefore<First, Rest, Index, [unknown]>
+  : string;
+type PathBefore<
+  Previous extends Part,
+  Rest extends readonly Part[],
+  Index,
+  Count extends readonly unknown[],
+> = Index extends `${Count["length"]}`
+  ? PathOf<Previous>
+  : Rest extends readonly [infer Next extends Part, ...infer More extends readonly Part[]]
+    ? PathBefore<Next, More, Index, [...Count, unknown]>
+    : string;
+
+// Nothing is below an endpoint.
+type PathOf<P extends Part> = P extends TypedEndpoint ? never : P["~place"]["path"];
+
+type Last<Parts extends readonly Part[]> = Parts extends readonly [...unknown[], infer L]
+  ? L
+  : never;
+type NamesGiven<P> = P extends { readonly "~place": infer At extends Place }
+  ? Exclude<keyof At["ids"], At["open"]>
+  : never;
+
+/** What `slash` gives: the last part, with the ids that any part was given. */
+export type Joined<Parts extends readonly Part[]> = JoinedLast<
+  Last<Parts>,
+  NamesGiven<Parts[number]>
+>;
+type JoinedLast<L, Names> = [Names] extends [never]
+  ? L
+  : L extends {
+        readonly "~definition": infer D extends Definition;
+        readonly "~place": infer P extends Place;
+      }
+    ? Endpoint<string, D, Given<P, Names>>
+    : L extends {
+          readonly "~shape": infer S extends Shape;
+          readonly "~children": infer C;
+          readonly "~place": infer P extends Place;
+        }
+      ? Resource<StillOpen<S, Names>, C, Given<P, Names>>
+      : never;
+// A dynamic resource whose own id is given is not called again.
+type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;
+interface Closed<S extends Shape> {
+  readonly kind: "static";
+  readonly piece: S["piece"];
+  readonly name: S["name"];
+  readonly id: S["id"];
+  readonly ids: S["ids"];
+  readonly gives: S["gives"];
+}

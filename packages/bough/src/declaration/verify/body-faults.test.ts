@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { oneOfBodies } from "../body/alternatives.ts";
+import { bytes, stream } from "../body/binary-body.ts";
+import { events } from "../body/events-body.ts";
+import { failure } from "../failure/failure.ts";
+import { form } from "../body/form-body.ts";
+import { body, json, plainText } from "../body/json-body.ts";
+import { jsonLines } from "../body/json-lines-body.ts";
+import { file, multipart } from "../body/multipart-body.ts";
+import { list, string } from "../parameter/parameter-types.ts";
+import { rootResource } from "../tree/resource.ts";
+import { get, post } from "../endpoint/verbs.ts";
+import { verify } from "./verify.ts";
+
+type Call = (...given: unknown[]) => never;
+/** The functions as plain JavaScript sees them. */
+const js = {
+  get: get as unknown as () => { response: Call; failure: Call },
+  post: post as unknown as () => { request: Call },
+  ...({ bytes, stream, events, file, multipart, form } as unknown as Record<
+    "bytes" | "stream" | "events" | "file" | "multipart" | "form",
+    Call
+  >),
+};
+
+/** The fault and remedy of an endpoint's faults, in turn. */
+function faultsOf(endpoint: never): string[] {
+  try {
+    verify(rootResource("v1", { f: endpoint }));
+  } catch (error) {
+    const { faults } = error as { faults: { fault: string; remedy: string }[] };
+    return faults.flatMap(({ fault, remedy }) => [fault, remedy]);
+  }
+  return [];
+}
+const ofRequest = (given: unknown): string[] => faultsOf(js.post().request(given));
+const ofResponse = (given: unknown): string[] => faultsOf(js.get().response(given));
+const ofParts = (shape: Readonly<Record<string, unknown>>): string[] =>
+  ofRequest(js.multipart(shape));
+
+test("what is declared rightly has no fault", () => {
+  const parts = {
+    title: string(),
+    tags: list(string()),
+    any: file(),
+    one: file({ maxBytes: 1, mediaTypes: ["image/*", "text/plain; charset=utf-8", "*/*"] }),
+    many: file({ maxBytes: 2.5 }).list({ max: 3 }),
+    more: file().list(),
+  };
+  expect(ofParts(parts)).toEqual([]);
+  for (const given of [json(), plainText(), bytes(), stream("video/mp4"), jsonLines()]) {
+    expect([ofRequest(given), ofResponse(given)]).toEqual([[], []]);
+  }
+  expect(ofRequest(form({ a: string() }))).toEqual([]);
+  expect(ofResponse(events({ keepAlive: Infinity }))).toEqual([]);
+  expect(ofResponse(oneOfBodies(json(), events({ keepAlive: 0.5 })))).toEqual([]);
+  for (const end of ["", "[DONE]", "a\nb", undefined]) {
+    expect(ofResponse(js.events({ end }))).toEqual([]);
+    expect(ofResponse(js.events(plainText(), { end }))).toEqual([]);
+  }
+});
+
+test("two alternatives that nothing tells apart are a fault", () => {
+  const codec = (mediaType: string) => ({ mediaType, encode: String, decode: () => null });
+  expect(ofRequest(oneOfBodies(json(), plainText(), json(), json()))).toEqual([
+    'the request has two alternatives of "application/json"',
+    "give each a media type of its own, or one schema for all that it may be",
+  ]);
+  const [fault] = ofResponse(
+    oneOfBodies(body(codec("text/csv")), body(codec("Text/CSV; charset=utf-8"))),
+  );
+  expect(fault).toBe(
+    'the response of status 200 has two alternatives of "Text/CSV; charset=utf-8"',
+  );
+  const versions = oneOfBodies(body(codec("a/b; version=1")), body(codec("a/b; version=2")));
+  expect([ofRequest(versions), ofResponse(versions)]).toEqual([[], []]);
+});
+
+describe("a file", () => {
+  test.each([0, -1, NaN, "5", null])("of maxBytes %j is a fault", (maxBytes) => {
+    expect(ofParts({ a: js.file({ maxBytes }) })).toEqual([
+      `the file "a" has the maxBytes ${maxBytes === "5" ? '"5"' : maxBytes}`,
+      "give a number of bytes above 0, or leave it out",
+    ]);
+  });
+
+  test.each([0, -1, NaN, 1.5])("as a list with the max %d is a fault", (max) => {
+    expect(ofParts({ a: file().list({ max }) })).toEqual([
+      `the file "a" is a list with the max ${max}`,
+      "give a whole number above 0, or leave it out",
+    ]);
+  });
+
+  test.each([[[]], ["image/*"], [null]])("with the media types %j takes none", (mediaTypes) => {
+    expect(ofParts({ a: js.file({ mediaTypes }) })).toEqual([
+      'the file "a" has no media types in its list',
+      'name some, ["image/*"], or leave mediaTypes out',
+    ]);
+  });
+
+  test.each(["png", "", "image/", "*/png", "image/png, text/plain", "a/b; x", 5])(
+    "of the media type %j is a fault",
+    (range) => {
+      expect(ofParts({ a: js.file({ mediaTypes: ["image/*", range] }) })).toEqual([
+        `the file "a" has the media type ${JSON.stringify(range)}, which is none`,
+        'write a type and a subtype, or a range: "image/png", "image/*"',
+      ]);
+    },
+  );
+
+  test("and all others are told of together, fields first", () => {
+    const picture = js.file({ maxBytes: -1, mediaTypes: ["png"] });
+    const none = "use integer(), boolean(), date() … or parameter({ decode, encode })";
+    expect(ofParts({ a: picture, b: undefined, c: "text", d: list(string()).optional })).toEqual([
+      'the field "b" has no parameter type',
+      none,
+      'the field "c" has no parameter type',
+      none,
+      'the field "d" has no parameter type',
+      none,
+      'the file "a" has the maxBytes -1',
+      "give a number of bytes above 0, or leave it out",
+      'the file "a" has the media type "png", which is none',
+      'write a type and a subtype, or a range: "image/png", "image/*"',
+    ]);
+    expect(ofRequest(js.form({ a: file() }))).toEqual([
+      'the field "a" has no parameter type',
+      none,
+    ]);
+  });
+});
+
+describe("a body", () => {
+  test.each(["files", true])("of multipart with the order %j is a fault", (order) => {
+    expect(ofRequest(js.multipart({ a: string() }, { order }))).toEqual([
+      `the request has the order ${JSON.stringify(order)}`,
+      'give { order: "any" }, or leave it out for fields that come before files',
+    ]);
+  });
+
+  test.each([1, null, "a\rb"])("of events with the end %j is a fault", (end) => {
+    expect(ofResponse(js.events({ end }))).toEqual([
+      `the response of status 200 has the end ${JSON.stringify(end)}`,
+      "give the data of the last event as a text without carriage returns, which no event carries",
+    ]);
+  });
+
+  test.each([0, -1, NaN, "1"])("of events with the keepAlive %j is a fault", (keepAlive) => {
+    expect(ofResponse(js.events({ keepAlive }))).toEqual([
+      `the response of status 200 has the keepAlive ${keepAlive === "1" ? '"1"' : keepAlive}`,
+      "give milliseconds above 0; Infinity sends no comments",
+    ]);
+  });
+
+  test.each(["png", "", "image/", "a/b/c", "a/b; x", 5])(
+    "of the media type %j is a fault",
+    (type) => {
+      const told = (what: string): string[] => [
+        `${what} has the media type ${JSON.stringify(type)}, which is none`,
+        'write a type and a subtype: "image/png"',
+      ];
+      const { encode, decode } = json();
+      const codec = { mediaType: type as string, encode, decode };
+      for (const given of [
+        js.bytes(type),
+        js.stream(type),
+        body(codec),
+        oneOfBodies(json(), body(codec)),
+      ]) {
+        expect(ofRequest(given)).toEqual(told("the request"));
+        expect(ofResponse(given)).toEqual(told("the response of status 200"));
+      }
+    },
+  );
+
+  test("that goes the other way only is a fault", () => {
+    const shape = multipart({ a: string() });
+    for (const given of [events(), oneOfBodies(json(), events())]) {
+      expect(ofRequest(given)).toEqual([
+        "the request is events(), which only servers send",
+        "send jsonLines() or stream()",
+      ]);
+    }
+    expect(ofResponse(shape)).toEqual([
+      "the response of status 200 is multipart(), which only clients send",
+      "answer stream(), bytes() or jsonLines()",
+    ]);
+    // No failure has a kind of its own, whoever sends it.
+    const Bad = (failure("bad", 400) as unknown as { body: Call }).body(shape);
+    expect(faultsOf(js.get().failure(Bad))).toEqual([
+      'the failure "bad" has multipart/form-data as its body',
+      "give its type or a schema: problem details and codecs write it",
+    ]);
+  });
+});

@@ -1,0 +1,191 @@
+// What can be wrong with a body where it is declared, as pairs of fault and remedy.
+import { parseAccept } from "../../http/accept.ts";
+import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
+import { isRecord } from "../../internal/record.ts";
+import { shown } from "../../internal/shown.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { AnyBody, BodyFormat, FileBounds, OwnKind, PartRecord } from "../body/body-format.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { findParameterFaults } from "./parameter-faults.ts";
+import type { ParameterParts } from "../parameter/parameter.ts";
+
+/** A kind of body that goes the other way only. */
+interface OneWay {
+  readonly kind: OwnKind;
+  readonly sender: string;
+  readonly remedy: string;
+}
+
+/** What no request has, and what no answer has. */
+export const NO_REQUEST: OneWay = {
+  kind: "events",
+  sender: "servers",
+  remedy: "send jsonLines() or stream()",
+};
+export const NO_ANSWER: OneWay = {
+  kind: "multipart",
+  sender: "clients",
+  remedy: "answer stream(), bytes() or jsonLines()",
+};
+
+// What a field is called.
+const FIELD = "the field";
+
+/** Finds what is wrong with a body; no body at all is no fault. */
+export function findBodyFaults(
+  body: AnyBody | AnySchema | undefined,
+  what: string,
+  refused: OneWay,
+  found: FaultPair[],
+): void {
+  // Libraries make what `~standard` holds when it is first read.
+  if (body === undefined || "~standard" in Object(body)) {
+    return;
+  }
+  const {
+    "~body": kind,
+    "~format": format,
+    "~formats": formats,
+  } = Object(body) as Partial<AnyBody>;
+  if (!kind) {
+    found.push([
+      `${what} is neither a body nor a schema`,
+      "give a Standard Schema, type<T>(), noBody or a body such as json()",
+    ]);
+    return;
+  }
+  if (kind === refused.kind) {
+    found.push([`${what} is ${kind}(), which only ${refused.sender} send`, refused.remedy]);
+  }
+  if (format?.alternatives !== undefined) {
+    for (const one of format.alternatives) {
+      findBodyFaults(one, what, refused, found);
+    }
+  } else if (format !== undefined) {
+    found.push(...formatFaults(format, what));
+  }
+  if (formats !== undefined) {
+    found.push(...repeatFaults(formats, what));
+  }
+}
+
+// Of two bodies that nothing tells apart the second is neither read nor sent.
+function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): FaultPair[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { mediaTypes: [text] = [] } of formats) {
+    const type = isText(text) ? parseMediaType(text) : undefined;
+    if (type !== undefined) {
+      const pairs = distinctParameters(type).map((pair) => JSON.stringify(pair));
+      const key = [type.essence, ...pairs.toSorted()].join(";");
+      if (seen.has(key)) {
+        repeated.add(shown(text));
+      }
+      seen.add(key);
+    }
+  }
+  return [...repeated].map((type) => [
+    `${what} has two alternatives of ${type}`,
+    "give each a media type of its own, or one schema for all that it may be",
+  ]);
+}
+
+function formatFaults(
+  { mediaTypes, codec, keepAlive = 1, end = "", order = "any", parts = {} }: BodyFormat,
+  what: string,
+): FaultPair[] {
+  const found = mediaTypes
+    .filter((type) => !isText(type) || parseMediaType(type) === undefined)
+    .map((type): FaultPair => [
+      `${what} has the media type ${shown(type)}, which is none`,
+      'write a type and a subtype: "image/png"',
+    ]);
+  if (!isAbove0(keepAlive)) {
+    found.push([
+      `${what} has the keepAlive ${shown(keepAlive)}`,
+      "give milliseconds above 0; Infinity sends no comments",
+    ]);
+  }
+  if (!isText(end) || end.includes("\r")) {
+    found.push([
+      `${what} has the end ${shown(end)}`,
+      "give the data of the last event as a text without carriage returns, which no event carries",
+    ]);
+  }
+  if (order !== "any") {
+    found.push([
+      `${what} has the order ${shown(order)}`,
+      'give { order: "any" }, or leave it out for fields that come before files',
+    ]);
+  }
+  if (!isRecord(parts)) {
+    found.push([`${what} has ${shown(parts)} for its fields`, "give an object of parameter types"]);
+    return found;
+  }
+  // What has a codec is a form, and forms have no files.
+  const fields = codec && (parts as ParameterParts);
+  if (fields) {
+    findParameterFaults(fields, FIELD, found);
+  } else {
+    findPartFaults(parts, found);
+  }
+  return found;
+}
+
+function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
+  const fields: Record<string, ParameterParts[string]> = {};
+  const files: FaultPair[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    const { "~file": bounds } = Object(part) as { readonly "~file"?: FileBounds };
+    if (bounds === undefined) {
+      fields[name] = part as ParameterParts[string];
+    } else {
+      files.push(...fileFaults(bounds, `the file "${name}"`));
+    }
+  }
+  findParameterFaults(fields, FIELD, found);
+  found.push(...files);
+}
+
+function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
+  const found: FaultPair[] = [];
+  if (!isAbove0(maxBytes)) {
+    found.push([
+      `${what} has the maxBytes ${shown(maxBytes)}`,
+      "give a number of bytes above 0, or leave it out",
+    ]);
+  }
+  if (!isAbove0(max) || (max !== Infinity && !Number.isInteger(max))) {
+    found.push([
+      `${what} is a list with the max ${shown(max)}`,
+      "give a whole number above 0, or leave it out",
+    ]);
+  }
+  if (mediaTypes === undefined) {
+    return found;
+  }
+  if (!Array.isArray(mediaTypes) || mediaTypes.length === 0) {
+    found.push([
+      `${what} has no media types in its list`,
+      'name some, ["image/*"], or leave mediaTypes out',
+    ]);
+    return found;
+  }
+  for (const range of mediaTypes as readonly unknown[]) {
+    if (!isText(range) || range.includes(",") || parseAccept(range).length !== 1) {
+      found.push([
+        `${what} has the media type ${shown(range)}, which is none`,
+        'write a type and a subtype, or a range: "image/png", "image/*"',
+      ]);
+    }
+  }
+  return found;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isAbove0(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}

@@ -1,0 +1,169 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { DeclarationError } from "./declaration-error.ts";
+import { form } from "../body/form-body.ts";
+import { parameter } from "../parameter/parameter-make.ts";
+import type { Parameter } from "../parameter/parameter.ts";
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  list,
+  number,
+  oneOf,
+  segments,
+  string,
+  uuid,
+} from "../parameter/parameter-types.ts";
+import { dynamicResource, rootResource } from "../tree/resource.ts";
+import { get, post } from "../endpoint/verbs.ts";
+import { verify } from "./verify.ts";
+
+// As plain JavaScript gives it.
+const given = (value: unknown): never => value as never;
+
+const faultsIn = (api: object): string[][] => {
+  try {
+    verify(given(api));
+  } catch (error) {
+    expect(error).toBeInstanceOf(DeclarationError);
+    return (error as DeclarationError).faults.map(({ fault, remedy }) => [fault, remedy]);
+  }
+  return [];
+};
+const inQuery = (type: unknown): string[][] =>
+  faultsIn(rootResource({ find: get().parameters({ a: given(type) }) }));
+
+const WHAT = 'the query parameter "a"';
+const COUNT = "give a whole number from 0";
+
+describe("what a parameter type is made of", () => {
+  test.each([
+    [string({ min: 5, max: 2 }), "has the min 5 above its max 2", "swap the two"],
+    [string({ min: -1 }), "has the min -1", COUNT],
+    [string({ max: given("5") }), 'has the max "5"', COUNT],
+    [
+      string({ pattern: given("^a") }),
+      'has the pattern "^a"',
+      "give a regular expression: /^[a-z]+$/",
+    ],
+    [integer({ min: 1.5 }), "has the min 1.5", "give a whole number"],
+    [integer({ max: Number.NaN }), "has the max NaN", "give a whole number"],
+    [number({ min: given(null) }), "has the min null", "give a number"],
+    [integer(given(null)), "has null for its options", "give an object of min, max"],
+    [integer(given(1)), "has 1 for its options", "give an object of min, max"],
+    [
+      integer(given({ minimum: 1 })),
+      'has the option "minimum", which its type has not',
+      "it takes min, max",
+    ],
+    [oneOf(), "is one of no texts", 'list the texts: oneOf("a", "b")'],
+    [
+      oneOf(given(["a", "b"])),
+      "is one of texts, but has a list",
+      'list the texts: oneOf("a", "b")',
+    ],
+    [list(string(), { min: 3, max: 1 }), "has the min 3 above its max 1", "swap the two"],
+    [list(string(), { max: given("5") }), 'has the max "5"', COUNT],
+    [list(string(), { style: given("csv") }), 'has the style "csv"', 'give "repeat" or "comma"'],
+    [
+      list(given(list(string()))),
+      "is a list of lists",
+      "give list() the type of one element: list(integer())",
+    ],
+    [
+      list(given(segments())),
+      "is a list of lists",
+      "give list() the type of one element: list(integer())",
+    ],
+    [
+      list(given(string)),
+      "is a list of what is no parameter type",
+      "give list() the type of one element: list(integer())",
+    ],
+    [list(integer({ min: 2, max: 1 })), "has the min 2 above its max 1", "swap the two"],
+    [
+      (list(integer()) as unknown as Parameter<unknown>).default([1]),
+      "is an optional list",
+      "leave .optional() out: an absent list is []",
+    ],
+    [segments(), "is segments(), which only an id is", "use list(string())"],
+    [
+      parameter(given({ decode: String })),
+      "has the encode undefined",
+      "give a function of one value",
+    ],
+    [
+      parameter(given({ decode: 5, encode: String })),
+      "has the decode 5",
+      "give a function of one value",
+    ],
+    [
+      integer().default(given("5")),
+      'has the default "5", which is no number',
+      "give a value of its type, or .optional()",
+    ],
+    [
+      integer().default(Number.NaN),
+      "has the default NaN, which is no number",
+      "give a value of its type, or .optional()",
+    ],
+    [
+      uuid().default(given(undefined)),
+      "has the default undefined, which is no string",
+      "give a value of its type, or .optional()",
+    ],
+    [
+      string().check(given("x")),
+      "is checked by what is no schema",
+      "give .check() a Standard Schema: one of zod, valibot, arktype …",
+    ],
+  ])("%# is told of by verify", (type, fault, remedy) => {
+    expect(inQuery(type)).toEqual([[`${WHAT} ${fault}`, remedy]]);
+  });
+
+  test.each([
+    string({ min: 0, max: Infinity, pattern: /^a/gy }),
+    string({ min: 2, max: 2 }),
+    string({ pattern: runInNewContext("/^a/u") }),
+    // As the engines are that take no time beyond the text's length.
+    string({ pattern: given({ [Symbol.search]: () => 0 }) }),
+    string({ min: given(undefined) }),
+    integer({ min: -5, max: Infinity }),
+    // A default is not checked: it may say that nothing was given.
+    integer({ min: 1 }).default(0),
+    number({ min: -1.5, max: 1.5 }).default(0.5),
+    // A schema may be looser than what it refines, and a default is what it gives.
+    integer().check(z.number().nullable()).default(null),
+    boolean().default(false),
+    bigint().default(1n),
+    date().default(new Date(0)),
+    oneOf("a").default("a"),
+    list(oneOf("a", "b"), { min: 1, max: 2, style: "comma" }),
+    parameter({ decode: String, encode: String }).default(""),
+  ])("%# is sound", (type) => {
+    expect(inQuery(type)).toEqual([]);
+  });
+
+  test("is looked at in ids, forms and headers as well", () => {
+    const wrong = oneOf();
+    const api = rootResource({
+      user: dynamicResource("user", wrong as Parameter<string>, {
+        find: get().headers({ h: given(wrong) }),
+      }),
+      send: post("send").request(form({ f: given(wrong) })),
+    });
+    expect(faultsIn(api).map(([fault]) => fault)).toEqual([
+      "its id is one of no texts",
+      'the request header "h" is one of no texts',
+      'the field "f" is one of no texts',
+    ]);
+  });
+});
+
+test.each([/a/g, /a/y])("the pattern %o is asked from the beginning each time", (pattern) => {
+  const { encode } = string({ pattern })["~parameter"];
+  expect([encode("a"), encode("a"), encode("a")]).toEqual(["a", "a", "a"]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { type } from "../body/body.ts";
+import type { DeclarationError } from "./declaration-error.ts";
+import { failure } from "../failure/failure.ts";
+import { form } from "../body/form-body.ts";
+import { rootResource } from "../tree/resource.ts";
+import { get, post } from "../endpoint/verbs.ts";
+import { verify } from "./verify.ts";
+
+// As plain JavaScript gives it.
+const given = (value: unknown): never => value as never;
+
+test.each([
+  [get(given(5)), "its subpath is no text", 'give segments: get("me")'],
+  [get(given(null)), "its subpath is no text", 'give segments: get("me")'],
+  [
+    get().response(type<string>(), given(201)),
+    ".response() has 201 for its options",
+    "give { status, headers, description }",
+  ],
+  [
+    get().response(type<string>(), given({ statusCode: 201 })),
+    '.response() has the option "statusCode", which it does not take',
+    "give { status, headers, description }",
+  ],
+  [
+    get().response(type<string>(), given({ status: "201" })),
+    'status "201" is no number',
+    "give one from 200 to 399, or leave it out",
+  ],
+  [
+    get().response(type<string>(), given({ headers: null })),
+    "the response of status 200 has null for its headers",
+    "give an object of parameter types, or leave it out",
+  ],
+  [get().parameters(given(5)), ".parameters() has 5", "give an object of names and values"],
+  [get().headers(given([])), ".headers() has a list", "give an object of names and values"],
+  [get().describe(given("a")), '.describe() has "a"', "give an object of names and values"],
+  [
+    post().request(form(given(null))),
+    "the request has null for its fields",
+    "give an object of parameter types",
+  ],
+  [
+    get().failure(failure("x", given("404"))),
+    'the failure "x" has the status "404"',
+    "use a status from 400 to 599",
+  ],
+  [
+    get().failure(failure("x", given(200))),
+    'the failure "x" has the status 200',
+    "use a status from 400 to 599",
+  ],
+  [
+    get().failure(failure("", 404)),
+    'a failure cannot be called ""',
+    "use a name of words: failure(404) is the bare failure of a status",
+  ],
+])("%# is told of by verify", (endpoint, fault, remedy) => {
+  let error: unknown;
+  try {
+    verify(rootResource("v1", { endpoint }));
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect((error as DeclarationError).faults).toMatchObject([{ fault, remedy }]);
+});
+
+test("what says nothing is sound", () => {
+  const endpoint = get().parameters({}).meta({}).describe(given(undefined));
+  expect(() => verify(rootResource({ endpoint }))).not.toThrow();
+});

@@ -1,0 +1,142 @@
+// What can be wrong with one endpoint, as pairs of fault and remedy.
+import { isNullBodyStatus } from "../../http/status.ts";
+import { isRecord } from "../../internal/record.ts";
+import { shown } from "../../internal/shown.ts";
+import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
+import type { ChainCall, EndpointData, ReplyData } from "../endpoint/endpoint-data.ts";
+import { findFailureFaults } from "./failure-faults.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { findHeaderFaults, findParameterFaults } from "./parameter-faults.ts";
+import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import { takesAllSegments } from "../tree/placement.ts";
+import { findSegmentFaults } from "./segment-faults.ts";
+
+/** Finds what is wrong with an endpoint by itself. */
+export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
+  const { data, parent } = endpoint["~endpoint"];
+  const { method, subpath, headers, failures } = data;
+  if (isAnyTwice(data["~calls"])) {
+    for (const what of twiceDeclared(data)) {
+      found.push([`${what} is declared twice`, "declare it once"]);
+    }
+  }
+  findCallFaults(data, found);
+  if (subpath !== "") {
+    findSubpathFaults(subpath, takesAllSegments(parent.data), found);
+  }
+  if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
+    found.push([`${method} has no request body, but one is declared`, "use query()"]);
+  }
+  findBodyFaults(endpoint.request, "the request", NO_REQUEST, found);
+  for (const response of endpoint.responses) {
+    findResponseFaults(response, found);
+  }
+  findParameterFaults(endpoint.parameters, "the query parameter", found);
+  findHeaderFaults(headers, "the request header", parent, found);
+  findFailureFaults(failures, parent, found);
+}
+
+const RECORDED: ReadonlySet<string> = new Set(["parameters", "headers", "describe", "meta"]);
+const REPLY_OPTIONS = ["status", "headers", "description"];
+
+// What a call was given in place of an object leaves nothing behind.
+function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
+  const before = found.length;
+  for (let call = last; call; call = call[0]) {
+    const { 1: name, 2: first, 3: second } = call;
+    if (name === "response" && second !== undefined) {
+      const remedy = "give { status, headers, description }";
+      const unknown = Object.keys(Object(second)).find((option) => !REPLY_OPTIONS.includes(option));
+      if (!isRecord(second)) {
+        found.splice(before, 0, [`.response() has ${shown(second)} for its options`, remedy]);
+      } else if (unknown !== undefined) {
+        found.splice(before, 0, [
+          `.response() has the option ${JSON.stringify(unknown)}, which it does not take`,
+          remedy,
+        ]);
+      }
+    } else if (first !== undefined && RECORDED.has(name) && !isRecord(first)) {
+      found.splice(before, 0, [
+        `.${name}() has ${shown(first)}`,
+        "give an object of names and values",
+      ]);
+    }
+  }
+}
+
+// Calls of different names say nothing twice.
+function isAnyTwice(last: ChainCall | undefined): boolean {
+  for (let call = last; call; call = call[0]) {
+    for (let other = call[0]; other; other = other[0]) {
+      if (other[1] === call[1]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Later calls win where a name stands twice; here it is told.
+function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
+  const calls: ChainCall[] = [];
+  for (let call: ChainCall | undefined = last; call; call = call[0]) {
+    calls.unshift(call);
+  }
+  const namesIn = (step: string, what: string): string[] =>
+    calls
+      .filter(([, name]) => name === step)
+      .flatMap(([, , record]) =>
+        Object.keys(Object(record) as object).map((name) => `the ${what} "${name}"`),
+      );
+  return repeated([
+    ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
+    ...namesIn("parameters", "parameter"),
+    ...namesIn("headers", "header"),
+    ...responses.map(({ status }) => `the status ${status}`),
+  ]);
+}
+
+function repeated(all: readonly string[]): string[] {
+  return all.filter((each, index) => all.indexOf(each) !== index);
+}
+
+function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair[]): void {
+  if (typeof subpath !== "string") {
+    found.push(["its subpath is no text", 'give segments: get("me")']);
+    return;
+  }
+  for (const segment of subpath.split("/")) {
+    findSegmentFaults(segment, "a segment of its subpath", found);
+  }
+  if (belowAll) {
+    found.push([
+      "stands below segments(), which takes all remaining segments",
+      "leave its subpath out",
+    ]);
+  }
+}
+
+function findResponseFaults({ status, body, headers }: ReplyData, found: FaultPair[]): void {
+  if (typeof status !== "number") {
+    found.push([
+      `status ${shown(status)} is no number`,
+      "give one from 200 to 399, or leave it out",
+    ]);
+  } else if (!Number.isInteger(status) || status < 200 || status > 399) {
+    found.push([`status ${status} is no success`, "declare it as a failure: .failure(…)"]);
+  } else if (isNullBodyStatus(status) && !("~body" in body && body["~body"] === "none")) {
+    found.push([
+      `status ${status} cannot have a body, but one is declared`,
+      "use noBody, or another status",
+    ]);
+  }
+  findBodyFaults(body, `the response of status ${status}`, NO_ANSWER, found);
+  if (isRecord(headers)) {
+    findHeaderFaults(headers, "the response header", undefined, found);
+  } else {
+    found.push([
+      `the response of status ${shown(status)} has ${shown(headers)} for its headers`,
+      "give an object of parameter types, or leave it out",
+    ]);
+  }
+}

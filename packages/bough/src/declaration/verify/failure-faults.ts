@@ -1,0 +1,121 @@
+// What can be wrong with the failures that an endpoint or resource declares, as pairs
+// of fault and remedy. Names and statuses count together with those declared above.
+import { shown } from "../../internal/shown.ts";
+import type { AnyFailure } from "../failure/failure.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { AnyBody } from "../body/body.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { findHeaderFaults } from "./parameter-faults.ts";
+import { chainOf, templateOf } from "../tree/placement.ts";
+import type { Placement } from "../tree/placement.ts";
+
+interface Declared {
+  readonly failure: AnyFailure;
+  /** Where it is declared, if above. */
+  readonly at?: string;
+}
+
+/** Finds what is wrong with failures, those of `parent` and the resources above it counted in. */
+export function findFailureFaults(
+  failures: readonly AnyFailure[],
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  if (failures.length === 0) {
+    return;
+  }
+  const above = chainOf(parent);
+  const inherited = above.flatMap((at) =>
+    (at.data.failures ?? []).filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
+  );
+  const own = failures.filter(isFailure);
+  if (own.length < failures.length) {
+    found.push(["a declared failure is none", "declare it by failure(name, status)"]);
+  }
+  for (const [index, failure] of own.entries()) {
+    findFaultsOfOne(failure, found);
+    found.push(
+      ...conflicts(failure, [...inherited, ...own.slice(0, index).map((failure) => ({ failure }))]),
+    );
+  }
+}
+
+function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
+  const { name, status } = failure;
+  const { bare, headers } = failure["~failure"];
+  findHeaderFaults(headers, `the header of failure "${name}"`, undefined, found);
+  found.push(...dataFaults(failure));
+  if (!Number.isInteger(status) || status < 400 || status > 599) {
+    found.push([
+      `the failure "${name}" has the status ${shown(status)}`,
+      "use a status from 400 to 599",
+    ]);
+  }
+  const reason =
+    RESERVED.get(name) ??
+    (/^\d*$/.test(name) && !(bare && name === `${status}`)
+      ? "failure(404) is the bare failure of a status"
+      : undefined);
+  if (reason !== undefined) {
+    found.push([`a failure cannot be called "${name}"`, `use a name of words: ${reason}`]);
+  }
+}
+
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ["ok", '"ok" is the case of success in match'],
+  ["else", '"else" is the case of all other failures in match'],
+  ["default", '"default" is reserved, "else" is the case of all other failures in match'],
+  ["other", '"other" is reserved for all statuses'],
+  ["4XX", '"4XX" is reserved for all statuses from 400 to 499'],
+  ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
+]);
+
+function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
+  const given = Object(body) as Partial<AnyBody & AnySchema>;
+  const { "~body": kind, "~format": format } = given;
+  if (body === undefined || "~standard" in given || kind === "negotiated") {
+    return [];
+  }
+  const remedy = "give its type or a schema: problem details and codecs write it";
+  if (kind === undefined) {
+    return [[`the body of failure "${name}" is neither a type nor a schema`, remedy]];
+  }
+  if (kind === "none") {
+    return [[`the failure "${name}" has noBody as its body`, "leave .body() out"]];
+  }
+  const types = format?.mediaTypes ?? [];
+  const told = types.length > 0 ? types.join(", ") : `${kind}()`;
+  return [[`the failure "${name}" has ${told} as its body`, remedy]];
+}
+
+// The same value is the same failure, however often it is declared.
+function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[] {
+  const { name, status } = failure;
+  const found: FaultPair[] = [];
+  for (const { failure: other, at } of before.filter(({ failure: other }) => other !== failure)) {
+    const where = at === undefined ? "" : `, which ${at} declares`;
+    const declares = at === undefined ? "" : `; ${at} declares "${other.name}"`;
+    const bare = failure["~failure"].bare || other["~failure"].bare;
+    if (bare && other.status === status) {
+      found.push([
+        `the failures "${other.name}" and "${name}" have the status ${status}, and a bare failure is alone on its status${declares}`,
+        "leave one out, or send both as problem details",
+      ]);
+    } else if (other.name === name) {
+      found.push([
+        `the failure "${name}" is another than the "${name}" before it${where}`,
+        "declare it once, or rename one of the two",
+      ]);
+    } else if (other.status === status && other.type === failure.type) {
+      found.push([
+        `the failure "${name}" has the problem type and status of "${other.name}"${where}`,
+        "give one of them another type or status",
+      ]);
+    }
+  }
+  return found;
+}
+
+function isFailure(value: AnyFailure | undefined | null): value is AnyFailure {
+  return value?.["~failure"] !== undefined;
+}

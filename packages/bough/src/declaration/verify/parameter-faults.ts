@@ -1,0 +1,90 @@
+// What can be wrong with parameters by name, in the query or in headers, as pairs of
+// fault and remedy.
+import { isFieldName } from "../../http/header-value.ts";
+import { findConstraintFaults } from "./constraint-faults.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { parametersOf } from "../parameter/parameter-make.ts";
+import type { AnyParameter, ParameterParts } from "../parameter/parameter.ts";
+import { chainOf, templateOf } from "../tree/placement.ts";
+import type { Placement } from "../tree/placement.ts";
+
+/** Finds what is wrong with parameters by themselves; `what` is what one is called. */
+export function findParameterFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
+  for (const [name, type] of parametersOf(parts)) {
+    const named = `${what} "${name}"`;
+    if (!isParameter(type)) {
+      found.push([
+        `${named} has no parameter type`,
+        "use integer(), boolean(), date() … or parameter({ decode, encode })",
+      ]);
+      continue;
+    }
+    const { kind, list, optional } = type["~parameter"];
+    findConstraintFaults(type, named, found);
+    if (kind === "segments" && list?.element === undefined) {
+      found.push([`${named} is segments(), which only an id is`, "use list(string())"]);
+    } else if (list !== undefined && optional) {
+      found.push([`${named} is an optional list`, "leave .optional() out: an absent list is []"]);
+    }
+  }
+}
+
+/**
+ * Finds what is wrong with headers: what parameters can have, and names that are one to HTTP, those of
+ * `parent` and the resources above it counted in.
+ */
+export function findHeaderFaults(
+  parts: ParameterParts,
+  what: string,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  const names = Object.keys(parts);
+  if (names.length === 0) {
+    return;
+  }
+  const above = chainOf(parent);
+  findParameterFaults(parts, what, found);
+  found.push(
+    ...names
+      .filter((name) => !isFieldName(name))
+      .map((name): FaultPair => [
+        `${what} "${name}" is no field name`,
+        "use letters, digits and hyphens",
+      ]),
+    ...names.flatMap((name, index) => [
+      ...names
+        .slice(0, index)
+        .filter((other) => isSameField(name, other))
+        .map((other): FaultPair => [
+          `${what} "${name}" is declared as "${other}" too`,
+          "declare it once: case does not count",
+        ]),
+      ...above.flatMap((at) => declaredAbove(parts, name, what, at)),
+    ]),
+  );
+}
+
+// The same type under the same name is the same header, said twice; spelled otherwise it would be sent twice.
+function declaredAbove(
+  parts: ParameterParts,
+  name: string,
+  what: string,
+  at: Placement,
+): FaultPair[] {
+  return Object.entries(at.data.headers ?? {})
+    .filter(([other, type]) => isSameField(name, other) && (type !== parts[name] || other !== name))
+    .map(() => [
+      `${what} "${name}" is declared at ${templateOf(at)} already`,
+      "declare it once, here or there",
+    ]);
+}
+
+function isSameField(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether a value is a parameter type. */
+export function isParameter(type: unknown): type is AnyParameter {
+  return typeof type === "object" && type !== null && "~parameter" in type;
+}

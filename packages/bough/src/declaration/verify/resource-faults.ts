@@ -1,0 +1,142 @@
+// What can be wrong with one resource, as pairs of fault and remedy.
+import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
+import type { AnyBody, BodyKind } from "../body/body-format.ts";
+import { findConstraintFaults } from "./constraint-faults.ts";
+import { findFailureFaults } from "./failure-faults.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { findHeaderFaults, isParameter } from "./parameter-faults.ts";
+import { idTypeOf } from "../routing/decode-ids.ts";
+import { takesAllSegments, templateOf } from "../tree/placement.ts";
+import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
+import { findSegmentFaults } from "./segment-faults.ts";
+
+/** Finds what is wrong with a resource by itself. */
+export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
+  const { data, parent, nested } = resource["~resource"];
+  if (data.kind === "dynamic") {
+    findSegmentFaults(data.segment, "the parameter's name", found);
+    findNameFaults(data, parent, found);
+    findTypeFaults(data, found);
+  } else if (data.kind === "static" || data.segment !== undefined) {
+    findSegmentFaults(data.segment, "the segment", found);
+  }
+  if (data.kind !== "dynamic" && data.type !== undefined) {
+    found.push(["its segment is fixed, and has a type", "use dynamicResource(name, type, { … })"]);
+  }
+  if (data.kind === "root" && parent !== undefined && nested === undefined) {
+    found.push(["is a root, and has a parent", "use staticResource(segment, parent, { … })"]);
+  }
+  if (parent !== undefined && takesAllSegments(parent.data)) {
+    found.push([
+      `stands below ${templateOf(parent)}, which takes all remaining segments`,
+      "move it beside that resource",
+    ]);
+  }
+  if (data.headers !== undefined) {
+    findHeaderFaults(data.headers, "the request header", parent, found);
+  }
+  if (data.failures !== undefined) {
+    findFailureFaults(data.failures, parent, found);
+  }
+  if (data.rejections !== undefined) {
+    findRejectionFaults(data, found);
+  }
+  const children = data["~below"];
+  for (const name of Object.keys(children)) {
+    const fault = childFault(name, children[name] as DeclaredChild);
+    if (fault !== undefined) {
+      found.push(fault);
+    }
+  }
+}
+
+function findNameFaults(
+  { segment }: ResourceData,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  const before = found.length;
+  for (let at = parent; at !== undefined; at = at.parent) {
+    if (at.data.kind === "dynamic" && at.data.segment === segment) {
+      found.splice(before, 0, [
+        `{${segment}} stands twice in this chain, first at ${templateOf(at)}`,
+        "rename one of the two",
+      ]);
+    }
+  }
+}
+
+function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
+  // Without a type it is text.
+  if (data.type === undefined) {
+    return;
+  }
+  const type: unknown = idTypeOf(data);
+  if (!isParameter(type)) {
+    found.push([
+      "its id has no parameter type",
+      "use integer(), uuid() … or parameter({ decode, encode })",
+    ]);
+    return;
+  }
+  const { optional, list } = type["~parameter"];
+  findConstraintFaults(type, "its id", found);
+  if (optional || (list !== undefined && !takesAllSegments(data))) {
+    found.push([
+      "its id may be left out",
+      "leave .optional(), .default() and list() out: an id is always there",
+    ]);
+  }
+}
+
+// Bodies that are written as a whole, and synchronously.
+const WRITTEN: ReadonlySet<BodyKind> = /* @__PURE__ */ new Set<BodyKind>([
+  "negotiated",
+  "codec",
+  "alternatives",
+]);
+
+function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPair[]): void {
+  if (kind !== "root") {
+    found.push([
+      "declares rejections, and is no root",
+      "give them to rootResource(segment, { rejections: … }, { … })",
+    ]);
+  }
+  if (isWritten(rejections)) {
+    findBodyFaults(rejections, "the body of its rejections", NO_ANSWER, found);
+  } else {
+    found.push([
+      "its rejections cannot be written as this body",
+      "give type<T>(), a schema or a body such as json()",
+    ]);
+  }
+}
+
+function isWritten(body: ResourceData["rejections"]): boolean {
+  const { "~body": kind, "~format": format } = Object(body) as Partial<AnyBody>;
+  return kind === undefined
+    ? "~standard" in Object(body)
+    : WRITTEN.has(kind) && (format?.alternatives ?? []).every(isWritten);
+}
+
+function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
+  if (name === "path" || name === "then" || name.startsWith("~")) {
+    return [`a child cannot be called "${name}"`, "rename the property"];
+  }
+  if ("~data" in child || "~below" in child) {
+    return undefined;
+  }
+  if ("~endpoint" in child) {
+    return [
+      `the child "${name}" is an endpoint that stands in another tree`,
+      "declare it apart, const list = get(), and put it into both",
+    ];
+  }
+  return typeof child === "function"
+    ? [`the child "${name}" is a function`, "call it: get(), post() …"]
+    : [
+        `the child "${name}" is neither an endpoint nor a resource`,
+        "wrap it in staticResource(segment, { … })",
+      ];
+}

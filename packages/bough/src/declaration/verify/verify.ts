@@ -1,0 +1,89 @@
+// Verifies declarations as a whole: every fault of a tree at once, each with what to
+// do. The compiler refuses most of these; plain JavaScript and wide types meet them here.
+import { DeclarationError } from "./declaration-error.ts";
+import type { Fault } from "./declaration-error.ts";
+import { findEndpointFaults } from "./endpoint-faults.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow, placementOf } from "../tree/nodes.ts";
+import type { NamedNode } from "../tree/nodes.ts";
+import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import { chainOf, templateOf } from "../tree/placement.ts";
+import type { AnyResource } from "../tree/placement.ts";
+import { findResourceFaults } from "./resource-faults.ts";
+import { RoutingTree } from "../routing/routing-tree.ts";
+
+/** Takes an endpoint; gives another that answers the same requests, if one was taken before. */
+export type Take = (endpoint: AnyEndpoint) => AnyEndpoint | undefined;
+
+/** Verifies trees: throws `DeclarationError` with all their faults. */
+export function verify(...resources: readonly AnyResource[]): void {
+  const seen = new Map<AnyResource | AnyEndpoint, NamedNode>();
+  for (const resource of resources) {
+    for (const named of withBelow(resource)) {
+      seen.set(named.node, seen.get(named.node) ?? named);
+    }
+  }
+  const tree = new RoutingTree<AnyEndpoint>();
+  const faults: Fault[] = [];
+  const take: Take = (endpoint) => tree.add(endpoint, endpoint);
+  let api: string | undefined;
+  for (const named of seen.values()) {
+    const found = faultsOf([named], take);
+    if (found.length > 0) {
+      api ??= apiOf(named.node);
+      faults.push(...found);
+    }
+  }
+  if (api !== undefined) {
+    throw new DeclarationError(api, faults);
+  }
+}
+
+// Of several roots the one that a node stands below.
+function apiOf(node: AnyResource | AnyEndpoint): string {
+  const place = isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
+  return chainOf(place)[0]?.data.segment ?? "";
+}
+
+/** A resource and everything below it. */
+export function withBelow(resource: AnyResource): NamedNode[] {
+  const placement = placementOf(resource);
+  const name = nameOf(placement);
+  return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
+}
+
+/** All faults of these nodes; the endpoints among them are taken. */
+export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
+  const faults: Fault[] = [];
+  const found: FaultPair[] = [];
+  for (const { name, node } of nodes) {
+    const endpoint = isEndpoint(node);
+    if (endpoint) {
+      findEndpointFaults(node, found);
+      findSameRequests(node, take, found);
+    } else {
+      findResourceFaults(node, found);
+    }
+    if (found.length > 0) {
+      const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
+      for (const [fault, remedy] of found.splice(0)) {
+        faults.push({ node: name, target, fault, remedy });
+      }
+    }
+  }
+  return faults;
+}
+
+function findSameRequests(endpoint: AnyEndpoint, take: Take, found: FaultPair[]): void {
+  const other = take(endpoint);
+  if (other !== undefined) {
+    found.push([
+      `answers the same requests as ${nameOfEndpoint(other)}  ${targetOf(other)}`,
+      "change one path, or merge the two endpoints",
+    ]);
+  }
+}
+
+function targetOf({ method, template }: AnyEndpoint): string {
+  return `${method} ${template}`;
+}

@@ -1,0 +1,24 @@
+// Records: objects of names and values, as values and as types.
+
+/** A record without names. */
+export interface Nothing {}
+
+/** Two records as one; the first alone when the other says nothing. */
+export type Merged<A extends object, B extends object> = [keyof A] extends [never]
+  ? B
+  : [keyof B] extends [never]
+    ? A
+    : A & B;
+
+/**
+ * Whether a value is an object of names and values: not an iterable such as a list, a `Map` or
+ * `Headers`, and not a promise.
+ */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(Symbol.iterator in value) &&
+    typeof (value as { readonly then?: unknown }).then !== "function"
+  );
+}
