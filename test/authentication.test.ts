@@ -1,0 +1,59 @@
+// The servers, clients and tests of docs/guide/authentication.md run: this file runs the page's own tests.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { UntypedEndpoint } from "bough";
+import type { Client } from "bough/client";
+import type { FetchServer } from "bough/server";
+import { afterAll, describe, expect, test } from "vitest";
+import { modulesOf } from "./support/page-blocks.ts";
+import { repository } from "./support/staged-package.ts";
+
+const page = readFileSync(join(repository, "docs/guide/authentication.md"), "utf8");
+const folder = join(repository, "test/.out", `authentication-${process.pid}`);
+
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of modulesOf(page)) writeFileSync(join(folder, name), text);
+const load = async (name: string): Promise<Record<string, unknown>> =>
+  (await import(pathToFileURL(join(folder, name)).href)) as Record<string, unknown>;
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the tests of docs/guide/authentication.md", async () => {
+  await load("page.ts");
+});
+
+describe("the other modules of the page", () => {
+  test("accept a partner's key and no other", async () => {
+    const { partners, hashOf, partnerServer } = (await load("partners.ts")) as {
+      partners: Map<string, string>;
+      hashOf: (key: string) => string;
+      partnerServer: FetchServer;
+    };
+    partners.set(hashOf("secret"), "Acme");
+    const statusOf = async (key: string): Promise<number> => {
+      const headers = { "x-api-key": key };
+      return (await partnerServer.fetch("http://localhost/partners/report", { headers })).status;
+    };
+    expect([await statusOf("secret"), await statusOf("other")]).toEqual([200, 403]);
+  });
+
+  test("refresh a token once after a 401", async () => {
+    const { api } = (await load("api.ts")) as { api: { notes: { list: UntypedEndpoint } } };
+    const { clientOf } = (await load("client.ts")) as {
+      clientOf: (store: object, options: object) => Client;
+    };
+    const sent: unknown[] = [];
+    const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
+      const token = new Headers(init.headers).get("authorization");
+      sent.push(token);
+      return token === "Bearer new" ? Response.json([]) : new Response(null, { status: 401 });
+    };
+    const store = { token: async () => "old", refresh: async () => "new" };
+    const result = await clientOf(store, { fetch }).request(api.notes.list);
+    expect([result.ok, sent]).toEqual([true, ["Bearer old", "Bearer new"]]);
+  });
+});
