@@ -169,6 +169,7 @@ describe("the public names", () => {
       type UncheckedSchema
       type UnorderedMultipartBody
       type UnorderedParts
+      type UntypedEndpoint
       type UrlArguments
       type View
       type WholeContent
@@ -313,6 +314,22 @@ describe("the exports map", () => {
 
   test("names no run-time dependency", () => {
     expect(manifest.dependencies ?? {}).toEqual({});
+  });
+});
+
+describe("docs/exports.md", () => {
+  // Types that only make inferred types writable in a .d.ts file. Nobody writes their names.
+  const plumbing =
+    /^(?:With[A-Z]\w+|\w+(?:Shape|Seen)|Detail\w+|NoDetail|Absent|Asked|AskedEndpoint|Bare|Below|BoundTo|Callable|FailureAnswered|FailuresOf|Fixed|Given|Inherited|Inheriting\w*|Located|Nothing|Nowhere|Plain|Reply|ReplyData|View)$/;
+  const sections = readFileSync(join(repository, "docs/exports.md"), "utf8").split(/^## /m);
+
+  test.each(entries)("has a row for every export of $key, and no other", ({ key, target }) => {
+    const heading = `\`${key.replace(".", manifest.name)}\`\n`;
+    const section = sections.find((text) => text.startsWith(heading)) ?? "";
+    const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
+    const { values, types } = namesIn(sourceOf(target));
+    const names = [...values, ...types].filter((name) => !plumbing.test(name));
+    expect(rows.toSorted()).toEqual(names.toSorted());
   });
 });
 
