@@ -246,6 +246,7 @@ describe("the public names", () => {
       type RejectionIssue
       type RejectionOf
       type RequestArguments
+      type RequestCall
       type RequestOptions
       type Result
       type ResultAccessors

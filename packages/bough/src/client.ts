@@ -1,6 +1,6 @@
 // Everything a declaration is called with.
 export { createClient } from "./client/create-client.ts";
-export type { Client } from "./client/create-client.ts";
+export type { Client, RequestCall } from "./client/create-client.ts";
 export type {
   Around,
   ClientOptions,

@@ -30,7 +30,8 @@ export interface Client {
   readonly urlOf: <E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>) => string;
 }
 
-interface RequestCall {
+/** The signatures of `client.request`. */
+export interface RequestCall {
   <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: RequestArguments<E, Accept>
