@@ -1,31 +1,62 @@
 import { defineConfig } from "vitest/config";
 import { ClosingLineReporter } from "./test/support/closing-line-reporter.ts";
 
-/** `import … from "bough"` in tests and examples resolves to the sources, so tests need no build. */
+/** `import … from "bough"` in tests and examples means the sources, so that no build is needed to test. */
 const conditions = ["bough:source", "module", "node", "development|production"];
+
+const all = ["packages/*/src", "test", "examples", "bench"].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
+const never = ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers/**"];
+
+/** Servers on sockets, other runtimes, browsers and the examples. */
+const hosts = [
+  "packages/bough/src/hosts/**/*.test.ts",
+  "test/{hosts,runtimes}/**/*.test.ts",
+  "test/{client-xhr,deploying,examples*}.test.ts",
+  "test/bodies/{leaving,sockets}.test.ts",
+  "test/http/garbage.test.ts",
+  "examples/**/*.test.ts",
+];
+
+/** Compilers, linters, the packed packages and other programs, most of them as processes. */
+const compilers = [
+  "test/{cli,consumers,declaration-emit,docs,editor,error-messages}.test.ts",
+  "test/{layers,linters,package,releasing}.test.ts",
+  "test/support/**/*.test.ts",
+];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: [
-      "packages/*/src/**/*.test.ts",
-      "test/**/*.test.ts",
-      "examples/**/*.test.ts",
-      "bench/**/*.test.ts",
-    ],
-    exclude: ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers/**"],
-    // Long enough for a busy machine: they only stop tests that hang.
+    // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    maxWorkers: "100%",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "core",
+          include: all,
+          exclude: [...never, ...hosts, ...compilers],
+          pool: "threads",
+          isolate: false,
+          setupFiles: "test/support/restored-globals.ts",
+        },
+      },
+      { extends: true, test: { name: "hosts", include: hosts, exclude: never } },
+      { extends: true, test: { name: "compilers", include: compilers, exclude: never } },
+    ],
     reporters: ["default", new ClosingLineReporter()],
     coverage: {
       provider: "v8",
       include: ["packages/bough/src/**/*.ts"],
-      // The entry files only export names, which test/exports.test.ts checks.
+      // The entry files have names only; test/exports.test.ts pins those.
       exclude: [
         "packages/bough/src/*.ts",
-        "packages/*/src/**/*.test.ts",
+        "packages/bough/src/**/*.test.ts",
         "packages/bough/src/**/*.test-d.ts",
       ],
       reporter: ["text", "html"],

@@ -157,6 +157,7 @@ describe("a timeout", () => {
       expect(set.mock.calls[0]?.[1]).toBe(50);
       expect(vi.getTimerCount()).toBe(0);
     } finally {
+      vi.restoreAllMocks();
       vi.useRealTimers();
     }
   });

@@ -46,6 +46,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  // Spies on the fake timers first: the real ones replace only what is still there.
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
