@@ -6,6 +6,7 @@ import {
   boolean,
   bytes,
   date,
+  dateTime,
   del,
   dynamicResource,
   events,
@@ -141,7 +142,8 @@ const parameters = {
   flag: boolean().default(false),
   large: bigint().optional(),
   key: uuid().optional(),
-  when: date().optional(),
+  when: dateTime({ min: new Date(0) }).optional(),
+  day: date({ max: "2099-12-31" }).optional(),
   order: oneOf("up", "down").default("up"),
   tag: list(string()),
   csv: list(integer(), { style: "comma", max: 20 }),
@@ -217,7 +219,7 @@ export const api = rootResource(
         parts: staticResource("parts", {
           part: dynamicResource("part", integer({ min: 0 }), {
             read: get().response<{ readonly item: string; readonly part: number }>(),
-            day: dynamicResource("day", date(), {
+            day: dynamicResource("day", dateTime(), {
               read: get("day").response<{ readonly day: string }>(),
             }),
           }),

@@ -1,7 +1,8 @@
 // Calls every endpoint of the API and records the results. Each call states the result it expects.
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import type { BoundEndpoint, InferResponse, PendingResult, Result } from "bough";
+import type { BoundEndpoint, InferResponse } from "bough";
+import type { PendingResult, Result } from "bough/client";
 import { createClient } from "bough/client";
 import type { ClientOptions } from "bough/client";
 import { api, EmailTaken } from "./api.ts";

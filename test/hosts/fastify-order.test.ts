@@ -111,7 +111,7 @@ describe("a handler", () => {
   });
 });
 
-describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guards) => {
+describe("a request", () => {
   test("a handler keeps the context of asynchronous hooks, whoever reads the body", async () => {
     const store = new AsyncLocalStorage<string>();
     const app = createApp();
@@ -123,7 +123,7 @@ describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guard
       return headers["x-piped"] === undefined ? payload : payload.pipe(new PassThrough());
     });
     app.addHook("preHandler", later);
-    const routes = routing(app, { guards }).with(async () => {
+    const routes = routing(app).with(async () => {
       await later();
       return { guarded: store.getStore() };
     });
@@ -151,7 +151,7 @@ describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guard
     app.addHook("preParsing", async (_request, _reply, payload) =>
       payload.pipe(createGunzip()).pause(),
     );
-    routing(app, { guards }).route(users.create, ({ body }) => body);
+    routing(app).route(users.create, ({ body }) => body);
     const answer = await app.inject({
       method: "POST",
       url: "/v1/users",
@@ -177,7 +177,7 @@ describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guard
       return isPublic || request.is404 ? undefined : reply.code(401).send();
     });
     const stored: unknown[] = [];
-    routing(app, { guards }).route(odd, {
+    routing(app).route(odd, {
       mine: { key: { store: ({ ids, body }) => stored.push([ids.key, body]) } },
       user: { settings: ({ body }) => body },
     });
@@ -195,7 +195,7 @@ describe.each(["preParsing", "preHandler"] as const)("with guards at %s", (guard
     // `/v1/users/ME` is the route of `me` for this router, and a user for the tree.
     const app = createApp({ routerOptions: { caseSensitive: false } });
     app.setNotFoundHandler((_request, reply) => reply.code(404).send("nowhere"));
-    const routes = routing(app, { guards }).with(() => {
+    const routes = routing(app).with(() => {
       seen.push("guard");
       return {};
     });

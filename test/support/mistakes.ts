@@ -14,7 +14,8 @@ export const prelude = `
 import { bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { createServer } from "bough/server";
 import { createClient, isRejection } from "bough/client";
-import type { BoundEndpoint, RequestArguments } from "bough";
+import type { BoundEndpoint } from "bough";
+import type { RequestArguments } from "bough/client";
 import { z } from "zod";
 
 interface User { id: string; name: string }
@@ -146,7 +147,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an option that does not exist",
     code: 'staticResource("users", { «failurez: [] }, { list: get() });',
-    says: "Type 'never[]' is not assignable to type '\"no such option: type, parent, failures, headers, rejections, describe\"'.",
+    says: "Type 'never[]' is not assignable to type '\"no such option: type, failures, headers, rejections, describe\"'.",
   },
   {
     title: "a type on a static segment",
@@ -834,8 +835,18 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "a parent that is no resource",
-    code: 'staticResource("users", { «parent: "api" }, { list: get() });',
-    says: "Type '\"api\"' is not assignable to type '\"a parent is a resource\"'.",
+    code: 'staticResource("users", «get(), { failures: [UserNotFound] }, { list: get() });',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'"a parent is a resource"\'.',
+  },
+  {
+    title: "options before the parent",
+    code: 'dynamicResource("user", «{ type: uuid() }, small, { list: get() });',
+    says: "Argument of type '{ type: Parameter<string, string, \"required\">; }' is not assignable to parameter of type '\"a parent is a resource\"'.",
+  },
+  {
+    title: "a parent among the options",
+    code: 'staticResource("users", { «parent: small }, { list: get() });',
+    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"no such option: type, failures, headers, rejections, describe"\'.',
   },
   {
     title: "options after a type",
@@ -876,11 +887,6 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a parent of a root",
     code: 'rootResource("v1", «small, { list: get() });',
     says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"a root has no parent: use staticResource"\'.',
-  },
-  {
-    title: "a parent among the options of a root",
-    code: 'rootResource("v1", { «parent: small }, { list: get() });',
-    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"a root has no parent: use staticResource"\'.',
   },
   {
     title: "rejections that no server writes at once",

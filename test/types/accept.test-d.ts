@@ -17,14 +17,8 @@ import {
   string,
   type,
 } from "bough";
-import type {
-  BoundEndpoint,
-  Codec,
-  InferResponse,
-  PendingResult,
-  RequestArguments,
-  RequestOptions,
-} from "bough";
+import type { BoundEndpoint, Codec, InferResponse } from "bough";
+import type { PendingResult, RequestArguments, RequestOptions } from "bough/client";
 import { createClient } from "bough/client";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";

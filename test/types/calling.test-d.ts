@@ -1,7 +1,7 @@
 // Calling: the arguments of a call, its result, and what is refused where.
 import {
   boolean,
-  date,
+  dateTime,
   del,
   dynamicResource,
   failure,
@@ -20,7 +20,7 @@ import {
   type,
   uuid,
 } from "bough";
-import type { RequestArguments, RequestOptions, Result } from "bough";
+import type { RequestArguments, RequestOptions, Result } from "bough/client";
 import {
   CallError,
   createClient,
@@ -57,7 +57,11 @@ const api = rootResource(
   {
     users: staticResource("users", {
       list: get()
-        .parameters({ limit: integer().default(20), tag: list(string()), since: date().optional() })
+        .parameters({
+          limit: integer().default(20),
+          tag: list(string()),
+          since: dateTime().optional(),
+        })
         .response<User[]>(),
       search: query("search")
         .parameters({ q: string(), exact: boolean().optional() })

@@ -3,7 +3,7 @@ import {
   bind,
   boolean,
   bigint,
-  date,
+  dateTime,
   del,
   dynamicResource,
   endpointAt,
@@ -129,7 +129,7 @@ expectType<Parameters<typeof ids.e>>().is<[id: Date]>();
 expectType<Parameters<typeof ids.f>>().is<[id: string & z.$brand<"UserId">]>();
 expectType<Parameters<typeof ids.g>>().is<[id: number]>();
 const ids = {
-  a: dynamicResource("a", date(), { get: get() }),
+  a: dynamicResource("a", dateTime(), { get: get() }),
   b: dynamicResource("b", bigint(), { get: get() }),
   c: dynamicResource("c", boolean(), { get: get() }),
   d: dynamicResource("d", oneOf("x", "y"), { get: get() }),
@@ -262,10 +262,10 @@ expectType<Flat<InferHeaders<typeof named.read>>>().is<{
   readonly "x-tenant": number;
   readonly "x-deep": boolean;
 }>();
-const both = staticResource("both", { parent: guarded, failures: [Limited] }, { read: get() });
+const both = staticResource("both", guarded, { failures: [Limited] }, { read: get() });
 expectType<InferFailure<typeof both.read>["name"]>().is<"unauthorized" | "limited">();
 expectType(both.path).is<"/guarded/both">();
-const dynamicBoth = dynamicResource("id", { parent: api.users, type: integer() }, { read: get() });
+const dynamicBoth = dynamicResource("id", api.users, { type: integer() }, { read: get() });
 expectType(dynamicBoth.read.path).is<"/v1/users/{id}">();
 expectType<Parameters<typeof dynamicBoth>>().is<[id: number]>();
 staticResource("empty", {}, { read: get() });
@@ -376,9 +376,9 @@ const described = { summary: "…" };
 const shared: readonly [typeof NotFound, typeof Limited] = [NotFound, Limited];
 dynamicResource(
   "a",
+  api.users,
   {
     type: integer(),
-    parent: api.users,
     failures: shared,
     headers: { etag: string() },
     describe: described,
@@ -394,11 +394,23 @@ dynamicResource("a", { failures: NotFound }, { read: get() });
 // @ts-expect-error - a list of failures
 staticResource("a", { failures: ["not-found"] }, { read: get() });
 // @ts-expect-error - a parent is a resource
-staticResource("a", { parent: "api" }, { read: get() });
+staticResource("a", get(), { failures: [NotFound] }, { read: get() });
 // @ts-expect-error - a parent is a resource
-dynamicResource("a", { parent: get() }, { read: get() });
-// @ts-expect-error - a root has no parent
-rootResource("a", { parent: api }, { read: get() });
+dynamicResource("a", get(), { type: integer() }, { read: get() });
+// @ts-expect-error - the parent comes before the options
+staticResource("a", { failures: [NotFound] }, api.users, { read: get() });
+// @ts-expect-error - the parent is an argument
+staticResource("a", { parent: api.users }, { read: get() });
+// @ts-expect-error - options are an object
+staticResource("a", api.users, integer(), { read: get() });
+// @ts-expect-error - no such option
+staticResource("a", api.users, { failure: [NotFound] }, { read: get() });
+// @ts-expect-error - a static segment has no type
+staticResource("a", api.users, { type: integer() }, { read: get() });
+// @ts-expect-error - no such option
+dynamicResource("a", api.users, { failure: [NotFound] }, { read: get() });
+// @ts-expect-error - an id has no .optional(), .default() or list()
+dynamicResource("a", api.users, { type: integer().optional() }, { read: get() });
 // @ts-expect-error - a description is an object
 staticResource("a", { describe: 3 }, { read: get() });
 // @ts-expect-error - a summary is text
@@ -728,7 +740,7 @@ staticResource(
 dynamicResource(
   "more",
   // @ts-expect-error - only endpoints stand below segments()
-  { parent: api.files },
+  api.files,
   { read: get() },
 );
 dynamicResource(
@@ -768,7 +780,8 @@ dynamicResource(
 dynamicResource(
   // @ts-expect-error - {user} stands twice in this chain
   "user",
-  { parent: api.users.user.friends },
+  api.users.user.friends,
+  { type: uuid() },
   { read: get() },
 );
 staticResource(
@@ -780,7 +793,8 @@ staticResource(
 staticResource(
   "posts",
   // @ts-expect-error - {user} stands twice in this chain
-  { parent: api.users.user },
+  api.users.user,
+  { failures: [NotFound] },
   { post: dynamicResource("post", { by: dynamicResource("user", { read: get() }) }) },
 );
 dynamicResource(

@@ -2,9 +2,8 @@
 import { type as arktype } from "arktype";
 import {
   boolean,
-  date,
+  dateTime,
   del,
-  delete as remove,
   dynamicResource,
   failure,
   get,
@@ -63,7 +62,6 @@ const verbs = rootResource("v1", {
   patch: patch("a"),
   del: del("a"),
   head: head("a"),
-  removed: remove("b"),
 });
 expectType(verbs.get.method).is<"GET">();
 expectType(verbs.query.method).is<"QUERY">();
@@ -72,8 +70,6 @@ expectType(verbs.put.method).is<"PUT">();
 expectType(verbs.patch.method).is<"PATCH">();
 expectType(verbs.del.method).is<"DELETE">();
 expectType(verbs.head.method).is<"HEAD">();
-expectType(verbs.removed.method).is<"DELETE">();
-expectType(remove).is<typeof del>();
 
 // --- nothing declared
 
@@ -271,7 +267,7 @@ const merged = get()
   .parameters({ a: integer() })
   .parameters({ b: boolean().default(false), c: list(string()) })
   .headers({ "x-a": string() })
-  .headers({ "x-b": date().optional() })
+  .headers({ "x-b": dateTime().optional() })
   .failure(NotFound)
   .failure(Taken, Limited)
   .failure(Bare)

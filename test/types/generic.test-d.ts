@@ -19,10 +19,7 @@ import {
 import type {
   AnyEndpoint,
   BoundEndpoint,
-  Call,
   Dynamic,
-  Handler,
-  Handlers,
   InferBody,
   InferFailure,
   InferIds,
@@ -30,16 +27,14 @@ import type {
   InferRequest,
   InferResponse,
   InferReturn,
-  PendingResult,
-  RequestArguments,
-  RequestOptions,
-  Result,
   Root,
   Segment,
   Static,
   TypedEndpoint,
   UntypedEndpoint,
 } from "bough";
+import type { PendingResult, RequestArguments, RequestOptions, Result } from "bough/client";
+import type { Call, Handler, Handlers } from "bough/server";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
@@ -291,7 +286,7 @@ for (const endpoint of endpointsOf(api)) {
   // @ts-expect-error - one handler
   server.route(endpoint, { list: () => user });
 }
-for (const endpoint of server.missing(api)) server.route(endpoint, () => user);
+for (const endpoint of server.unrouted(api)) server.route(endpoint, () => user);
 export const walked: Handler<UntypedEndpoint> = ({ ids }) => ids;
 for (const endpoint of endpointsOf(api)) server.route(endpoint, walked);
 // @ts-expect-error - of a typed endpoint more is known

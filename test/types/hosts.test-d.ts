@@ -1,7 +1,7 @@
 // Handlers and views on a host: `host` is the host's own everywhere, also in handlers written
 // apart, in wrapped ones and in those that know no host.
 import { dynamicResource, failure, get, rootResource, staticResource, uuid } from "bough";
-import type { Call, Handler, Handlers } from "bough";
+import type { Call, Handler, Handlers } from "bough/server";
 import { routing as onExpress } from "bough/express";
 import type { ExpressHost } from "bough/express";
 import { routing as onFastify } from "bough/fastify";

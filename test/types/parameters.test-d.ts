@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   date,
+  dateTime,
   dynamicResource,
   get,
   hrefOf,
@@ -19,14 +20,8 @@ import {
   string,
   uuid,
 } from "bough";
-import type {
-  InferHeaders,
-  InferIds,
-  InferParameters,
-  Issue,
-  Parameter,
-  RequestOptions,
-} from "bough";
+import type { InferHeaders, InferIds, InferParameters, Issue, Parameter } from "bough";
+import type { RequestOptions } from "bough/client";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import * as v from "valibot";
@@ -46,7 +41,14 @@ expectType(number({ min: 0.5 })).is<Parameter<number>>();
 expectType(boolean()).is<Parameter<boolean>>();
 expectType(bigint()).is<Parameter<bigint>>();
 expectType(uuid()).is<Parameter<string>>();
-expectType(date()).is<Parameter<Date>>();
+expectType(date()).is<Parameter<string>>();
+expectType(dateTime()).is<Parameter<Date>>();
+date({ min: "2026-01-01", max: "2026-12-31" });
+dateTime({ min: new Date(0), max: new Date() });
+// @ts-expect-error - a day is text
+date({ min: new Date(0) });
+// @ts-expect-error - an instant is a Date
+dateTime({ max: "2026-12-31" });
 expectType(oneOf("a", "b")).is<Parameter<"a" | "b">>();
 expectType(integer().describe("how many")).is<Parameter<number>>();
 
@@ -87,7 +89,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 
 const parameters = {
   needed: integer(),
-  optional: date().optional(),
+  optional: dateTime().optional(),
   defaulted: boolean().default(false),
   order: oneOf("up", "down").default("up"),
   tags: list(string()),
@@ -108,7 +110,7 @@ const api = rootResource("v1", {
   headed: get("headed").headers({
     "if-match": string(),
     "x-ids": list(integer()),
-    "x-at": date().optional(),
+    "x-at": dateTime().optional(),
     "x-on": boolean().default(true),
   }),
 });
@@ -316,7 +318,7 @@ expectType(integer().check(z.number().min(1)).check(z.number().brand("Cents"))).
   Parameter<Cents>
 >();
 integer().check(v.pipe(v.number(), v.minValue(1)));
-date().check(z.date().min(new Date()));
+dateTime().check(z.date().min(new Date()));
 string().check(z.any());
 oneOf("a", "b").check(z.string());
 const branded = dynamicResource("user", uuid().check(z.string().brand("UserId")), { find: get() });
@@ -488,7 +490,7 @@ get().parameters({});
 // --- ids are there: nothing optional
 
 const ids = rootResource("v1", {
-  day: dynamicResource("day", date(), {
+  day: dynamicResource("day", dateTime(), {
     of: staticResource("of", { count: dynamicResource("count", bigint(), { read: get() }) }),
   }),
 });

@@ -16,7 +16,8 @@ import {
   type,
   uuid,
 } from "bough";
-import type { AnyEndpoint, Call, Handler, Handlers, UntypedEndpoint } from "bough";
+import type { AnyEndpoint, UntypedEndpoint } from "bough";
+import type { Call, Handler, Handlers } from "bough/server";
 import { createServer } from "bough/server";
 import type { Answered, Around, Guard, Limits, Routes, Server } from "bough/server";
 import * as v from "valibot";
@@ -589,8 +590,8 @@ export const stub: Routes = {
   at: () => undefined as never,
   handler: () => () => undefined as never,
   rejections: () => undefined,
-  missing: () => [],
-  unchecked: () => [],
+  unrouted: () => [],
+  unvalidated: () => [],
 };
 
 // What a guard reads.
@@ -1015,13 +1016,13 @@ for (const placed of [api.notes, api2.notes]) {
     .route(placed.note.read, ({ id }) => ({ note: id }));
 }
 
-// --- missing, unchecked
+// --- unrouted, unvalidated
 
-expectType(server.missing(api, api2)).is<UntypedEndpoint[]>();
-expectType(server.missing()).is<UntypedEndpoint[]>();
-expectType(server.unchecked(users)).is<UntypedEndpoint[]>();
+expectType(server.unrouted(api, api2)).is<UntypedEndpoint[]>();
+expectType(server.unrouted()).is<UntypedEndpoint[]>();
+expectType(server.unvalidated(users)).is<UntypedEndpoint[]>();
 // @ts-expect-error - resources
-server.missing(users.list);
+server.unrouted(users.list);
 
 // --- an initial context
 

@@ -2,4 +2,3 @@
 export { routing } from "./hosts/fastify/routing.ts";
 export type { FastifyOptions } from "./hosts/fastify/routing.ts";
 export type { FastifyHost } from "./hosts/fastify/reply-exchange.ts";
-export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";

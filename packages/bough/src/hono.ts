@@ -1,4 +1,3 @@
 // Serving on Hono.
 export { routing } from "./hosts/hono/routing.ts";
 export type { HonoOptions } from "./hosts/hono/routing.ts";
-export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";

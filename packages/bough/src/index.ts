@@ -98,6 +98,7 @@ export {
   bigint,
   boolean,
   date,
+  dateTime,
   integer,
   list,
   number,
@@ -143,21 +144,8 @@ export type { Segment } from "./declaration/endpoint/segment.ts";
 export { bind, slash } from "./declaration/tree/slash.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";
 export { verify } from "./declaration/verify/verify.ts";
-export {
-  del,
-  del as delete,
-  get,
-  head,
-  patch,
-  post,
-  put,
-  query,
-} from "./declaration/endpoint/verbs.ts";
+export { del, get, head, patch, post, put, query } from "./declaration/endpoint/verbs.ts";
 export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
 export type { Inspection } from "./declaration/walk.ts";
-export type { Call, Handler } from "./server/call-types.ts";
-export type { Handlers } from "./server/routed-node.ts";
-export type { RequestArguments, RequestOptions } from "./client/request-arguments.ts";
-export type { PendingResult, Result } from "./client/result.ts";
 export { twoWay } from "./schema/two-way.ts";
 export type { Directions, TwoWay } from "./schema/two-way.ts";

@@ -2,6 +2,7 @@
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
 export type { Call, CallOf, Fail, Handler, Responded } from "./server/call-types.ts";
+export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
 export type { CorsOptions } from "./server/cors.ts";
 export { Failed } from "./server/failed.ts";
 export { HandlerError } from "./server/handler-error.ts";

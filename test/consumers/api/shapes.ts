@@ -88,7 +88,8 @@ export const shapes = rootResource(
 export const Users = staticResource("users", shapes, { visits: get().response(jsonLines(Visit)) });
 export const User = dynamicResource(
   "user",
-  { type: uuid(), parent: Users, failures: [Full] },
+  Users,
+  { type: uuid(), failures: [Full] },
   {
     find: get().response(events(Visit)),
   },

@@ -2,7 +2,7 @@
 
 import { createClient } from "bough/client";
 import { xhrFetch } from "bough/client/xhr";
-import type { Call, Handler, Handlers } from "bough";
+import type { Call, Handler, Handlers } from "bough/server";
 import { createServer } from "bough/server";
 import { Full, shapes, Slow, User, user } from "../api/shapes.js";
 
@@ -13,7 +13,7 @@ export const timed = guarded.around((_call, next) => next());
 export const listed = guarded.around([Slow], (_call, next) => next());
 export const below = server.at(User).with(({ ids }) => ({ id: ids }));
 export const handler = timed.handler<typeof User.find>(() => []);
-export const { missing, unchecked, fetch } = server;
+export const { unrouted, unvalidated, fetch } = server;
 
 export const client = createClient({ fetch });
 export const uploading = createClient({ fetch: xhrFetch });

@@ -12,7 +12,7 @@ import type {
 } from "../declaration/endpoint/infer.ts";
 import {
   boolean,
-  date,
+  dateTime,
   integer,
   list,
   string,
@@ -47,7 +47,11 @@ const api = rootResource(
   {
     users: staticResource("users", {
       list: get()
-        .parameters({ limit: integer().default(20), tag: list(string()), since: date().optional() })
+        .parameters({
+          limit: integer().default(20),
+          tag: list(string()),
+          since: dateTime().optional(),
+        })
         .response<User[]>(),
       search: get("search")
         .parameters({ q: string(), exact: boolean().optional() })

@@ -6,7 +6,7 @@ import { hrefOf } from "../declaration/tree/href.ts";
 import { oneOfBodies } from "../declaration/body/alternatives.ts";
 import { json, plainText } from "../declaration/body/json-body.ts";
 import {
-  date,
+  dateTime,
   integer,
   list,
   number,
@@ -25,7 +25,7 @@ const api = rootResource("v1", {
     .headers({
       "X-Trace": string().optional(),
       "x-count": integer().optional(),
-      "x-at": date().optional(),
+      "x-at": dateTime().optional(),
       "x-tags": list(string()),
     })
     .response<number>(),

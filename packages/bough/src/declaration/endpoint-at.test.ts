@@ -7,7 +7,7 @@ import { endpointAt } from "./endpoint-at.ts";
 import { hrefOf } from "./tree/href.ts";
 import {
   boolean,
-  date,
+  dateTime,
   integer,
   list,
   segments,
@@ -24,7 +24,7 @@ const api = rootResource("v1", {
     list: get().parameters({
       q: string().optional(),
       limit: integer().default(20),
-      after: date().optional(),
+      after: dateTime().optional(),
       tag: list(string()),
       sort: list(string(), { style: "comma" }),
       deep: boolean().optional(),
@@ -149,7 +149,11 @@ describe("endpointAt", () => {
       {
         q: text,
         limit: fc.maxSafeInteger(),
-        after: fc.date({ noInvalidDate: true }),
+        after: fc.date({
+          min: new Date("0000-01-01"),
+          max: new Date("9999-12-31"),
+          noInvalidDate: true,
+        }),
         tag: fc.array(text),
         sort: fc.array(text),
         deep: fc.boolean(),

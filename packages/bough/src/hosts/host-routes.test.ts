@@ -70,12 +70,6 @@ describe.each(Object.entries(hosts))("routing on %s", (name, { routing, needed, 
   });
 });
 
-test.each(["preHandle", true, null])("Fastify's guards do not run at %o", (guards) => {
-  expect(() => routingOnFastify(fastify(), { guards: guards as never })).toThrow(
-    `routing: guards is ${JSON.stringify(guards)}, but "preParsing" or "preHandler" is needed`,
-  );
-});
-
 test("Fastify over HTTP/2 is refused, in a plugin too, before a body gets lost", async () => {
   const app = fastify({ http2: true });
   const message =

@@ -48,7 +48,7 @@ export interface ChildSentences {
 
 /** The options of a resource. */
 export interface ResourceSentences {
-  readonly option: "no such option: type, parent, failures, headers, rejections, describe";
+  readonly option: "no such option: type, failures, headers, rejections, describe";
   readonly options: "options are an object: { failures: [NotFound] }";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";

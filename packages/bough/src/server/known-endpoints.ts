@@ -23,14 +23,14 @@ export class Entry {
   /** Gives the pipeline, prepared when it is first asked for; `undefined` until it is routed. */
   route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
-  unchecked: boolean;
+  unvalidated: boolean;
   /** `limits.stall` of its route, where it has its own. */
   stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
   constructor(endpoint: AnyEndpoint) {
     this.endpoint = endpoint;
-    this.unchecked = isUnchecked(endpoint, undefined);
+    this.unvalidated = isUnvalidated(endpoint, undefined);
   }
 
   /** The ids that its path has, worked out when it is first matched. */
@@ -177,12 +177,12 @@ export class KnownEndpoints {
 }
 
 /** Whether an endpoint reads a body that no schema validates. */
-export function isUnchecked(endpoint: AnyEndpoint, schema: AnySchema | undefined): boolean {
-  return schema === undefined && isUnvalidated(endpoint.request);
+export function isUnvalidated(endpoint: AnyEndpoint, schema: AnySchema | undefined): boolean {
+  return schema === undefined && isAnyValue(endpoint.request);
 }
 
 // Content that has parameter types or no structure is validated as it is read.
-function isUnvalidated(declared: AnyBody | AnySchema | undefined): boolean {
+function isAnyValue(declared: AnyBody | AnySchema | undefined): boolean {
   if (declared === undefined || !("~body" in declared)) {
     return false;
   }
@@ -192,7 +192,7 @@ function isUnvalidated(declared: AnyBody | AnySchema | undefined): boolean {
     ((kind === "codec" || kind === "json-lines") &&
       format?.schema === undefined &&
       format?.typed !== true) ||
-    (format?.alternatives ?? []).some(isUnvalidated)
+    (format?.alternatives ?? []).some(isAnyValue)
   );
 }
 

@@ -480,7 +480,7 @@ describe("what is missing", () => {
     expect((error as Error).message).toBe(
       "GET /api/read\n  stands below a root that declares rejections, and no function writes them\n  call server.rejections(api, (rejection) => …) before route",
     );
-    expect(server.missing(api)).toHaveLength(4);
+    expect(server.unrouted(api)).toHaveLength(4);
     server.route(plain.read, () => "");
   });
 

@@ -79,7 +79,7 @@ describe("route", () => {
     expect(await json(server.fetch("http://h/v1/open"))).toBe("open");
     expect(await json(server.fetch("http://h/v1/users"))).toBe("list");
     expect(await json(server.fetch("http://h/v1/users/7"))).toBe("7");
-    expect(server.missing()).toEqual([]);
+    expect(server.unrouted()).toEqual([]);
   });
 
   test("refuses missing names, all of one resource at once", () => {
@@ -129,7 +129,7 @@ describe("route", () => {
     expect(refusal(() => server.route(users, handlers as never))).toBe(
       "GET /v1/users/{user}\n  its handler is no function\n  give (call) => …",
     );
-    expect(names(server.missing(users))).toHaveLength(3);
+    expect(names(server.unrouted(users))).toHaveLength(3);
   });
 
   test("refuses a bound endpoint", () => {
@@ -222,7 +222,7 @@ describe("route", () => {
     server.route(Books.list, () => "books");
     expect(await json(server.fetch("http://h/v1/books"))).toBe("books");
     expect((await server.fetch("http://h/v1")).status).toBe(501);
-    expect(names(server.missing())).toEqual(["GET /v1"]);
+    expect(names(server.unrouted())).toEqual(["GET /v1"]);
   });
 
   test("verifies the tree, with all its faults", () => {
@@ -233,7 +233,7 @@ describe("route", () => {
         .response<string>()
         .failure(failure("twice", 404), failure("twice", 409) as never),
     } as never) as unknown as typeof api;
-    expect(() => createServer().missing(wrong)).toThrow(DeclarationError);
+    expect(() => createServer().unrouted(wrong)).toThrow(DeclarationError);
     expect(() => (createServer() as Loose).route(wrong, { a: 1, b: 1, c: 1 })).toThrow(
       '2 faults in the API "v1"',
     );
@@ -251,7 +251,7 @@ describe("route", () => {
       "kept  GET /v1/kept\n    answers the same requests as kept  GET /v1/kept",
     );
     expect((await server.fetch("http://h/v1/list")).status).toBe(404);
-    expect(names(server.missing())).toEqual([]);
+    expect(names(server.unrouted())).toEqual([]);
     const right = rootResource("v1", { list: get("list").response<string>() });
     server.route(right.list, () => "right");
     expect(await json(server.fetch("http://h/v1/list"))).toBe("right");
@@ -259,27 +259,27 @@ describe("route", () => {
   });
 });
 
-describe("missing and unchecked", () => {
+describe("unrouted and unvalidated", () => {
   test("list by resource, or all that is known", () => {
     const { server } = quiet();
-    expect(server.missing()).toEqual([]);
+    expect(server.unrouted()).toEqual([]);
     server.route(users.list, () => 1);
-    expect(names(server.missing())).toEqual([
+    expect(names(server.unrouted())).toEqual([
       "GET /v1/open",
       "POST /v1/users",
       "GET /v1/users/{user}",
     ]);
-    expect(names(server.missing(users.user))).toEqual(["GET /v1/users/{user}"]);
-    expect(names(server.unchecked())).toEqual(["POST /v1/users"]);
-    expect(server.unchecked(users.user)).toEqual([]);
+    expect(names(server.unrouted(users.user))).toEqual(["GET /v1/users/{user}"]);
+    expect(names(server.unvalidated())).toEqual(["POST /v1/users"]);
+    expect(server.unvalidated(users.user)).toEqual([]);
     const schema = {
       "~standard": { version: 1, vendor: "v", validate: (value: unknown) => ({ value }) },
     } as const;
     server.route(users.create, ({ respond }) => respond(1, { status: 201 }), { request: schema });
-    expect(server.unchecked()).toEqual([]);
+    expect(server.unvalidated()).toEqual([]);
   });
 
-  test.each(["missing", "unchecked"] as const)("%s needs resources", (asked) => {
+  test.each(["unrouted", "unvalidated"] as const)("%s needs resources", (asked) => {
     for (const wrong of [api.open, [api], undefined, null, "users"]) {
       expect(() => createServer()[asked](wrong as never)).toThrow(
         new TypeError(`${asked}: give resources, ${asked}(api)`),
@@ -551,10 +551,10 @@ describe("an endpoint of a listing", () => {
   test("is routed, called and addressed", async () => {
     const { server } = quiet();
     server.route(users.create, ({ respond }) => respond("typed", { status: 201 }));
-    for (const endpoint of server.missing(api)) {
+    for (const endpoint of server.unrouted(api)) {
       server.route(endpoint, ({ ids, fail }) => ("user" in ids ? fail(Limited) : { ids }));
     }
-    expect(server.missing(api)).toEqual([]);
+    expect(server.unrouted(api)).toEqual([]);
     const client = createClient({ baseUrl: "http://h", fetch: server.fetch });
     const [open, list, create, find] = endpointsOf(api);
     expect(await client.request(open!).bodyOrThrow()).toEqual({ ids: {} });

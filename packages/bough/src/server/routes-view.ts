@@ -108,18 +108,18 @@ export class RoutesView {
     this.#core.writeRejections(root, write);
   }
 
-  missing(...resources: readonly AnyResource[]): AnyEndpoint[] {
-    return this.#listed("missing", resources, ({ route }) => route === undefined);
+  unrouted(...resources: readonly AnyResource[]): AnyEndpoint[] {
+    return this.#listed("unrouted", resources, ({ route }) => route === undefined);
   }
 
-  unchecked(...resources: readonly AnyResource[]): AnyEndpoint[] {
-    return this.#listed("unchecked", resources, (entry) => entry.unchecked);
+  unvalidated(...resources: readonly AnyResource[]): AnyEndpoint[] {
+    return this.#listed("unvalidated", resources, (entry) => entry.unvalidated);
   }
 
   #listed(
     asked: string,
     resources: readonly AnyResource[],
-    holds: (entry: { readonly route: unknown; readonly unchecked: boolean }) => boolean,
+    holds: (entry: { readonly route: unknown; readonly unvalidated: boolean }) => boolean,
   ): AnyEndpoint[] {
     const { known } = this.#core;
     if (!resources.every((resource) => isNode(resource) && isResource(resource))) {

@@ -1,5 +1,5 @@
 // The surface of a server and of every view of it: `route`, `with`, `around`, `at`, `handler`,
-// `rejections`, `missing`, `unchecked`.
+// `rejections`, `unrouted`, `unvalidated`.
 import type { AtSentences, Refused, RejectionSentences } from "../internal/type-error.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { TypedEndpoint } from "../declaration/endpoint/infer.ts";
@@ -74,9 +74,9 @@ export interface Routes<Provided = unknown, Guards = never> {
     write: RejectionWriter<R>,
   ): void;
   /** The endpoints below these resources that have no handler; of all known trees if none is given. */
-  missing(...resources: readonly AnyResource[]): UntypedEndpoint[];
+  unrouted(...resources: readonly AnyResource[]): UntypedEndpoint[];
   /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */
-  unchecked(...resources: readonly AnyResource[]): UntypedEndpoint[];
+  unvalidated(...resources: readonly AnyResource[]): UntypedEndpoint[];
 }
 
 type AtCheck<R> = [R] extends [WholeResource]

@@ -16,7 +16,7 @@ import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { routeLimits, serverLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
-import { isUnchecked, KnownEndpoints } from "./known-endpoints.ts";
+import { isUnvalidated, KnownEndpoints } from "./known-endpoints.ts";
 import { rejectionAnswer } from "./rejection-answer.ts";
 import { rejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -114,12 +114,12 @@ export class ServerCore {
     options: RawRouteOptions,
   ): () => void {
     const entry = this.known.entryOf(endpoint);
-    const unchecked = isUnchecked(endpoint, options.request);
+    const unvalidated = isUnvalidated(endpoint, options.request);
     verifyRoute(entry, {
       handler,
       steps,
       options,
-      schemaMissing: unchecked && this.#options.requireSchemas === true,
+      schemaMissing: unvalidated && this.#options.requireSchemas === true,
       rejectionsMissing: this.#shapes.isMissing(endpoint),
     });
     const limits = routeLimits(this.#limits, options.limits);
@@ -130,7 +130,7 @@ export class ServerCore {
       (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
     return () => {
       entry.route = route;
-      entry.unchecked = unchecked;
+      entry.unvalidated = unvalidated;
       entry.stall = options.limits?.stall;
     };
   }

@@ -23,7 +23,7 @@ export const post: Verb<"POST"> = /* @__PURE__ */ verb("POST");
 export const put: Verb<"PUT"> = /* @__PURE__ */ verb("PUT");
 /** Changes in part (RFC 5789). */
 export const patch: Verb<"PATCH"> = /* @__PURE__ */ verb("PATCH");
-/** Removes (RFC 9110 9.3.5); also exported as `delete`. */
+/** Removes (RFC 9110 9.3.5). */
 export const del: Verb<"DELETE"> = /* @__PURE__ */ verb("DELETE");
 /** Reads without content (RFC 9110 9.3.2); every `get()` answers HEAD by itself. */
 export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");

@@ -132,34 +132,88 @@ export function uuid(): Parameter<string> {
   return make("uuid", check, check) as Parameter<string>;
 }
 
-/** An instant: ISO 8601 with a zone, at most to the millisecond; a `Date` on both sides. */
-export function date(): Parameter<Date> {
+/** First and last day, both included: `"2026-01-31"`. */
+export interface DateBounds {
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** A day, `"2026-01-31"`: text with a year from 0000 to 9999 (RFC 3339 full-date). */
+export function date(bounds: DateBounds = {}): Parameter<string> {
+  const { min = "", max = "9999-12-31" } = bounds;
+  const check = (value: unknown): string | Issue => {
+    if (typeof value !== "string" || !isDay(value)) {
+      return new Issue("must be a date such as 2026-01-31");
+    }
+    // Days have one length, so that the order of the texts is the order of the days.
+    return value < min
+      ? new Issue(`must be at least ${min}`)
+      : value > max
+        ? new Issue(`must be at most ${max}`)
+        : value;
+  };
+  return make("date", check, check, bounds) as Parameter<string>;
+}
+
+/** Whether a text is a day that exists: `"2024-02-29"`, and not `"2025-02-29"`. */
+export function isDay(text: string): boolean {
+  const instant = new Date(`${text}T00:00:00.000Z`);
+  // Some engines make the 1st of March out of the 29th of February.
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && isInstant(instant) && instant.toISOString().startsWith(text)
+  );
+}
+
+/** First and last instant, both included. */
+export interface DateTimeBounds {
+  readonly min?: Date;
+  readonly max?: Date;
+}
+
+/** An instant, a `Date` on both sides: RFC 3339 date-time with a zone, at most to the millisecond. */
+export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
   const refused = new Issue("must be an instant such as 2026-01-31T12:00:00Z");
+  const check = (value: unknown): Date | Issue => {
+    if (!(value instanceof Date) || !isInstant(value)) {
+      return refused;
+    }
+    const { min, max } = bounds;
+    if (min !== undefined && value < min) {
+      return new Issue(`must be at least ${min.toISOString()}`);
+    }
+    return max !== undefined && value > max
+      ? new Issue(`must be at most ${max.toISOString()}`)
+      : value;
+  };
   return make(
-    "date",
-    (text) => parseInstant(text) ?? refused,
-    (value) => (value instanceof Date && isInstant(value) ? value.toISOString() : refused),
+    "dateTime",
+    (text) => check(parseInstant(text)),
+    (value) => {
+      const checked = check(value);
+      return checked instanceof Issue ? checked : checked.toISOString();
+    },
+    bounds,
   ) as Parameter<Date>;
 }
 
-function isInstant(date: Date): boolean {
-  return !Number.isNaN(date.getTime());
+// RFC 3339 has years of four digits. Comparisons with NaN are false.
+function isInstant(instant: Date): boolean {
+  const year = instant.getUTCFullYear();
+  return year >= 0 && year <= 9999;
 }
 
 function parseInstant(text: string): Date | undefined {
   const parts =
-    /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,3})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(
+    /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,3})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(
       text,
     );
-  if (parts === null || text.startsWith("-000000")) {
+  if (parts === null) {
     return undefined;
   }
-  // A day that the month does not have rolls over: what was read must be what is there.
+  // An hour or a day that does not exist rolls over: compare what was read with the text.
   const local = `${parts[1]}T${parts[2]}.000Z`;
-  const instant = new Date(text);
-  return isInstant(new Date(local)) && new Date(local).toISOString() === local && isInstant(instant)
-    ? instant
-    : undefined;
+  const read = new Date(local);
+  return isInstant(read) && read.toISOString() === local ? new Date(text) : undefined;
 }
 
 /** One of these texts. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { decodeAll, decodeOne, encodeAll, encodeOne } from "./parameter-codec.ts";
 import { asParameter, parameter, parametersOf } from "./parameter-make.ts";
-import { date, integer, list, segments, string } from "./parameter-types.ts";
+import { dateTime, integer, list, segments, string } from "./parameter-types.ts";
 import { Issue, issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 import { rootResource } from "../tree/resource.ts";
@@ -330,7 +330,7 @@ describe("a zod codec", () => {
 
 describe("a record of parameters", () => {
   test("is frozen, and keeps names that every object has", () => {
-    const given = { ["__proto__"]: string(), constructor: date(), toString: integer() };
+    const given = { ["__proto__"]: string(), constructor: dateTime(), toString: integer() };
     const { parameters, headers } = rootResource({ f: get().parameters(given).headers(given) }).f;
     for (const record of [parameters, headers]) {
       expect(Object.keys(record)).toEqual(["__proto__", "constructor", "toString"]);

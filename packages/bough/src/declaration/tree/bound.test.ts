@@ -6,7 +6,7 @@ import { idsOf } from "./ids.ts";
 import {
   bigint,
   boolean,
-  date,
+  dateTime,
   integer,
   number,
   oneOf,
@@ -224,7 +224,7 @@ describe("binding", () => {
       c: dynamicResource("c", boolean(), { f: get() }),
       d: dynamicResource("d", bigint(), { f: get() }),
       e: dynamicResource("e", uuid(), { f: get() }),
-      g: dynamicResource("g", date(), { f: get() }),
+      g: dynamicResource("g", dateTime(), { f: get() }),
       h: dynamicResource("h", oneOf("x/y", "z"), { f: get() }),
     });
     expect([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AddressError } from "./address-error.ts";
 import { hrefOf } from "./href.ts";
-import { boolean, date, integer, list, string } from "../parameter/parameter-types.ts";
+import { boolean, dateTime, integer, list, string } from "../parameter/parameter-types.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { dynamicResource, rootResource } from "./resource.ts";
 import { get } from "../endpoint/verbs.ts";
@@ -11,7 +11,7 @@ const api = rootResource("v1", {
   search: get("search").parameters({
     q: string(),
     limit: integer({ min: 1 }).default(20),
-    after: date().optional(),
+    after: dateTime().optional(),
     deep: boolean().optional(),
     tag: list(string()),
     sort: list(string(), { style: "comma", max: 3 }),

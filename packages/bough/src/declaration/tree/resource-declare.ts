@@ -7,7 +7,6 @@ import { build } from "./resource-build.ts";
 // What was given between segment and children, as plain JavaScript may give it.
 interface Options {
   readonly type?: unknown;
-  readonly parent?: AnyResource;
   readonly failures?: ResourceData["failures"];
   readonly headers?: ResourceData["headers"];
   readonly rejections?: ResourceData["rejections"];
@@ -18,21 +17,23 @@ interface Options {
 export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResource {
   const below = Object(given.pop()) as Readonly<Record<string, unknown>>;
   const [segment, ...middle] = given;
+  let parent: AnyResource | undefined;
   const options: Options = {};
   for (const part of middle as readonly object[]) {
-    // A resource is looked for before options, since a child of it may be called `parent`
-    // or `failures`. A function is a type that was not called: as options it would say
-    // nothing, and an id would be any text.
-    Object.assign(
-      options,
-      "~resource" in part
-        ? { parent: part }
-        : "~parameter" in part || "~standard" in part || typeof part === "function"
+    // Look for a resource first: its child may be called `failures`. A function is a type
+    // that was not called; `verify` reports it as a type.
+    if ("~resource" in part) {
+      parent = part as AnyResource;
+    } else {
+      Object.assign(
+        options,
+        "~parameter" in part || "~standard" in part || typeof part === "function"
           ? { type: part }
           : part,
-    );
+      );
+    }
   }
-  const { parent, failures, describe, headers, rejections, type } = options;
+  const { failures, describe, headers, rejections, type } = options;
   // Any name is free for a child, and a resource may have very many: a spread takes its time.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {

@@ -271,7 +271,8 @@ describe("the arguments", () => {
     expect(dynamicResource("id", integer(), Api, {}).path).toBe("/v1/{id}");
     const all = dynamicResource(
       "id",
-      { type: uuid(), parent: Api, failures: [A], headers, describe: describe_ },
+      Api,
+      { type: uuid(), failures: [A], headers, describe: describe_ },
       { find: get() },
     );
     expect(all.path).toBe("/v1/{id}");
@@ -279,7 +280,7 @@ describe("the arguments", () => {
     expect(inspect(all).type?.["~parameter"].kind).toBe("uuid");
     expect(all.find.failures).toEqual([A]);
     expect(Object.keys(all.find.headers)).toEqual(["x-a"]);
-    const fixed = staticResource("s", { parent: Api, failures: [A], headers }, { find: get() });
+    const fixed = staticResource("s", Api, { failures: [A], headers }, { find: get() });
     expect([fixed.path, fixed.find.failures]).toEqual(["/v1/s", [A]]);
     const root = rootResource("v2", { failures: [A], headers, describe: describe_ }, { f: get() });
     expect([root.path, root.f.failures]).toEqual(["/v2", [A]]);

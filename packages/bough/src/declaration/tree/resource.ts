@@ -34,20 +34,14 @@ import type {
   View,
 } from "./located.ts";
 import type { Below, Inherited, Plain, Nowhere, Place } from "../endpoint/place.ts";
-import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { ChildCheck, Children } from "./children.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { Segment, SegmentBut } from "../endpoint/segment.ts";
 
-/** The children of a resource by name. */
-export interface Children {
-  readonly [name: string]: object;
-}
-
 /** Options of a resource; `failures` and `headers` hold for every endpoint below it. */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
-  readonly parent?: AnyResource;
   readonly failures?: readonly AnyFailure[];
   readonly headers?: object;
   /** The body of every rejection below a root, instead of problem details. */
@@ -76,16 +70,14 @@ export interface InheritingRejections<I extends Inherited, B> {
   readonly rejections: Bodied<B>;
 }
 
-// The argument in the middle is a type, a parent or options; a resource is looked
-// for before options, since a child may be called `failures`.
+// The argument in the middle is a type, a parent or options. Look for a resource before
+// options: its child may be called `failures`.
 type ParentOf<M> = M extends {
   readonly "~child": unknown;
   readonly "~place": infer P extends Place;
 }
   ? P
-  : M extends { readonly parent: { readonly "~place": infer P extends Place } }
-    ? P
-    : Nowhere;
+  : Nowhere;
 type IdOf<M> = M extends Child
   ? string
   : M extends ParameterLike
@@ -123,17 +115,15 @@ type OptionsCheck<O, C, K extends Kind> = {
       : ResourceSentences["staticType"]
     : Key extends "headers"
       ? HeadersCheck<O[Key]>
-      : Key extends "parent"
-        ? ParentCheck<O[Key], C, K>
-        : Key extends "rejections"
-          ? K extends "root"
-            ? RejectionsBody<O[Key]>
-            : ResourceSentences["rootRejections"]
-          : Key extends "failures" | "describe"
-            ? O[Key] extends ResourceOptions[Key]
-              ? O[Key]
-              : ResourceSentences[Key]
-            : ResourceSentences["option"];
+      : Key extends "rejections"
+        ? K extends "root"
+          ? RejectionsBody<O[Key]>
+          : ResourceSentences["rootRejections"]
+        : Key extends "failures" | "describe"
+          ? O[Key] extends ResourceOptions[Key]
+            ? O[Key]
+            : ResourceSentences[Key]
+          : ResourceSentences["option"];
 };
 type HeadersCheck<H> = [H] extends [ParameterRecord]
   ? H
@@ -151,6 +141,19 @@ type ParentCheck<M, C, K extends Kind> = K extends "root"
         ? M
         : NameTwice<NamesAbove<M> & NamesIn<C> & string>
     : ResourceSentences[M extends Child | string ? "parent" : "typeInOptions"];
+type NamedParent<M, C, K extends Kind> = [C] extends [Child | string] ? M : ParentCheck<M, C, K>;
+// The first of two arguments in the middle: a type before a parent, or a parent before options.
+type FirstCheck<F, C> = F extends Child
+  ? NamedParent<F, C, "dynamic">
+  : F extends AnyParameter | AnySchema | ((...given: never) => unknown)
+    ? IdCheck<F, C>
+    : ResourceSentences["parent"];
+// Options behind a parent.
+type LastCheck<O, C, K extends Kind> = [C] extends [Child | string]
+  ? O
+  : O extends Child | ParameterLike | ((...given: never) => unknown)
+    ? ResourceSentences["options"]
+    : OptionsCheck<O, C, K>;
 // Where the children are none, the fault sits on them.
 type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
   ? K extends "dynamic"
@@ -165,42 +168,6 @@ type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
           ? ParameterSentences["notCalled"]
           : ResourceSentences["options"]
         : OptionsCheck<M, C, K>;
-
-// Nearly all children are sound: one comparison answers, and only then is each looked at.
-type ChildCheck<C> = [C] extends [SoundChildren] ? unknown : ChildFaults<C>;
-// Two types, since an optional property does not fit beside an index signature everywhere.
-type SoundChildren = ChildRecord & ReservedNames;
-interface ChildRecord {
-  readonly [name: string]: Child;
-}
-interface ReservedNames {
-  readonly [reserved: `~${string}`]: never;
-  readonly path?: never;
-  readonly then?: never;
-}
-// Names that only run time knows are looked at there.
-type ChildFaults<C> = C extends { readonly [name: string]: Child }
-  ? string extends keyof C
-    ? unknown
-    : EachChildFault<C>
-  : EachChildFault<C>;
-type EachChildFault<C> = C extends Child
-  ? ChildSentences[C extends AnyResource ? "parentLast" : "inObject"]
-  : {
-      readonly [Name in keyof C]: Name extends "path"
-        ? ChildSentences["path"]
-        : Name extends "then"
-          ? ChildSentences["then"]
-          : Name extends `~${string}`
-            ? ChildSentences["tilde"]
-            : C[Name] extends Child
-              ? C[Name]
-              : C[Name] extends (...given: never) => unknown
-                ? ChildSentences["notCalled"]
-                : C[Name] extends AnyEndpoint
-                  ? ChildSentences["placed"]
-                  : ChildSentences["plainObject"];
-    };
 
 type FreeName<Name extends string, C, Above> = SegmentBut<Name, NamesIn<C> | Above>;
 type NamesAbove<M> = keyof ParentOf<M>["ids"];
@@ -236,7 +203,23 @@ export function staticResource<
   const S extends string,
   const M extends object,
   C extends Children & ChildCheck<C>,
->(segment: Segment<S>, middle: MiddleCheck<M, C, "static">, children: C): StaticBelow<S, M, C>;
+>(
+  segment: Segment<S>,
+  middle: MiddleCheck<M, C, "static">,
+  children: C,
+): StaticBelow<S, M, ParentOf<M>, C>;
+/** Declares a fixed segment below a parent, with options. */
+export function staticResource<
+  const S extends string,
+  M extends object,
+  const O extends object,
+  C extends Children & ChildCheck<C>,
+>(
+  segment: Segment<S>,
+  parent: NamedParent<M, C, "static">,
+  options: LastCheck<O, C, "static">,
+  children: C,
+): StaticBelow<S, O, ParentOf<M>, C>;
 export function staticResource(...given: unknown[]): unknown {
   return declare("static", given);
 }
@@ -256,26 +239,26 @@ export function dynamicResource<
   middle: MiddleCheck<M, C, "dynamic">,
   children: C,
 ): DynamicBelow<Name, IdOf<M>, M, ParentOf<M>, C>;
-/** Declares one segment chosen at run time, with the type of its id, below a parent. */
+/** Declares one segment chosen at run time below a parent: with the type of its id, or with options. */
 export function dynamicResource<
   const Name extends string,
-  T extends ParameterLike,
-  M extends object,
+  F extends object,
+  const M extends object,
   C extends Children & ChildCheck<C>,
 >(
-  name: FreeName<Name, C, NamesAbove<M>>,
-  type: IdCheck<T, C>,
-  parent: [C] extends [Child | string] ? M : ParentCheck<M, C, "dynamic">,
+  name: FreeName<Name, C, NamesAbove<F> | NamesAbove<M>>,
+  first: FirstCheck<F, C>,
+  second: F extends Child ? LastCheck<M, C, "dynamic"> : NamedParent<M, C, "dynamic">,
   children: C,
-): DynamicBelow<Name, IdOf<T>, Nothing, ParentOf<M>, C>;
+): DynamicBelow<Name, IdOf<F extends Child ? M : F>, M, ParentOf<F extends Child ? F : M>, C>;
 export function dynamicResource(...given: unknown[]): unknown {
   return declare("dynamic", given);
 }
 
-type StaticBelow<S extends string, M, C extends object> = Fixed<
+type StaticBelow<S extends string, M, P extends Place, C extends object> = Fixed<
   StaticShape<S, InheritedFrom<M>>,
   C,
-  Below<ParentOf<M>, StaticShape<S, InheritedFrom<M>>>
+  Below<P, StaticShape<S, InheritedFrom<M>>>
 >;
 type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = Callable<
   DynamicShape<Name, Id, InheritedFrom<M>>,

@@ -110,7 +110,7 @@ describe("a file", () => {
 
   test("and all others are told of together, fields first", () => {
     const picture = js.file({ maxBytes: -1, mediaTypes: ["png"] });
-    const none = "use integer(), boolean(), date() … or parameter({ decode, encode })";
+    const none = "use integer(), boolean(), dateTime() … or parameter({ decode, encode })";
     expect(ofParts({ a: picture, b: undefined, c: "text", d: list(string()).optional })).toEqual([
       'the field "b" has no parameter type',
       none,

@@ -3,6 +3,7 @@
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { FaultPair } from "./fault-pair.ts";
+import { isDay } from "../parameter/parameter-types.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
 
 /** What an option has to be, and how that is told. */
@@ -14,6 +15,14 @@ const isWhole = (value: unknown): boolean =>
 const COUNT: Rule = [(value) => isWhole(value) && Number(value) >= 0, "give a whole number from 0"];
 const WHOLE: Rule = [isWhole, "give a whole number"];
 const NUMBER: Rule = [isNumber, "give a number"];
+const DAY: Rule = [
+  (value) => typeof value === "string" && isDay(value),
+  'give a day: "2026-01-31"',
+];
+const INSTANT: Rule = [
+  (value) => value instanceof Date && isNumber(value.getTime()),
+  "give a Date that is an instant",
+];
 const FUNCTION: Rule = [(value) => typeof value === "function", "give a function of one value"];
 
 // The options by the kind of a type; of others there are none.
@@ -27,6 +36,8 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   },
   integer: { min: WHOLE, max: WHOLE },
   number: { min: NUMBER, max: NUMBER },
+  date: { min: DAY, max: DAY },
+  dateTime: { min: INSTANT, max: INSTANT },
   list: {
     min: COUNT,
     max: COUNT,
@@ -40,6 +51,7 @@ const CODEC: Readonly<Record<string, Rule>> = { decode: FUNCTION, encode: FUNCTI
 const TYPES: Readonly<Record<string, string>> = {
   string: "string",
   uuid: "string",
+  date: "string",
   oneOf: "string",
   integer: "number",
   number: "number",
@@ -116,9 +128,18 @@ function findOptionFaults(
     }
   }
   const { min, max } = given;
-  if (found.length === before && Number(min) > Number(max)) {
-    found.push([`${what} has the min ${Number(min)} above its max ${Number(max)}`, "swap the two"]);
+  if (found.length === before && comparable(min) > comparable(max)) {
+    found.push([`${what} has the min ${textOf(min)} above its max ${textOf(max)}`, "swap the two"]);
   }
+}
+
+// A bound that is left out is NaN, and every comparison with it is false.
+function comparable(bound: unknown): number | string {
+  return typeof bound === "string" ? bound : Number(bound);
+}
+
+function textOf(bound: unknown): string {
+  return bound instanceof Date ? bound.toISOString() : String(bound);
 }
 
 function namesOf(rules: Readonly<Record<string, Rule>>): string {

@@ -15,7 +15,7 @@ export function findParameterFaults(parts: ParameterParts, what: string, found: 
     if (!isParameter(type)) {
       found.push([
         `${named} has no parameter type`,
-        "use integer(), boolean(), date() … or parameter({ decode, encode })",
+        "use integer(), boolean(), dateTime() … or parameter({ decode, encode })",
       ]);
       continue;
     }

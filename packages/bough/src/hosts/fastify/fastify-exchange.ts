@@ -17,8 +17,6 @@ import { UnreadBody } from "./unread-body.ts";
 
 /** What all exchanges of one `routing` share. */
 export interface FastifyRules extends ReplyRules {
-  /** Whether everything before the body runs before it is parsed, and not after `preHandler` hooks. */
-  readonly guardsFirst: boolean;
   readonly parsers: ProjectParsers;
   /** What a body that the project has decoded counts as. */
   readonly mediaType: string;
@@ -33,7 +31,6 @@ export class FastifyExchange extends ReplyExchange {
   override readonly target: string;
   override readonly mount: string;
   readonly route: TableRoute;
-  readonly #rules: FastifyRules;
   // Whether a parser of the project decodes the body.
   readonly #decoded: boolean;
   readonly #sentType: string | undefined;
@@ -56,7 +53,6 @@ export class FastifyExchange extends ReplyExchange {
     this.target = target;
     this.mount = mount;
     this.route = route;
-    this.#rules = rules;
     this.#payload = host.request.raw;
     this.authority = undefined;
     const { contentType, contentLength } = this;
@@ -78,9 +74,6 @@ export class FastifyExchange extends ReplyExchange {
       this.contentEncoding = undefined;
       this.contentLength = undefined;
     }
-    if (!this.#rules.guardsFirst) {
-      this.#goOn();
-    }
   }
 
   #goOn(): void {
@@ -95,15 +88,11 @@ export class FastifyExchange extends ReplyExchange {
   override readBody(limit: number, idle: number, done: Awaited["done"]): void {
     if (this.contentLength === 0) {
       done(new Uint8Array());
-    } else if (this.#rules.guardsFirst && this.#decoded && this.#isRead()) {
+    } else if (this.#decoded && this.#isRead()) {
       done("taken");
-    } else if (this.#rules.guardsFirst) {
+    } else {
       this.#awaited = { limit, idle, done };
       this.#goOn();
-    } else if (this.#decoded) {
-      done(new ParsedBody(this.host.request.body, this.#sentType));
-    } else {
-      this.#read({ limit, idle }, done);
     }
   }
 

@@ -53,7 +53,7 @@ export class Lifecycle {
         // A hook may give a stream of its own in its place; it is read like this one.
         this.#begin(own, { request, reply }, payload as FastifyRequest["raw"], next);
       },
-      handler: (request) => this.#handle(own, request),
+      handler: (request) => exchangeOf(request)?.handle(),
       errorHandler: (error, request, reply) => this.#fail(error, request, reply),
     };
     if (!BODILESS.has(method)) {
@@ -87,22 +87,7 @@ export class Lifecycle {
     const exchange = new FastifyExchange(host, mounted, own.route, this.#rules);
     keepExchange(exchange);
     exchange.begin(payload, next);
-    if (this.#rules.guardsFirst) {
-      this.#run(own, exchange);
-    }
-  }
-
-  #run(own: OwnRoute, exchange: FastifyExchange): void {
-    this.#core.handle(exchange, () => exchange.host.reply.callNotFound(), own.proposes);
-  }
-
-  #handle(own: OwnRoute, request: FastifyRequest): void {
-    const exchange = exchangeOf(request);
-    if (exchange === undefined || this.#rules.guardsFirst) {
-      exchange?.handle();
-    } else {
-      this.#run(own, exchange);
-    }
+    this.#core.handle(exchange, () => host.reply.callNotFound(), own.proposes);
   }
 
   // Of a body that was not read the client hears as anywhere; the rest is the project's.

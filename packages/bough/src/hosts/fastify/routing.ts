@@ -16,7 +16,6 @@ import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import type { Exchange } from "../../server/exchange.ts";
-import { option } from "../../server/option-table.ts";
 import { RouteError } from "../../server/route-error.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { ProjectParsers } from "./body-parsing.ts";
@@ -28,22 +27,12 @@ import type { FastifyHost } from "./reply-exchange.ts";
 import { RouteTable } from "./route-table.ts";
 
 /** Options of routes on Fastify. */
-export interface FastifyOptions extends HostOptions, ListenerOptions {
-  /**
-   * When guards run, those of `with`: before a body is parsed, or, with `"preHandler"`, after the
-   * project's `preHandler` hooks. What a parser of the project refuses is then refused before them.
-   */
-  readonly guards?: "preParsing" | "preHandler";
-}
+export interface FastifyOptions extends HostOptions, ListenerOptions {}
 
 const FASTIFY: HostApp = {
   is: (app: Partial<FastifyInstance>) => app.addHook && app.register,
   needed: "an app of Fastify",
 };
-const guards = option(
-  '"preParsing" or "preHandler"',
-  (stage) => stage === "preParsing" || stage === "preHandler",
-);
 
 /** Routes on a Fastify app; a plugin's instance has its prefix, its hooks and its parsers. */
 export function routing<
@@ -61,13 +50,13 @@ export function routing<
 }
 
 function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
-  verifyHost(app, FASTIFY, options, { ...LISTENER_OPTIONS, guards });
+  verifyHost(app, FASTIFY, options, LISTENER_OPTIONS);
   if (app.initialConfig.http2 === true) {
     throw new TypeError(
       "routing: the app speaks HTTP/2, but one that speaks HTTP/1.1 is needed: leave out its option http2, and let a proxy speak HTTP/2",
     );
   }
-  const { guards: stage, origin, drainBytes, ...serving } = options;
+  const { origin, drainBytes, ...serving } = options;
   const codecs = hostCodecs(serving.codecs);
   const state = { ready: false, closing: false, handlesErrors: false };
   const listener: ListenerOptions = {
@@ -76,7 +65,6 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   };
   const rules: FastifyRules = {
     ...nodeRules(listener, { isLast: () => state.closing }),
-    guardsFirst: stage !== "preHandler",
     parsers: new ProjectParsers(app),
     mediaType: codecs[0]?.mediaType ?? "",
     handlesErrors: () => state.handlesErrors,
@@ -106,9 +94,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       },
       // The `preValidation` and `preHandler` hooks of the project run before a handler, and may
       // answer: nothing of it, and of what is around it, is begun then.
-      ...(rules.guardsFirst && {
-        whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
-      }),
+      whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
     },
   );
   const lifecycle = new Lifecycle(app, core, rules, table);
