@@ -180,6 +180,7 @@ describe("the public names", () => {
       "Failed
       HandlerError
       RouteError
+      accessLog
       createServer
       type Answered
       type Around
@@ -199,6 +200,9 @@ describe("the public names", () => {
       type HostOptions
       type HostRoutes
       type Limits
+      type Observed
+      type ObservedRequest
+      type Observer
       type Provides
       type RejectCall
       type Rejected

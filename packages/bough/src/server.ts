@@ -1,4 +1,5 @@
 // Everything a declaration is served with.
+export { accessLog } from "./server/access-log.ts";
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
 export type { Call, CallOf, Fail, Handler, Responded } from "./server/call-types.ts";
@@ -9,6 +10,7 @@ export { HandlerError } from "./server/handler-error.ts";
 export type { HandlerFault } from "./server/handler-error.ts";
 export type { Limits, RouteLimits } from "./server/limits.ts";
 export type { TrailingSlashMismatch } from "./server/slash-mismatch.ts";
+export type { Observed, ObservedRequest, Observer } from "./server/observe.ts";
 export type { RequestIssue } from "./server/rejection.ts";
 export { RouteError } from "./server/route-error.ts";
 export type { RouteOptions } from "./server/route-options.ts";

@@ -1,19 +1,11 @@
-// Steps that every answer of a server passes: the error format of its root, then CORS.
-import type { Ids } from "../declaration/tree/ids.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+// The steps that every answer of a server passes, in this order: the notes for observers, the
+// error format of its root, CORS.
 import type { Answer } from "./answer.ts";
 import type { BasePath } from "./base-path.ts";
 import type { Cors } from "./cors.ts";
-import type { Dispatched } from "./dispatch.ts";
-import type { Exchange } from "./exchange.ts";
 import type { KnownEndpoints } from "./known-endpoints.ts";
+import type { AnswerStep, Outgoing } from "./outgoing.ts";
 import type { RejectionShapes } from "./rejection-shapes.ts";
-
-/** The endpoint that a request has reached. */
-export interface Reached {
-  readonly endpoint: AnyEndpoint;
-  readonly ids: Ids;
-}
 
 /** What the steps depend on. */
 export interface StepRules {
@@ -22,42 +14,40 @@ export interface StepRules {
   readonly known: KnownEndpoints;
   readonly basePath: BasePath;
   /** Gets what the function of `rejections` throws. */
-  readonly report: (error: unknown, exchange: Exchange, reached: Reached | undefined) => void;
+  readonly report: (error: unknown, to: Outgoing) => void;
 }
 
 /** The steps of one server. */
 export class AnswerSteps {
   readonly #rules: StepRules;
+  readonly #steps: readonly AnswerStep[];
 
   constructor(rules: StepRules) {
+    const { cors } = rules;
     this.#rules = rules;
+    const formatted: AnswerStep = (answer, to) => this.formatted(answer, to);
+    this.#steps =
+      cors === undefined ? [formatted] : [formatted, (answer, to) => cors.add(answer, to)];
   }
 
-  /** Puts the steps before `exchange.send`, once: a host may still refuse a request that has a route. */
-  attend(exchange: Exchange, found: Dispatched | undefined): void {
-    const { cors, shapes } = this.#rules;
-    if ((cors === undefined && shapes.isEmpty) || Object.hasOwn(exchange, "send")) {
-      return;
+  /** An answer that has passed all steps. */
+  passed(answer: Answer, to: Outgoing): Answer {
+    let passed = answer;
+    for (const step of this.#steps) {
+      passed = step(passed, to);
     }
-    if (found?.kind === "options") {
-      cors?.attendPreflight(exchange, found);
-    } else {
-      cors?.attend(exchange, found?.entry?.endpoint);
-    }
-    if (!shapes.isEmpty) {
-      const reached = reachedBy(found);
-      const send = exchange.send.bind(exchange);
-      exchange.send = (answer) => send(this.shaped(answer, exchange, reached));
-    }
+    return passed;
   }
 
-  /** A rejection in the format of its root; every other answer unchanged. */
-  shaped(answer: Answer, exchange: Exchange, reached: Reached | undefined): Answer {
-    const { shapes, basePath, known, report } = this.#rules;
+  /** An answer without the headers of CORS: a rejection in the format of its root. */
+  formatted(answer: Answer, to: Outgoing): Answer {
+    const { exchange, reached } = to;
     const { rejection } = answer;
-    if (rejection === undefined) {
+    exchange.notes?.answered(answer);
+    if (rejection === undefined || this.#rules.shapes.isEmpty) {
       return answer;
     }
+    const { shapes, basePath, known, report } = this.#rules;
     const endpoint = reached?.endpoint;
     const shape =
       endpoint === undefined
@@ -66,21 +56,14 @@ export class AnswerSteps {
     try {
       return shape?.answer(answer, rejection, exchange, endpoint) ?? answer;
     } catch (error) {
-      report(error, exchange, reached);
+      report(error, to);
       return answer;
     }
   }
 
-  /** The CORS headers for an answer that the host sends itself. */
-  headersOf(exchange: Exchange, endpoint: AnyEndpoint | undefined): readonly string[] {
+  /** The CORS headers for an answer that the host sends itself, and that may be a rejection. */
+  headersOf(to: Outgoing): readonly string[] {
     const { cors, shapes } = this.#rules;
-    return cors?.headersOf(exchange, endpoint, !shapes.isEmpty) ?? [];
+    return cors?.with([], to, !shapes.isEmpty) ?? [];
   }
-}
-
-function reachedBy(found: Dispatched | undefined): Reached | undefined {
-  const hasIds = found?.kind === "route" || found?.kind === "rejected";
-  return hasIds && found.entry !== undefined
-    ? { endpoint: found.entry.endpoint, ids: found.ids }
-    : undefined;
 }

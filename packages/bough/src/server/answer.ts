@@ -1,4 +1,5 @@
 // An answer as a value: what an edge writes, whatever the edge is.
+import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { Rejection } from "./rejection.ts";
 
 /** Content that is all there. */
@@ -11,6 +12,8 @@ export interface Answer {
   readonly headers: readonly string[];
   /** Text is UTF-8; a stream has its length, if that is known, among the headers; `undefined` for no content. */
   readonly body: Content | ReadableStream<Uint8Array> | undefined;
+  /** The declared failure that it is. */
+  readonly failure?: AnyFailure;
   /** Whether a reader whose stream breaks now takes it up again where it was. */
   readonly resumable?: () => boolean;
   /** The rejection that it answers, so that a server can write it in the format of its root. */

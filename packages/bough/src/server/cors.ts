@@ -5,9 +5,11 @@ import type { ParameterParts } from "../declaration/parameter/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
 import { shown } from "../internal/shown.ts";
 import { valueIn, withAdded } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { anything, flag, isCount, option, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
+import type { Outgoing, Preflight } from "./outgoing.ts";
 import { REJECTION_HEADER } from "./rejection-shape.ts";
 import { isThenable } from "./view.ts";
 
@@ -34,15 +36,6 @@ interface SomeOrigins extends CorsBase {
 /** Who may call from a page of another origin. */
 export type CorsOptions = AnyOrigin | SomeOrigins;
 
-/** What a preflight asks about. */
-export interface Preflight {
-  readonly methods: readonly string[];
-  readonly endpoints: readonly AnyEndpoint[];
-}
-
-/** The names of the headers that pages may read of an answer. */
-type Exposed = (headers: readonly string[]) => string;
-
 /** The CORS headers of one server. */
 export class Cors {
   readonly #options: CorsOptions;
@@ -58,49 +51,17 @@ export class Cors {
     this.#report = report;
   }
 
-  /** Adds them to whatever an exchange answers. */
-  attend(exchange: Exchange, endpoint: AnyEndpoint | undefined): void {
-    this.#intercept(exchange, (answered) =>
-      this.#exposedOf(endpoint, valueIn(answered, REJECTION_HEADER) !== undefined),
-    );
+  /** Adds its headers to an answer. */
+  add(answer: Answer, to: Outgoing): Answer {
+    const rejects = valueIn(answer.headers, REJECTION_HEADER) !== undefined;
+    return { ...answer, headers: this.with(answer.headers, to, rejects) };
   }
 
-  /** What they are for an answer that is not the exchange's own, and that may be a rejection. */
-  headersOf(
-    exchange: Exchange,
-    endpoint: AnyEndpoint | undefined,
-    rejects: boolean,
-  ): readonly string[] {
-    return this.#added([], exchange, () => this.#exposedOf(endpoint, rejects));
-  }
-
-  /** Adds the answer to a preflight, if it is one. */
-  attendPreflight(exchange: Exchange, { methods, endpoints }: Preflight): void {
-    const asked =
-      exchange.header("access-control-request-method") === undefined
-        ? []
-        : [
-            "access-control-allow-methods",
-            methods.join(", "),
-            "access-control-allow-headers",
-            this.#requestHeaders(endpoints),
-            "access-control-max-age",
-            String(this.#options.maxAge ?? 600),
-          ];
-    this.#intercept(exchange, () => "", asked);
-  }
-
-  #intercept(exchange: Exchange, exposed: Exposed, more: readonly string[] = []): void {
-    const send = exchange.send.bind(exchange);
-    exchange.send = (answer) =>
-      send({ ...answer, headers: this.#added(answer.headers, exchange, exposed, more) });
-  }
-
-  #added(
+  /** Headers of an answer, and its own; `rejects` if it may have the header of a rejection. */
+  with(
     before: readonly string[],
-    exchange: Exchange,
-    exposed: Exposed,
-    more: readonly string[] = [],
+    { exchange, reached, preflight }: Outgoing,
+    rejects: boolean,
   ): readonly string[] {
     const { origins, credentials } = this.#options;
     const any = origins === "*";
@@ -108,18 +69,31 @@ export class Cors {
     const origin = any ? "*" : exchange.header("origin");
     let headers = before;
     if (origin !== undefined && this.#allows(origin)) {
-      const names = exposed(before);
+      const names = this.#exposedOf(reached?.endpoint, rejects);
       headers = [
         ...headers,
         "access-control-allow-origin",
         origin,
         ...(credentials === true ? ["access-control-allow-credentials", "true"] : []),
         ...(names === "" ? [] : ["access-control-expose-headers", names]),
-        ...more,
+        ...(preflight === undefined ? [] : this.#preflightHeaders(exchange, preflight)),
       ];
     }
     // A cache must not give to one origin what was answered to another.
     return any ? headers : withAdded(headers, "vary", "Origin");
+  }
+
+  #preflightHeaders(exchange: Exchange, { methods, endpoints }: Preflight): readonly string[] {
+    return exchange.header("access-control-request-method") === undefined
+      ? []
+      : [
+          "access-control-allow-methods",
+          methods.join(", "),
+          "access-control-allow-headers",
+          this.#requestHeaders(endpoints),
+          "access-control-max-age",
+          String(this.#options.maxAge ?? 600),
+        ];
   }
 
   // What any client may send is asked about, `null` among it: a function that throws on it has

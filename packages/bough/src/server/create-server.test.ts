@@ -433,7 +433,7 @@ describe("options that no request could be answered with", () => {
 
   test("are refused under a name that is none", () => {
     const text =
-      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError';
+      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, observe';
     expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
       new TypeError(`createServer: ${text}`),
     );

@@ -13,6 +13,7 @@ import type { BasePath } from "./base-path.ts";
 import { acceptHeader, readTypes, varies } from "./decode-request.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
+import type { Reached } from "./outgoing.ts";
 import { invalidRequest, rejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { encodedMount, locationOf, otherSpelling } from "./slash-mismatch.ts";
@@ -29,6 +30,7 @@ export type Dispatched =
   | {
       readonly kind: "redirect";
       readonly entry: Entry;
+      readonly ids: Ids;
       readonly location: string;
     }
   | {
@@ -125,7 +127,7 @@ function mismatched(asked: Asked, rules: DispatchRules, mount: string = ""): Dis
   const { entry, ids, query } = found;
   const prefix = encodedMount(mount) + rules.basePath.prefix;
   const location = locationOf({ endpoint: entry.endpoint, ids, query, prefix });
-  return { kind: "redirect", entry, location };
+  return { kind: "redirect", entry, ids, location };
 }
 
 /** Whether a request is left to its host: no endpoint answers it, or one that the host's route does not stand for. */
@@ -204,4 +206,13 @@ function reached(
 /** A request that is refused, whatever it names. */
 export function rejected(refused: Rejection): Dispatched {
   return { kind: "rejected", rejection: refused, entry: undefined, ids: NO_IDS };
+}
+
+/** The endpoint that a request has reached. */
+export function reachedBy(found: Dispatched): Reached | undefined {
+  if (found.kind === "options" || found.entry === undefined) {
+    return undefined;
+  }
+  const { entry, ids } = found;
+  return { endpoint: entry.endpoint, ids };
 }

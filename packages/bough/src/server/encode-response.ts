@@ -245,9 +245,10 @@ export class ResponseWriter {
   }
 
   #writeFailure(failed: Failed, data: unknown, call: ServerCall, sink: Sink): void {
-    this.#answered(call, sink, () =>
-      failureAnswer(failed, data, call["~exchange"].accept, this.#failures),
-    );
+    this.#answered(call, sink, () => ({
+      ...failureAnswer(failed, data, call["~exchange"].accept, this.#failures),
+      failure: failed.failure,
+    }));
   }
 
   #answered(call: ServerCall, sink: Sink, make: () => Answer): void {

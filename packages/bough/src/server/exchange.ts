@@ -40,6 +40,25 @@ export function unread(): DOMException {
   return new DOMException("nobody reads what is sent", "AbortError");
 }
 
+/** How a request ended. */
+export type Outcome = "answered" | "left" | "broken" | "stalled";
+
+/** How an answer went out. */
+export interface Delivered {
+  /** `undefined` if there was no answer. */
+  readonly status: number | undefined;
+  readonly bytes: number;
+  readonly outcome: Outcome;
+}
+
+/** Takes notes of a request for its observers. */
+export interface Notes {
+  /** The answer that is sent; the last one counts. */
+  answered(answer: Answer): void;
+  /** An error that `onError` gets; the first one counts. */
+  failed(error: unknown): void;
+}
+
 /** A request as the core reads it, and the way back. */
 export interface Exchange {
   readonly method: string;
@@ -63,6 +82,10 @@ export interface Exchange {
   readonly fault?: Rejection | undefined;
   /** `limits.stall` of the route, where it has its own. */
   stall?: number | undefined;
+  /** Set if an observer sees the request. */
+  notes?: Notes | undefined;
+  /** Whether a `send` that threw has sent nothing, so that another answer can be sent. */
+  readonly unsent?: boolean;
   /** Any header by its lower-case name, several lines joined by a comma. */
   header(name: string): string | undefined;
   /** Reads the body, at most once. */
@@ -76,8 +99,10 @@ export interface Exchange {
   request(): Request;
   /** Aborts when nobody reads the answer, or its client has gone; never after it is handed over. */
   signal(): AbortSignal;
-  /** Hands the answer over; the last thing that is called. What stands before it adds to the answer. */
-  send: (answer: Answer) => void;
+  /** Calls `ended` once, when the last byte is written or the client is gone; called before `send`. */
+  watch(ended: (delivered: Delivered) => void): void;
+  /** Hands the answer over; the last thing that is called. */
+  send(answer: Answer): void;
 }
 
 /** A header as a handler gets it: text, where the header's bytes are UTF-8. */

@@ -5,14 +5,12 @@ import { isNullBodyStatus } from "../http/status.ts";
 import { valueIn } from "./answer.ts";
 import type { Answer, Content } from "./answer.ts";
 import { unread } from "./exchange.ts";
-import type { BodyFault, Exchange, OpenBounds } from "./exchange.ts";
+import type { BodyFault, Delivered, Exchange, Notes, OpenBounds, Outcome } from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
 import { ownBytes } from "./own-bytes.ts";
 import { readStream } from "./read-stream.ts";
 import type { BodySource } from "./read-stream.ts";
-import { rejectionAnswer } from "./rejection-answer.ts";
-import { rejection } from "./rejection.ts";
 import { sizedStream } from "./sized-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
 
@@ -32,6 +30,7 @@ export class FetchExchange implements Exchange {
   readonly target: string;
   /** What `server.handle(request, context)` was given. */
   readonly context: object | undefined;
+  notes: Notes | undefined = undefined;
   readonly #request: Request;
   #headers: Headers | undefined;
   readonly #resolve: (response: Response) => void;
@@ -41,6 +40,9 @@ export class FetchExchange implements Exchange {
   #refused = false;
   /** Whether nothing of the answer is to come any more. */
   #answered = false;
+  #ended: ((delivered: Delivered) => void) | undefined;
+  #status: number | undefined;
+  #bytes = 0;
 
   constructor(
     request: Request,
@@ -147,17 +149,46 @@ export class FetchExchange implements Exchange {
     return openStream(source, { ...bounds, taken: bodyUsed }, broken);
   }
 
+  watch(ended: (delivered: Delivered) => void): void {
+    this.#ended = ended;
+    const { left } = this;
+    if (left.aborted) {
+      this.#end("left");
+    } else {
+      left.addEventListener("abort", () => this.#end("left"), { once: true });
+    }
+  }
+
+  /** Tells who watches how the answer ended; the first time counts. */
+  protected ended(delivered: Delivered): void {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    ended?.(delivered);
+  }
+
+  #end(outcome: Outcome): void {
+    this.ended({ status: this.#status, bytes: this.#bytes, outcome });
+  }
+
+  get unsent(): boolean {
+    return !this.#handedOver;
+  }
+
   send(answer: Answer): void {
     if (this.#handedOver) {
       return;
     }
     this.#handedOver = true;
+    this.#status = answer.status;
     const { status, headers, body } = answer;
     const empty = this.method === "HEAD" || isNullBodyStatus(status);
     if (body instanceof ReadableStream) {
       const watched = this.#watched(body, empty);
       const content = watched === null ? null : sizedStream(watched, headers);
       this.#respond({ status, headers, content, length: undefined });
+      if (watched === null) {
+        this.#end("answered");
+      }
       return;
     }
     this.#answered = true;
@@ -167,16 +198,17 @@ export class FetchExchange implements Exchange {
     const told = whole === undefined && valueIn(headers, "content-length") !== undefined;
     const length = told || status === 204 || status === 304 ? undefined : (whole?.length ?? 0);
     this.#respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
+    this.#bytes = empty ? 0 : (whole?.length ?? 0);
+    this.#end("answered");
   }
 
-  // What a platform makes no `Response` of is told of by whoever sent it, and answered all the same.
+  // What a platform makes no `Response` of is told of by whoever sent it, who may send another once.
   #respond(written: Written): void {
     try {
       this.respond(written);
     } catch (error) {
       this.#handedOver = this.#refused;
       this.#refused = true;
-      this.send(rejectionAnswer(rejection(500)));
       throw error;
     }
   }
@@ -197,9 +229,16 @@ export class FetchExchange implements Exchange {
     return watchedStream(body, this.left, {
       finished: () => {
         this.#answered = true;
+        this.#end("answered");
       },
-      left: (reason) =>
-        this.#leave(reason ?? new DOMException("the reader has left", "AbortError")),
+      taken: (bytes) => {
+        this.#bytes += bytes;
+      },
+      broken: () => this.#end("broken"),
+      left: (reason) => {
+        this.#end("left");
+        this.#leave(reason ?? new DOMException("the reader has left", "AbortError"));
+      },
     });
   }
 

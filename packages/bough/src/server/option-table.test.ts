@@ -6,7 +6,7 @@ import { verifyTable } from "./option-table.ts";
 
 const api = rootResource("v1", { home: get() });
 const NAMES =
-  "codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError";
+  "codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, observe";
 const LIMITS = "body, target, item, names, depth, parts, idle, stall";
 
 describe("wrong options", () => {
@@ -35,6 +35,14 @@ describe("wrong options", () => {
     [{ publicUrl: 5n }, "createServer: publicUrl 5 is no absolute URL as text"],
     [{ cors: { origins: [5n] } }, "cors: 5 is no origin"],
     [{ cors: { origins: "*", headers: [{}] } }, "cors: headers has an object (Object), which is"],
+    [
+      { observe: "a" },
+      'createServer: expected observe to be a function or a list of functions, received "a"',
+    ],
+    [
+      { observe: [() => undefined, 5] },
+      "createServer: expected observe to be a function or a list of functions, received a list",
+    ],
     [{ cors: null }, "cors: got null for its options, but takes { origins, "],
   ])("of a server: %o", (options, message) => {
     expect(() => createServer(options as never)).toThrow(message);

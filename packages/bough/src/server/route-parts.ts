@@ -1,5 +1,6 @@
 // What a route is made of: worked out once for an endpoint.
 import type { AnySchema } from "../schema/standard-schema.ts";
+import type { Answer } from "./answer.ts";
 import type { CallScope, ServerCall } from "./call.ts";
 import type { RequestRules } from "./decode-request.ts";
 import type { ResponseRules } from "./reply-plan.ts";
@@ -21,6 +22,8 @@ export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules,
     readonly request: AnySchema | undefined;
     readonly response: AnySchema | undefined;
   };
+  /** Sends an answer, by way of the steps that every answer passes. */
+  readonly send: (answer: Answer, call: ServerCall) => void;
   /** Answers an exception; the host's own way where it has one. */
   readonly onException: (error: unknown, call: ServerCall) => void;
   /** Runs the handler, with all that is around it, when the host comes to it. */

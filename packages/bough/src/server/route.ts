@@ -253,7 +253,7 @@ export class Route implements Sink {
     const rejected = call["~rejected"];
     if (!call["~decided"] && (rejected === undefined || status >= 400)) {
       call["~decided"] = true;
-      call["~exchange"].send(this.#varies ? varyingByAccept(answer) : answer);
+      this.#parts.send(this.#varies ? varyingByAccept(answer) : answer, call);
       return;
     }
     if (body instanceof ReadableStream) {

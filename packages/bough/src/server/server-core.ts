@@ -11,9 +11,12 @@ import { readBasePath } from "./base-path.ts";
 import { ServerCall } from "./call.ts";
 import { Cors } from "./cors.ts";
 import { varies } from "./decode-request.ts";
-import { dispatch, isForOthers, rejected } from "./dispatch.ts";
+import { dispatch, isForOthers, reachedBy, rejected } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
+import { observe } from "./observe.ts";
+import type { Observer } from "./observe.ts";
+import type { Outgoing, Reached } from "./outgoing.ts";
 import { routeLimits, serverLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { isUnvalidated, KnownEndpoints } from "./known-endpoints.ts";
@@ -22,7 +25,7 @@ import { rejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { RawRejectionWriter } from "./rejection-shape.ts";
 import { RejectionShapes } from "./rejection-shapes.ts";
-import { reportToConsole } from "./report-to-console.ts";
+import { report } from "./report.ts";
 import { Route } from "./route.ts";
 import type { Admission, RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -64,6 +67,8 @@ export class ServerCore {
   readonly #rules: DispatchRules;
   readonly #shapes = new RejectionShapes();
   readonly #steps: AnswerSteps;
+  /** `undefined` for none. */
+  readonly #observers: readonly Observer[] | undefined;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
     const { codecs = [defaultJson], limits, basePath = "" } = options;
@@ -87,12 +92,11 @@ export class ServerCore {
       shapes: this.#shapes,
       known: this.known,
       basePath: this.#rules.basePath,
-      report: (error, exchange, reached) =>
-        this.#report(
-          error,
-          reached && new ServerCall(exchange, this.#scope(reached.endpoint), reached.ids),
-        ),
+      report: (error, { exchange, reached }) =>
+        this.#report(error, reached && this.#callOf(exchange, reached), exchange),
     });
+    const observers = options.observe === undefined ? [] : [options.observe].flat();
+    this.#observers = observers.length === 0 ? undefined : observers;
   }
 
   /** Registers what writes the rejections below a root. */
@@ -149,8 +153,7 @@ export class ServerCore {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
       // A type of an id that throws instead of giving an issue.
-      this.#steps.attend(exchange, undefined);
-      this.#exception(error, exchange, undefined);
+      this.#observed(exchange, undefined, () => this.#exception(error, exchange, undefined));
       return;
     }
     if (otherwise !== undefined && isForOthers(found, proposed)) {
@@ -158,10 +161,44 @@ export class ServerCore {
       return;
     }
     const { fault } = exchange;
-    if (fault !== undefined) {
-      found = rejected(fault);
+    const dispatched = fault === undefined ? found : rejected(fault);
+    if (this.#observers === undefined) {
+      this.#answer(exchange, dispatched);
+    } else {
+      this.#observed(exchange, reachedBy(dispatched), () => this.#answer(exchange, dispatched));
     }
-    this.#steps.attend(exchange, found);
+  }
+
+  /** Refuses a request for what its host has found wrong with it, wherever it has come to. */
+  refuse(exchange: Exchange, refused: Rejection): void {
+    const found = dispatch(exchange, this.#rules);
+    const reached = reachedBy(found);
+    this.#observed(exchange, reached, () => {
+      if (found.kind === "route" && reached !== undefined) {
+        (found.entry.route as () => Route)().reject(this.#callOf(exchange, reached), refused);
+      } else {
+        this.#send(rejectionAnswer(refused), { exchange, reached });
+      }
+    });
+  }
+
+  /** Sends what a server answers to requests that it does not look at any more. */
+  turnAway(exchange: Exchange, answer: Answer): void {
+    this.#observed(exchange, undefined, () => this.#send(answer, { exchange, reached: undefined }));
+  }
+
+  #observed(exchange: Exchange, reached: Reached | undefined, run: () => void): void {
+    // A host may still refuse a request that is observed already.
+    if (this.#observers === undefined || exchange.notes !== undefined) {
+      run();
+      return;
+    }
+    const observers = this.#observers;
+    const fault = (error: unknown): void => this.#report(error, undefined);
+    observe({ observers, exchange, endpoint: reached?.endpoint, report: fault }, run);
+  }
+
+  #answer(exchange: Exchange, found: Dispatched): void {
     if (found.kind === "route") {
       if (found.entry.stall !== undefined) {
         exchange.stall = found.entry.stall;
@@ -169,32 +206,31 @@ export class ServerCore {
       // A route that was found has been routed.
       (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
-      exchange.send({ status: 204, headers: found.headers, body: undefined });
+      const answer = { status: 204, headers: found.headers, body: undefined };
+      this.#send(answer, { exchange, reached: undefined, preflight: found });
     } else if (found.kind === "redirect") {
       const headers = ["location", found.location, ...NOSNIFF];
-      exchange.send({ status: 308, headers, body: undefined });
+      const answer = { status: 308, headers, body: undefined };
+      this.#send(answer, { exchange, reached: reachedBy(found) });
     } else {
-      exchange.send(rejectionAnswer(found.rejection));
+      this.#send(rejectionAnswer(found.rejection), { exchange, reached: reachedBy(found) });
     }
   }
 
-  /** Refuses a request for what its host has found wrong with it, wherever it has come to. */
-  refuse(exchange: Exchange, refused: Rejection): void {
-    const found = dispatch(exchange, this.#rules);
-    this.#steps.attend(exchange, found);
-    if (found.kind !== "route") {
-      exchange.send(rejectionAnswer(refused));
-      return;
+  #send(answer: Answer, to: Outgoing): void {
+    const { exchange, reached } = to;
+    try {
+      exchange.send(this.#steps.passed(answer, to));
+    } catch (error) {
+      if (exchange.unsent !== true) {
+        throw error;
+      }
+      this.#exception(error, exchange, reached && this.#callOf(exchange, reached));
     }
-    const { entry, ids } = found;
-    const call = new ServerCall(exchange, this.#scope(entry.endpoint), ids);
-    (entry.route as () => Route)().reject(call, refused);
   }
 
-  /** Sends what a server answers to requests that it does not look at any more. */
-  turnAway(exchange: Exchange, answer: Answer): void {
-    this.#steps.attend(exchange, undefined);
-    exchange.send(answer);
+  #callOf(exchange: Exchange, { endpoint, ids }: Reached): ServerCall {
+    return new ServerCall(exchange, this.#scope(endpoint), ids);
   }
 
   #routeOf(
@@ -215,6 +251,7 @@ export class ServerCore {
       schemas: { request: options.request, response: options.response },
       initial: this.#edge.initial,
       whenAdmitted: this.#edge.whenAdmitted,
+      send: (answer, call) => this.#send(answer, { exchange: call["~exchange"], reached: call }),
       onException: (error, call) => this.#exception(error, call["~exchange"], call),
     };
     return new Route(parts);
@@ -230,49 +267,27 @@ export class ServerCore {
   }
 
   #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): void {
-    this.#report(error, call);
+    this.#report(error, call, exchange);
+    const to: Outgoing = { exchange, reached: call };
     const vary = call !== undefined && varies(call.endpoint, this.#codecs);
+    const internalError = rejectionAnswer(rejection(500));
     let taken = false;
     try {
       taken =
         this.#edge.takeException?.(error, exchange, {
-          headers: [
-            ...(vary ? VARY_BY_ACCEPT : []),
-            ...this.#steps.headersOf(exchange, call?.endpoint),
-          ],
-          answer: () => this.#steps.shaped(rejectionAnswer(rejection(500)), exchange, call),
+          headers: [...(vary ? VARY_BY_ACCEPT : []), ...this.#steps.headersOf(to)],
+          answer: () => this.#steps.formatted(internalError, to),
         }) ?? false;
     } catch (fault) {
-      this.#report(fault, call);
+      this.#report(fault, call, exchange);
     }
     if (!taken) {
-      const answer = rejectionAnswer(rejection(500));
-      exchange.send(vary ? varyingByAccept(answer) : answer);
+      this.#send(vary ? varyingByAccept(internalError) : internalError, to);
     }
   }
 
-  #report(error: unknown, call: ServerCall | undefined): void {
-    const { onError = reportToConsole } = this.#options;
-    // A logger that throws or rejects changes no answer, and what it was told is not lost with it.
-    const report = (fault: unknown): void => {
-      for (const lost of [error, fault]) {
-        reportToConsole(lost, call);
-      }
-    };
-    try {
-      whenRejected(onError(error, call), report);
-    } catch (fault) {
-      report(fault);
-    }
-    // A promise that was thrown, and rejects, has been told of: unheard it would end the process.
-    try {
-      whenRejected(error, () => undefined);
-    } catch {}
-  }
-}
-
-function whenRejected(logged: unknown, report: (fault: unknown) => void): void {
-  if (logged instanceof Promise) {
-    logged.catch(report);
+  #report(error: unknown, call: ServerCall | undefined, exchange = call?.["~exchange"]): void {
+    exchange?.notes?.failed(error);
+    report(error, call, this.#options.onError);
   }
 }

@@ -3,6 +3,7 @@ import type { Codec } from "../codec/codec.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { CorsOptions } from "./cors.ts";
 import type { Limits } from "./limits.ts";
+import type { Observer } from "./observe.ts";
 import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
 
 /** Options of a server. */
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly requireSchemas?: boolean;
   /** Hears of every error that a client only sees as a 500; `console.error` by default. */
   readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
+  /** Runs around every request that the server answers, for logs, traces and metrics; several run in order. */
+  readonly observe?: Observer | readonly Observer[];
 }
 
 /** The call in which an error came up, as far as it had got. */

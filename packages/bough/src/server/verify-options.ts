@@ -24,6 +24,10 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   validateResponses: flag,
   requireSchemas: flag,
   onError: hook("give (error, call) => …"),
+  observe: (observe) =>
+    [observe].flat().every((one) => typeof one === "function")
+      ? undefined
+      : `expected observe to be a function or a list of functions, received ${shown(observe)}`,
 };
 
 function codecsFault(codecs: unknown): string | undefined {

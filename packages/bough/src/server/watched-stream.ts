@@ -5,6 +5,10 @@
 export interface StreamWatcher {
   /** All of it was read. */
   readonly finished: () => void;
+  /** A chunk was read, of so many bytes. */
+  readonly taken: (bytes: number) => void;
+  /** It failed. */
+  readonly broken: () => void;
   /** Its reader has left before. */
   readonly left: (reason: unknown) => void;
 }
@@ -13,7 +17,7 @@ export interface StreamWatcher {
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
-  { finished, left }: StreamWatcher,
+  { finished, taken, broken, left }: StreamWatcher,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let abort = (): void => undefined;
@@ -38,12 +42,14 @@ export function watchedStream(
             return;
           }
           if (!done) {
+            taken(value.byteLength);
             controller.enqueue(value);
             return;
           }
           finished();
           controller.close();
         } catch (error) {
+          broken();
           controller.error(error);
         }
         unwatch();

@@ -5,6 +5,7 @@ import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
+import { bound } from "../node/bound.ts";
 import { bodyStream } from "../node/node-request.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
@@ -91,9 +92,15 @@ export class FastifyExchange extends ReplyExchange {
     } else if (this.#decoded && this.#isRead()) {
       done("taken");
     } else {
-      this.#awaited = { limit, idle, done };
+      this.#awaited = { limit, idle, done: this.#inObserver(done) };
       this.#goOn();
     }
+  }
+
+  // A parser of the project's reads the body in the context of its socket. What an observer has set
+  // holds for what comes after it.
+  #inObserver(done: Awaited["done"]): Awaited["done"] {
+    return this.notes === undefined || !this.#decoded ? done : bound(done);
   }
 
   override openBody(bounds: OpenBounds): ReadableStream<Uint8Array> {

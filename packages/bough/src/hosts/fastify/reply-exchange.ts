@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
 import type { Answer, Content } from "../../server/answer.ts";
-import { rejectionAnswer } from "../../server/rejection-answer.ts";
-import { rejection } from "../../server/rejection.ts";
+import { measured } from "../../server/measured.ts";
+import type { Otherwise } from "../../server/server-core.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";
@@ -32,7 +32,8 @@ export interface ReplyRules extends NodeRules {
 export class ReplyExchange extends HostedExchange {
   declare readonly host: FastifyHost;
   readonly #rules: ReplyRules;
-  #thrown: Error | undefined;
+  unsent = false;
+  #thrown: { readonly error: Error; readonly answer: () => Answer } | undefined;
 
   constructor(host: FastifyHost, rules: ReplyRules) {
     super(host.request.raw, host.reply.raw, rules, host);
@@ -72,42 +73,42 @@ export class ReplyExchange extends HostedExchange {
 
   // The project's serializer may refuse a value: that is told as any exception is.
   #serialized(value: unknown): Content {
-    const { reply } = this.host;
-    try {
-      const text: unknown = reply.serialize(value);
-      if (typeof text === "string" || text instanceof Uint8Array) {
-        return text;
-      }
+    this.unsent = true;
+    const text: unknown = this.host.reply.serialize(value);
+    if (typeof text !== "string" && !(text instanceof Uint8Array)) {
       throw new TypeError("the serializer of the reply gave neither text nor bytes");
-    } catch (error) {
-      this.fail(error);
-      throw error;
     }
+    this.unsent = false;
+    return text;
   }
 
-  /** Hands an exception over, with headers of its answer: the project's `onError` hooks hear of it, then it is answered. */
-  fail(error: unknown, headers: readonly string[] = []): void {
+  /** Hands an exception over: the project's `onError` hooks hear of it, then it is answered. */
+  fail(error: unknown, { headers, answer }: Otherwise): void {
     const { reply } = this.host;
     if (!reply.sent) {
       setHeaders(reply, headers);
       // Of anything else that is thrown a reply would make an answer.
-      this.#thrown = error instanceof Error ? error : new Error(messageOf(error), { cause: error });
-      reply.send(this.#thrown);
+      const thrown = error instanceof Error ? error : new Error(messageOf(error), { cause: error });
+      this.#thrown = { error: thrown, answer };
+      reply.send(thrown);
     }
   }
 
-  /** Answers an exception that was handed over with the 500 problem; `false` where that is the project's. */
+  /** Answers an exception that was handed over with the 500; `false` where that is the project's. */
   answersFor(error: unknown): boolean {
-    if (error !== this.#thrown || this.#rules.handlesErrors()) {
+    if (this.#thrown === undefined || error !== this.#thrown.error || this.#rules.handlesErrors()) {
       return false;
     }
-    this.send(rejectionAnswer(rejection(500)));
+    this.send(this.#thrown.answer());
     return true;
   }
 
   #sendContent(content: Content | undefined, headers: readonly string[], status: number): void {
     const { reply } = this.host;
     this.answered = true;
+    this.delivery?.wrote(
+      content === undefined || this.method === "HEAD" ? 0 : measured(content).length,
+    );
     if (this.leavesBody() && !isNullBodyStatus(status)) {
       const left = content ?? "";
       const length = typeof left === "string" ? new TextEncoder().encode(left).length : left.length;
@@ -154,7 +155,8 @@ export class ReplyExchange extends HostedExchange {
   }
 
   #stream(mark: string): ReplyStream {
-    return { reply: this.host.reply, mark, drainBytes: this.#rules.drainBytes };
+    const { drainBytes } = this.#rules;
+    return { reply: this.host.reply, mark, drainBytes, delivery: this.delivery };
   }
 }
 

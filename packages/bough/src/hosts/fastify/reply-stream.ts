@@ -1,6 +1,7 @@
 // Streams that a reply is sent as: `onSend` hooks and the log see them like any other
 // payload. The head leaves with the first pull, for a client may wait for it.
 import type { FastifyReply } from "fastify";
+import type { Delivery } from "../node/delivery.ts";
 import { flushHead } from "../node/flush-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
 import { drain } from "../node/write-early.ts";
@@ -11,6 +12,7 @@ export interface ReplyStream {
   /** A header of the answer: once the response has it, Fastify has set all of them. */
   readonly mark: string;
   readonly drainBytes: number;
+  readonly delivery: Delivery | undefined;
 }
 
 /** A stream of the same chunks; `done` hears once whether it was taken to its end. */
@@ -41,12 +43,16 @@ export function watched(
         try {
           const chunk = await reader.read();
           if (!chunk.done) {
+            to.delivery?.wrote(chunk.value.byteLength);
             controller.enqueue(chunk.value);
           } else if (!settled) {
             controller.close();
             settle(true);
           }
         } catch (error) {
+          if (to.delivery !== undefined) {
+            to.delivery.interrupted = "broken";
+          }
           settle(false);
           throw error;
         }
@@ -61,17 +67,15 @@ export function watched(
 }
 
 /** The content of an answer to a request whose body is still being written: it ends when a bounded rest is drained. */
-export function early(
-  content: string | Uint8Array,
-  { reply, mark, drainBytes }: ReplyStream,
-): ReadableStream<Uint8Array> {
+export function early(content: string | Uint8Array, to: ReplyStream): ReadableStream<Uint8Array> {
+  const { reply, drainBytes } = to;
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   let written = bytes.byteLength === 0;
   let gone = false;
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        flushed({ reply, mark, drainBytes });
+        flushed(to);
         if (!written) {
           written = true;
           controller.enqueue(bytes);

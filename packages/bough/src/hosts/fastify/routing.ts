@@ -88,8 +88,8 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       complete: () => table.flush(),
       // Not the serializer of a reply: if it throws, it throws for the 500 too.
       codecs: serving.codecs ?? [defaultJson],
-      takeException: (error, exchange, { headers }) => {
-        own(exchange).fail(error, headers);
+      takeException: (error, exchange, otherwise) => {
+        own(exchange).fail(error, otherwise);
         return true;
       },
       // The `preValidation` and `preHandler` hooks of the project run before a handler, and may

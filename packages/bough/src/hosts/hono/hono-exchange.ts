@@ -13,6 +13,7 @@ import type { BodyBounds, BodySource } from "../../server/read-stream.ts";
 import type { Mounted } from "../mount.ts";
 import { clientSignal } from "../node/client-signal.ts";
 import type { NodeBindings } from "../node/client-signal.ts";
+import { Delivery } from "../node/delivery.ts";
 import { afterEnd, CUT_HEAD, headFault } from "../node/head-fault.ts";
 import type { Rejection } from "../../server/rejection.ts";
 import { incomingOf } from "./raw-target.ts";
@@ -86,7 +87,22 @@ export class HonoExchange extends FetchExchange {
   fail(error: unknown, headers: readonly string[]): void {
     this.#setHeaders(headers);
     this.#failed = { error };
+    this.#watchFailure(error);
     this.#reject?.(error);
+  }
+
+  // Hono's error handling answers: only a server on node:http shows what it comes to.
+  #watchFailure(error: unknown): void {
+    const { incoming, outgoing } = Object(this.#context.env) as NodeBindings;
+    if (this.notes === undefined) {
+      return;
+    }
+    if (incoming !== undefined && outgoing !== undefined) {
+      new Delivery(incoming, outgoing).watch((delivered) => this.ended(delivered));
+    } else {
+      const { status = 500 } = Object(error) as { readonly status?: number };
+      this.ended({ status, bytes: 0, outcome: "answered" });
+    }
   }
 
   get fault(): Rejection | undefined {

@@ -6,10 +6,11 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { valueIn } from "../../server/answer.ts";
 import type { Answer } from "../../server/answer.ts";
 import { unread } from "../../server/exchange.ts";
-import type { BodyFault, Exchange, OpenBounds } from "../../server/exchange.ts";
+import type { BodyFault, Delivered, Exchange, Notes, OpenBounds } from "../../server/exchange.ts";
 import { openStream } from "../../server/open-stream.ts";
 import { readStream } from "../../server/read-stream.ts";
 import { answerSignal } from "./answer-signal.ts";
+import { Delivery } from "./delivery.ts";
 import { ENDED } from "./ended.ts";
 import { endWith } from "./end-with.ts";
 import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
@@ -42,6 +43,7 @@ export class NodeExchange implements Exchange {
   authorized = false;
   fault: Rejection | undefined = undefined;
   stall: number | undefined = undefined;
+  notes: Notes | undefined = undefined;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #rules: NodeRules;
@@ -55,6 +57,7 @@ export class NodeExchange implements Exchange {
   #opened = false;
   /** Whether the answer is handed over: its connection may then close. */
   protected answered = false;
+  protected delivery: Delivery | undefined = undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, arrival: Arrival) {
     this.#req = req;
@@ -150,6 +153,11 @@ export class NodeExchange implements Exchange {
     }
   }
 
+  watch(ended: (delivered: Delivered) => void): void {
+    this.delivery = new Delivery(this.#req, this.#res);
+    this.delivery.watch(ended);
+  }
+
   send({ status, headers, body, resumable }: Answer): void {
     const res = this.#res;
     const streams = body instanceof ReadableStream;
@@ -178,8 +186,9 @@ export class NodeExchange implements Exchange {
     ) {
       head.push("connection", "close");
     }
-    writeHead(res, status, head);
+    this.#writeHead(status, head);
     const written = writtenOf(headers, this.method === "HEAD" ? undefined : content, length);
+    this.delivery?.wrote(written.content === undefined ? 0 : length);
     if (early) {
       ENDED.add(this.#req.socket);
       writeEarly(this.#req, res, written, this.#rules.drainBytes);
@@ -194,7 +203,24 @@ export class NodeExchange implements Exchange {
   // Where the host owns the socket, it is the host's to end.
   #watch(): StallWatch {
     const { stall } = this.#rules;
-    return new StallWatch(this.#res, stall === undefined ? Infinity : (this.stall ?? stall));
+    return new StallWatch(this.#res, stall === undefined ? Infinity : (this.stall ?? stall), () =>
+      this.#interrupt("stalled"),
+    );
+  }
+
+  #interrupt(outcome: Delivery["interrupted"]): void {
+    if (this.delivery !== undefined) {
+      this.delivery.interrupted = outcome;
+    }
+  }
+
+  #writeHead(status: number, headers: readonly string[], body?: ReadableStream<Uint8Array>): void {
+    try {
+      writeHead(this.#res, status, headers, body);
+    } catch (error) {
+      this.#interrupt("broken");
+      throw error;
+    }
   }
 
   /** Sends a stream; `false` where nothing of it may be sent, and it has been given up. */
@@ -215,8 +241,9 @@ export class NodeExchange implements Exchange {
       this.#wantBody();
     }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
-    writeHead(res, status, last ? [...headers, "connection", "close"] : headers, body);
-    writeStream({ req: this.#req, res, watch: this.#watch() }, body, (whole) => {
+    this.#writeHead(status, last ? [...headers, "connection", "close"] : headers, body);
+    const { delivery } = this;
+    writeStream({ req: this.#req, res, watch: this.#watch(), delivery }, body, (whole) => {
       this.answered = whole;
       if (whole && this.leavesBody()) {
         // The head is gone: all that is left is to let its client finish, or to end.

@@ -1,10 +1,10 @@
 // Reads a request's body from node:http: counted on the bytes that arrive, bounded in
 // time, and whole or not at all.
-import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import { GatheredBody } from "../../codec/byte-buffer.ts";
 import type { BodyFault } from "../../server/exchange.ts";
 import type { BodyBounds } from "../../server/read-stream.ts";
+import { bound } from "./bound.ts";
 
 /** What bounds a body, and its length as declared. */
 export interface NodeBodyBounds extends BodyBounds {
@@ -46,9 +46,7 @@ function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Don
     done("gone");
     return;
   }
-  // What the socket tells of runs in the socket's context, not in the request's. A resource of
-  // its own: `AsyncResource.bind` takes longer than all the rest of a small request.
-  const context = new AsyncResource("bough.body");
+  const arrived = bound(done);
   const gathered = new GatheredBody();
   const onData = (chunk: Buffer): void => {
     if (gathered.length + chunk.byteLength > limit) {
@@ -66,7 +64,7 @@ function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Don
     if (body === "too-large" || body === "timeout") {
       req.pause();
     }
-    context.runInAsyncScope(done, undefined, body);
+    arrived(body);
   };
   req.on("data", onData).on("end", onEnd).on("close", onGone).on("error", ignore);
   // Whoever had it before may have paused it, until somebody would read it.

@@ -12,14 +12,16 @@ const LOOKS = 4;
 export class StallWatch {
   readonly #res: ServerResponse;
   readonly #stall: number;
+  readonly #stalled: () => void;
   #timer: NodeJS.Timeout | undefined;
   #taken = 0;
   #since = 0;
 
-  /** `stall` is in milliseconds. */
-  constructor(res: ServerResponse, stall: number) {
+  /** `stall` is in milliseconds; `stalled` is called before the connection ends. */
+  constructor(res: ServerResponse, stall: number, stalled: () => void = () => undefined) {
     this.#res = res;
     this.#stall = stall;
+    this.#stalled = stalled;
   }
 
   /** Begins to count where something waits; call it behind each write. */
@@ -49,6 +51,7 @@ export class StallWatch {
       this.#restart(taken ?? 0);
     } else if (performance.now() - this.#since >= this.#stall) {
       clearInterval(this.#timer);
+      this.#stalled();
       // Ended in order, it would keep what waits for as long as the client pleases.
       socket.resetAndDestroy();
     }

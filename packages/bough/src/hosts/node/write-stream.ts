@@ -1,6 +1,7 @@
 // Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
 // ends its connection: a cut answer must never look whole.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Delivery } from "./delivery.ts";
 import { flushHead } from "./flush-head.ts";
 import { flusherOf } from "./flusher.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
@@ -11,14 +12,16 @@ export interface StreamTarget {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly watch: StallWatch;
+  readonly delivery: Delivery | undefined;
 }
 
 /** Writes a body whose head is written; calls `done` once, with whether it was written to its end. */
 export function writeStream(
-  { req, res, watch }: StreamTarget,
+  target: StreamTarget,
   body: ReadableStream<Uint8Array>,
   done: (whole: boolean) => void,
 ): void {
+  const { req, res, delivery } = target;
   const reader = body.getReader();
   let settled = false;
   const settle = (whole: boolean): void => {
@@ -35,9 +38,12 @@ export function writeStream(
   const forget = onClosed(req, res, gone);
   // A client may wait for the head before it does anything.
   flushHead(res);
-  pump(reader, res, watch).then(
+  pump(reader, target).then(
     () => settle(true),
     () => {
+      if (delivery !== undefined) {
+        delivery.interrupted = "broken";
+      }
       // What is written goes out, but not the chunk that would end it.
       if (res.socket) {
         res.socket.destroySoon();
@@ -51,8 +57,7 @@ export function writeStream(
 
 async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  res: ServerResponse,
-  watch: StallWatch,
+  { res, watch, delivery }: StreamTarget,
 ): Promise<void> {
   const flush = flusherOf(res);
   const drained = drainsOf(res);
@@ -68,6 +73,7 @@ async function pump(
     // Only `false` asks to wait: the socket of a response that an adapter has made may tell nothing.
     const goesOn: unknown = res.write(value);
     flush();
+    delivery?.wrote(value.byteLength);
     watch.look();
     if (goesOn === false) {
       // Never comes after the connection has closed: the body is cancelled then.

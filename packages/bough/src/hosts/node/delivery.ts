@@ -1,0 +1,44 @@
+// How an answer on node:http goes out, for those who observe it.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Delivered, Outcome } from "../../server/exchange.ts";
+import { onClosed } from "./on-closed.ts";
+
+/** One answer, whoever writes it. */
+export class Delivery {
+  /** What it comes to if the connection closes before the last byte. */
+  interrupted: Exclude<Outcome, "answered"> = "left";
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  #bytes = 0;
+
+  constructor(req: IncomingMessage, res: ServerResponse) {
+    this.#req = req;
+    this.#res = res;
+  }
+
+  /** Calls `ended` once, when the last byte is written or the client is gone. */
+  watch(ended: (delivered: Delivered) => void): void {
+    const req = this.#req;
+    const res = this.#res;
+    const end = (outcome: Outcome): void => {
+      forget();
+      res.off("finish", finished);
+      const status = res.headersSent ? res.statusCode : undefined;
+      ended({ status, bytes: this.#bytes, outcome });
+    };
+    // Node tells of the end of what it could not write any more, too.
+    const finished = (): void => end(req.socket.destroyed ? this.interrupted : "answered");
+    const forget = onClosed(req, res, () => end(this.interrupted));
+    if (res.closed || res.destroyed || req.socket.destroyed) {
+      end("left");
+    } else {
+      // Before Node's own listener, which may end the connection.
+      res.prependOnceListener("finish", finished);
+    }
+  }
+
+  /** Adds bytes of the body that are handed to Node. */
+  wrote(bytes: number): void {
+    this.#bytes += bytes;
+  }
+}
