@@ -562,14 +562,14 @@ describe("rejections", () => {
   });
 
   test.each([
-    [{ detail: "no such path", title: "Not Found", errors: {} }, "no such path"],
-    [{ title: "Not Found" }, "Not Found"],
+    [{ detail: "no such path", title: "Not Found", errors: {} }, ": no such path"],
+    [{ title: "Not Found" }, ": Not Found"],
     [{}, ""],
   ])("without errors say what they can", async (members, text) => {
     await expect(
       problem({ type: "urn:bough:not-found", ...members }, 404).request(api.user),
     ).rejects.toMatchObject({
-      message: `GET /v1: answered 404 urn:bough:not-found: ${text}`,
+      message: `GET /v1: answered 404 urn:bough:not-found${text}`,
       errors: [],
     });
   });

@@ -149,9 +149,9 @@ export async function decodeResponse(
   }
   const problemType = textOf(problem?.type);
   const isOwn = problemType?.startsWith("urn:bough:");
-  // The format of the root comes last: other servers do not send the header.
+  // The format of the root comes last: other servers do not send the header. To HEAD there is no body.
   const rejected =
-    status >= 400 && format && !isOwn
+    status >= 400 && format && !isOwn && method !== "HEAD"
       ? await resultOf({}, format).catch(() => undefined)
       : undefined;
   if (slug || isOwn || rejected) {
@@ -161,9 +161,10 @@ export async function decodeResponse(
       .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
     const title = textOf(problem?.title);
     const detail = textOf(problem?.detail);
+    const said = errors[0] ? "" : (detail ?? title ?? (rejected && "see body"));
     throw new RejectionError(
       call,
-      `answered ${status} ${type}: ${errors[0] ? "" : (detail ?? title ?? (rejected ? "see body" : ""))}`,
+      `answered ${status} ${type}${said === undefined ? "" : `: ${said}`}`,
       {
         status,
         type,

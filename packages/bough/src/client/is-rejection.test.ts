@@ -108,8 +108,25 @@ describe("a server of ours", () => {
     const refused = await caught(client.request(api.none));
     expect(isRejection(refused, api) && refused.body).toEqual({ errors: { body: ["501"] } });
     const seen = await caught(client.request(api.seen));
-    expect(seen).toMatchObject({ name: "RejectionError", status: 501, body: undefined });
+    expect(seen).toMatchObject({
+      name: "RejectionError",
+      status: 501,
+      body: undefined,
+      message: "HEAD /api/seen: answered 501 urn:bough:not-implemented",
+    });
     expect(isRejection(seen, api)).toBe(false);
+  });
+
+  test("HEAD has no body in a text format, either", async () => {
+    const inText = rootResource("text", { rejections: plainText() }, { seen: head("seen") });
+    const server = createServer({ onError: () => undefined });
+    server.rejections(inText, ({ title }) => title);
+    server.route(inText.seen, () => {
+      throw new Error("broken");
+    });
+    const seen = await caught(createClient({ fetch: server.fetch }).request(inText.seen));
+    expect(seen).toMatchObject({ name: "RejectionError", status: 500, body: undefined });
+    expect(isRejection(seen, inText)).toBe(false);
   });
 });
 
@@ -135,7 +152,7 @@ describe("the header", () => {
       name: "RejectionError",
       type: "urn:bough:not-found",
       body: undefined,
-      message: "GET /api: answered 404 urn:bough:not-found: ",
+      message: "GET /api: answered 404 urn:bough:not-found",
     });
     expect(isRejection(refused, checked)).toBe(false);
   });
