@@ -62,7 +62,7 @@ describe.each(nodeHosts)("$name", ({ name, own, open }) => {
         type: "urn:bough:request-header-fields-too-large",
         title: "Request Header Fields Too Large",
         status: 431,
-        detail: "a head must have fewer than 1000 lines",
+        detail: "the request must have fewer than 1,000 header lines",
       });
       expect(answer.handled).toEqual([]);
     }

@@ -140,7 +140,7 @@ export const rows: readonly Row[] = [
     request: { method: "FOO", target: "/books" },
     status: 501,
     body: problem(501, "not-implemented", "Not Implemented", {
-      detail: "this method is known nowhere here",
+      detail: "the server does not know this method",
     }),
     only: "fetch",
   },
@@ -164,7 +164,7 @@ export const rows: readonly Row[] = [
     request: { method: "PROPFIND", target: "/books" },
     status: 501,
     body: problem(501, "not-implemented", "Not Implemented", {
-      detail: "this method is known nowhere here",
+      detail: "the server does not know this method",
     }),
   },
   {
@@ -356,7 +356,7 @@ export const rows: readonly Row[] = [
     request: create('{"title":"t"}', JSON_TYPE, ["content-encoding", "gzip"]),
     status: 415,
     headers: { "accept-encoding": "identity", accept: null },
-    body: unsupported("content encodings are not decoded here"),
+    body: unsupported("the body must not have a content encoding"),
   },
   {
     name: "N3: a content coding beside an empty line and identity",

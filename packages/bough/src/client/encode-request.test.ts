@@ -70,7 +70,7 @@ function stubbed(options: ClientOptions = {}) {
   return { client, sent };
 }
 
-const UNFIT = "must not have edge spaces or characters that no header carries";
+const UNFIT = "must not have spaces at its start or end, or characters that a header cannot have";
 const never = (value: unknown): never => value as never;
 
 describe("request headers", () => {
@@ -152,7 +152,8 @@ describe("request headers", () => {
           {
             in: "header",
             name: "x-tags",
-            message: "must not have an element that is empty or has a comma or edge spaces",
+            message:
+              "must not have an element that is empty, or has a comma or spaces at its start or end",
           },
         ],
       });
@@ -178,7 +179,7 @@ describe("request headers", () => {
       client.request(api.needed, never({ headers: {}, accept: "\n" })),
     ).rejects.toMatchObject({
       message:
-        'GET /v1/needed: not sent: header "accept" must not have edge spaces or characters that no header carries; header "if-match" is missing',
+        'GET /v1/needed: not sent: header "accept" must not have spaces at its start or end, or characters that a header cannot have; header "if-match" is missing',
     });
     await expect(client.request(api.headed, { headers: { "x-count": 1.5 } })).rejects.toThrow(
       'GET /v1: not sent: header "x-count" must be an integer',

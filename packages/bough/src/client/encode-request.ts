@@ -70,7 +70,7 @@ export function encodeRequest(
         name,
         message:
           (line as Partial<Issue>).message ??
-          "must not have edge spaces or characters that no header carries",
+          "must not have spaces at its start or end, or characters that a header cannot have",
       });
     } else {
       headers[name.toLowerCase()] = line;

@@ -21,7 +21,7 @@ export function faultyBody(fault: BodyFault, limit: number): Rejection {
       return rejection(408, "the body did not arrive in time");
     case "gone":
       // Where somebody is still there to be answered; a cut body never reaches a handler.
-      return invalidBody([{ message: "did not arrive whole" }]);
+      return invalidBody([{ message: "did not arrive completely" }]);
     case "taken":
       return rejection(500);
     default:

@@ -146,7 +146,7 @@ export class RequestReader {
     const { contentType, contentEncoding } = exchange;
     const { endpoint } = this.#rules;
     if (contentEncoding !== undefined && isEncoded(contentEncoding)) {
-      return rejection(415, "content encodings are not decoded here", [
+      return rejection(415, "the body must not have a content encoding", [
         "accept-encoding",
         "identity",
       ]);

@@ -183,7 +183,7 @@ function missed(
   }
   return isKnownMethod(method)
     ? rejected(rejection(405, undefined, allow))
-    : rejected(rejection(501, "this method is known nowhere here", vary));
+    : rejected(rejection(501, "the server does not know this method", vary));
 }
 
 // A method leads to one endpoint: where the ids of that one do not decode, no other answers it.

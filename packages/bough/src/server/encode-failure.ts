@@ -41,7 +41,7 @@ export function failureAnswer(
       `the data of the failure "${failure.name}" ${fault}`,
     );
   if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data))) {
-    throw refuse("is no object");
+    throw refuse("is not an object");
   }
   const members: object = data ?? {};
   const taken = PROBLEM_MEMBERS.find((name) => Object.hasOwn(members, name));

@@ -41,7 +41,7 @@ export function encodeHeaders(
     if (!Object.hasOwn(parts, name) && value !== undefined) {
       for (const line of Array.isArray(value) ? (value as unknown[]) : [value]) {
         if (typeof line !== "string" && typeof line !== "number") {
-          throw refused(where, name, "is neither text nor a list of texts");
+          throw refused(where, name, "is neither a string nor a list of strings");
         }
         written.push(name, `${line}`);
       }
@@ -50,10 +50,10 @@ export function encodeHeaders(
   for (let index = 0; index < written.length; index += 2) {
     const name = written[index] ?? "";
     if (!isFieldName(name) || !isFieldValue(written[index + 1] ?? "")) {
-      throw refused(where, name, "has a name or value that no header carries");
+      throw refused(where, name, "has a name or a value that a header cannot have");
     }
     if (FRAMING.has(name.toLowerCase())) {
-      throw refused(where, name, "is not a handler's to give");
+      throw refused(where, name, "is set by the server, not by a handler");
     }
   }
   return written;
@@ -70,13 +70,15 @@ function declaredLines(
     return texts;
   }
   if (texts.some((text) => text !== text.trim())) {
-    return new Issue("has spaces at its edge, which no header keeps");
+    return new Issue("has spaces at its start or end, which a header does not keep");
   }
   if (listStyleOf(type) === undefined || name.toLowerCase() === "set-cookie") {
     return texts;
   }
   return texts.some((text) => text === "" || text.includes(","))
-    ? new Issue("has an element that is empty or has a comma, which no list in a header keeps")
+    ? new Issue(
+        "has an element that is empty or has a comma, which a list in a header does not keep",
+      )
     : [texts.join(", ")];
 }
 

@@ -308,47 +308,51 @@ describe("response headers", () => {
     [
       "with spaces at the edge",
       { "x-name": " a" },
-      '"x-name" has spaces at its edge, which no header keeps',
+      '"x-name" has spaces at its start or end, which a header does not keep',
     ],
     [
       "with a comma in an element",
       { "x-tags": ["a,b"] },
-      '"x-tags" has an element that is empty or has a comma, which no list in a header keeps',
+      '"x-tags" has an element that is empty or has a comma, which a list in a header does not keep',
     ],
     [
       "G1: with a line break",
       { "x-name": "a\r\nx: y" },
-      '"x-name" has a name or value that no header carries',
+      '"x-name" has a name or a value that a header cannot have',
     ],
     [
       "G1: raw, with a line break",
       { "x-raw": "a\r\nset-cookie: y" },
-      '"x-raw" has a name or value that no header carries',
+      '"x-raw" has a name or a value that a header cannot have',
     ],
     [
       "G1: raw, with a line break in a name",
       { "x\r\ny": "a" },
-      '"x\\r\\ny" has a name or value that no header carries',
+      '"x\\r\\ny" has a name or a value that a header cannot have',
     ],
-    ["above U+00FF", { "x-raw": "€" }, '"x-raw" has a name or value that no header carries'],
-    ["with NUL", { "x-raw": "\0" }, '"x-raw" has a name or value that no header carries'],
-    ["without a name", { "": "a" }, '"" has a name or value that no header carries'],
-    ["that is no text", { "x-raw": { a: 1 } }, '"x-raw" is neither text nor a list of texts'],
-    ["that is a symbol", { "x-raw": Symbol("x") }, '"x-raw" is neither text nor a list of texts'],
+    ["above U+00FF", { "x-raw": "€" }, '"x-raw" has a name or a value that a header cannot have'],
+    ["with NUL", { "x-raw": "\0" }, '"x-raw" has a name or a value that a header cannot have'],
+    ["without a name", { "": "a" }, '"" has a name or a value that a header cannot have'],
+    ["that is no text", { "x-raw": { a: 1 } }, '"x-raw" is neither a string nor a list of strings'],
+    [
+      "that is a symbol",
+      { "x-raw": Symbol("x") },
+      '"x-raw" is neither a string nor a list of strings',
+    ],
     [
       "that say where the answer ends",
       { "Content-Length": "1" },
-      '"Content-Length" is not a handler\'s to give',
+      '"Content-Length" is set by the server, not by a handler',
     ],
     [
       "that say how it is framed",
       { "transfer-encoding": "x" },
-      '"transfer-encoding" is not a handler\'s to give',
+      '"transfer-encoding" is set by the server, not by a handler',
     ],
     [
       "that say what follows it",
       { trailer: "x-checksum" },
-      '"trailer" is not a handler\'s to give',
+      '"trailer" is set by the server, not by a handler',
     ],
   ])("%s are a 500, and nothing of them is sent", async (_, headers, message) => {
     const answered = await answer(api.headers, ({ respond }) => respond("x", { headers }));
@@ -590,7 +594,7 @@ describe("a failure", () => {
     ["null", null],
   ])("whose data is %s is a 500", async (_, data) => {
     expect(await fails(WithData, data)).toMatchObject(
-      fault("invalid-response", 'GET /one: the data of the failure "with-data" is no object'),
+      fault("invalid-response", 'GET /one: the data of the failure "with-data" is not an object'),
     );
   });
 

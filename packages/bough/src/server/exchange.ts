@@ -31,7 +31,7 @@ export class BrokenBody extends Error {
 const BROKEN: Readonly<Record<BodyFault, string>> = {
   "too-large": "the body is larger than its limit",
   timeout: "the body did not arrive in time",
-  gone: "the body did not arrive whole",
+  gone: "the body did not arrive completely",
   taken: "the body was read before",
 };
 

@@ -241,7 +241,7 @@ describe("the function", () => {
       "gives a header that none is",
       (_: unknown, { respond }: { respond: (body: unknown, options: object) => unknown }) =>
         respond({}, { headers: { "x-a": "a\nb" } }),
-      'rejections of /api: the response header "x-a" has a name or value that no header carries',
+      'rejections of /api: the response header "x-a" has a name or a value that a header cannot have',
     ],
   ])("that %s leaves problem details, and onError hears of it", async (_, write, message) => {
     const { server, heard } = serve();

@@ -529,7 +529,7 @@ describe("a body", () => {
     } as RequestInit);
     expect(await response.json()).toMatchObject({
       status: 400,
-      errors: [{ in: "body", pointer: "", message: "did not arrive whole" }],
+      errors: [{ in: "body", pointer: "", message: "did not arrive completely" }],
     });
     expect(ran).toBe(false);
   });

@@ -37,7 +37,9 @@ export const listCodec: ListCodec = {
   refusedLine: (texts) =>
     JSON.stringify(elementsOf(texts.join())) === JSON.stringify(texts)
       ? undefined
-      : new Issue("must not have an element that is empty or has a comma or edge spaces"),
+      : new Issue(
+          "must not have an element that is empty, or has a comma or spaces at its start or end",
+        ),
 
   elementsOf,
 };

@@ -31,6 +31,6 @@ export function parsingRejection(error: unknown): Rejection | undefined {
     return rejection(statusCode);
   }
   return statusCode === 400
-    ? invalidRequest([{ in: "body", message: "must be what its Content-Type and length say" }])
+    ? invalidRequest([{ in: "body", message: "must match its Content-Type and Content-Length" }])
     : undefined;
 }

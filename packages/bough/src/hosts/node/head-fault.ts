@@ -10,7 +10,7 @@ import { isNamed } from "./raw-headers.ts";
 export const CUT_HEAD = 2_000;
 
 const CLOSE = ["connection", "close"];
-const TOO_MANY = rejection(431, "a head must have fewer than 1000 lines", CLOSE);
+const TOO_MANY = rejection(431, "the request must have fewer than 1,000 header lines", CLOSE);
 const NO_CODING: Rejection = {
   ...invalidRequest([{ in: "header", name: "transfer-encoding", message: "must not be empty" }]),
   headers: CLOSE,

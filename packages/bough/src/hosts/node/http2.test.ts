@@ -41,7 +41,7 @@ describe("a request of HTTP/2", () => {
       type: "urn:bough:http-version-not-supported",
       title: "HTTP Version Not Supported",
       status: 505,
-      detail: "HTTP/1.1 is spoken here; HTTP/2 is a proxy's to speak",
+      detail: "the server supports HTTP/1.1 only: put a proxy before it for HTTP/2",
     },
   ];
 

@@ -134,7 +134,7 @@ describe("a body", () => {
     const { status } = await fetch(`http://127.0.0.1:${port}/stream`, { method: "POST", body });
     expect(status).toBe(204);
     await pause(50);
-    await expect(later?.()).rejects.toThrow("the body did not arrive whole");
+    await expect(later?.()).rejects.toThrow("the body did not arrive completely");
   });
 
   test("J7: that does not come is 408, and the connection ends", async () => {

@@ -7,7 +7,7 @@ import { rejectionAnswer } from "../../server/rejection-answer.ts";
 import { rejection } from "../../server/rejection.ts";
 
 const NOT_SPOKEN: Answer = rejectionAnswer(
-  rejection(505, "HTTP/1.1 is spoken here; HTTP/2 is a proxy's to speak"),
+  rejection(505, "the server supports HTTP/1.1 only: put a proxy before it for HTTP/2"),
 );
 
 /** What a request of another version than HTTP/1 is answered (RFC 9110 15.6.6); `undefined` for all others. */
