@@ -273,6 +273,17 @@ describe("the function", () => {
     expect(await failed.json()).toMatchObject({ status: 503, type: "urn:problem-type:busy" });
   });
 
+  test("replaces a header of the rejection that has the same name", async () => {
+    const { server } = serve();
+    server.rejections(api, (rejection, { respond }) =>
+      respond(say(rejection), { headers: { Allow: "POST", "bough-rejection": "mine" } }),
+    );
+    server.route(api.send, () => 1);
+    const refused = await ask(server, "/api/send", { method: "DELETE" });
+    expect(refused.headers.get("allow")).toBe("POST");
+    expect(refused.headers.get("bough-rejection")).toBe("method-not-allowed");
+  });
+
   test("is asked for what a handler's read of a body comes to", async () => {
     const { server } = serve({ limits: { body: 3 } });
     server.rejections(api, say);
@@ -548,7 +559,7 @@ describe("verify", () => {
     ],
     [
       () => staticResource("a", { rejections: type<string>() } as never, { read: get() }),
-      "declares rejections, and is no root",
+      "declares rejections, but is not a root",
     ],
   ])("finds %s", (declare, fault) => {
     expect(() => verify(declare() as never)).toThrow(fault);

@@ -141,7 +141,7 @@ describe("a body", () => {
   test.each([1, null, "a\rb"])("of events with the end %j is a fault", (end) => {
     expect(ofResponse(js.events({ end }))).toEqual([
       `the response of status 200 has the end ${JSON.stringify(end)}`,
-      "give the data of the last event as a text without carriage returns, which no event carries",
+      "give the data of the last event as a string without carriage returns: an event cannot carry them",
     ]);
   });
 

@@ -109,7 +109,7 @@ function formatFaults(
   if (!isText(end) || end.includes("\r")) {
     found.push([
       `${what} has the end ${shown(end)}`,
-      "give the data of the last event as a text without carriage returns, which no event carries",
+      "give the data of the last event as a string without carriage returns: an event cannot carry them",
     ]);
   }
   if (order !== "any") {

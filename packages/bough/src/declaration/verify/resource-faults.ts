@@ -99,7 +99,7 @@ const WRITTEN: ReadonlySet<BodyKind> = /* @__PURE__ */ new Set<BodyKind>([
 function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPair[]): void {
   if (kind !== "root") {
     found.push([
-      "declares rejections, and is no root",
+      "declares rejections, but is not a root",
       "give them to rootResource(segment, { rejections: … }, { … })",
     ]);
   }

@@ -1,6 +1,7 @@
 // Ends the connection of a client that stops reading: bytes of its answer wait, and it takes none.
 // Nothing is counted while the handler has nothing to send. Node only tells when a whole write is
 // done, and a slow reader may take long for a large one: what is taken is read from the socket's handle.
+// The kernel lets that grow in steps of a third of its send buffer, on Linux of 1.6 MB at most.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
