@@ -15,9 +15,10 @@ import { z } from "zod";
 const Item = z.object({ id: z.string(), name: z.string(), role: z.enum(["admin", "user"]), ${name}: z.string() });
 const Create = z.object({ name: z.string(), age: z.number().default(3), ${name}: z.string() });
 export const Missing = failure("${name}-missing", 404);
+export const Full = failure("${name}-full", 409).bare<string[]>();
 export const ${name} = staticResource("${name}", {
   list: get().parameters({ limit: integer().default(20), ${name}: string().optional() }).response(z.array(Item)),
-  create: post().request(Create).response(Item, { status: 201 }),
+  create: post().request(Create).response(Item, { status: 201 }).failure(Full),
   item: dynamicResource("id", integer(), {
     get: get().response(Item).failure(Missing),
     update: patch().request(Create.partial()).response(Item).failure(Missing),
@@ -35,7 +36,9 @@ export const api: Root<"v1", { ${names.map((name) => `${name}: typeof ${name}`).
 `;
 
 const user = `
+import { createClient } from "bough/client";
 import { api } from "./api.ts";
+export const result = await createClient().request(api.r7.item(3).remove);
 export const path: "/v1/r7/{id}" = api.r7.item.path;
 export const bound = api.r7.item(3).get;
 // @ts-expect-error - the id is an integer
@@ -93,6 +96,7 @@ describe.each(["typescript", "typescript-5.9"])("with %s", (compiler) => {
   });
 
   test("what is taken from the whole is exact", () => {
+    expect(emitted("user")).toMatch(/result: import\("[^"]+"\)\.CallResult<never, /);
     expect(emitted("user")).toMatch(/bound: import\("[^"]+"\)\.Endpoint<"\/v1\/r7\/\{id\}", /);
   });
 });

@@ -12,6 +12,7 @@ export interface NewUser { name: string }
 /** The user is not there. */
 export const UserNotFound = failure("user-not-found", 404);
 export const EmailTaken = failure("email-taken", 409).body<{ email: string }>();
+const Full = failure("full", 409).bare<string[]>();
 const Friends = staticResource("friends", {
   friend: dynamicResource("friend", integer(), {
     /** Ends a friendship. */
@@ -23,6 +24,7 @@ export const api = rootResource("v1", {
     /** Lists users, newest first. */
     list: get().parameters({ limit: integer().default(20) }).response<User[]>(),
     create: post().request<NewUser>().response<User>().failure(EmailTaken),
+    reset: post("reset").failure(UserNotFound, Full),
     report: get("report").response(oneOfBodies(json<User[]>(), plainText())),
     user: dynamicResource("user", uuid(), {
       /** Finds a user by its id. */
@@ -57,6 +59,8 @@ if (created.failedWith(EmailTaken)) console.log(created.failure.body.email);
 console.log(found.match({ ok: (user) => user.name, "user-not-found": () => "nobody" }));
 const bound = api.users.user("42");
 bound.find;
+const refused = await client.request(api.users.reset);
+void refused;
 export const shown = { open: api.users.user.path, whole: api.users.user.remove.path };
 `,
   "editor/pieces.ts": `
@@ -294,6 +298,25 @@ describe("hover", () => {
   ])("of %s in a handler shows flat members", (snippet, shown) => {
     const { type } = project.hover(project.spot("editor/server.ts", snippet));
     expect(type.replace(/\s+/g, " ")).toBe(`(parameter) ${shown}`);
+    expect(type.length).toBeLessThanOrEqual(200);
+  });
+
+  test.each([
+    [
+      "const found",
+      'found: CallResult<Reply<200, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>',
+    ],
+    [
+      "const created",
+      'created: CallResult<Reply<200, User, Nothing>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>>',
+    ],
+    [
+      "const refused",
+      'refused: CallResult<never, Failure<"user-not-found", 404, NoDetail> | Failure<"full", 409, BareDetail<string[], Nothing>>>',
+    ],
+  ])("of %s shows the body and the failures of the result", (snippet, shown) => {
+    const { type } = project.hover(project.spot("editor/client.ts", snippet));
+    expect(type.replace(/\s+/g, " ")).toBe(`const ${shown}`);
     expect(type.length).toBeLessThanOrEqual(200);
   });
 

@@ -79,6 +79,7 @@ describe("the public names", () => {
       type Asked
       type AskedEndpoint
       type Bare
+      type BareDetail
       type Below
       type Body
       type BoundEndpoint
@@ -236,6 +237,7 @@ describe("the public names", () => {
       type Around
       type CallInfo
       type CallIssue
+      type CallResult
       type Client
       type ClientOptions
       type Exchange
@@ -320,7 +322,7 @@ describe("the exports map", () => {
 describe("docs/exports.md", () => {
   // Types that only make inferred types writable in a .d.ts file. Nobody writes their names.
   const plumbing =
-    /^(?:With[A-Z]\w+|\w+(?:Shape|Seen)|Detail\w+|NoDetail|Absent|Asked|AskedEndpoint|Bare|Below|BoundTo|Callable|FailureAnswered|FailuresOf|Fixed|Given|Inherited|Inheriting\w*|Located|Nothing|Nowhere|Plain|Reply|ReplyData|View)$/;
+    /^(?:With[A-Z]\w+|\w+(?:Shape|Seen)|Detail\w+|NoDetail|Absent|Asked|AskedEndpoint|Bare|BareDetail|Below|BoundTo|Callable|CallResult|FailureAnswered|FailuresOf|Fixed|Given|Inherited|Inheriting\w*|Located|Nothing|Nowhere|Plain|Reply|ReplyData|View)$/;
   const sections = readFileSync(join(repository, "docs/exports.md"), "utf8").split(/^## /m);
 
   test.each(entries)("has a row for every export of $key, and no other", ({ key, target }) => {

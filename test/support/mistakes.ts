@@ -1056,7 +1056,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two bare failures of one status",
     code: 'get().failure(«failure("gone", 404).bare<string[]>(), failure("missing", 404).bare<string[]>());',
-    says: 'Argument of type \'Failure<"gone", 404, BareDetail<Body<string[], string[], string>, Nothing>>\' is not assignable to parameter of type \'AnyFailure & OneBare<"gone", "missing", 404>\'.',
+    says: 'Argument of type \'Failure<"gone", 404, BareDetail<string[], Nothing>>\' is not assignable to parameter of type \'AnyFailure & OneBare<"gone", "missing", 404>\'.',
     explains:
       'the failures \\"gone\\" and \\"missing\\" have the status 404, and a bare failure is alone on its status',
   },

@@ -10,7 +10,7 @@ export type {
   RetryOptions,
 } from "./client/client-options.ts";
 export type { AnyAccept, RequestArguments, RequestOptions } from "./client/request-arguments.ts";
-export type { PendingResult, Result, ResultAccessors } from "./client/result.ts";
+export type { CallResult, PendingResult, Result, ResultAccessors } from "./client/result.ts";
 export { CallError } from "./client/call-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";
 export { FailureError } from "./client/failure-error.ts";

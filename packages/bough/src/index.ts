@@ -50,6 +50,7 @@ export type {
 export { failure } from "./declaration/failure/failure.ts";
 export type {
   AnyFailure,
+  BareDetail,
   DetailWithBody,
   DetailWithHeaders,
   Failure,

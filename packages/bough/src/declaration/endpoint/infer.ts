@@ -25,7 +25,8 @@ export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] e
 
 /** What the client gets: the body of any declared success but 304. */
 export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
-type ReceivedReply<R extends AnyReply> = [R] extends [never]
+/** What the client gets of these responses. */
+export type ReceivedReply<R extends AnyReply> = [R] extends [never]
   ? undefined
   : 304 extends R["status"]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]

@@ -45,8 +45,8 @@ export interface DetailWithHeaders<B extends TypedBody, H extends object> {
   readonly plain: false;
 }
 /** What a named failure tells whose body is sent as it is. */
-export interface BareDetail<B extends TypedBody, H extends object> {
-  readonly body: B;
+export interface BareDetail<B, H extends object> {
+  readonly body: Bodied<B>;
   readonly headers: H;
   readonly plain: false;
   readonly bare: true;
@@ -79,7 +79,7 @@ export interface Failure<Name extends string, Status extends number, D extends D
   ): Failure<
     Name,
     Status,
-    D extends IsBare ? BareDetail<Bodied<B>, D["headers"]> : DetailWithBody<B, D["headers"]>
+    D extends IsBare ? BareDetail<B, D["headers"]> : DetailWithBody<B, D["headers"]>
   >;
   /**
    * Sends the body as it is, without problem details: `.bare<T>()`, `.bare(schema)`, or
@@ -88,7 +88,7 @@ export interface Failure<Name extends string, Status extends number, D extends D
   bare<B = NoData>(
     body?: BareBody<B>,
     ...check: BareRest<B>
-  ): Failure<Name, Status, BareDetail<Bodied<B>, D["headers"]>>;
+  ): Failure<Name, Status, BareDetail<B, D["headers"]>>;
   /** Adds typed response headers. */
   headers<const R extends Named & ParameterCheck<R, D["headers"]>>(
     headers: R,
