@@ -106,6 +106,10 @@ describe("an answer that is larger is none", () => {
     });
     const error: unknown = await client.request(api.json).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error).toHaveProperty(
+      "message",
+      "GET /json: answered 507 application/problem+json, expected 200, 507: is larger than 5000 bytes: raise limits.body",
+    );
     expect((error as UnexpectedResponseError).text.slice(0, 15)).toBe('{"type":"full",');
   });
 

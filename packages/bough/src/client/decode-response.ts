@@ -181,7 +181,7 @@ export async function decodeResponse(
       reply
         ? outgoing.headers["accept"]
         : [...responses, ...failures].map((answer) => answer.status).join(", ") || "2xx"
-    }: see text`,
+    }: ${codec && bytes.length > limit ? tooLarge(limit, response) : "see text"}`,
     { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
   );
 }

@@ -427,7 +427,7 @@ describe("with", () => {
     const { server } = quiet();
     const view = server.with([Limited], () => ({})).with([Unauthorized], () => ({}));
     expect(refusal(() => (view as Loose).route(api.open, () => 1))).toBe(
-      'GET /v1/open\n  a guard may fail with "limited", which it does not declare\n  add .failure(…), or the failures option of a resource',
+      'GET /v1/open\n  a guard may fail with "limited", which the endpoint does not declare\n  add .failure(…), or the failures option of a resource',
     );
   });
 
@@ -697,7 +697,7 @@ describe("around", () => {
     const { server } = quiet();
     const view = server.around([Limited, Conflict], (_call, next) => next());
     expect(refusal(() => (view as Loose).route(api.open, () => 1))).toBe(
-      'GET /v1/open\n  an around may fail with "limited", which it does not declare\n' +
+      'GET /v1/open\n  an around may fail with "limited", which the endpoint does not declare\n' +
         "  add .failure(…), or the failures option of a resource",
     );
     view.route(users.list, () => 1);

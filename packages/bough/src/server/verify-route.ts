@@ -59,7 +59,7 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
       .find((failure) => !entry.endpoint.failures.includes(failure));
     if (missing !== undefined) {
       return [
-        `${name} may fail with "${missing.name}", which it does not declare`,
+        `${name} may fail with "${missing.name}", which the endpoint does not declare`,
         "add .failure(…), or the failures option of a resource",
       ];
     }
