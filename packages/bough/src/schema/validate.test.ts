@@ -11,16 +11,13 @@ function schema(run: (value: unknown) => unknown): AnySchema {
 /** What validating came to, and whether it came at once. */
 async function outcome(of: AnySchema, value: unknown): Promise<readonly unknown[]> {
   let now = true;
-  const result = new Promise<readonly unknown[]>((resolve) => {
-    validate(
-      of,
-      value,
-      (settled) => resolve(["settled", settled, now]),
-      (error) => resolve(["failed", error, now]),
-    );
-  });
-  now = false;
-  return result;
+  try {
+    const result = validate(of, value);
+    now = !(result instanceof Promise);
+    return ["settled", await result, now];
+  } catch (error) {
+    return ["failed", error, now];
+  }
 }
 
 describe("validate", () => {

@@ -1,37 +1,12 @@
 // Runs a Standard Schema, synchronously if the schema is.
 import { pointerStep } from "../internal/json-pointer.ts";
+import { after } from "../internal/later.ts";
+import type { Later } from "../internal/later.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "./standard-schema.ts";
 
-/** Validates a value and calls `settled`, synchronously if the schema is. */
-export function validate(
-  schema: AnySchema,
-  value: unknown,
-  settled: (result: StandardResult<unknown>) => void,
-  failed: (error: unknown) => void,
-): void {
-  let result: StandardResult<unknown> | Promise<StandardResult<unknown>>;
-  try {
-    result = schema["~standard"].validate(value);
-    if (!(result instanceof Promise)) {
-      result = resultOf(result);
-    }
-  } catch (error) {
-    failed(error);
-    return;
-  }
-  if (result instanceof Promise) {
-    result.then((later) => settled(resultOf(later))).catch(failed);
-  } else {
-    settled(result);
-  }
-}
-
-/** Validates a value; the result is a promise. */
-export async function validated(
-  schema: AnySchema,
-  value: unknown,
-): Promise<StandardResult<unknown>> {
-  return resultOf(await schema["~standard"].validate(value));
+/** Validates a value, synchronously if the schema is. */
+export function validate(schema: AnySchema, value: unknown): Later<StandardResult<unknown>> {
+  return after(schema["~standard"].validate(value), resultOf);
 }
 
 // A result without value and issues must not count as the value `undefined`.

@@ -1,82 +1,93 @@
 // What runs around a handler. Each around gets the answer of what it is around as an
 // opaque value, which it returns; what it throws stands for the handler's own exception.
+import { rescued } from "../internal/later.ts";
+import type { Later } from "../internal/later.ts";
+import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
-import type { Sink } from "./encode-response.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError } from "./handler-error.ts";
-import { Ready } from "./ready.ts";
-import type { Around, RawHandler } from "./view.ts";
+import type { Around } from "./view.ts";
 
-/** Turns what a handler came to into an answer. */
-export interface Finisher {
-  write(returned: unknown, call: ServerCall, sink: Sink): void;
-  fail(failed: Failed, call: ServerCall, sink: Sink): void;
+/** Runs a handler, and makes an answer of what it returns. */
+export type Answering = (call: ServerCall) => Later<Answer>;
+
+/** An answer as an around sees it: opaque, but for its status and headers. */
+class Ready {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+
+  get status(): number {
+    return this.answer.status;
+  }
+
+  get headers(): Headers {
+    const headers = new Headers();
+    for (let index = 0; index < this.answer.headers.length; index += 2) {
+      headers.append(this.answer.headers[index] ?? "", this.answer.headers[index + 1] ?? "");
+    }
+    return headers;
+  }
 }
 
-/** A handler with everything that runs around it; the first around is the outermost. */
+/** A handler with everything that runs around it, the first around outermost; `fail` answers a failure. */
 export function surround(
-  handler: RawHandler,
+  handler: Answering,
   arounds: readonly Around[],
-  finisher: Finisher,
-): RawHandler {
-  return arounds.reduceRight<RawHandler>(
-    (inner, around) => (call) => run(around, () => answerOf(inner, call, finisher), call),
+  fail: (failed: Failed, call: ServerCall) => Later<Answer>,
+): Answering {
+  return arounds.reduceRight<Answering>(
+    (inner, around) => (call) =>
+      run(around, call, () =>
+        rescued(
+          () => inner(call),
+          (error) => {
+            if (Failed["~is"](error)) {
+              return fail(error, call);
+            }
+            throw error;
+          },
+        ),
+      ),
     handler,
   );
 }
 
-function run(around: Around, answer: () => Promise<Ready>, call: ServerCall): Promise<Ready> {
+function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {
   const kept = keptBy(around, call, () => {
-    const next = answer();
+    const next = readyOf(inner);
     // An around that looks at it later, or never, has not left a rejection behind.
-    next.then(async (ready) => endUnkept(ready, kept)).catch(() => undefined);
+    next.then(async ({ answer }) => endUnkept(answer, kept)).catch(() => undefined);
     return next;
   });
   return kept;
+}
+
+async function readyOf(inner: () => Later<Answer>): Promise<Ready> {
+  return new Ready(await inner());
 }
 
 async function keptBy(
   around: Around,
   call: ServerCall,
   next: () => Promise<Ready>,
-): Promise<Ready> {
+): Promise<Answer> {
   const answered = await around.run(call, next);
   if (!(answered instanceof Ready)) {
     const text = "an around returned something else than the answer of next(): return await next()";
     throw new HandlerError("lost-answer", call.endpoint, text);
   }
-  return answered;
+  return answered.answer;
 }
 
 // The stream of an answer that its around does not return is nobody's: what it holds would stay open.
-async function endUnkept(ready: Ready, kept: Promise<Ready>): Promise<void> {
-  const { body } = ready.answer;
-  if (body instanceof ReadableStream && (await kept.catch(() => undefined)) !== ready) {
-    await body.cancel();
-  }
-}
-
-async function answerOf(inner: RawHandler, call: ServerCall, finisher: Finisher): Promise<Ready> {
-  // An around may run the handler again: what the run before responded is forgotten.
-  call["~responded"] = undefined;
-  try {
-    const returned = await inner(call);
-    return returned instanceof Ready
-      ? returned
-      : await finished((sink) => finisher.write(returned, call, sink));
-  } catch (error) {
-    if (Failed["~is"](error)) {
-      return finished((sink) => finisher.fail(error, call, sink));
+async function endUnkept({ body }: Answer, kept: Promise<Answer>): Promise<void> {
+  if (body instanceof ReadableStream) {
+    const sent = await kept.catch(() => undefined);
+    if (sent?.body !== body) {
+      await body.cancel();
     }
-    throw error;
   }
-}
-
-function finished(write: (sink: Sink) => void): Promise<Ready> {
-  return new Promise((resolve, reject) => {
-    write({
-      answered: (_call, answer) => resolve(new Ready(answer)),
-      broken: (_call, error) => reject(error),
-    });
-  });
 }

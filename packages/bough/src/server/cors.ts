@@ -4,6 +4,7 @@ import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter/parameter.ts";
 import { isFieldName } from "../http/header-value.ts";
 import { shown } from "../internal/shown.ts";
+import { isThenable } from "../internal/later.ts";
 import { valueIn, withAdded } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
@@ -11,7 +12,6 @@ import { anything, flag, isCount, option, verifyTable } from "./option-table.ts"
 import type { OptionTable } from "./option-table.ts";
 import type { Outgoing, Preflight } from "./outgoing.ts";
 import { REJECTION_HEADER } from "./rejection-shape.ts";
-import { isThenable } from "./view.ts";
 
 interface CorsBase {
   /** Seconds for which a browser keeps what a preflight said: 600. */

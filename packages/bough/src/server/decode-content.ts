@@ -4,7 +4,7 @@
 import { DecodeError } from "../codec/codec.ts";
 import { defaultJson } from "../codec/json.ts";
 import { readLines } from "../codec/json-lines.ts";
-import { pointerOf, validated } from "../schema/validate.ts";
+import { pointerOf, validate } from "../schema/validate.ts";
 import { refusedAs } from "./open-rules.ts";
 import type { OpenRules } from "./open-rules.ts";
 import { openParts } from "./decode-parts.ts";
@@ -33,7 +33,7 @@ async function* itemsOf(stream: ReadableStream<Uint8Array>, rules: OpenRules): A
   const { schema } = rules;
   let index = 0;
   for await (const item of linesOf(stream, rules)) {
-    const result = schema === undefined ? { value: item } : await validated(schema, item);
+    const result = schema === undefined ? { value: item } : await validate(schema, item);
     if (result.issues !== undefined) {
       const issues = Array.from(result.issues, (issue) => ({
         pointer: `/${index}${pointerOf(issue)}`,

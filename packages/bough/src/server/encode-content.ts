@@ -8,7 +8,6 @@ import { formatContentDisposition } from "../http/content-disposition.ts";
 import { parseRange } from "../http/range.ts";
 import { blobType, refusedContent } from "../declaration/body/binary-body.ts";
 import type { ReplyData } from "../declaration/endpoint/endpoint.ts";
-import { outputLater } from "../schema/output.ts";
 import type { Output } from "../schema/output.ts";
 import { NO_STORE, NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";
@@ -185,7 +184,7 @@ export async function sequenceAnswer(
     if (output === undefined) {
       return item;
     }
-    const result = await outputLater(output, item);
+    const result = await output(item);
     if (result.issues !== undefined) {
       throw refusedBySchema(call.endpoint, "an item", result.issues);
     }

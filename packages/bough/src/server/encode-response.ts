@@ -5,12 +5,15 @@ import { writeTexts } from "../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
 import type { ReplyData } from "../declaration/endpoint/endpoint.ts";
 import type { ParameterParts } from "../declaration/parameter/parameter.ts";
-import type { Output } from "../schema/output.ts";
+import { after } from "../internal/later.ts";
+import type { Later } from "../internal/later.ts";
+import type { StandardResult } from "../schema/standard-schema.ts";
 import { NOSNIFF } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { ServerCall } from "./call.ts";
 import { finish } from "./draft.ts";
 import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
+import type { GivenContent } from "./encode-content.ts";
 import { failureAnswer } from "./encode-failure.ts";
 import type { FailureRules } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
@@ -21,12 +24,6 @@ import type { HandlerFault } from "./handler-error.ts";
 import { planOf, sentBy } from "./reply-plan.ts";
 import type { PlannedRepresentation, ReplyPlan, ResponseRules } from "./reply-plan.ts";
 import { RespondedValue } from "./responded.ts";
-
-/** Takes a finished answer, or the error that stands for a 500. */
-export interface Sink {
-  answered(call: ServerCall, answer: Answer): void;
-  broken(call: ServerCall, error: unknown): void;
-}
 
 const NO_PARTS: ParameterParts = {};
 
@@ -55,60 +52,61 @@ export class ResponseWriter {
   }
 
   /** The answer for what a handler returned. */
-  answer(returned: unknown, call: ServerCall, sink: Sink): void {
+  answer(returned: unknown, call: ServerCall): Later<Answer> {
     const value = returned instanceof RespondedValue ? returned.value : returned;
     if (isFailure(value) || Failed["~is"](value)) {
       // It has members, and may well pass for a value with a name.
       const text = "returned a failure as its value: return fail(…), and rethrow what fail threw";
-      sink.broken(call, this.#error("returned-failure", text));
-    } else if (returned instanceof RespondedValue) {
-      this.#responded(returned, call, sink);
-    } else if (this.#only !== undefined) {
-      this.#write(this.#only, returned, call, undefined, sink);
-    } else if (this.#plans.length === 0) {
-      this.#empty(new RespondedValue(returned), call, sink);
-    } else {
-      const text =
-        "several statuses or a response header are declared, but a bare value was returned: return respond(value, { status, headers })";
-      sink.broken(call, this.#error("needs-respond", text));
+      throw this.#error("returned-failure", text);
     }
+    if (returned instanceof RespondedValue) {
+      return this.#responded(returned, call);
+    }
+    if (this.#only !== undefined) {
+      return this.#write(this.#only, returned, call);
+    }
+    if (this.#plans.length === 0) {
+      return this.#empty(new RespondedValue(returned), call);
+    }
+    const text =
+      "several statuses or a response header are declared, but a bare value was returned: return respond(value, { status, headers })";
+    throw this.#error("needs-respond", text);
   }
 
   /** The answer for a declared failure. */
-  fail(failed: Failed, call: ServerCall, sink: Sink): void {
+  fail(failed: Failed, call: ServerCall): Later<Answer> {
     const { failure, data } = failed;
     if (!this.#rules.endpoint.failures.includes(failure)) {
       const text = isFailure(failure)
         ? `failed with "${failure.name}", which it does not declare: add .failure(…)`
         : "failed with what is no failure: give one that is declared";
-      sink.broken(call, this.#error("undeclared-failure", text));
-      return;
+      throw this.#error("undeclared-failure", text);
     }
     const { body } = failure["~failure"];
     if (body === undefined && data !== undefined) {
       const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
-      sink.broken(call, this.#error("invalid-response", text));
-      return;
+      throw this.#error("invalid-response", text);
     }
     const output =
       body === undefined || "~body" in body
         ? undefined
         : sentBy(body, this.#rules.validateResponses);
     if (output === undefined) {
-      this.#writeFailure(failed, data, call, sink);
-    } else {
-      const what = `the data of the failure "${failure.name}"`;
-      this.#validated(output, data, what, call, sink, (value) =>
-        this.#writeFailure(failed, value, call, sink),
-      );
+      return this.#writeFailure(failed, data, call);
     }
+    return after(output(data), (result) =>
+      this.#writeFailure(
+        failed,
+        this.#valueOf(result, `the data of the failure "${failure.name}"`),
+        call,
+      ),
+    );
   }
 
-  #responded(responded: RespondedValue, call: ServerCall, sink: Sink): void {
+  #responded(responded: RespondedValue, call: ServerCall): Later<Answer> {
     const { value, status, headers } = responded;
     if (this.#plans.length === 0) {
-      this.#empty(responded, call, sink);
-      return;
+      return this.#empty(responded, call);
     }
     const only = status === undefined && this.#plans.length === 1;
     const plan = only ? this.#plans[0] : this.#plans.find(({ reply }) => reply.status === status);
@@ -117,65 +115,48 @@ export class ResponseWriter {
         status === undefined
           ? "responded without a status, but declares several: respond(value, { status })"
           : `responded with status ${status}, which it does not declare: add .response(…, { status: ${status} })`;
-      sink.broken(call, this.#error("undeclared-status", text));
-    } else {
-      this.#write(plan, value, call, headers, sink);
+      throw this.#error("undeclared-status", text);
     }
+    return this.#write(plan, value, call, headers);
   }
 
-  #empty({ value, status = 204, headers }: RespondedValue, call: ServerCall, sink: Sink): void {
+  #empty({ value, status = 204, headers }: RespondedValue, call: ServerCall): Answer {
     if (value === undefined && Number.isInteger(status) && status >= 200 && status <= 299) {
-      this.#answered(call, sink, () =>
-        finish({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call),
-      );
-      return;
+      return finish({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call);
     }
     const text =
       value === undefined
         ? `responded with status ${status}: without a declared response it is from 200 to 299`
         : "returned a value, but declares no response: add .response<T>()";
-    sink.broken(call, this.#error("undeclared-status", text));
+    throw this.#error("undeclared-status", text);
   }
 
-  #write(
-    plan: ReplyPlan,
-    value: unknown,
-    call: ServerCall,
-    headers: RawHeaders | undefined,
-    sink: Sink,
-  ): void {
+  #write(plan: ReplyPlan, value: unknown, call: ServerCall, headers?: RawHeaders): Later<Answer> {
     const { representations, mediaTypes, reply } = plan;
     const [first, second] = representations;
     if (first === undefined) {
-      this.#writeEmpty(reply, value, call, headers, sink);
-      return;
+      return this.#writeEmpty(reply, value, call, headers);
     }
     const chosen =
       second === undefined
         ? first
         : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first);
+    const content = { reply, value, call, headers };
     if (isSequenceKind(chosen)) {
-      sequenceAnswer(chosen, { reply, value, call, headers }, chosen.output)
-        .then(
-          (answer) => sink.answered(call, answer),
-          (error: unknown) => {
-            // Before its first item a sequence fails as its handler would.
-            if (Failed["~is"](error)) {
-              this.fail(error, call, sink);
-            } else {
-              sink.broken(call, error);
-            }
-          },
-        )
-        // Code of the host's may throw at a head that leaves.
-        .catch((error: unknown) => sink.broken(call, error));
-    } else if (chosen.output === undefined) {
-      this.#encode(plan, chosen, value, call, headers, sink);
-    } else {
-      this.#validated(chosen.output, value, "the value", call, sink, (output) =>
-        this.#encode(plan, chosen, output, call, headers, sink),
-      );
+      return sequenceAnswer(chosen, content, chosen.output).catch((error: unknown) => {
+        // Before its first item a sequence fails as its handler would.
+        if (Failed["~is"](error)) {
+          return this.fail(error, call);
+        }
+        throw error;
+      });
     }
+    if (chosen.output === undefined) {
+      return this.#encode(plan, chosen, content);
+    }
+    return after(chosen.output(value), (result) =>
+      this.#encode(plan, chosen, { ...content, value: this.#valueOf(result, "the value") }),
+    );
   }
 
   #writeEmpty(
@@ -183,83 +164,40 @@ export class ResponseWriter {
     value: unknown,
     call: ServerCall,
     given: RawHeaders | undefined,
-    sink: Sink,
-  ): void {
-    if (value === undefined) {
-      this.#answered(call, sink, () => finish({ status, headers, given, fixed: NOSNIFF }, call));
-    } else {
+  ): Answer {
+    if (value !== undefined) {
       const text = `gave a value with status ${status}, which is declared without a body`;
-      sink.broken(call, this.#error("undeclared-status", text));
+      throw this.#error("undeclared-status", text);
     }
+    return finish({ status, headers, given, fixed: NOSNIFF }, call);
   }
 
   // What is sent is the schema's output: a key that is not declared never leaves.
-  #validated(
-    output: Output,
-    value: unknown,
-    what: string,
-    call: ServerCall,
-    sink: Sink,
-    next: (output: unknown) => void,
-  ): void {
-    output(
-      value,
-      (result) => {
-        if (result.issues === undefined) {
-          next(result.value);
-        } else {
-          sink.broken(call, refusedBySchema(this.#rules.endpoint, what, result.issues));
-        }
-      },
-      (error) => sink.broken(call, error),
-    );
+  #valueOf(result: StandardResult<unknown>, what: string): unknown {
+    if (result.issues !== undefined) {
+      throw refusedBySchema(this.#rules.endpoint, what, result.issues);
+    }
+    return result.value;
   }
 
-  #encode(
-    plan: ReplyPlan,
-    chosen: PlannedRepresentation,
-    value: unknown,
-    call: ServerCall,
-    given: RawHeaders | undefined,
-    sink: Sink,
-  ): void {
-    const { status, headers } = plan.reply;
+  #encode(plan: ReplyPlan, chosen: PlannedRepresentation, content: GivenContent): Answer {
     const { codec, fixed } = chosen;
     if (codec === undefined) {
-      const content = { reply: plan.reply, value, call, headers: given };
-      this.#answered(call, sink, () => binaryAnswer(chosen, content));
-      return;
+      return binaryAnswer(chosen, content);
     }
-    let body: Answer["body"];
-    try {
-      body = encoded(codec, value, this.#rules.endpoint);
-    } catch (error) {
-      sink.broken(call, error);
-      return;
-    }
-    if (!plan.hasHeaders && given === undefined && !call["~exchange"].authorized) {
-      sink.answered(call, { status, headers: fixed, body });
-    } else {
-      this.#answered(call, sink, () => finish({ status, headers, given, fixed, body }, call));
-    }
+    const { call, headers: given } = content;
+    const { status, headers } = plan.reply;
+    const body = encoded(codec, content.value, this.#rules.endpoint);
+    return !plan.hasHeaders && given === undefined && !call["~exchange"].authorized
+      ? { status, headers: fixed, body }
+      : finish({ status, headers, given, fixed, body }, call);
   }
 
-  #writeFailure(failed: Failed, data: unknown, call: ServerCall, sink: Sink): void {
-    this.#answered(call, sink, () => ({
+  #writeFailure(failed: Failed, data: unknown, call: ServerCall): Answer {
+    return {
       ...failureAnswer(failed, data, call["~exchange"].accept, this.#failures),
       failure: failed.failure,
-    }));
-  }
-
-  #answered(call: ServerCall, sink: Sink, make: () => Answer): void {
-    let answer: Answer;
-    try {
-      answer = make();
-    } catch (error) {
-      sink.broken(call, error);
-      return;
-    }
-    sink.answered(call, answer);
+    };
   }
 
   #error(code: HandlerFault, text: string): HandlerError {

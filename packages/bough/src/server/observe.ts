@@ -2,10 +2,10 @@
 // a request ended and changes nothing of it.
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { isThenable } from "../internal/later.ts";
 import type { Answer } from "./answer.ts";
 import { headerText } from "./exchange.ts";
 import type { Delivered, Exchange, Notes, Outcome } from "./exchange.ts";
-import { isThenable } from "./view.ts";
 
 /** A request as an observer gets it. */
 export interface ObservedRequest {

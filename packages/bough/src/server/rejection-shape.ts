@@ -4,8 +4,8 @@ import type { Codec } from "../codec/codec.ts";
 import type { AnyBody } from "../declaration/body/body.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { negotiate } from "../http/accept.ts";
-import type { Output } from "../schema/output.ts";
-import type { AnySchema, StandardResult } from "../schema/standard-schema.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { isThenable } from "../internal/later.ts";
 import { withAdded, withFixed } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { encodeHeaders } from "./encode-headers.ts";
@@ -20,7 +20,6 @@ import type { Representation } from "./representation.ts";
 import { sentBy } from "./reply-plan.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RespondOptions } from "./responded.ts";
-import { isThenable } from "./view.ts";
 
 /** What the function gets beside the rejection, at run time. */
 interface RawRejectCall extends Omit<RejectCall, "respond"> {
@@ -106,8 +105,9 @@ export class RejectionShape {
     if (output === undefined) {
       return value;
     }
-    const result = atOnce(output, value);
-    if (result === undefined) {
+    const result = output(value);
+    if (result instanceof Promise) {
+      result.catch(() => undefined);
       const text = "the schema gave no result at once: use one that is synchronous";
       throw new HandlerError("invalid-response", where, text);
     }
@@ -127,18 +127,4 @@ function callOf(exchange: Exchange, endpoint: AnyEndpoint | undefined): RawRejec
     },
     header: (name) => headerText(exchange, name.toLowerCase()),
   };
-}
-
-function atOnce(output: Output, value: unknown): StandardResult<unknown> | undefined {
-  let settled: StandardResult<unknown> | undefined;
-  let thrown: { readonly error: unknown } | undefined;
-  output(
-    value,
-    (result) => (settled = result),
-    (error) => (thrown = { error }),
-  );
-  if (thrown !== undefined) {
-    throw thrown.error;
-  }
-  return settled;
 }

@@ -24,8 +24,8 @@ export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules,
   };
   /** Sends an answer, by way of the steps that every answer passes. */
   readonly send: (answer: Answer, call: ServerCall) => void;
-  /** Answers an exception; the host's own way where it has one. */
-  readonly onException: (error: unknown, call: ServerCall) => void;
+  /** The answer to an exception; `undefined` where the host takes it over. */
+  readonly onException: (error: unknown, call: ServerCall) => Answer | undefined;
   /** Runs the handler, with all that is around it, when the host comes to it. */
   readonly whenAdmitted: Admission | undefined;
   /** What a server was created for: the same for every call, or given with each request. */

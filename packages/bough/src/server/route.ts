@@ -3,17 +3,18 @@
 // the order in which a request is refused.
 import { DecodeError } from "../codec/codec.ts";
 import type { Ids } from "../declaration/tree/ids.ts";
+import { after, rescued } from "../internal/later.ts";
+import type { Later } from "../internal/later.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { validate } from "../schema/validate.ts";
 import { varyingByAccept } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { surround } from "./around.ts";
-import { attempt } from "./attempt.ts";
+import type { Answering } from "./around.ts";
 import { give, ServerCall } from "./call.ts";
 import { isStreamed, openContent } from "./decode-content.ts";
 import { RequestReader, varies } from "./decode-request.ts";
 import { ResponseWriter } from "./encode-response.ts";
-import type { Sink } from "./encode-response.ts";
 import type { BodyFault, Exchange } from "./exchange.ts";
 import { Failed } from "./failed.ts";
 import { HandlerError, takenBody, unreturnedRespond } from "./handler-error.ts";
@@ -21,13 +22,11 @@ import { faultyBody, invalidBody, undecodable } from "./body-rejections.ts";
 import { rejectionAnswer } from "./rejection-answer.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Representation } from "./representation.ts";
-import { Ready } from "./ready.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RouteParts } from "./route-parts.ts";
-import { isThenable } from "./view.ts";
 
 /** A routed endpoint. */
-export class Route implements Sink {
+export class Route {
   readonly #parts: RouteParts;
   readonly #reader: RequestReader;
   readonly #writer: ResponseWriter;
@@ -35,90 +34,86 @@ export class Route implements Sink {
   readonly #schema: AnySchema | undefined;
   readonly #varies: boolean;
   readonly #readsParameters: boolean;
-  readonly #run: (call: ServerCall) => unknown;
+  readonly #run: Answering;
 
   constructor(parts: RouteParts) {
-    const { endpoint, schemas, steps, handler } = parts;
+    const { endpoint, schemas, steps } = parts;
     this.#parts = parts;
     this.#reader = new RequestReader(parts);
     this.#writer = new ResponseWriter({ ...parts, schema: schemas.response });
     this.#schema = schemas.request;
     this.#varies = varies(endpoint, parts.codecs);
     this.#readsParameters = this.#reader.readsParameters;
-    this.#run = surround(handler, steps.arounds, {
-      write: (returned, call, sink) => this.#write(call, returned, sink),
-      fail: (failed, call, sink) => this.#writer.fail(failed, call, sink),
-    });
+    this.#run = surround(
+      (call) => this.#handle(call),
+      steps.arounds,
+      (failed, call) => this.#writer.fail(failed, call),
+    );
   }
 
   /** Runs the pipeline for a request whose path and method name this endpoint. */
   start(exchange: Exchange, ids: Ids, query: string | undefined): void {
     const call = new ServerCall(exchange, this.#parts, ids);
-    const { initial, steps } = this.#parts;
-    // Decoders and schemas of the project run on the way: whatever they throw is answered.
-    try {
-      if (initial !== undefined && !this.#provide(call, initial(exchange))) {
-        return;
-      }
-      if (steps.guards.length === 0) {
-        this.#admit(call, query);
-      } else {
-        this.#guard(call, 0, query);
-      }
-    } catch (error) {
-      this.#thrown(call, error);
+    const answer = this.#answered(call, () => this.#enter(call, query));
+    if (answer instanceof Promise) {
+      void answer.then((later) => this.#send(call, later));
+    } else {
+      this.#send(call, answer);
     }
   }
 
-  #guard(call: ServerCall, index: number, query: string | undefined): void {
+  /** Answers a rejection. */
+  reject(call: ServerCall, rejected: Rejection): void {
+    this.#send(call, rejectionAnswer(rejected));
+  }
+
+  // Decoders, guards and schemas of the project run on the way: whatever they throw is answered.
+  #answered(call: ServerCall, run: () => Later<Answered>): Later<Answered> {
+    return rescued(run, (error) => this.#thrown(call, error));
+  }
+
+  #enter(call: ServerCall, query: string | undefined): Later<Answered> {
+    const { initial, steps } = this.#parts;
+    if (initial !== undefined) {
+      provide(call, initial(call["~exchange"]));
+    }
+    return steps.guards.length === 0 ? this.#read(call, query) : this.#guard(call, 0, query);
+  }
+
+  #guard(call: ServerCall, index: number, query: string | undefined): Later<Answered> {
     const guard = this.#parts.steps.guards[index];
     if (guard === undefined) {
-      this.#admit(call, query);
-      return;
+      return this.#read(call, query);
     }
-    const next = (provided: unknown): void => {
-      if (this.#provide(call, provided)) {
-        this.#guard(call, index + 1, query);
-      }
-    };
-    this.#attempt(call, () => guard.provide(call), next);
+    return after(guard.provide(call), (provided) => {
+      provide(call, provided);
+      return this.#guard(call, index + 1, query);
+    });
   }
 
-  #attempt(call: ServerCall, step: () => unknown, proceed: (value: unknown) => void): void {
-    attempt(step, proceed, (error) => this.#thrown(call, error));
-  }
-
-  #provide(call: ServerCall, provided: unknown): boolean {
-    const taken = give(call, provided);
-    if (taken !== undefined) {
-      const text = `a view gives "${taken}", which the call has already: rename it`;
-      this.#thrown(call, new HandlerError("taken-name", call.endpoint, text));
-    }
-    return taken === undefined;
-  }
-
-  #admit(call: ServerCall, query: string | undefined): void {
+  #read(call: ServerCall, query: string | undefined): Later<Answered> {
     const exchange = call["~exchange"];
     const refused =
       this.#reader.refuse(exchange) ??
       (this.#readsParameters ? this.#reader.decodeParameters(exchange, query, call) : undefined);
     if (refused !== undefined) {
-      this.reject(call, refused);
-    } else if (this.#reader.readsBody) {
-      const representation = this.#reader.representation(exchange);
-      if (isStreamed(representation)) {
-        this.#open(call, representation);
-      } else {
-        const { body, idle } = this.#parts.limits;
-        exchange.readBody(body, idle, (read) => this.#arrived(call, read, representation));
-      }
-    } else {
-      this.#handle(call);
+      return rejectionAnswer(refused);
     }
+    if (!this.#reader.readsBody) {
+      return this.#admit(call);
+    }
+    const representation = this.#reader.representation(exchange);
+    if (isStreamed(representation)) {
+      return this.#open(call, representation);
+    }
+    const { body, idle } = this.#parts.limits;
+    return after(wholeBody(exchange, body, idle), (read) =>
+      this.#arrived(call, read, representation),
+    );
   }
 
   // A body that its handler reads while it arrives.
-  #open(call: ServerCall, representation: Representation): void {
+  #open(call: ServerCall, representation: Representation): Later<Answered> {
     const { limits } = this.#parts;
     const stream = call["~exchange"].openBody({
       limit: this.#reader.bodyLimit,
@@ -130,158 +125,142 @@ export class Route implements Sink {
         call["~rejected"] ??= faultyBody(fault, this.#reader.bodyLimit);
       },
     });
-    this.#attempt(
-      call,
-      () =>
-        openContent(representation, stream, {
-          contentType: call["~exchange"].contentType ?? "",
-          limits,
-          schema: this.#schema ?? representation.schema,
-          refuse: (refused) => {
-            call["~rejected"] ??= refused;
-          },
-        }),
-      (content) => {
-        call.body = content;
-        this.#handle(call);
+    const content = openContent(representation, stream, {
+      contentType: call["~exchange"].contentType ?? "",
+      limits,
+      schema: this.#schema ?? representation.schema,
+      refuse: (refused) => {
+        call["~rejected"] ??= refused;
       },
-    );
+    });
+    return after(content, (opened) => {
+      call.body = opened;
+      return this.#admit(call);
+    });
   }
 
-  #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): void {
+  #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): Later<Answered> {
+    if (read === "taken") {
+      throw takenBody(call.endpoint);
+    }
+    if (typeof read === "string") {
+      return rejectionAnswer(faultyBody(read, this.#reader.bodyLimit));
+    }
+    let decoded: unknown;
     try {
-      if (read === "taken") {
-        this.broken(call, takenBody(call.endpoint));
-      } else if (typeof read === "string") {
-        this.reject(call, faultyBody(read, this.#reader.bodyLimit));
-      } else {
-        this.#validate(call, this.#reader.decodeBody(as, read), this.#schema ?? as.schema);
-      }
+      decoded = this.#reader.decodeBody(as, read);
     } catch (error) {
       if (error instanceof DecodeError) {
-        this.reject(call, undecodable(error));
-      } else {
-        this.#thrown(call, error);
+        return rejectionAnswer(undecodable(error));
       }
+      throw error;
     }
-  }
-
-  #validate(call: ServerCall, decoded: unknown, schema: AnySchema | undefined): void {
+    const schema = this.#schema ?? as.schema;
     if (schema === undefined) {
       call.body = decoded;
-      this.#handle(call);
-      return;
+      return this.#admit(call);
     }
-    validate(
-      schema,
-      decoded,
-      (result) => {
-        if (result.issues === undefined) {
-          call.body = result.value;
-          this.#handle(call);
-        } else {
-          this.reject(call, invalidBody(result.issues));
-        }
-      },
-      (error) => this.#thrown(call, error),
-    );
+    return after(validate(schema, decoded), (result) => {
+      if (result.issues !== undefined) {
+        return rejectionAnswer(invalidBody(result.issues));
+      }
+      call.body = result.value;
+      return this.#admit(call);
+    });
   }
 
-  #handle(call: ServerCall): void {
+  #admit(call: ServerCall): Later<Answered> {
     const { whenAdmitted } = this.#parts;
-    if (whenAdmitted === undefined) {
-      this.#answer(call);
-    } else {
-      whenAdmitted(call, () => this.#answer(call));
-    }
+    return whenAdmitted === undefined
+      ? this.#run(call)
+      : new Promise((resolve) => {
+          whenAdmitted(call, () => resolve(this.#answered(call, () => this.#run(call))));
+        });
   }
 
-  #answer(call: ServerCall): void {
-    try {
-      const returned = this.#run(call);
-      if (isThenable(returned)) {
-        Promise.resolve(returned).then(
-          (value) => this.#settle(call, value),
-          (error: unknown) => this.#thrown(call, error),
-        );
-      } else {
-        this.#settle(call, returned);
-      }
-    } catch (error) {
-      this.#thrown(call, error);
-    }
+  #handle(call: ServerCall): Later<Answer> {
+    // An around may run the handler again: what the run before responded is forgotten.
+    call["~responded"] = undefined;
+    return after(this.#parts.handler(call), (returned) => this.#write(call, returned));
   }
 
-  #settle(call: ServerCall, returned: unknown): void {
-    try {
-      if (returned instanceof Ready) {
-        this.answered(call, returned.answer);
-      } else if (call["~rejected"] !== undefined) {
-        // A body that broke while it was read: what was made of it must not look whole.
-        this.reject(call, call["~rejected"]);
-      } else {
-        this.#write(call, returned, this);
-      }
-    } catch (error) {
-      this.#thrown(call, error);
+  #write(call: ServerCall, returned: unknown): Later<Answer> {
+    if (call["~rejected"] !== undefined) {
+      // A body that broke while it was read: what was made of it must not look whole.
+      return rejectionAnswer(call["~rejected"]);
     }
-  }
-
-  #write(call: ServerCall, returned: unknown, sink: Sink): void {
     if (call["~responded"] !== undefined && !(returned instanceof RespondedValue)) {
-      sink.broken(call, unreturnedRespond(call.endpoint));
-    } else {
-      this.#writer.answer(returned, call, sink);
+      throw unreturnedRespond(call.endpoint);
     }
+    return this.#writer.answer(returned, call);
   }
 
-  #thrown(call: ServerCall, error: unknown): void {
-    try {
-      if (Failed["~is"](error)) {
-        this.#writer.fail(error, call, this);
-      } else {
-        this.broken(call, error);
-      }
-    } catch (fault) {
-      this.broken(call, fault);
-    }
+  #thrown(call: ServerCall, error: unknown): Later<Answered> {
+    return Failed["~is"](error)
+      ? rescued<Answered>(
+          () => this.#writer.fail(error, call),
+          (fault) => this.#broken(call, fault),
+        )
+      : this.#broken(call, error);
   }
 
-  /** Hands an answer over, once. */
-  answered(call: ServerCall, answer: Answer): void {
-    const { status, body } = answer;
+  // An exception, or what is wrong with the body that led to it.
+  #broken(call: ServerCall, error: unknown): Answered {
     const rejected = call["~rejected"];
-    if (!call["~decided"] && (rejected === undefined || status >= 400)) {
-      call["~decided"] = true;
-      this.#parts.send(this.#varies ? varyingByAccept(answer) : answer, call);
+    if (rejected !== undefined) {
+      return rejectionAnswer(rejected);
+    }
+    call["~decided"] = true;
+    return this.#parts.onException(error, call);
+  }
+
+  #send(call: ServerCall, answer: Answered): void {
+    call["~decided"] = true;
+    if (answer === undefined) {
       return;
     }
-    if (body instanceof ReadableStream) {
-      // Nobody else would end what is not sent.
-      body.cancel().catch(() => undefined);
-    }
-    if (!call["~decided"] && rejected !== undefined) {
-      // A sequence that read a body which broke: what was made of it must not look whole.
-      this.reject(call, rejected);
-    }
-  }
-
-  /** Answers an exception, or what is wrong with the body that led to it. */
-  broken(call: ServerCall, error: unknown): void {
-    if (call["~rejected"] !== undefined && !call["~decided"]) {
-      this.reject(call, call["~rejected"]);
-    } else if (!call["~decided"]) {
-      call["~decided"] = true;
-      this.#parts.onException(error, call);
-    } else {
+    const whole = wholeAnswer(call, answer);
+    try {
+      this.#parts.send(this.#varies ? varyingByAccept(whole) : whole, call);
+    } catch (error) {
+      // Code of the host's has thrown at an answer that leaves.
       this.#parts.onError(error, call);
     }
   }
+}
 
-  /** Answers a rejection. */
-  reject(call: ServerCall, rejected: Rejection): void {
-    // It is told once: what goes wrong on the way is an exception.
-    call["~rejected"] = undefined;
-    this.answered(call, rejectionAnswer(rejected));
+/** `undefined` where the host answers. */
+type Answered = Answer | undefined;
+
+/** Gives a call what a view provides. */
+function provide(call: ServerCall, provided: unknown): void {
+  const taken = give(call, provided);
+  if (taken !== undefined) {
+    const text = `a view gives "${taken}", which the call has already: rename it`;
+    throw new HandlerError("taken-name", call.endpoint, text);
   }
+}
+
+function wholeBody(exchange: Exchange, limit: number, idle: number): Later<Uint8Array | BodyFault> {
+  let body: Uint8Array | BodyFault | undefined;
+  let resolve: ((body: Uint8Array | BodyFault) => void) | undefined;
+  exchange.readBody(limit, idle, (read) => {
+    body = read;
+    resolve?.(read);
+  });
+  return body ?? new Promise((later) => (resolve = later));
+}
+
+// A sequence that read a body which broke: what was made of it must not look whole.
+function wholeAnswer(call: ServerCall, answer: Answer): Answer {
+  const rejected = call["~rejected"];
+  const { status, body } = answer;
+  if (rejected === undefined || status >= 400) {
+    return answer;
+  }
+  if (body instanceof ReadableStream) {
+    // Nobody else would end what is not sent.
+    body.cancel().catch(() => undefined);
+  }
+  return rejectionAnswer(rejected);
 }

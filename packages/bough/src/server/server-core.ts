@@ -13,6 +13,7 @@ import { Cors } from "./cors.ts";
 import { varies } from "./decode-request.ts";
 import { dispatch, isForOthers, reachedBy, rejected } from "./dispatch.ts";
 import type { Dispatched, DispatchRules } from "./dispatch.ts";
+import type { EdgeOptions } from "./edge-options.ts";
 import type { Exchange } from "./exchange.ts";
 import { observe } from "./observe.ts";
 import type { Observer } from "./observe.ts";
@@ -27,35 +28,11 @@ import type { RawRejectionWriter } from "./rejection-shape.ts";
 import { RejectionShapes } from "./rejection-shapes.ts";
 import { report } from "./report.ts";
 import { Route } from "./route.ts";
-import type { Admission, RouteParts } from "./route-parts.ts";
+import type { RouteParts } from "./route-parts.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { verifyRoute } from "./verify-route.ts";
 import type { RawRouteOptions } from "./verify-route.ts";
 import type { RawHandler, ViewSteps } from "./view.ts";
-
-/** What an edge adds to the options. */
-export interface EdgeOptions {
-  /** What a request's calls begin with: the initial context. */
-  readonly initial?: (exchange: Exchange) => object | undefined;
-  /** Hears of every endpoint that becomes known, before a request can name it. */
-  readonly added?: (endpoint: AnyEndpoint) => void;
-  /** Hears when it has heard of every endpoint of a tree. */
-  readonly complete?: () => void;
-  /** Runs a handler when the host comes to it; without it, as soon as its request is not refused. */
-  readonly whenAdmitted?: Admission;
-  /** Hands an exception over to the host's own error handler; `false` leaves it to the 500. */
-  readonly takeException?: (error: unknown, exchange: Exchange, otherwise: Otherwise) => boolean;
-  /** What rejections are written with; the codecs of the options by default. */
-  readonly codecs?: readonly Codec[] | undefined;
-}
-
-/** What a host needs where it takes an exception over. */
-export interface Otherwise {
-  /** Names and values in turn, for whatever answers it. */
-  readonly headers: readonly string[];
-  /** The 500 without these headers, for a host whose project has no error handler. */
-  readonly answer: () => Answer;
-}
 
 /** The routes of a server. */
 export class ServerCore {
@@ -153,7 +130,9 @@ export class ServerCore {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
       // A type of an id that throws instead of giving an issue.
-      this.#observed(exchange, undefined, () => this.#exception(error, exchange, undefined));
+      this.#observed(exchange, undefined, () =>
+        this.#sendException(error, { exchange, reached: undefined }),
+      );
       return;
     }
     if (otherwise !== undefined && isForOthers(found, proposed)) {
@@ -218,14 +197,14 @@ export class ServerCore {
   }
 
   #send(answer: Answer, to: Outgoing): void {
-    const { exchange, reached } = to;
+    const { exchange } = to;
     try {
       exchange.send(this.#steps.passed(answer, to));
     } catch (error) {
       if (exchange.unsent !== true) {
         throw error;
       }
-      this.#exception(error, exchange, reached && this.#callOf(exchange, reached));
+      this.#sendException(error, to);
     }
   }
 
@@ -266,24 +245,32 @@ export class ServerCore {
     };
   }
 
-  #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): void {
+  #sendException(error: unknown, to: Outgoing): void {
+    const { exchange, reached } = to;
+    const call = reached && this.#callOf(exchange, reached);
+    const answer = this.#exception(error, exchange, call);
+    if (answer !== undefined) {
+      this.#send(answer, to);
+    }
+  }
+
+  #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer | undefined {
     this.#report(error, call, exchange);
     const to: Outgoing = { exchange, reached: call };
     const vary = call !== undefined && varies(call.endpoint, this.#codecs);
     const internalError = rejectionAnswer(rejection(500));
-    let taken = false;
     try {
-      taken =
-        this.#edge.takeException?.(error, exchange, {
-          headers: [...(vary ? VARY_BY_ACCEPT : []), ...this.#steps.headersOf(to)],
-          answer: () => this.#steps.formatted(internalError, to),
-        }) ?? false;
+      const taken = this.#edge.takeException?.(error, exchange, {
+        headers: [...(vary ? VARY_BY_ACCEPT : []), ...this.#steps.headersOf(to)],
+        answer: () => this.#steps.formatted(internalError, to),
+      });
+      if (taken === true) {
+        return undefined;
+      }
     } catch (fault) {
       this.#report(fault, call, exchange);
     }
-    if (!taken) {
-      this.#send(vary ? varyingByAccept(internalError) : internalError, to);
-    }
+    return vary ? varyingByAccept(internalError) : internalError;
   }
 
   #report(error: unknown, call: ServerCall | undefined, exchange = call?.["~exchange"]): void {

@@ -28,13 +28,3 @@ export const NO_STEPS: ViewSteps = { guards: [], arounds: [], above: [] };
 
 /** A handler as it is run. */
 export type RawHandler = (call: ServerCall) => unknown;
-
-/** A value that is awaited: a promise, or what behaves as one. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value instanceof Promise ||
-    (typeof value === "object" &&
-      value !== null &&
-      typeof (value as { readonly then?: unknown }).then === "function")
-  );
-}

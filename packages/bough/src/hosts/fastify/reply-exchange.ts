@@ -5,7 +5,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
 import type { Answer, Content } from "../../server/answer.ts";
 import { measured } from "../../server/measured.ts";
-import type { Otherwise } from "../../server/server-core.ts";
+import type { Otherwise } from "../../server/edge-options.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";

@@ -1,0 +1,32 @@
+// Steps that may be asynchronous. They stay synchronous as long as their values are there.
+
+/** A value, or a promise of it. */
+export type Later<T> = T | Promise<T>;
+
+/** Whether a value is awaited: a promise, or an object that behaves as one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value instanceof Promise ||
+    (typeof value === "object" &&
+      value !== null &&
+      typeof (value as { readonly then?: unknown }).then === "function")
+  );
+}
+
+/** Goes on with a value: at once if it is there. */
+export function after<T, Next>(
+  value: T | PromiseLike<T>,
+  proceed: (value: T) => Later<Next>,
+): Later<Next> {
+  return isThenable(value) ? Promise.resolve(value).then(proceed) : proceed(value);
+}
+
+/** Runs a step; `rescue` gives a value in place of what it throws or rejects with. */
+export function rescued<T>(run: () => Later<T>, rescue: (error: unknown) => Later<T>): Later<T> {
+  try {
+    const value = run();
+    return value instanceof Promise ? value.catch(rescue) : value;
+  } catch (error) {
+    return rescue(error);
+  }
+}
