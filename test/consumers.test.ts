@@ -5,8 +5,16 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { repository, run, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+import {
+  home,
+  repository,
+  run,
+  stagePackage,
+  type StagedPackage,
+} from "./support/staged-package.ts";
 
+const types = readFileSync(join(repository, home, "src/types.ts"), "utf8");
+const internal = new Set(types.replaceAll(/\/\/.*$/gm, "").match(/\b[A-Z]\w+/g));
 const limit = 120_000;
 let staged: StagedPackage;
 
@@ -39,13 +47,22 @@ describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %
     expect(emitted).toContain('"user-not-found"');
     expect(emitted).toContain("/** Lists users, newest first. */");
     expect(emitted).not.toMatch(/\bany\b/);
-    expect(emitted).not.toMatch(/import\("(\.|bough\/dist|bough\/src)/);
+    expect(emitted).toMatch(/import\("bough\/types"\)\.Bare<"GET", "">/);
+    expect(emitted).not.toMatch(/import\("(\.|bough\/(?!types"))/);
   });
 
   test.each(["api/shapes", "app/sides"])("emits every shape: %s", (name) => {
     const emitted = readFileSync(join(folder, `${name}.d.ts`), "utf8");
     expect(emitted).not.toMatch(/\bany\b/);
     expect(emitted).not.toMatch(/import\("(\.\/|bough\/dist|bough\/src)/);
+  });
+
+  test("writes only names of the entries that its users know, and of bough/types", () => {
+    for (const name of ["api/api", "api/shapes", "app/sides", "isolated/api", "isolated/use"]) {
+      const emitted = readFileSync(join(folder, `${name}.d.ts`), "utf8");
+      const plumbing = [...emitted.matchAll(/import\("bough"\)\.(\w+)/g)].map(([, used]) => used);
+      expect([name, plumbing.filter((used) => internal.has(used as string))]).toEqual([name, []]);
+    }
   });
 
   const nodeAlone = "that has the types of Node alone, none of browsers, checks all library files";

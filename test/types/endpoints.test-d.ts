@@ -34,8 +34,8 @@ import type {
   InferRequest,
   InferResponse,
   InferReturn,
-  ReplyData,
 } from "bough";
+import type { ReplyData } from "bough/types";
 import { Schema } from "effect";
 import * as v from "valibot";
 import { z } from "zod";

@@ -1,6 +1,8 @@
 // Everything a declaration is called with.
+// oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
+export type {} from "./types.ts";
 export { createClient } from "./client/create-client.ts";
-export type { Client, RequestCall } from "./client/create-client.ts";
+export type { Client } from "./client/create-client.ts";
 export type {
   Around,
   ClientOptions,
@@ -10,7 +12,7 @@ export type {
   RetryOptions,
 } from "./client/client-options.ts";
 export type { AnyAccept, RequestArguments, RequestOptions } from "./client/request-arguments.ts";
-export type { CallResult, PendingResult, Result, ResultAccessors } from "./client/result.ts";
+export type { PendingResult, Result, ResultAccessors } from "./client/result.ts";
 export { CallError } from "./client/call-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";
 export { FailureError } from "./client/failure-error.ts";

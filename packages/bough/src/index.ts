@@ -1,4 +1,6 @@
 // Everything a declaration is written with, and the types of code over any endpoint.
+// oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
+export type {} from "./types.ts";
 export type { Sequence } from "./codec/byte-stream.ts";
 export type { Codec, DecodeLimits } from "./codec/codec.ts";
 export { DecodeError } from "./codec/codec.ts";
@@ -16,27 +18,10 @@ export type {
   WholeContent,
 } from "./declaration/body/binary-body.ts";
 export { noBody, type } from "./declaration/body/body.ts";
-export type { Absent, Body, NoBody, UncheckedSchema } from "./declaration/body/body.ts";
-// The records that the inferred types of a declaration, of a call and of its result are written
-// with, here and below: another project can only emit types that it can name.
-export type { Nothing } from "./internal/record.ts";
-export type {
-  Bare,
-  Reply,
-  WithFailures,
-  WithHeaders,
-  WithMeta,
-  WithParameters,
-  WithReply,
-  WithRequest,
-} from "./declaration/endpoint/definition.ts";
+export type { Body, NoBody, UncheckedSchema } from "./declaration/body/body.ts";
 export { DeclarationError } from "./declaration/verify/declaration-error.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
-export type {
-  Description,
-  EndpointDeclaration,
-  ReplyData,
-} from "./declaration/endpoint/endpoint.ts";
+export type { Description, EndpointDeclaration } from "./declaration/endpoint/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch } from "./declaration/endpoint-at.ts";
 export { events } from "./declaration/body/events-body.ts";
@@ -48,23 +33,10 @@ export type {
   ReceivedEvent,
 } from "./declaration/body/events-body.ts";
 export { failure } from "./declaration/failure/failure.ts";
-export type {
-  AnyFailure,
-  BareDetail,
-  DetailWithBody,
-  DetailWithHeaders,
-  Failure,
-  FailureOptions,
-  NoDetail,
-} from "./declaration/failure/failure.ts";
+export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure/failure.ts";
 export { form } from "./declaration/body/form-body.ts";
 export { hrefOf } from "./declaration/tree/href.ts";
 export type {
-  Asked,
-  AskedEndpoint,
-  FailureAnswered,
-  FailureSeen,
-  FailuresOf,
   InferBody,
   InferFailure,
   InferHeaders,
@@ -73,8 +45,6 @@ export type {
   InferRequest,
   InferResponse,
   InferReturn,
-  NoReplySeen,
-  ReplySeen,
   TypedEndpoint,
 } from "./declaration/endpoint/infer.ts";
 export { body, json, plainText } from "./declaration/body/json-body.ts";
@@ -123,27 +93,10 @@ export type {
 } from "./declaration/tree/placed-endpoint.ts";
 export type { AnyResource } from "./declaration/tree/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/tree/resource.ts";
-export type {
-  Callable,
-  Dynamic,
-  DynamicShape,
-  Fixed,
-  Located,
-  Root,
-  RootShape,
-  Static,
-  StaticShape,
-  View,
-} from "./declaration/tree/located.ts";
-export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
-export type {
-  Inheriting,
-  InheritingRejections,
-  ResourceOptions,
-} from "./declaration/tree/resource.ts";
+export type { Dynamic, Root, Static } from "./declaration/tree/located.ts";
+export type { ResourceOptions } from "./declaration/tree/resource.ts";
 export type { Segment } from "./declaration/endpoint/segment.ts";
 export { bind, slash } from "./declaration/tree/slash.ts";
-export type { BoundTo } from "./declaration/tree/slash.ts";
 export { verify } from "./declaration/verify/verify.ts";
 export { del, get, head, patch, post, put, query } from "./declaration/endpoint/verbs.ts";
 export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";

@@ -1,0 +1,44 @@
+// The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
+// calls and results. You do not write their names, except with `isolatedDeclarations`.
+export type { RequestCall } from "./client/create-client.ts";
+export type { CallResult } from "./client/result.ts";
+export type { Absent } from "./declaration/body/body.ts";
+export type { Nothing } from "./internal/record.ts";
+export type {
+  Bare,
+  Reply,
+  WithFailures,
+  WithHeaders,
+  WithMeta,
+  WithParameters,
+  WithReply,
+  WithRequest,
+} from "./declaration/endpoint/definition.ts";
+export type { ReplyData } from "./declaration/endpoint/endpoint.ts";
+export type {
+  BareDetail,
+  DetailWithBody,
+  DetailWithHeaders,
+  NoDetail,
+} from "./declaration/failure/failure.ts";
+export type {
+  Asked,
+  AskedEndpoint,
+  FailureAnswered,
+  FailureSeen,
+  FailuresOf,
+  NoReplySeen,
+  ReplySeen,
+} from "./declaration/endpoint/infer.ts";
+export type {
+  Callable,
+  DynamicShape,
+  Fixed,
+  Located,
+  RootShape,
+  StaticShape,
+  View,
+} from "./declaration/tree/located.ts";
+export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
+export type { Inheriting, InheritingRejections } from "./declaration/tree/resource.ts";
+export type { BoundTo } from "./declaration/tree/slash.ts";

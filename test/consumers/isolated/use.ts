@@ -1,0 +1,7 @@
+import { createClient } from "bough/client";
+import type { Client, PendingResult } from "bough/client";
+import { api, Gone } from "./api.js";
+
+export const client: Client = createClient({ baseUrl: "http://localhost" });
+export const call = (): PendingResult<typeof api.find> => client.request(api.find);
+export const isGone = async (): Promise<boolean> => (await call()).failedWith(Gone);
