@@ -44,8 +44,8 @@ export interface RetryOptions {
    */
   readonly delay?: number | ((attempt: number) => number) | undefined;
   /**
-   * The longest `Retry-After` that is waited for, in milliseconds: 30,000. An answer that asks
-   * for a longer wait is not retried: it is the outcome of the call.
+   * The longest `Retry-After` that the client waits for, in milliseconds: 30,000. If a server asks
+   * for more, its answer is the outcome of the call.
    */
   readonly maxDelay?: number | undefined;
   /** Answers that are asked for again: 408, 429, 502, 503 and 504 if left out. */

@@ -24,8 +24,8 @@ export interface RouteLimits {
   /** Milliseconds for a body to arrive: 30,000. */
   readonly idle?: number;
   /**
-   * Milliseconds in which a client must take something of an answer, while bytes of it wait: 60,000.
-   * Counted by `listen` alone; other hosts own their sockets.
+   * Milliseconds until `listen` resets the connection of a client that takes none of the bytes that
+   * wait for it: 60,000. It has no effect on other hosts, which own their sockets.
    */
   readonly stall?: number;
 }

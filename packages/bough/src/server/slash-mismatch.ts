@@ -4,7 +4,10 @@ import type { Ids } from "../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { decodePercent, encodeSegment } from "../http/percent.ts";
 
-/** What the server does with such a path: answers 404, answers as for the declared path, or redirects to it. */
+/**
+ * What the server does with a path that differs from that of an endpoint only by a trailing slash:
+ * it answers 404, runs the endpoint, or redirects to its path.
+ */
 export type TrailingSlashMismatch = "refuse" | "ignore" | "redirect";
 
 /** All of them. */

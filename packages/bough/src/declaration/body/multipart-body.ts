@@ -107,22 +107,22 @@ export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts
 
 /** Options of a multipart body. */
 export interface MultipartOptions {
-  /** `"any"` takes fields behind files too; left out, fields come before files. */
+  /** `"any"` also takes fields after files. If left out, fields come before files. */
   readonly order: "any";
 }
 
-/** What a handler gets of a multipart body whose fields may stand behind files. */
+/** What a handler gets of a multipart body whose fields may come after files. */
 export interface UnorderedParts<R> {
   /**
-   * The fields, decoded and complete, once all parts were read; rejects where one is refused. If it
-   * is awaited and nobody reads the files, they are skipped. Await it after the loop over `files`.
+   * The fields, decoded and complete, once all parts were read; rejects if one is refused. If you
+   * await it and nobody reads the files, they are skipped. Await it after the loop over `files`.
    */
   readonly fields: Promise<ParametersReceived<FieldsOf<R>>>;
   /** The files in the order in which they arrive; what is not read is skipped. */
   readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
 }
 
-/** A `multipart/form-data` request body whose fields may stand behind files. */
+/** A `multipart/form-data` request body whose fields may come after files. */
 export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, UnorderedParts<R>> {
   readonly "~body": "multipart";
 }
@@ -130,7 +130,7 @@ export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, Unor
 /**
  * `multipart/form-data`: fields by parameter types, files by `file()`. The client gives one
  * object; the handler gets `fields`, and `files` as they arrive (RFC 7578). With
- * `{ order: "any" }` fields may stand behind files, and `fields` is a promise.
+ * `{ order: "any" }` fields may come after files, and `fields` is a promise.
  */
 export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
 export function multipart<const R extends Named & PartCheck<R>>(
