@@ -191,7 +191,8 @@ describe("negotiation", () => {
       expect(await answer.json()).toMatchObject({
         status: 406,
         type: "urn:bough:not-acceptable",
-        detail: "this endpoint answers application/json, application/cbor, application/vnd.msgpack",
+        detail:
+          "this endpoint can answer with application/json, application/cbor, application/vnd.msgpack",
       });
     },
   );

@@ -35,7 +35,7 @@ const badRequest = (...errors: object[]): object =>
   problem(400, "invalid-request", "Bad Request", { errors });
 const unsupported = (detail: string): object =>
   problem(415, "unsupported-media-type", "Unsupported Media Type", { detail });
-const reads = "this endpoint reads application/json, in UTF-8 where it is text";
+const reads = "this endpoint reads application/json; text must be UTF-8";
 const malformed = "the Content-Type is malformed or sent twice";
 const brokenPath = badRequest({ in: "path", message: "the path must not have a broken escape" });
 const mustEscape = badRequest({
@@ -448,7 +448,7 @@ export const rows: readonly Row[] = [
     status: 406,
     headers: PROBLEM,
     body: problem(406, "not-acceptable", "Not Acceptable", {
-      detail: "this endpoint answers application/json",
+      detail: "this endpoint can answer with application/json",
     }),
   })),
   {

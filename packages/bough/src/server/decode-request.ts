@@ -83,7 +83,7 @@ export class RequestReader {
     const { accept } = exchange;
     const answers = this.#answers;
     return answers !== undefined && accept !== undefined && negotiate(accept, answers) < 0
-      ? rejection(406, `this endpoint answers ${answers.join(", ")}`)
+      ? rejection(406, `this endpoint can answer with ${answers.join(", ")}`)
       : undefined;
   }
 
@@ -179,7 +179,7 @@ export class RequestReader {
         charset === "utf8")
       ? undefined
       : this.#unsupported(
-          `this endpoint reads ${(this.#reads ?? []).join(", ")}, in UTF-8 where it is text`,
+          `this endpoint reads ${(this.#reads ?? []).join(", ")}; text must be UTF-8`,
         );
   }
 
