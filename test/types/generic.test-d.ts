@@ -283,6 +283,13 @@ for (const endpoint of endpointsOf(api)) {
   server.with([NotFound], () => ({ a: 1 })).route(endpoint, ({ a }) => a);
   // @ts-expect-error - only its view gives it
   server.route(endpoint, ({ a }) => a);
+  const below = server.at(api.users.user).with([NotFound], ({ ids }) => ({ key: ids.user }));
+  below.route(endpoint, ({ ids, key }) => {
+    expectType(ids).is<Readonly<Record<string, unknown>>>();
+    return key.length;
+  });
+  // @ts-expect-error - only its view gives it
+  below.route(endpoint, ({ a }) => a);
   // @ts-expect-error - one handler
   server.route(endpoint, { list: () => user });
 }

@@ -89,7 +89,7 @@ export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never
   /** Registers the handler of an endpoint below the resource, or handlers as an object. */
   route<N, const X extends object, K extends string>(
     node: N,
-    handler: [N] extends [Below<P["path"]>]
+    handler: IsBelow<N, P["path"]> extends true
       ? [N] extends [WholeEndpoint]
         ? Guarded<N, X, Provided, Guards>
         : [Whole<N>] extends [never]
@@ -141,6 +141,12 @@ type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name
 interface Below<Path extends string> {
   readonly "~place": { readonly path: Path | `${Path}/${string}` };
 }
+// Where an endpoint of a listing stands is not known: `route` itself refuses what is not below.
+type IsBelow<N, Path extends string> = [N] extends [Below<Path>]
+  ? true
+  : [UntypedEndpoint] extends [N]
+    ? true
+    : false;
 type HandlerBelowCheck<E extends TypedEndpoint, P extends Place, Guards> =
   HandlerCheck<E, Guards> extends []
     ? [E] extends [Below<P["path"]>]
