@@ -60,7 +60,10 @@ console.log(found.match({ ok: (user) => user.name, "user-not-found": () => "nobo
 const bound = api.users.user("42");
 bound.find;
 const refused = await client.request(api.users.reset);
-void refused;
+const group = api.users;
+const open = group.user;
+const further = bound.friends.friend;
+void [refused, open, further];
 export const shown = { open: api.users.user.path, whole: api.users.user.remove.path };
 `,
   "editor/pieces.ts": `
@@ -283,6 +286,16 @@ describe("hover", () => {
     const { type } = project.hover(project.spot(file, snippet));
     expect(type.length).toBeLessThanOrEqual(200);
     expect(type).toEqual(typeof shown === "string" ? shown : expect.stringMatching(shown));
+  });
+
+  test.each([
+    ["const bound", 'bound: Resource<"/v1/users/{user}", Located<'],
+    ["const group", 'group: Resource<"/v1/users", Located<'],
+    ["const open", 'open: Resource<"/v1/users/{user}", Callable<'],
+    ["const further", 'further: Resource<"/v1/users/{user}/friends/{friend}", Callable<'],
+  ])("of %s shows the path of the resource first", (snippet, shown) => {
+    const { type } = project.hover(project.spot("editor/client.ts", snippet));
+    expect(type.slice(0, `const ${shown}`.length)).toBe(`const ${shown}`);
   });
 
   test("of an endpoint whose ids are given shows its template first", () => {

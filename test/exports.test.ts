@@ -259,7 +259,6 @@ describe("the public names", () => {
       type FailureAnswered
       type FailureSeen
       type FailuresOf
-      type Fixed
       type Given
       type Inherited
       type Inheriting
@@ -274,6 +273,7 @@ describe("the public names", () => {
       type ReplyData
       type ReplySeen
       type RequestCall
+      type Resource
       type RootShape
       type StaticShape
       type View

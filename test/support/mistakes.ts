@@ -936,12 +936,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two wildcards of one name, below a parent",
     code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
-    says: 'Argument of type \'Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>> & View<...>\' is not assignable to parameter of type \'"{user} stands twice in this chain"\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} stands twice in this chain"\'.',
   },
   {
     title: "a child below a parent that takes all segments",
     code: 'staticResource("more", «files.rest, { list: get() });',
-    says: 'Argument of type \'Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<"files", Plain>>, DynamicShape<...>>> & View<...>\' is not assignable to parameter of type \'"only endpoints stand below segments()"\'.',
+    says: 'Argument of type \'Resource<"/files/{rest*}", Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<...>>, DynamicShape<...>>>>\' is not assignable to parameter of type \'"only endpoints stand below segments()"\'.',
   },
   {
     title: "an endpoint that is not last in slash",
@@ -966,7 +966,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a resource that is called",
     code: "await client.request(«api.users.group);",
-    says: 'Argument of type \'Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithReply<Bare<"GET", "">, User, Nothing>>; }, Below<...>> & View<...>\' is not assignable to parameter of type \'TypedEndpoint\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{group}", Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithReply<Bare<"GET", "">, User, Nothing>>; }, Below<...>>>\' is not assignable to parameter of type \'TypedEndpoint\'.',
   },
   {
     title: "a wrapper that is called with an open id",

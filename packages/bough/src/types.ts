@@ -33,8 +33,8 @@ export type {
 export type {
   Callable,
   DynamicShape,
-  Fixed,
   Located,
+  Resource,
   RootShape,
   StaticShape,
   View,

@@ -21,15 +21,21 @@ export interface Located<S extends Shape, C, P extends Place> extends AnyResourc
 
 /** A dynamic resource is called with its id. */
 export interface Callable<S extends Shape, C, P extends Place> extends Located<S, C, P> {
-  (id: S["id"]): Fixed<S, C, Given<P, S["name"]>>;
+  (id: S["id"]): Resource<P["path"], Located<S, C, Given<P, S["name"]>>>;
 }
 
-/** A resource whose id, if it has one, is given. */
-export type Fixed<S extends Shape, C, P extends Place> = Located<S, C, P> & View<C, P>;
-/** A resource where it stands: callable while its id is open. */
-export type Resource<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
-  ? Callable<S, C, P> & View<C, P>
-  : Located<S, C, P> & View<C, P>;
+// An editor prints every argument, in order and as far as there is room: so the path is the first.
+/** A resource at its path: located, or callable while its id is open. */
+export type Resource<_Path extends string, R extends Standing> = R &
+  View<R["~children"], R["~place"]>;
+interface Standing {
+  readonly "~children": unknown;
+  readonly "~place": Place;
+}
+/** A resource of shape `S` where it stands: callable while its id is open. */
+export type Placed<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
+  ? Resource<P["path"], Callable<S, C, P>>
+  : Resource<P["path"], Located<S, C, P>>;
 
 /** The children of a resource where it stands. */
 export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
@@ -38,7 +44,7 @@ export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Nam
 export type Mount<N, P extends Place> = N extends DeclaredEndpoint
   ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
   : N extends Declared
-    ? Resource<N["~shape"], N["~children"], Below<P, N["~shape"]>>
+    ? Placed<N["~shape"], N["~children"], Below<P, N["~shape"]>>
     : never;
 /** An endpoint's declaration, by what a tree asks of it. */
 export interface DeclaredEndpoint {
@@ -88,17 +94,15 @@ export interface DynamicShape<Name extends string, Id, I extends Inherited> {
 }
 
 /** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
-export type Root<S extends string, C extends object, I extends Inherited = Plain> = Fixed<
-  RootShape<S, I>,
-  C,
-  Below<Nowhere, RootShape<S, I>>
+export type Root<S extends string, C extends object, I extends Inherited = Plain> = Resource<
+  RootShape<S, I>["piece"],
+  Located<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>
 >;
 
 /** A static resource that names no parent. */
-export type Static<S extends string, C extends object, I extends Inherited = Plain> = Fixed<
-  StaticShape<S, I>,
-  C,
-  Below<Nowhere, StaticShape<S, I>>
+export type Static<S extends string, C extends object, I extends Inherited = Plain> = Resource<
+  StaticShape<S, I>["piece"],
+  Located<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>
 >;
 
 /** A dynamic resource that names no parent; `Id` is the type of its id. */
@@ -107,5 +111,7 @@ export type Dynamic<
   Id,
   C extends object,
   I extends Inherited = Plain,
-> = Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>> &
-  View<C, Below<Nowhere, DynamicShape<Name, Id, I>>>;
+> = Resource<
+  DynamicShape<Name, Id, I>["piece"],
+  Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>>
+>;

@@ -26,12 +26,12 @@ import type {
   DeclaredEndpoint,
   Dynamic,
   DynamicShape,
-  Fixed,
+  Located,
   NamesIn,
+  Resource,
   Root,
   Static,
   StaticShape,
-  View,
 } from "./located.ts";
 import type { Below, Inherited, Plain, Nowhere, Place } from "../endpoint/place.ts";
 import type { ChildCheck, Children } from "./children.ts";
@@ -255,14 +255,15 @@ export function dynamicResource(...given: unknown[]): unknown {
   return declare("dynamic", given);
 }
 
-type StaticBelow<S extends string, M, P extends Place, C extends object> = Fixed<
-  StaticShape<S, InheritedFrom<M>>,
-  C,
-  Below<P, StaticShape<S, InheritedFrom<M>>>
+type StaticBelow<S extends string, M, P extends Place, C extends object> = Resource<
+  Below<P, StaticShape<S, InheritedFrom<M>>>["path"],
+  Located<StaticShape<S, InheritedFrom<M>>, C, Below<P, StaticShape<S, InheritedFrom<M>>>>
 >;
-type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = Callable<
-  DynamicShape<Name, Id, InheritedFrom<M>>,
-  C,
-  Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>
-> &
-  View<C, Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>>;
+type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = Resource<
+  Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>["path"],
+  Callable<
+    DynamicShape<Name, Id, InheritedFrom<M>>,
+    C,
+    Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>
+  >
+>;

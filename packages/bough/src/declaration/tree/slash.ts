@@ -11,7 +11,7 @@ import type { Given, Place, Shape } from "../endpoint/place.ts";
 import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource, Placement } from "./placement.ts";
-import type { Resource } from "./located.ts";
+import type { Placed } from "./located.ts";
 
 interface Part {
   readonly "~place": Place;
@@ -139,7 +139,7 @@ type JoinedLast<L, Names> = [Names] extends [never]
           readonly "~children": infer C;
           readonly "~place": infer P extends Place;
         }
-      ? Resource<StillOpen<S, Names>, C, Given<P, Names>>
+      ? Placed<StillOpen<S, Names>, C, Given<P, Names>>
       : never;
 // A dynamic resource whose own id is given is not called again.
 type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;
