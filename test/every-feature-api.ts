@@ -216,14 +216,21 @@ export const api = rootResource(
           .request<{ readonly name: string }>()
           .response<Item>(),
         remove: del().failure(NotFound),
-        parts: staticResource("parts", {
-          part: dynamicResource("part", integer({ min: 0 }), {
-            read: get().response<{ readonly item: string; readonly part: number }>(),
-            day: dynamicResource("day", dateTime(), {
-              read: get("day").response<{ readonly day: string }>(),
+        // An id and a query parameter may have one name.
+        parts: staticResource(
+          "parts",
+          { parameters: { unit: oneOf("mm", "inch").default("mm"), part: integer().optional() } },
+          {
+            part: dynamicResource("part", integer({ min: 0 }), {
+              read: get().response<{ readonly item: string; readonly part: number }>(),
+              day: dynamicResource("day", dateTime(), {
+                read: get("day")
+                  .parameters({ zone: string() })
+                  .response<{ readonly day: string }>(),
+              }),
             }),
-          }),
-        }),
+          },
+        ),
       }),
     }),
     files: dynamicResource("path", segments(), {

@@ -163,7 +163,8 @@ describe.each(edges)("%s", (_edge, connect) => {
     await fc.assert(
       fc.asyncProperty(id, fc.nat(), day, async (item, part, at) => {
         const endpoint = api.items.item(item).parts.part(part).day(at).read;
-        const got = await received(() => client.request(endpoint));
+        const parameters = { zone: item };
+        const got = await received(() => client.request(endpoint, { parameters }));
         expect(got?.ids).toEqual({ item, part, day: at });
       }),
       runs,
@@ -225,6 +226,38 @@ describe.each(edges)("%s", (_edge, connect) => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test("parameters of a resource arrive at every endpoint below, beside those of the endpoint", async () => {
+    const client = connect();
+    const { part } = api.items.item("a").parts;
+    const parameters = { unit: "inch", part: 3 } as const;
+    const read = await received(() => client.request(part(1).read, { parameters }));
+    expect(read).toMatchObject({
+      ids: { item: "a", part: 1 },
+      parameters: { unit: "inch", part: 3 },
+    });
+    const plain = await received(() => client.request(part(1).read));
+    expect(plain?.parameters).toEqual({ unit: "mm", part: undefined });
+    const { read: day } = part(1).day(new Date(0));
+    const both = await received(() =>
+      client.request(day, { parameters: { ...parameters, zone: "UTC" } }),
+    );
+    expect(both?.parameters).toEqual({ unit: "inch", part: 3, zone: "UTC" });
+    const href = hrefOf(day, { parameters: { unit: "mm", zone: "UTC" } });
+    expect(href).toBe("/v1/items/a/parts/1/1970-01-01T00%3A00%3A00.000Z/day?unit=mm&zone=UTC");
+    expect(client.urlOf(day, { parameters: { unit: "mm", zone: "UTC" } })).toContain(href);
+    expect(endpointAt(api, "GET", href)).toMatchObject({
+      ids: { item: "a", part: 1, day: new Date(0) },
+      parameters: { unit: "mm", zone: "UTC" },
+    });
+    const wrong = await server.fetch(
+      new Request(`http://localhost${hrefOf(part(1).read)}?unit=cm`),
+    );
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining('must be one of \\"mm\\", \\"inch\\"'),
+    ]);
   });
 
   test("headers arrive as they were sent", async () => {

@@ -147,7 +147,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an option that does not exist",
     code: 'staticResource("users", { «failurez: [] }, { list: get() });',
-    says: "Type 'never[]' is not assignable to type '\"no such option: type, failures, headers, rejections, describe\"'.",
+    says: "Type 'never[]' is not assignable to type '\"no such option: type, failures, headers, parameters, rejections, describe\"'.",
   },
   {
     title: "a type on a static segment",
@@ -846,7 +846,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a parent among the options",
     code: 'staticResource("users", { «parent: small }, { list: get() });',
-    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"no such option: type, failures, headers, rejections, describe"\'.',
+    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"no such option: type, failures, headers, parameters, rejections, describe"\'.',
   },
   {
     title: "options after a type",
@@ -867,6 +867,16 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "one header in the place of headers",
     code: 'rootResource("v1", { «headers: string() }, { list: get() });',
     says: "Type 'Parameter<string, string, \"required\">' is not assignable to type '\"headers are named one by one: { headers: { etag: string() } }\"'.",
+  },
+  {
+    title: "a one-way schema as a resource's parameter",
+    code: 'rootResource("v1", { parameters: { «limit: z.string() } }, { list: get() });',
+    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+  },
+  {
+    title: "one parameter in the place of parameters",
+    code: 'rootResource("v1", { «parameters: integer() }, { list: get() });',
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"parameters are named one by one: { parameters: { limit: integer() } }\"'.",
   },
   {
     title: "headers that are none",

@@ -33,9 +33,12 @@ import type {
   InferFailure,
   InferHeaders,
   InferIds,
+  InferParameters,
   Inspection,
   UntypedEndpoint,
 } from "bough";
+import type { Client } from "bough/client";
+import type { Server } from "bough/server";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
@@ -370,6 +373,69 @@ rootResource(get());
 staticResource("a", api.users, get());
 // @ts-expect-error - children stand in an object
 dynamicResource("a", integer(), get());
+
+// Parameters of a resource hold for every endpoint below, as headers do.
+const paged = rootResource(
+  "paged",
+  { parameters: { limit: integer().default(20), trace: string() } },
+  {
+    list: get().parameters({ q: string().optional() }),
+    deep: dynamicResource(
+      "deep",
+      { parameters: { unit: oneOf("mm", "inch").optional() }, headers: { "x-a": string() } },
+      { read: get(), more: post("more").request<string>() },
+    ),
+  },
+);
+expectType<Flat<InferParameters<typeof paged.list>>>().is<{
+  readonly limit: number;
+  readonly trace: string;
+  readonly q: string | undefined;
+}>();
+expectType<Flat<InferParameters<typeof paged.deep.read>>>().is<{
+  readonly limit: number;
+  readonly trace: string;
+  readonly unit: "mm" | "inch" | undefined;
+}>();
+expectType<Flat<InferParameters<typeof placedBelow.guarded.read>>>().is<{}>();
+const pagedBelow = staticResource("below", paged.deep, { read: get() });
+expectType<keyof InferParameters<typeof pagedBelow.read>>().is<"limit" | "trace" | "unit">();
+hrefOf(paged.list, { parameters: { trace: "t", q: "q" } });
+// @ts-expect-error - trace is missing
+hrefOf(paged.list, { parameters: { q: "q" } });
+// @ts-expect-error - trace is missing
+hrefOf(paged.list);
+// @ts-expect-error - not declared
+hrefOf(paged.list, { parameters: { trace: "t", unit: "mm" } });
+export async function inherited(client: Client, server: Server) {
+  await client.request(paged.list, { parameters: { trace: "t", limit: 5, q: "q" } });
+  // @ts-expect-error - trace is missing
+  await client.request(paged.list);
+  // @ts-expect-error - trace is missing
+  await client.request(paged.list, { parameters: { limit: 5 } });
+  const read = paged.deep("1").read;
+  await client.request(read, { parameters: { trace: "t", unit: "mm" }, headers: { "x-a": "a" } });
+  // @ts-expect-error - the header is missing
+  await client.request(read, { parameters: { trace: "t" } });
+  const both = { parameters: { trace: "t" }, headers: { "x-a": "a" } };
+  await client.request(paged.deep("1").more, "body", both);
+  client.urlOf(read, { parameters: { trace: "t" } });
+  server.route(paged.list, ({ parameters }) => {
+    expectType<Flat<typeof parameters>>().is<Flat<InferParameters<typeof paged.list>>>();
+    return undefined;
+  });
+  server.route(paged.deep, {
+    read: ({ parameters: { limit, trace, unit } }) => void [limit + 1, trace.at(0), unit?.at(0)],
+    more: ({ parameters }) => {
+      // @ts-expect-error - not declared
+      return void parameters.q;
+    },
+  });
+}
+// @ts-expect-error - parameters are named one by one
+staticResource("a", { parameters: integer() }, { read: get() });
+// @ts-expect-error - a schema goes one way
+staticResource("a", { parameters: { limit: z.coerce.number() } }, { read: get() });
 
 // An option is what it is called.
 const described = { summary: "…" };

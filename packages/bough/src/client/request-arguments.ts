@@ -3,7 +3,12 @@
 import type { Absent, Anything } from "../declaration/body/body.ts";
 import type { ReceivedLimits } from "../declaration/body/body-format.ts";
 import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
-import type { HeadersOf, InferRequest, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type {
+  HeadersOf,
+  InferRequest,
+  ParametersOf,
+  TypedEndpoint,
+} from "../declaration/endpoint/infer.ts";
 import type { Unbound } from "../declaration/tree/address-types.ts";
 import type { ParametersGiven, RequiredNames } from "../declaration/parameter/parameter.ts";
 import type { Place } from "../declaration/endpoint/place.ts";
@@ -83,7 +88,7 @@ interface Bound extends TypedEndpoint {
 type OptionsArgument<
   E extends TypedEndpoint,
   Accept extends string,
-> = keyof E["~place"]["inherited"]["headers"] extends never
+> = E["~place"]["inherited"]["names"] extends never
   ? E["~definition"]["input"] extends NoInput
     ? [options?: PlainOptions]
     : InputArgument<E, Accept>
@@ -108,14 +113,14 @@ interface AcceptOption<MediaTypes, Accept extends string> {
 // Distributive: the compiler then need not look into it for what an argument may be.
 type DeclaredOptions<E extends TypedEndpoint> = E extends unknown
   ? keyof HeadersOf<E> extends never
-    ? ParametersArgument<E["~definition"]["input"]["parameters"]>
+    ? ParametersArgument<ParametersOf<E>>
     : [RequiredNames<HeadersOf<E>>] extends [never]
       ? HeadersArgument<
-          ParametersArgument<E["~definition"]["input"]["parameters"]>,
+          ParametersArgument<ParametersOf<E>>,
           { readonly headers?: ParametersGiven<HeadersOf<E>> | undefined }
         >
       : [
-          options: WithoutHeaders<ParametersArgument<E["~definition"]["input"]["parameters"]>> & {
+          options: WithoutHeaders<ParametersArgument<ParametersOf<E>>> & {
             readonly headers: ParametersGiven<HeadersOf<E>>;
           },
         ]

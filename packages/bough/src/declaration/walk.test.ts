@@ -93,6 +93,8 @@ describe("inspect", () => {
       parent: api,
       children: { user: api.users.user, list: api.users.list },
       failures: [Gone],
+      headers: {},
+      parameters: {},
       description: { summary: "Users" },
     });
   });

@@ -2,7 +2,7 @@
 import type { Description } from "./endpoint/endpoint-data.ts";
 import type { AnyFailure } from "./failure/failure.ts";
 import { idTypeOf } from "./routing/decode-ids.ts";
-import type { AnyParameter } from "./parameter/parameter.ts";
+import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./tree/nodes.ts";
@@ -41,6 +41,10 @@ export interface Inspection {
   readonly children: Readonly<Record<string, AnyResource | AnyEndpoint>>;
   /** Failures that it declares for every endpoint below it. */
   readonly failures: readonly AnyFailure[];
+  /** Request headers that it declares for every endpoint below it. */
+  readonly headers: ParameterParts;
+  /** Query parameters that it declares for every endpoint below it. */
+  readonly parameters: ParameterParts;
   readonly description: Description;
 }
 
@@ -56,6 +60,8 @@ export function inspect(resource: AnyResource): Inspection {
     parent: parent?.value,
     children: Object.fromEntries(childrenOf(resource)),
     failures: data.failures ?? [],
+    headers: data.headers ?? {},
+    parameters: data.parameters ?? {},
     description: data.description ?? {},
   };
 }

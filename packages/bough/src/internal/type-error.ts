@@ -48,10 +48,11 @@ export interface ChildSentences {
 
 /** The options of a resource. */
 export interface ResourceSentences {
-  readonly option: "no such option: type, failures, headers, rejections, describe";
+  readonly option: "no such option: type, failures, headers, parameters, rejections, describe";
   readonly options: "options are an object: { failures: [NotFound] }";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are named one by one: { headers: { etag: string() } }";
+  readonly parameters: "parameters are named one by one: { parameters: { limit: integer() } }";
   readonly rejections: "rejections are a type, a schema or a body such as json()";
   readonly rootRejections: "only a root declares rejections: use rootResource";
   readonly parent: "a parent is a resource";

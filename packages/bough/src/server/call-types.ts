@@ -16,6 +16,7 @@ import type {
   HeadersOf,
   InferBody,
   InferIds,
+  ParametersOf,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
 import type {
@@ -47,9 +48,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   readonly body: BodyWith<E, O>;
   /** The query parameters. */
   readonly parameters: {
-    readonly [Name in keyof E["~definition"]["input"]["parameters"]]: ParameterReceived<
-      E["~definition"]["input"]["parameters"][Name]
-    >;
+    readonly [Name in keyof ParametersOf<E>]: ParameterReceived<ParametersOf<E>[Name]>;
   };
   /** The declared request headers. */
   readonly headers: ParametersReceived<HeadersOf<E>>;

@@ -61,19 +61,21 @@ interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
   readonly body: Picked<R["body"]["~alternatives"], Accept>;
 }
 
-/** The query parameters as the handler gets them. */
-export type InferParameters<E extends TypedEndpoint> = ParametersReceived<
-  E["~definition"]["input"]["parameters"]
->;
+/** The query parameters as the handler gets them, those of the resources above included. */
+export type InferParameters<E extends TypedEndpoint> = ParametersReceived<ParametersOf<E>>;
+
+/** The declared query parameters by name, those of the resources above included. */
+export type ParametersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
+  ? E["~definition"]["input"]["parameters"]
+  : E["~definition"]["input"]["parameters"] & E["~place"]["inherited"]["parameters"];
 
 /** The request headers as the handler gets them, those of the resources above included. */
 export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
 
 /** The declared request headers by name, those of the resources above included. */
-export type HeadersOf<E extends TypedEndpoint> =
-  keyof E["~place"]["inherited"]["headers"] extends never
-    ? E["~definition"]["input"]["headers"]
-    : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
+export type HeadersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
+  ? E["~definition"]["input"]["headers"]
+  : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
 
 /** The ids by name, as the handler gets them. */
 export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];

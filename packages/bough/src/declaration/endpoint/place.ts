@@ -20,12 +20,17 @@ export interface Place {
 export interface Inherited {
   readonly failures: Failing;
   readonly headers: object;
+  readonly parameters: object;
+  /** The names of the headers and the parameters, for one question whether there are any. */
+  readonly names: PropertyKey;
 }
 
 /** Nothing is inherited: a short name, since every hover shows it. */
 export interface Plain {
   readonly failures: never;
   readonly headers: Nothing;
+  readonly parameters: Nothing;
+  readonly names: never;
   /** Tells it from what gives headers alone: those would fit it too. */
   readonly plain: true;
 }
@@ -78,6 +83,8 @@ type Joined<A, B> = keyof B extends never ? A : { readonly [Name in keyof (A & B
 interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly failures: Above["failures"] | Own["failures"];
   readonly headers: Merged<Above["headers"], Own["headers"]>;
+  readonly parameters: Merged<Above["parameters"], Own["parameters"]>;
+  readonly names: Above["names"] | Own["names"];
 }
 
 /** The same place with the ids of `Names` given. */

@@ -2,7 +2,7 @@
 import type { IsAny } from "../../internal/identity.ts";
 import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../../internal/type-error.ts";
 import type { Definition } from "../endpoint/definition.ts";
-import type { TypedEndpoint } from "../endpoint/infer.ts";
+import type { ParametersOf, TypedEndpoint } from "../endpoint/infer.ts";
 import type { Place, Unplaced } from "../endpoint/place.ts";
 import type { AnyResource } from "./placement.ts";
 import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
@@ -10,19 +10,17 @@ import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
 /** The arguments of `hrefOf` and `urlOf` after the endpoint. */
 export type UrlArguments<E> = E extends TypedEndpoint
   ? [E["~place"]["open"]] extends [never]
-    ? [keyof E["~definition"]["input"]["parameters"]] extends [never]
+    ? [keyof ParametersOf<E>] extends [never]
       ? [options?: { readonly parameters?: NoneKnown<E["~definition"]> | undefined }]
-      : [RequiredNames<E["~definition"]["input"]["parameters"]>] extends [never]
+      : [RequiredNames<ParametersOf<E>>] extends [never]
         ? [
             options?: {
-              readonly parameters?:
-                | ParametersGiven<E["~definition"]["input"]["parameters"]>
-                | undefined;
+              readonly parameters?: ParametersGiven<ParametersOf<E>> | undefined;
             },
           ]
         : [
             options: {
-              readonly parameters: ParametersGiven<E["~definition"]["input"]["parameters"]>;
+              readonly parameters: ParametersGiven<ParametersOf<E>>;
             },
           ]
     : Unbound<E["~place"]>

@@ -20,7 +20,7 @@ export interface AnyEndpoint {
   readonly template: string;
   readonly subpath: string;
   readonly resource: AnyResource;
-  /** Query parameters by name. */
+  /** Query parameters by name, those of the resources above included. */
   readonly parameters: ParameterParts;
   /** Request headers by name, those of the resources above included. */
   readonly headers: ParameterParts;
@@ -90,10 +90,13 @@ const shared = /* @__PURE__ */ Object.freeze({
 /** An endpoint where it stands: what it and the resources above it declare together. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
-  let { headers, failures } = data;
+  let { headers, parameters, failures } = data;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     if (at.data.headers) {
       headers = { ...at.data.headers, ...headers };
+    }
+    if (at.data.parameters) {
+      parameters = { ...at.data.parameters, ...parameters };
     }
     if (at.data.failures) {
       failures = [...at.data.failures, ...failures];
@@ -105,6 +108,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     template,
     resource: placement.value,
     headers: Object.freeze(headers),
+    parameters: Object.freeze(parameters),
     failures: Object.freeze(failures[1] ? [...new Set(failures)] : failures),
     responses: Object.freeze(responses),
     "~endpoint": { data, parent: placement, template },

@@ -37,6 +37,7 @@ export interface ResourceData {
   /** `undefined` for none, as for what follows: most resources have neither. */
   readonly failures: readonly AnyFailure[] | undefined;
   readonly headers: ParameterParts | undefined;
+  readonly parameters: ParameterParts | undefined;
   /** The body of every rejection below a root. */
   readonly rejections: AnyBody | AnySchema | undefined;
   readonly description: Description | undefined;

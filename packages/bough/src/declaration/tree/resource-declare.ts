@@ -9,6 +9,7 @@ interface Options {
   readonly type?: unknown;
   readonly failures?: ResourceData["failures"];
   readonly headers?: ResourceData["headers"];
+  readonly parameters?: ResourceData["parameters"];
   readonly rejections?: ResourceData["rejections"];
   readonly describe?: ResourceData["description"];
 }
@@ -33,7 +34,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const { failures, describe, headers, rejections, type } = options;
+  const { failures, describe, headers, parameters, rejections, type } = options;
   // Any name is free for a child, and a resource may have very many: a spread takes its time.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
@@ -50,6 +51,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       "~below": children,
       failures: failures && Object.freeze([...failures]),
       headers: headers && Object.freeze({ ...headers }),
+      parameters: parameters && Object.freeze({ ...parameters }),
       rejections,
       description: describe && Object.freeze({ ...describe }),
     },

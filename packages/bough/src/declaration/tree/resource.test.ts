@@ -288,6 +288,24 @@ describe("the arguments", () => {
     expect([none.path, endpointsOf(none)[0]?.failures]).toEqual(["", [A]]);
   });
 
+  test("give parameters to every endpoint below, through every placement", () => {
+    const own = integer();
+    const piece = staticResource(
+      "p",
+      { parameters: { limit: own } },
+      { f: get().parameters({ q: string() }), g: get("g").parameters({ limit: own }) },
+    );
+    const tree = rootResource("v1", { parameters: { trace: string() } }, { piece });
+    expect(Object.keys(tree.piece.f.parameters)).toEqual(["trace", "limit", "q"]);
+    expect(Object.keys(tree.piece.g.parameters)).toEqual(["trace", "limit"]);
+    expect(Object.keys(piece.f.parameters)).toEqual(["limit", "q"]);
+    expect(Object.isFrozen(tree.piece.f.parameters)).toBe(true);
+    const named = staticResource("n", tree.piece, { find: get() });
+    expect(Object.keys(named.find.parameters)).toEqual(["trace", "limit"]);
+    expect(Object.keys(inspect(tree).parameters)).toEqual(["trace"]);
+    expect(endpointsOf(tree, named)).toHaveLength(3);
+  });
+
   test("give failures and headers to every endpoint below, through every placement", () => {
     const B = failure("b", 404);
     const piece = staticResource(

@@ -39,11 +39,12 @@ import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { Segment, SegmentBut } from "../endpoint/segment.ts";
 
-/** Options of a resource; `failures` and `headers` hold for every endpoint below it. */
+/** Options of a resource; `failures`, `headers` and `parameters` hold for every endpoint below it. */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
   readonly failures?: readonly AnyFailure[];
   readonly headers?: object;
+  readonly parameters?: object;
   /** The body of every rejection below a root, instead of problem details. */
   readonly rejections?: AnyBody | AnySchema;
   readonly describe?: Description;
@@ -53,12 +54,15 @@ type InheritedFrom<O> = O extends Child | ParameterLike
   ? Plain
   : Inheriting<
       O extends { readonly failures: readonly (infer F extends Failing)[] } ? F : never,
-      O extends { readonly headers: infer H extends object } ? H : Nothing
+      O extends { readonly headers: infer H extends object } ? H : Nothing,
+      O extends { readonly parameters: infer R extends object } ? R : Nothing
     >;
 /** What the options of a resource give to everything below it. */
-export interface Inheriting<F extends Failing, H extends object> {
+export interface Inheriting<F extends Failing, H extends object, R extends object> {
   readonly failures: F;
   readonly headers: H;
+  readonly parameters: R;
+  readonly names: keyof H | keyof R;
 }
 type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
   ? InheritingRejections<InheritedFrom<O>, B>
@@ -67,6 +71,8 @@ type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
 export interface InheritingRejections<I extends Inherited, B> {
   readonly failures: I["failures"];
   readonly headers: I["headers"];
+  readonly parameters: I["parameters"];
+  readonly names: I["names"];
   readonly rejections: Bodied<B>;
 }
 
@@ -113,8 +119,8 @@ type OptionsCheck<O, C, K extends Kind> = {
     ? K extends "dynamic"
       ? IdCheck<O[Key], C>
       : ResourceSentences["staticType"]
-    : Key extends "headers"
-      ? HeadersCheck<O[Key]>
+    : Key extends "headers" | "parameters"
+      ? RecordCheck<O[Key], Key>
       : Key extends "rejections"
         ? K extends "root"
           ? RejectionsBody<O[Key]>
@@ -125,13 +131,13 @@ type OptionsCheck<O, C, K extends Kind> = {
             : ResourceSentences[Key]
           : ResourceSentences["option"];
 };
-type HeadersCheck<H> = [H] extends [ParameterRecord]
-  ? H
-  : H extends AnySchema | ParameterLike
-    ? ResourceSentences["headers"]
-    : H extends object
-      ? EachParameterCheck<H, Nothing>
-      : ResourceSentences["headers"];
+type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [ParameterRecord]
+  ? R
+  : R extends AnySchema | ParameterLike
+    ? ResourceSentences[Key]
+    : R extends object
+      ? EachParameterCheck<R, Nothing>
+      : ResourceSentences[Key];
 type ParentCheck<M, C, K extends Kind> = K extends "root"
   ? ResourceSentences["rootParent"]
   : M extends AnyResource

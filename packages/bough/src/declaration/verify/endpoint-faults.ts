@@ -6,7 +6,7 @@ import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ReplyData } from "../endpoint/endpoint-data.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { findHeaderFaults, findParameterFaults } from "./parameter-faults.ts";
+import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { takesAllSegments } from "../tree/placement.ts";
 import { findSegmentFaults } from "./segment-faults.ts";
@@ -14,7 +14,7 @@ import { findSegmentFaults } from "./segment-faults.ts";
 /** Finds what is wrong with an endpoint by itself. */
 export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
   const { data, parent } = endpoint["~endpoint"];
-  const { method, subpath, headers, failures } = data;
+  const { method, subpath, headers, parameters, failures } = data;
   if (isAnyTwice(data["~calls"])) {
     for (const what of twiceDeclared(data)) {
       found.push([`${what} is declared twice`, "declare it once"]);
@@ -31,7 +31,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   for (const response of endpoint.responses) {
     findResponseFaults(response, found);
   }
-  findParameterFaults(endpoint.parameters, "the query parameter", found);
+  findQueryFaults(parameters, parent, found);
   findHeaderFaults(headers, "the request header", parent, found);
   findFailureFaults(failures, parent, found);
 }

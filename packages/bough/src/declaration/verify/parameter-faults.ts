@@ -8,6 +8,29 @@ import type { AnyParameter, ParameterParts } from "../parameter/parameter.ts";
 import { chainOf, templateOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
 
+/** Finds what is wrong with query parameters, those of `parent` and the resources above it counted in. */
+export function findQueryFaults(
+  parts: ParameterParts,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  const what = "the query parameter";
+  findParameterFaults(parts, what, found);
+  for (const name of Object.keys(parts)) {
+    for (const at of chainOf(parent)) {
+      const above = at.data.parameters ?? {};
+      // The same type under the same name is the same parameter, declared again.
+      if (Object.hasOwn(above, name) && above[name] !== parts[name]) {
+        found.push(alreadyDeclared(`${what} "${name}"`, at));
+      }
+    }
+  }
+}
+
+function alreadyDeclared(what: string, at: Placement): FaultPair {
+  return [`${what} is declared at ${templateOf(at)} already`, "declare it once, here or there"];
+}
+
 /** Finds what is wrong with parameters by themselves; `what` is what one is called. */
 export function findParameterFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
   for (const [name, type] of parametersOf(parts)) {
@@ -74,10 +97,7 @@ function declaredAbove(
 ): FaultPair[] {
   return Object.entries(at.data.headers ?? {})
     .filter(([other, type]) => isSameField(name, other) && (type !== parts[name] || other !== name))
-    .map(() => [
-      `${what} "${name}" is declared at ${templateOf(at)} already`,
-      "declare it once, here or there",
-    ]);
+    .map(() => alreadyDeclared(`${what} "${name}"`, at));
 }
 
 function isSameField(name: string, other: string): boolean {

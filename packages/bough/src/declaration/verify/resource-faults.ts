@@ -4,7 +4,7 @@ import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findConstraintFaults } from "./constraint-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { findHeaderFaults, isParameter } from "./parameter-faults.ts";
+import { findHeaderFaults, findQueryFaults, isParameter } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
 import { takesAllSegments, templateOf } from "../tree/placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
@@ -34,6 +34,9 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   }
   if (data.headers !== undefined) {
     findHeaderFaults(data.headers, "the request header", parent, found);
+  }
+  if (data.parameters !== undefined) {
+    findQueryFaults(data.parameters, parent, found);
   }
   if (data.failures !== undefined) {
     findFailureFaults(data.failures, parent, found);

@@ -515,6 +515,42 @@ describe("a header", () => {
     );
   });
 
+  test("of a query is declared on an endpoint or on a resource above, not on both", () => {
+    const above = { parameters: { limit: integer() } };
+    const fault = (at: string): string =>
+      `the query parameter "limit" is declared at ${at} already`;
+    const remedy = "declare it once, here or there";
+    const other = jsGet().parameters({ limit: string() });
+    expect(faults(js.root("v1", above, { f: other }))).toBe(
+      one("f  GET /v1", fault("/v1"), remedy),
+    );
+    expect(faults(js.root("v1", above, { s: js.fixed("s", { f: other }) }))).toBe(
+      one("s.f  GET /v1/s", fault("/v1"), remedy),
+    );
+    const below = js.fixed("s", { parameters: { limit: string() } }, { f: jsGet() });
+    expect(faults(js.root("v1", above, { s: below }))).toBe(one("s  /v1/s", fault("/v1"), remedy));
+    // The same type is the same parameter, and an id is not a parameter of the query.
+    const same = jsGet().parameters(above.parameters);
+    expect(faults(js.root("v1", above, { f: same }))).toBe("no fault");
+    expect(faults(js.root("v1", above, { d: js.dynamic("limit", { f: jsGet() }) }))).toBe(
+      "no fault",
+    );
+    expect(faults(js.root("v1", above, { f: jsGet().parameters({ Limit: string() }) }))).toBe(
+      "no fault",
+    );
+  });
+
+  test("of a query that a resource declares is named once, at the resource", () => {
+    const wrong = js.root("v1", { parameters: { q: z.string() } }, { f: jsGet(), g: jsGet("g") });
+    expect(faults(wrong)).toBe(
+      one(
+        "/v1",
+        'the query parameter "q" has no parameter type',
+        "use integer(), boolean(), dateTime() … or parameter({ decode, encode })",
+      ),
+    );
+  });
+
   test("is declared on an endpoint or on a resource above, not on both", () => {
     const above = { headers: { "X-A": string() } };
     const fault = 'the request header "x-a" is declared at /v1 already';
