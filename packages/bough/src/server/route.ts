@@ -54,12 +54,7 @@ export class Route {
   /** Runs the pipeline for a request whose path and method name this endpoint. */
   start(exchange: Exchange, ids: Ids, query: string | undefined): void {
     const call = new ServerCall(exchange, this.#parts, ids);
-    const answer = this.#answered(call, () => this.#enter(call, query));
-    if (answer instanceof Promise) {
-      void answer.then((later) => this.#send(call, later));
-    } else {
-      this.#send(call, answer);
-    }
+    this.#answer(call, () => this.#enter(call, query));
   }
 
   /** Answers a rejection. */
@@ -68,8 +63,13 @@ export class Route {
   }
 
   // Decoders, guards and schemas of the project run on the way: whatever they throw is answered.
-  #answered(call: ServerCall, run: () => Later<Answered>): Later<Answered> {
-    return rescued(run, (error) => this.#thrown(call, error));
+  #answer(call: ServerCall, run: () => Later<Answered>): void {
+    const answer = rescued(run, (error) => this.#thrown(call, error));
+    if (answer instanceof Promise) {
+      void answer.then((later) => this.#send(call, later));
+    } else {
+      this.#send(call, answer);
+    }
   }
 
   #enter(call: ServerCall, query: string | undefined): Later<Answered> {
@@ -107,9 +107,10 @@ export class Route {
       return this.#open(call, representation);
     }
     const { body, idle } = this.#parts.limits;
-    return after(wholeBody(exchange, body, idle), (read) =>
-      this.#arrived(call, read, representation),
+    exchange.readBody(body, idle, (read) =>
+      this.#answer(call, () => this.#arrived(call, read, representation)),
     );
+    return undefined;
   }
 
   // A body that its handler reads while it arrives.
@@ -171,11 +172,11 @@ export class Route {
 
   #admit(call: ServerCall): Later<Answered> {
     const { whenAdmitted } = this.#parts;
-    return whenAdmitted === undefined
-      ? this.#run(call)
-      : new Promise((resolve) => {
-          whenAdmitted(call, () => resolve(this.#answered(call, () => this.#run(call))));
-        });
+    if (whenAdmitted === undefined) {
+      return this.#run(call);
+    }
+    whenAdmitted(call, () => this.#answer(call, () => this.#run(call)));
+    return undefined;
   }
 
   #handle(call: ServerCall): Later<Answer> {
@@ -215,10 +216,10 @@ export class Route {
   }
 
   #send(call: ServerCall, answer: Answered): void {
-    call["~decided"] = true;
     if (answer === undefined) {
       return;
     }
+    call["~decided"] = true;
     const whole = wholeAnswer(call, answer);
     try {
       this.#parts.send(this.#varies ? varyingByAccept(whole) : whole, call);
@@ -229,7 +230,7 @@ export class Route {
   }
 }
 
-/** `undefined` where the host answers. */
+/** `undefined` if the answer comes when the body is there, when the host admits it, or from the host. */
 type Answered = Answer | undefined;
 
 /** Gives a call what a view provides. */
@@ -239,16 +240,6 @@ function provide(call: ServerCall, provided: unknown): void {
     const text = `a view gives "${taken}", which the call has already: rename it`;
     throw new HandlerError("taken-name", call.endpoint, text);
   }
-}
-
-function wholeBody(exchange: Exchange, limit: number, idle: number): Later<Uint8Array | BodyFault> {
-  let body: Uint8Array | BodyFault | undefined;
-  let resolve: ((body: Uint8Array | BodyFault) => void) | undefined;
-  exchange.readBody(limit, idle, (read) => {
-    body = read;
-    resolve?.(read);
-  });
-  return body ?? new Promise((later) => (resolve = later));
 }
 
 // A sequence that read a body which broke: what was made of it must not look whole.
