@@ -1009,6 +1009,16 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Argument of type '[]' is not assignable to parameter of type 'Distorted<T> extends never ? [] : Fault<T, \"use type()\">'.",
   },
   {
+    title: "an unresolved type parameter of a further response",
+    code: "(<T,>() => «get().response(noBody, { status: 202 }).response<T>());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'FurtherCheck<T, Nothing, 202, \"use type()\">'.",
+  },
+  {
+    title: "a named failure without a status",
+    code: 'failure(«"user-not-found");',
+    says: "Argument of type '\"user-not-found\"' is not assignable to parameter of type '\"a named failure has a status: failure(name, 404)\"'.",
+  },
+  {
     title: "an unresolved schema",
     code: "(<S extends z.ZodType>(schema: S) => post().request(«schema));",
     says: "Argument of type 'S' is not assignable to parameter of type 'RequestBody<S, \"write type(schema, { … })\"> | undefined'.",

@@ -123,6 +123,7 @@ export interface FailureSentences {
   readonly noType: "write the type: .body<Taken>()";
   readonly noBareType: "write the type: .bare<T>() or .bare(noBody)";
   readonly status: "a failure has a status from 400 to 599";
+  readonly noStatus: "a named failure has a status: failure(name, 404)";
   readonly digits: "a name of digits is a bare failure: failure(404)";
   readonly data: "a failure's body is JSON: give its type or a schema";
   readonly notObject: "the data of a named failure is an object";

@@ -99,15 +99,18 @@ type FirstResponse<D extends Definition> = <B = NoType, const O extends object =
 type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
   options?: ReplyCheck<B, O>,
-  ...check: Distorted<B> extends never
-    ? StatusOf<B, O> extends D["replies"]["status"]
-      ? Refused<BodySentences["statusTwice"]>
-      : []
-    : Fault<B, BodySentences["unresolvedType"]>
+  ...check: FurtherCheck<B, O, D["replies"]["status"], BodySentences["unresolvedType"]>
 ) => EndpointDeclaration<WithReply<D, B, O>>;
 
+type FurtherCheck<B, O, Taken, Unresolved> =
+  Distorted<B> extends never
+    ? StatusOf<B, O> extends Taken
+      ? Refused<BodySentences["statusTwice"]>
+      : []
+    : Fault<B, Unresolved>;
+
 // Where `B` is an unresolved type parameter the compiler shows these as they are written:
-// then the sentence is the second argument.
+// then the sentence is the last argument.
 type Fault<B, _Unresolved> = [B] extends [NoType]
   ? Refused<BodySentences["noType"]>
   : JsonWouldChange;

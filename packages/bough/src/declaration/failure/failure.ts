@@ -206,9 +206,9 @@ export type FailureStatus<Status extends number> = number extends Status
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** A bare failure without a name: its body is sent as it is. One bare failure per status. */
-export function failure<const Status extends number>(
-  status: FailureStatus<Status>,
-): Failure<`${Status}`, Status>;
+export function failure<const Status extends number | string>(
+  status: Status extends number ? FailureStatus<Status> : FailureSentences["noStatus"],
+): Failure<`${Status}`, Status & number>;
 /** A named failure, sent as RFC 9457 problem details of its own type. */
 export function failure<const Name extends string, const Status extends number>(
   name: FailureName<Name>,
