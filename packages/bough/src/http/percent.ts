@@ -18,8 +18,13 @@ export function encodeSegment(value: string): string {
 
 /** Encodes a declared segment: escapes only characters that a segment cannot contain (RFC 3986 3.3, `pchar`). */
 export function encodeStaticSegment(value: string): string {
-  // encodeURI leaves `pchar` and these three delimiters unescaped.
-  return encodeURI(value).replace(/[/?#]/g, encodeURIComponent);
+  return encodePath(value).replaceAll("/", "%2F");
+}
+
+/** Encodes declared segments with the slashes between them. */
+export function encodePath(path: string): string {
+  // encodeURI leaves `pchar`, the slash and these two delimiters unescaped.
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
 /** Escapes one ASCII character: `!` becomes `%21`. */

@@ -1,11 +1,10 @@
 // From declared segments and ids to a path: the one place where a path is written.
-import { encodeSegment, encodeStaticSegment, isWellFormed } from "../../http/percent.ts";
+import { encodePath, encodeSegment, isWellFormed } from "../../http/percent.ts";
 import { AddressError } from "./address-error.ts";
 import { idsOf, ownOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import { Issue } from "../parameter/parameter.ts";
 import { textsOf } from "../parameter/parameter-texts.ts";
-import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import type { ResourceData } from "./placement.ts";
 
 /** Where a path leads to. */
@@ -13,39 +12,27 @@ export interface Addressed {
   readonly data: Adding;
   readonly parent: Addressed | undefined;
   readonly template: string;
-  /** The path as it is written, from the root on; worked out when it is first asked for. */
-  pieces?: readonly (string | Adding)[];
 }
 
-/** What a place may add to a path: a segment, an id, or a subpath. */
-type Adding = Partial<
-  Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
->;
+/** What a place adds to a path: the id of a dynamic resource, else the end of its template. */
+type Adding = Partial<Pick<ResourceData, "kind" | "segment" | "type">>;
 
 /** Hears what no URL carries. */
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
 
-/** The path of a place with ids; `refuse` hears of each that is missing or that a URL cannot carry. */
-export function addressOf(place: Addressed, ids: Ids | undefined, refuse: Refuse): string {
-  let path = "";
-  for (const piece of piecesOf(place)) {
-    path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
-  }
-  return path || "/";
-}
-
-function piecesOf(place: Addressed): readonly (string | Adding)[] {
-  const { data, parent } = place;
-  return (place.pieces ??= [
-    ...(parent ? piecesOf(parent) : []),
-    ...(data.kind === "dynamic"
-      ? [data]
-      : (data.subpath?.split("/") ?? [data.segment]).map(
-          // Text that no URL carries is told of by `verify`; it never gets as far as a path.
-          (segment) =>
-            segment ? `/${isWellFormed(segment) ? encodeStaticSegment(segment) : segment}` : "",
-        )),
-  ]);
+/** The path of a place with ids; calls `refuse` for each id that is missing or that a URL cannot carry. */
+export function addressOf(
+  { data, parent, template }: Addressed,
+  ids: Ids | undefined,
+  refuse: Refuse,
+): string {
+  const above = parent ? addressOf(parent, ids, refuse) : "";
+  return (
+    above +
+    (data.kind === "dynamic"
+      ? encodeId(data, ids, refuse)
+      : encodePath(template.slice(parent?.template.length)))
+  );
 }
 
 /** Throws an `AddressError` for the first thing that is refused. */

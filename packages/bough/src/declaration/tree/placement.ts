@@ -50,8 +50,6 @@ export interface Placement {
   /** Whether the parent holds it as a child; if not, it has named the parent itself. */
   readonly nested: true | undefined;
   readonly template: string;
-  /** The path as it is written, from the root on: text, and whose ids stand between. */
-  pieces?: readonly (string | ResourceData)[];
   /** The resource value that stands here. */
   value: AnyResource;
   /** The prototype of this resource's bound views, made at the first binding. */
