@@ -5,7 +5,6 @@
 import type { Codec, DecodeError } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import type { DeclaredBody } from "../declaration/body/declared-body.ts";
-import { rejectingRoot } from "../declaration/tree/placement.ts";
 import type { BodyFormat } from "../declaration/body/body-format.ts";
 import { tooLarge } from "../declaration/body/received-content.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";
@@ -46,9 +45,7 @@ export async function decodeResponse(
     responses.find((one) => one.status === status) ??
     responses.find(({ body }) => formatsOf(body)[0]?.partial === status) ??
     (response.ok && !responses[0] ? { headers: {} } : undefined);
-  const formats = formatsOf(
-    reply ? reply.body : rejectingRoot(endpoint["~endpoint"].parent)?.rejections,
-  );
+  const formats = formatsOf(reply ? reply.body : endpoint["~endpoint"].rejections);
   const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
   const codec = format?.codec ?? shared;
   // What nothing decodes is only shown, so its beginning will do.

@@ -9,7 +9,7 @@ import type { Description, EndpointData, ReplyData } from "../endpoint/endpoint-
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { Place } from "../endpoint/place.ts";
-import type { AnyResource, Placement } from "./placement.ts";
+import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 
 /** What every endpoint can be asked, whatever its types. */
 export interface AnyEndpoint {
@@ -38,6 +38,8 @@ export interface AnyEndpoint {
 export interface EndpointPlace extends Addressed {
   readonly data: EndpointData;
   readonly parent: Placement;
+  /** The body of every rejection, if the root declares one. */
+  readonly rejections: ResourceData["rejections"];
 }
 
 /** An endpoint of a tree: its path, its definition, its place. */
@@ -91,6 +93,7 @@ const shared = /* @__PURE__ */ Object.freeze({
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
   let { headers, parameters, failures } = data;
+  let rejections: ResourceData["rejections"];
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     if (at.data.headers) {
       headers = { ...at.data.headers, ...headers };
@@ -101,6 +104,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     if (at.data.failures) {
       failures = [...at.data.failures, ...failures];
     }
+    rejections ??= at.data.rejections;
   }
   const template = placement.template + (subpath && `/${subpath}`) || "/";
   // Its prototype has the rest. A literal with a prototype and a spread takes five times as long.
@@ -111,7 +115,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     parameters: Object.freeze(parameters),
     failures: Object.freeze(failures[1] ? [...new Set(failures)] : failures),
     responses: Object.freeze(responses),
-    "~endpoint": { data, parent: placement, template },
+    "~endpoint": { data, parent: placement, template, rejections },
   });
   return Object.freeze(placed);
 }
