@@ -195,6 +195,7 @@ describe("the public names", () => {
       TransportError
       UnexpectedResponseError
       createClient
+      followRedirects
       isRejection
       type AnyAccept
       type Around
@@ -206,6 +207,8 @@ describe("the public names", () => {
       type Fetch
       type HeaderRecord
       type PendingResult
+      type RedirectedRequest
+      type Redirects
       type RejectionIssue
       type RejectionOf
       type RequestArguments

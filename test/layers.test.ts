@@ -18,7 +18,7 @@ import {
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const home = "packages/bough/";
 
-const shared = ["internal", "schema", "http", "codec", "declaration"];
+const shared = ["internal", "schema", "http", "codec", "reception", "declaration"];
 
 /** Each folder of src/ and the folders it may import, besides itself. */
 const layers: Record<string, readonly string[]> = {
@@ -26,7 +26,8 @@ const layers: Record<string, readonly string[]> = {
   schema: ["internal"],
   http: ["internal"],
   codec: ["internal", "schema", "http"],
-  declaration: ["internal", "schema", "http", "codec"],
+  reception: ["internal", "schema", "http", "codec"],
+  declaration: ["internal", "schema", "http", "codec", "reception"],
   server: shared,
   client: shared,
   openapi: shared,
@@ -173,6 +174,9 @@ const bans: readonly Ban[] = [
   importing("src/http/a.ts", "../schema/noun.ts", "it may import internal/ only"),
   importing("src/http/b.ts", "../codec/noun.ts", "it may import internal/ only"),
   importing("src/codec/a.ts", "../declaration/noun.ts", "knows no endpoint"),
+  importing("src/codec/c.ts", "../reception/noun.ts", "knows no endpoint"),
+  importing("src/reception/a.ts", "../declaration/noun.ts", "reads answers for bodies"),
+  importing("src/reception/b.ts", "../client/noun.ts", "reads answers for bodies"),
   importing("src/declaration/a.ts", "../server/noun.ts", "shared by all sides"),
   importing("src/declaration/b.ts", "../client/noun.ts", "shared by all sides"),
   importing("src/server/a.ts", "../client/noun.ts", "never meets client/"),
@@ -273,7 +277,8 @@ const allowed: Record<string, string> = {
   "src/schema/noun.ts": 'export { noun } from "../internal/noun.ts";',
   "src/http/noun.ts": 'export { noun } from "../internal/noun.ts";',
   "src/codec/noun.ts": 'export { noun } from "../schema/noun.ts";',
-  "src/declaration/noun.ts": 'export { noun } from "../codec/noun.ts";',
+  "src/reception/noun.ts": 'export { noun } from "../codec/noun.ts";',
+  "src/declaration/noun.ts": 'export { noun } from "../reception/noun.ts";',
   "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
   "src/openapi/noun.ts": 'export { noun } from "../declaration/noun.ts";',

@@ -25,6 +25,7 @@ import {
   CallError,
   createClient,
   FailureError,
+  followRedirects,
   InvalidRequestError,
   InvalidResponseError,
   NotModifiedError,
@@ -339,7 +340,7 @@ export const configured: ClientOptions[] = [
   { headers: { authorization: "a" } },
   { headers: () => ({ authorization: "a" }) },
   { headers: async () => Promise.resolve({ authorization: "a" }) },
-  { timeout: 5, retry: 2, redirects: "follow" },
+  { timeout: 5, retry: 2, redirects: followRedirects },
   { retry: { attempts: 2, delay: (attempt) => attempt * 100 } },
   { retry: { attempts: 2, maxDelay: 60_000 } },
   { limits: { body: 1_000 } },
@@ -350,7 +351,7 @@ export const configured: ClientOptions[] = [
     },
   },
   {
-    // @ts-expect-error - the handling of redirects is follow or none
+    // @ts-expect-error - a function follows redirects
     redirects: "manual",
   },
   {

@@ -9,6 +9,8 @@ export type {
   Exchange,
   Fetch,
   HeaderRecord,
+  RedirectedRequest,
+  Redirects,
   RetryOptions,
 } from "./client/client-options.ts";
 export type { AnyAccept, RequestArguments, RequestOptions } from "./client/request-arguments.ts";
@@ -16,6 +18,7 @@ export type { PendingResult, Result, ResultAccessors } from "./client/result.ts"
 export { CallError } from "./client/call-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";
 export { FailureError } from "./client/failure-error.ts";
+export { followRedirects } from "./client/follow-redirects.ts";
 export { InvalidRequestError } from "./client/invalid-request-error.ts";
 export { InvalidResponseError } from "./client/invalid-response-error.ts";
 export { NotModifiedError } from "./client/not-modified-error.ts";

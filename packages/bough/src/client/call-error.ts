@@ -19,6 +19,16 @@ export interface CallIssue {
   readonly message: string;
 }
 
+/** Adds an issue to those of a request or an answer. */
+export function addIssue(
+  issues: Pick<CallIssue[], "push">,
+  place: CallIssue["in"],
+  name: string,
+  message: string,
+): void {
+  issues.push({ in: place, name, message });
+}
+
 /** Thrown for everything that the endpoint does not declare; extended by one class each. */
 export abstract class CallError extends Error {
   abstract override readonly name: string;
@@ -65,4 +75,9 @@ function describe({ in: place, pointer, name = pointer, message }: Describable):
 /** A value that is text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return (thrown as Error | undefined)?.message ?? String(thrown);
 }

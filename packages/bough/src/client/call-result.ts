@@ -1,5 +1,6 @@
 // A call's result at run time: plain data of its own, and the accessors that its
 // types name in result.ts, on itself and on its promise.
+import { ownOf } from "../declaration/tree/ids.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { CallInfo } from "./call-error.ts";
 import { FailureError } from "./failure-error.ts";
@@ -75,9 +76,8 @@ export class CallResult {
     if (!failure) {
       return cases.ok(body, this);
     }
-    // A failure may be called as what every object inherits.
-    const own = cases[failure.name];
-    return (own && own !== ({} as AnyCases)[failure.name] ? own : cases.else)(failure.body, this);
+    const own = ownOf(cases, failure.name) as AnyCases["else"] | undefined;
+    return (own ?? cases.else)(failure.body, this);
   }
 
   failedWith({ name }: AnyFailure): boolean {

@@ -1,7 +1,7 @@
 // What a client is configured with. Types only; what each option does stands where
 // it is used.
 import type { Codec } from "../codec/codec.ts";
-import type { ReceivedLimits, Reconnect } from "../declaration/body/body-format.ts";
+import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
@@ -52,6 +52,16 @@ export interface RetryOptions {
   readonly statuses?: readonly number[] | undefined;
 }
 
+/** A request whose redirects are followed. */
+export interface RedirectedRequest {
+  readonly endpoint: AnyEndpoint;
+  readonly url: string;
+  readonly init: Sending;
+}
+
+/** Sends a request by the `fetch` of the client, and follows the redirects that it chooses. */
+export type Redirects = (request: RedirectedRequest, fetch: Fetch) => Response | Promise<Response>;
+
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
@@ -76,10 +86,10 @@ export interface ClientOptions {
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
-   * `"follow"` follows the redirects of safe methods within the origin; the endpoint's answer
-   * is then that of the last. If left out, a redirect is an answer like any other.
+   * `followRedirects`, or a function that sends a request and follows the redirects that you
+   * choose. If left out, a redirect is an answer like any other.
    */
-  readonly redirects?: "follow" | undefined;
+  readonly redirects?: Redirects | undefined;
   /** How event streams come back after they have broken; `{ attempts: 0 }` for never. */
   readonly reconnect?: Partial<Reconnect> | undefined;
   /** Bounds of what is read; an answer beyond them is an `InvalidResponseError`. */
@@ -92,11 +102,8 @@ export interface ClientOptions {
 
 /** A client's options with nothing left open that every call needs. */
 export interface Settings extends ClientOptions {
-  readonly fetch: Fetch;
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
-  /** What is accepted of the answers of an endpoint, once it was worked out. */
-  readonly accepted: WeakMap<AnyEndpoint["responses"], string>;
 }
 
 /** One call on its way; it inherits the settings it goes by. */
@@ -107,8 +114,6 @@ export interface Call extends CallInfo, Settings {
   signal?: AbortSignal | undefined;
   /** Whether its answer is read after the call has ended, so that an abort still counts. */
   streams?: boolean;
-  /** Ends the pause before it is sent again. */
-  end?: (nothing?: unknown) => void;
   /** Hears that such an answer is over. */
   over?: () => void;
 }

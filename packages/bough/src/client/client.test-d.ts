@@ -23,6 +23,7 @@ import { dynamicResource, rootResource, staticResource } from "../declaration/tr
 import { del, get, post, put, query } from "../declaration/endpoint/verbs.ts";
 import type { Around, ClientOptions, Fetch } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { followRedirects } from "./follow-redirects.ts";
 import { FailureError } from "./failure-error.ts";
 import type { RequestArguments, RequestOptions } from "./request-arguments.ts";
 import type { PendingResult, Result } from "./result.ts";
@@ -325,12 +326,12 @@ const around: Around = async ({ headers, method, url, endpoint, signal }, next) 
 const serverFetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response> = fetch;
 const fetches: Fetch[] = [fetch, globalThis.fetch, serverFetch];
 export const configured: ClientOptions[] = [
-  { around, fetch: fetches[0], retry: 2, redirects: "follow", timeout: 5 },
+  { around, fetch: fetches[0], retry: 2, redirects: followRedirects, timeout: 5 },
   { baseUrl: new URL("http://h.test"), headers: { a: "b", c: undefined } },
   { headers: () => ({ a: "b" }), retry: { attempts: 2, delay: (n) => n, statuses: [503] } },
   { headers: async ({ url }) => Promise.resolve({ url }), retry: { attempts: 1, delay: 5 } },
   { baseUrl: undefined, fetch: undefined, codecs: undefined, timeout: undefined },
-  // @ts-expect-error - redirects are followed or not
+  // @ts-expect-error - a function follows redirects
   { redirects: "manual" },
 ];
 

@@ -45,8 +45,7 @@ function stubbed(options: ClientOptions = {}, body: unknown = { name: "Ada" }, s
   return { client, sent };
 }
 
-const NO_BASE =
-  'createClient needs a baseUrl like "https://example.test/api", without query or user';
+const NO_BASE = "createClient: baseUrl must be like http://host/path";
 const headersOf = (sent: Sent[]): unknown => Object.fromEntries(new Headers(sent[0]?.init.headers));
 
 afterEach(() => {

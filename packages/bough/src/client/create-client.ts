@@ -13,7 +13,7 @@ import type { AnyCallOptions } from "./encode-request.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import { exchange } from "./exchange.ts";
 import { plainJson } from "./plain-json.ts";
-import { encodedBy } from "./received-schema.ts";
+import { encodedBy } from "../reception/received-schema.ts";
 import { resolve } from "./related-url.ts";
 import type { AnyAccept, BodyLeftOut, RequestArguments } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
@@ -57,16 +57,11 @@ export function createClient(options: ClientOptions = {}): Client {
   // Without the slash at its end, which begins each path.
   const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) as string)?.[1];
   if (!base) {
-    throw new TypeError(
-      'createClient needs a baseUrl like "https://example.test/api", without query or user',
-    );
+    throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
   const settings = {
     ...options,
     codecs: codecs[0] ? codecs : [plainJson],
-    accepted: new WeakMap(),
-    // The global one is looked up at every call: it may be replaced.
-    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   } as Settings;
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {

@@ -31,7 +31,6 @@ export function withDeadline<T>(
       Reflect.set(signal, "reason", reason);
       reject(reason);
       controller.abort(reason);
-      call.end?.();
     };
     const forward = (): void => abort(outer.reason);
     call.over = () => outer.removeEventListener("abort", forward);

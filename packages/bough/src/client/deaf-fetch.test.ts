@@ -162,7 +162,7 @@ describe("events that come back", () => {
 });
 
 test.each([...READ_BIT_BY_BIT, "bytes"] as const)(
-  "a body that somebody else reads is no answer: %s",
+  "a body that other code reads is no answer: %s",
   async (name) => {
     for (const take of [
       (response: Response) => response.body?.getReader(),
@@ -184,7 +184,7 @@ test.each([...READ_BIT_BY_BIT, "bytes"] as const)(
       const { signal } = new AbortController();
       await expect(client.request(api[name], { signal })).rejects.toMatchObject({
         name: "TransportError",
-        cause: new TypeError("somebody else reads the body of the answer"),
+        cause: new TypeError("the body of the answer is read by other code already"),
       });
       expect(listening(signal)).toBe(0);
     }

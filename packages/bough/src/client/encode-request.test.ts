@@ -19,6 +19,7 @@ import { dynamicResource, rootResource } from "../declaration/tree/resource.ts";
 import { get, post } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { followRedirects } from "./follow-redirects.ts";
 
 const api = rootResource("v1", {
   headed: get()
@@ -70,7 +71,7 @@ function stubbed(options: ClientOptions = {}) {
   return { client, sent };
 }
 
-const UNFIT = "must not have spaces at its start or end, or characters that a header cannot have";
+const UNFIT = "must be header text";
 const never = (value: unknown): never => value as never;
 
 describe("request headers", () => {
@@ -179,7 +180,7 @@ describe("request headers", () => {
       client.request(api.needed, never({ headers: {}, accept: "\n" })),
     ).rejects.toMatchObject({
       message:
-        'GET /v1/needed: not sent: header "accept" must not have spaces at its start or end, or characters that a header cannot have; header "if-match" is missing',
+        'GET /v1/needed: not sent: header "accept" must be header text; header "if-match" is missing',
     });
     await expect(client.request(api.headed, { headers: { "x-count": 1.5 } })).rejects.toThrow(
       'GET /v1: not sent: header "x-count" must be an integer',
@@ -252,7 +253,7 @@ describe("what a client accepts", () => {
 
 describe("bodies", () => {
   test("are what the call gives: nothing of init makes one, or says how it is sent", async () => {
-    const { client, sent } = stubbed({ redirects: "follow" });
+    const { client, sent } = stubbed({ redirects: followRedirects });
     const init = { body: "x", duplex: "half", end: 1, keepalive: true };
     await client.request(api.headed, { init });
     await client.request(api.any, 1, { init });
@@ -282,7 +283,7 @@ describe("bodies", () => {
           in: "body",
           name: "",
           message: expect.stringMatching(
-            new RegExp(`^has no form as application/json${why}${why && "\\b.*"}$`, "s"),
+            new RegExp(`^cannot be written as application/json${why}${why && "\\b.*"}$`, "s"),
           ) as string,
         },
       ],
@@ -300,7 +301,7 @@ describe("bodies", () => {
     };
     await expect(stubbed({ codecs: [codec] }).client.request(api.any, 1)).rejects.toMatchObject({
       cause: thrown,
-      message: "POST /v1: not sent: body has no form as a/b: no",
+      message: "POST /v1: not sent: body cannot be written as a/b: no",
     });
   });
 
@@ -327,7 +328,7 @@ describe("everything that is wrong", () => {
     {
       in: "body",
       name: "",
-      message: "has no form as application/json: Do not know how to serialize a BigInt",
+      message: "cannot be written as application/json: Do not know how to serialize a BigInt",
     },
   ];
 
@@ -364,7 +365,7 @@ describe("everything that is wrong", () => {
         {
           in: "body",
           name: "",
-          message: "has no form as application/json: Do not know how to serialize a BigInt",
+          message: "cannot be written as application/json: Do not know how to serialize a BigInt",
         },
       ],
     });

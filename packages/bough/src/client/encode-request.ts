@@ -6,8 +6,10 @@ import { ownOf } from "../declaration/tree/ids.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import type { Sending, Sent } from "../declaration/body/body-format.ts";
+import type { Sending } from "../reception/received.ts";
+import type { Sent } from "../declaration/body/body-format.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
+import { addIssue, messageOf } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
@@ -32,19 +34,14 @@ export function encodeUrl(
   base: string,
   { parameters, url: given }: AnyCallOptions,
 ): string {
-  const refuse = (place: CallIssue["in"], name: string, message: string): void => {
-    issues.push({ in: place, name, message });
-  };
-  const own = base + addressWithQuery(endpoint, parameters, refuse);
+  const own =
+    base + addressWithQuery(endpoint, parameters, (...refused) => addIssue(issues, ...refused));
   const url = given ? withinOrigin(given, own) : own;
   if (!url) {
-    refuse("url", "", `must have the origin of ${base}`);
+    addIssue(issues, "url", "", `must have the origin of ${base}`);
   }
   return issues[0] ? "" : (url as string);
 }
-
-// The prototype of a record whose names callers choose. One that has none of its own would be slower.
-const BARE = { __proto__: null };
 
 // A field line that no stack refuses, splits or trims (RFC 9110 5.1, 5.5).
 const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
@@ -59,21 +56,16 @@ export function encodeRequest(
   const { codecs, endpoint, method, signal, issues } = call;
   const { responses, request } = endpoint;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
-  const headers = Object.create(BARE) as Record<string, string>;
+  // Callers choose the names.
+  const headers = { __proto__: null } as unknown as Record<string, string>;
   const set = (name: string, line: string | Issue | undefined): void => {
-    if (line === undefined) {
-      return;
-    }
-    if (line instanceof Issue || !FIELD.test(`${name}\n${line}`)) {
-      issues.push({
-        in: "header",
-        name,
-        message:
-          (line as Partial<Issue>).message ??
-          "must not have spaces at its start or end, or characters that a header cannot have",
-      });
-    } else {
+    if (line instanceof Issue) {
+      addIssue(issues, "header", name, line.message);
+    } else if (line !== undefined) {
       headers[name.toLowerCase()] = line;
+      if (!FIELD.test(`${name}\n${line}`)) {
+        addIssue(issues, "header", name, "must be header text");
+      }
     }
   };
   for (const all of [ofClient, init?.headers]) {
@@ -86,19 +78,19 @@ export function encodeRequest(
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
   const [format] = formatsOf(request);
-  // Where there is none to send, `init` gives none either.
+  // A body in `init` is not sent.
   let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = {};
   if (format) {
     const { codec = codecs[0], mediaType = codec.mediaType, send } = format;
-    let message = `has no form as ${mediaType}`;
+    let message = `cannot be written as ${mediaType}`;
     try {
       sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;
-      message += `: ${(cause as Error | undefined)?.message ?? (cause as string)}`;
+      message += `: ${messageOf(cause)}`;
     }
     if (sent.body === undefined) {
-      issues.push({ in: "body", name: "", message });
+      addIssue(issues, "body", "", message);
     }
   }
   // Said by the codec alone, or by `fetch`.
@@ -125,15 +117,10 @@ export function encodeRequest(
 }
 
 // What the caller can read of the answers of an endpoint: worked out once.
-function readableBy({ codecs, accepted }: Call, responses: AnyEndpoint["responses"]): string {
-  let types = accepted.get(responses);
-  if (!types) {
-    const shared = codecs.map(({ mediaType }) => mediaType);
-    const readable = responses
-      .flatMap(({ body }) => formatsOf(body))
-      .flatMap(({ accept = shared }) => accept);
-    types = [...new Set(readable[0] ? readable : shared)].join(", ");
-    accepted.set(responses, types);
-  }
-  return types;
+function readableBy({ codecs }: Call, responses: AnyEndpoint["responses"]): string {
+  const shared = codecs.map(({ mediaType }) => mediaType);
+  const readable = responses
+    .flatMap(({ body }) => formatsOf(body))
+    .flatMap(({ accept = shared }) => accept);
+  return [...new Set(readable[0] ? readable : shared)].join(", ");
 }

@@ -6,6 +6,7 @@ import { rootResource } from "../declaration/tree/resource.ts";
 import { del, get, head, patch, post, put, query } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { followRedirects } from "./follow-redirects.ts";
 
 const api = rootResource("v1", {
   read: get().response<number>().failure(failure(503)),
@@ -263,7 +264,9 @@ describe("redirects", () => {
 
   test.each([301, 302, 303, 307, 308])("follow: %i within the origin", async (code) => {
     const first = redirect("/v2?a=1", code);
-    const { client, sent } = answering([first, redirect("v3", code)], { redirects: "follow" });
+    const { client, sent } = answering([first, redirect("v3", code)], {
+      redirects: followRedirects,
+    });
     expect(await settled(client.request(api.read).bodyOrThrow())).toBe(1);
     expect(sent.map(({ url }) => url)).toEqual([
       "http://localhost/v1",
@@ -281,37 +284,37 @@ describe("redirects", () => {
     "http://u@localhost/",
     "http://[",
   ])("follow: never to %s", async (location) => {
-    const { client, sent } = answering([redirect(location)], { redirects: "follow" });
+    const { client, sent } = answering([redirect(location)], { redirects: followRedirects });
     expect(await settled(client.request(api.read))).toMatchObject({ status: 302 });
     expect(sent).toHaveLength(1);
   });
 
   test("follow: only safe methods, only redirects, none that is declared", async () => {
     for (const endpoint of [api.create, api.replace]) {
-      const { client, sent } = answering([redirect("/v2", 307)], { redirects: "follow" });
+      const { client, sent } = answering([redirect("/v2", 307)], { redirects: followRedirects });
       expect(await settled(client.request(endpoint, 1))).toMatchObject({ status: 307 });
       expect(sent).toHaveLength(1);
     }
     for (const code of [300, 304, 305]) {
       const first = new Response(null, { status: code, headers: { location: "/v2" } });
-      const { client, sent } = answering([first], { redirects: "follow" });
+      const { client, sent } = answering([first], { redirects: followRedirects });
       expect(await settled(client.request(api.read))).toMatchObject({ status: code });
       expect(sent).toHaveLength(1);
     }
-    const { client } = answering([redirect("/v2")], { redirects: "follow" });
+    const { client } = answering([redirect("/v2")], { redirects: followRedirects });
     expect(await settled(client.request(api.moved))).toMatchObject({ ok: true, status: 302 });
   });
 
   test("follow: 20 at most", async () => {
     const answers = Array.from({ length: 30 }, () => redirect("/v1"));
-    const { client, sent } = answering(answers, { redirects: "follow" });
+    const { client, sent } = answering(answers, { redirects: followRedirects });
     expect(await settled(client.request(api.read))).toMatchObject({ status: 302 });
     expect(sent).toHaveLength(21);
   });
 
   test("Q8, Q9: QUERY is repeated with its body, but after 303 it is a GET", async () => {
     const { client, sent } = answering([redirect("/a", 301), redirect("/b", 303)], {
-      redirects: "follow",
+      redirects: followRedirects,
     });
     await settled(client.request(api.search, 7));
     expect(
@@ -325,7 +328,9 @@ describe("redirects", () => {
       ["QUERY", "7", "application/json"],
       ["GET", null, null],
     ]);
-    const seen = answering([redirect("/a", 303), new Response(null)], { redirects: "follow" });
+    const seen = answering([redirect("/a", 303), new Response(null)], {
+      redirects: followRedirects,
+    });
     await settled(seen.client.request(api.seen));
     expect(seen.sent.map(({ init }) => init.method)).toEqual(["HEAD", "HEAD"]);
   });
@@ -347,16 +352,16 @@ describe("redirects", () => {
   });
 
   test("follow: a browser does, if nothing of ours goes along", async () => {
-    const { client, sent } = answering([hidden()], { redirects: "follow" });
+    const { client, sent } = answering([hidden()], { redirects: followRedirects });
     expect(await settled(client.request(api.read).bodyOrThrow())).toBe(1);
     expect(sent.map(({ init }) => init.redirect)).toEqual(["manual", "follow"]);
-    const own = answering([hidden()], { redirects: "follow" });
+    const own = answering([hidden()], { redirects: followRedirects });
     expect(await settled(own.client.request(api.own, { headers: { "x-own": "x" } }))).toMatchObject(
       { status: 0 },
     );
     expect(own.sent).toHaveLength(1);
     const signed = answering([hidden()], {
-      redirects: "follow",
+      redirects: followRedirects,
       around({ headers }, next) {
         headers.delete("accept");
         headers.set("authorization", "Bearer t");
@@ -366,7 +371,7 @@ describe("redirects", () => {
     expect(await settled(signed.client.request(api.read))).toMatchObject({ status: 0 });
     expect(signed.sent).toHaveLength(1);
     // L6: a body is of ours too.
-    const asked = answering([hidden()], { redirects: "follow" });
+    const asked = answering([hidden()], { redirects: followRedirects });
     expect(await settled(asked.client.request(api.search, 7))).toMatchObject({ status: 0 });
     expect(asked.sent).toHaveLength(1);
   });

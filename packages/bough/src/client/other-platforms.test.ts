@@ -194,7 +194,9 @@ describe("an answer made by hand of something else than bytes", () => {
     await expect(odd.request(api.value)).rejects.toBeInstanceOf(TransportError);
     const broken = {
       name: "TransportError",
-      cause: new TypeError("a chunk of the answer is of type string, and no bytes"),
+      cause: new TypeError(
+        "a chunk of the answer must be a Uint8Array, received a value of type string",
+      ),
     };
     await expect(odd.request(api.bytes)).rejects.toMatchObject(broken);
     for (const name of READ_BIT_BY_BIT) {

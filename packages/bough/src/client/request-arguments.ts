@@ -1,7 +1,7 @@
 // What `client.request` takes after the endpoint: its body, if one is declared, and
 // its options, mandatory where something in them is.
 import type { Absent, Anything } from "../declaration/body/body.ts";
-import type { ReceivedLimits } from "../declaration/body/body-format.ts";
+import type { ReceivedLimits } from "../reception/received.ts";
 import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
 import type {
   HeadersOf,

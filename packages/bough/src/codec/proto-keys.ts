@@ -25,7 +25,7 @@ export function protoKeyIn(value: unknown): string | undefined {
  */
 export function parseJson(text: string): unknown {
   // Mostly no such key is there, not even written with escapes, and a reviver is slow.
-  return JSON.parse(text, /__proto__|constructor|\\u00[5-7]/.test(text) ? revived : undefined);
+  return JSON.parse(text, /__proto__|prototype|\\u00[5-7]/.test(text) ? revived : undefined);
 }
 
 function revived(key: string, member: unknown): unknown {

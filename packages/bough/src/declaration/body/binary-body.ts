@@ -7,9 +7,10 @@ import { DecodeError } from "../../codec/codec.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
-import type { BodyFormat, Received, Sent } from "./body-format.ts";
-import { broken, tooLarge, unreadable } from "./received-content.ts";
-import { contentOf, receivedStream, receiving } from "./received-stream.ts";
+import type { BodyFormat, Sent } from "./body-format.ts";
+import type { Received } from "../../reception/received.ts";
+import { broken, unreadable } from "../../reception/received-content.ts";
+import { contentOf, receivedStream, receiving } from "../../reception/received-stream.ts";
 
 /** Content that is there as a whole, a `File` with its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;
@@ -70,6 +71,13 @@ async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer
     reader.cancel().catch(() => undefined);
     throw error instanceof DecodeError ? unreadable(received, error) : broken(received, error);
   }
+}
+
+function tooLarge(limit: number, { headers }: Response): string {
+  const length = headers.get("content-length");
+  // A smaller length is that of the compressed body.
+  const known = Number(length) > limit ? ` (Content-Length: ${length})` : "";
+  return `is larger than ${limit} bytes${known}: raise limits.body`;
 }
 
 /**

@@ -1,9 +1,9 @@
 // How a body with a media type of its own travels. The client's half stands on the value,
 // so that a bundle has the formats that its declaration uses and no others; the server's
 // half stands in server/, by kind.
-import type { SentFault } from "../../codec/byte-stream.ts";
 import type { Codec } from "../../codec/codec.ts";
 import { essenceOf } from "../../http/media-type.ts";
+import type { Received, Sending } from "../../reception/received.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
@@ -82,7 +82,7 @@ export interface BodyFormat {
   /** A status that answers with a part of it, where another is declared: 206 (RFC 9110 15.3.7). */
   readonly partial?: number;
   /** What the client's call comes to, where no codec reads its content; see `receiving`. */
-  readonly receive?: (received: Received, headers: ParameterParts) => Promise<unknown>;
+  readonly receive?: (received: Received, headers: object) => Promise<unknown>;
 }
 
 /** A format as a client asks it. One of a body that goes through the codecs has none of these. */
@@ -130,117 +130,6 @@ export interface Sent {
   readonly mediaType?: string | undefined;
   /** `"half"` where the body is a stream, as `fetch` asks for it. */
   readonly duplex?: "half";
-  /** Ends that stream, where its call has no answer. */
-  readonly end?: (reason: unknown) => void;
-  /** What is wrong with the source of that stream, if it broke. */
-  readonly fault?: () => SentFault | undefined;
-}
-
-/** An answer whose body is read by its format. */
-export interface Received {
-  readonly response: Response;
-  readonly call: ReceivedCall;
-  /** What was sent. */
-  readonly outgoing: Sending;
-  /** Sends a request of the call, as an event stream does that has broken. */
-  exchange(this: void, call: ReceivedCall, outgoing: Sending): Response | Promise<Response>;
-  /** The error for an answer that ended too early. */
-  readonly lost: (cause: unknown) => Error;
-  /** The error for content that is not what was declared, or that a schema refuses. */
-  readonly InvalidResponseError: new (
-    call: never,
-    text: string,
-    fields: {
-      readonly status: number;
-      readonly issues: readonly ReceivedIssue[];
-      readonly cause?: unknown;
-    },
-  ) => Error;
-  /** What a schema makes of a value, as far as a receiver can tell; adds to the issues what is wrong with it. */
-  receivedBy(
-    this: void,
-    call: ReceivedCall,
-    schema: AnySchema,
-    value: unknown,
-    issues: IssueList,
-  ): Promise<unknown>;
-  /** What the answer comes to, its content read in a format if one is given; rejects where body or headers are not as declared. */
-  readonly resultOf: (
-    parts: ParameterParts,
-    format?: Partial<BodyFormat>,
-    content?: () => unknown,
-    failure?: FailureSeen,
-  ) => Promise<{ body: unknown }>;
-}
-
-/** A failure as a client sees it, without its data. */
-export interface FailureSeen {
-  readonly name: string;
-  readonly status: number;
-  readonly title: string;
-  readonly detail: string | undefined;
-  readonly instance: string | undefined;
-}
-
-/** A call, as far as it matters to what reads its answer. */
-export interface ReceivedCall {
-  readonly method: string;
-  /** Aborts when the caller gives up. */
-  readonly signal?: AbortSignal | undefined;
-  /** Hears that an answer which streams on after the call is over: an abort no longer counts. */
-  readonly over?: (() => void) | undefined;
-  /** Whether its answer is read after the call has ended, so that an abort still counts. */
-  streams?: boolean;
-  /** Whether answers are validated by their schemas. */
-  readonly validateResponses?: boolean | undefined;
-  /** What the client says of the size of what it reads. */
-  readonly limits?: Partial<ReceivedLimits> | undefined;
-  /** What the client says of coming back. */
-  readonly reconnect?: Partial<Reconnect> | undefined;
-}
-
-/** A request, as far as it matters to what sends it again. */
-export interface Sending extends RequestInit {
-  readonly headers: Record<string, string>;
-  /** `"half"` where the body is a stream, which can be sent once. */
-  // As narrow as `@types/node` has it: a library file is checked against either.
-  readonly duplex?: "half";
-  /** Ends that stream. */
-  readonly end?: Sent["end"];
-  /** What is wrong with the source of that stream, if it broke. */
-  readonly fault?: Sent["fault"];
-}
-
-/** One thing that is wrong with a body. */
-export interface ReceivedIssue {
-  readonly in: "body";
-  readonly name: string;
-  readonly message: string;
-}
-
-/** What issues are added to. */
-export type IssueList = Pick<ReceivedIssue[], "push">;
-
-/** Bounds of what a client reads; `Infinity` for none. */
-export interface ReceivedLimits {
-  /**
-   * Bytes of an answer that is read as a whole, after any content coding. For JSON, text and
-   * codecs 10 MiB, in browsers and React Native no bound; for `bytes()` no bound.
-   */
-  readonly body: number;
-  /** Bytes of one of the JSON lines, characters of one event: 1 MiB. */
-  readonly item: number;
-}
-
-/** How an event stream comes back after it has broken. */
-export interface Reconnect {
-  /** Attempts in a row without an event before the stream counts as broken: 5; 0 for never. */
-  readonly attempts: number;
-  /**
-   * Milliseconds before the first attempt, doubled for each further one: 1,000. A server's
-   * `retry` goes first; after an attempt without an event it shortens nothing.
-   */
-  readonly delay: number;
-  /** Milliseconds that the delay never exceeds: 30,000. */
-  readonly maxDelay: number;
+  readonly end?: Sending["end"];
+  readonly fault?: Sending["fault"];
 }

@@ -10,12 +10,13 @@ import type { BodySentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
-import type { BodyFormat, Received } from "./body-format.ts";
-import { comeBack } from "./event-reconnect.ts";
-import type { StreamPlace } from "./event-reconnect.ts";
+import type { BodyFormat } from "./body-format.ts";
+import type { Received } from "../../reception/received.ts";
+import { comeBack } from "../../reception/event-reconnect.ts";
+import type { StreamPlace } from "../../reception/event-reconnect.ts";
 import type { CodecBody } from "./json-body.ts";
-import { itemLimit, itemOf, unreadable } from "./received-content.ts";
-import { contentOf, leavable, receiving } from "./received-stream.ts";
+import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
+import { contentOf, leavable, receiving } from "../../reception/received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
 /** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */

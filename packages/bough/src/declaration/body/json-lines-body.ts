@@ -7,9 +7,9 @@ import { parseJson } from "../../codec/proto-keys.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
 import type { AnyBody, Body, JsonRest } from "./body.ts";
-import type { Received } from "./body-format.ts";
-import { itemLimit, itemOf, unreadable } from "./received-content.ts";
-import { leavable, receivedStream, receiving } from "./received-stream.ts";
+import type { Received } from "../../reception/received.ts";
+import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
+import { leavable, receivedStream, receiving } from "../../reception/received-stream.ts";
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 

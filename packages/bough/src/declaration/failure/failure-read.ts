@@ -1,14 +1,31 @@
 // Reads an answer as a declared failure. Stands on the failure, so that a client without
 // declared failures has nothing of it. The server's counterpart is server/encode-failure.ts.
 import type { DecodeError } from "../../codec/codec.ts";
-import type { Received } from "../body/body-format.ts";
+import type { BodyFormat } from "../body/body-format.ts";
 import { formatsOf } from "../body/declared-body.ts";
 import type { DeclaredBody } from "../body/declared-body.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** An answer, and what its content comes to. */
-export interface FailedAnswer extends Pick<Received, "response" | "resultOf"> {
+export interface FailedAnswer {
+  readonly response: Response;
   readonly call: FailedCall;
+  /** The result with these headers, and a body in this format; rejects if they are not as declared. */
+  readonly resultOf: (
+    headers: ParameterParts,
+    format?: Partial<BodyFormat>,
+    content?: () => unknown,
+    failure?: FailureFields,
+  ) => Promise<unknown>;
+}
+
+/** The fields of a failure on the client, without its data. */
+interface FailureFields {
+  readonly name: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly instance: string | undefined;
 }
 
 /** A call, as far as it matters to a failure. */

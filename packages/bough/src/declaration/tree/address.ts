@@ -5,6 +5,7 @@ import { idsOf, ownOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import { Issue } from "../parameter/parameter.ts";
 import { textsOf } from "../parameter/parameter-texts.ts";
+import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import type { ResourceData } from "./placement.ts";
 
 /** Where a path leads to. */
@@ -15,7 +16,9 @@ export interface Addressed {
 }
 
 /** What a place adds to a path: the id of a dynamic resource, else the end of its template. */
-type Adding = Partial<Pick<ResourceData, "kind" | "segment" | "type">>;
+type Adding = Partial<
+  Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
+>;
 
 /** Hears what no URL carries. */
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;

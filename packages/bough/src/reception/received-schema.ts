@@ -1,20 +1,19 @@
-// Whether a schema of the declaration accepts what arrived. A server sends a schema's
-// output, and a schema that transforms need not accept its own output: a refusal
-// counts only where input and output are known to be alike. A schema that goes both ways
-// decodes here what the server encoded, and the reverse.
+// Declared schemas on the client. A server sends the output of a schema, and a schema that
+// transforms may refuse its own output. So a refusal counts only if input and output are known to
+// be equal. A two-way schema decodes here what the server encoded, and the reverse.
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
-import type { IssueList, ReceivedCall } from "../declaration/body/body-format.ts";
+import type { ReceivedCall, ReceivedIssue } from "./received.ts";
 
-// Standard JSON Schema, https://standardschema.dev/json-schema: some schemas can say
-// what they take and what they give.
+// Standard JSON Schema, https://standardschema.dev/json-schema: some schemas describe their input
+// and their output.
 interface JsonSchemas {
   readonly jsonSchema: Readonly<
     Record<"input" | "output", (options: { readonly target: string }) => unknown>
   >;
 }
 
-/** What a caller's value is sent as; a value that its schema does not encode goes as it is, for the server to refuse. */
+/** Encodes a value by a two-way schema. A value that the schema refuses is sent as it is, and the server refuses it. */
 export async function encodedBy(schema: AnySchema, value: unknown): Promise<unknown> {
   const encode = encoderOf(schema);
   try {
@@ -24,12 +23,12 @@ export async function encodedBy(schema: AnySchema, value: unknown): Promise<unkn
   }
 }
 
-/** What a schema makes of a received value; adds to the issues what is wrong with it, where that can be told. */
+/** Validates a received value, and decodes it by a two-way schema. Adds what is wrong to the issues. */
 export async function receivedBy(
   { validateResponses }: Pick<ReceivedCall, "validateResponses">,
   schema: AnySchema,
   value: unknown,
-  issues: IssueList,
+  issues: Pick<ReceivedIssue[], "push">,
 ): Promise<unknown> {
   const decodes = encoderOf(schema);
   if (!decodes && validateResponses === false) {
@@ -43,25 +42,21 @@ export async function receivedBy(
   const shapeOf = (side: keyof JsonSchemas["jsonSchema"]): string =>
     JSON.stringify(
       standard.jsonSchema[side]({ target: "draft-2020-12" }),
-      // An object's output is closed where undeclared keys are dropped; the input is open.
+      // If undeclared keys are dropped, the output is closed (`false`) and the input is open.
       (_key, part: unknown) => (part === false ? undefined : part),
     );
   try {
     if (decodes || shapeOf("input") === shapeOf("output")) {
-      // An answer may bring any number of them, below names of any length: the first of each are told.
+      // An answer can cause any number of issues, with names of any length.
       for (const { path = [], message } of result.issues.slice(0, 200)) {
-        issues.push({
-          in: "body",
-          name: path
-            .map((step) => (step as { readonly key?: string }).key ?? (step as string))
-            .join(".")
-            .slice(0, 200),
-          message,
-        });
+        const name = path.map(
+          (step) => (step as { readonly key?: string }).key ?? (step as string),
+        );
+        issues.push({ in: "body", name: name.join(".").slice(0, 200), message });
       }
     }
   } catch {
-    // What cannot say so transforms, or may.
+    // A schema without a JSON Schema may transform.
   }
   return value;
 }

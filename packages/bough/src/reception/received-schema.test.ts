@@ -2,13 +2,13 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ReceivedIssue } from "../declaration/body/body-format.ts";
+import type { ReceivedIssue } from "./received.ts";
 import { jsonLines } from "../declaration/body/json-lines-body.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
 import type { StandardSchemaV1 } from "../schema/standard-schema.ts";
-import type { Fetch } from "./client-options.ts";
-import { createClient } from "./create-client.ts";
+import type { Fetch } from "../client/client-options.ts";
+import { createClient } from "../client/create-client.ts";
 import { receivedBy } from "./received-schema.ts";
 
 /** What a schema makes of a value, and what is wrong with it. */

@@ -1,14 +1,15 @@
-// The content of an answer as a stream of its caller's own.
-import { relayed, streamFrom, typeName } from "../../codec/byte-stream.ts";
-import type { Relay } from "../../codec/byte-stream.ts";
-import type { BodyFormat, Received } from "./body-format.ts";
+// The content of an answer as a stream for the caller.
+import { relayed, streamFrom, typeName } from "../codec/byte-stream.ts";
+import type { Relay } from "../codec/byte-stream.ts";
+import type { Received } from "./received.ts";
 import { broken } from "./received-content.ts";
+import type { Losable } from "./received-content.ts";
 
-/** Receives answers of which the caller gets what is made of their content, as a whole or as it is read. */
+/** How a client receives an answer whose body is read by `read`, during the call or after it. */
 export function receiving(
   read: (received: Received) => unknown,
   whole = false,
-): BodyFormat["receive"] & {} {
+): (received: Received, headers: object) => Promise<unknown> {
   return async (received, headers) => {
     const { call, resultOf } = received;
     const result = await resultOf(headers);
@@ -18,9 +19,9 @@ export function receiving(
   };
 }
 
-/** The chunks of an answer; what breaks it fails as any other call does, and who leaves it ends it, whatever it waits for. */
+/** Streams a response body. A broken connection rejects with `TransportError`; cancelling aborts the request immediately. */
 export function receivedStream(
-  received: Pick<Received, "response" | "call" | "lost">,
+  received: Losable & Pick<Received, "response">,
 ): ReadableStream<Uint8Array> {
   return contentOf(received, received.response, {
     broken: (error) => broken(received, error),
@@ -29,21 +30,21 @@ export function receivedStream(
 }
 
 /**
- * The content of an answer of a call as a stream, also where its platform has it only as a whole;
- * an abort breaks it, whether or not `fetch` heard of it.
+ * The content of an answer as a stream, even if the platform does not stream it. An abort breaks
+ * the stream, whether or not `fetch` reacts to it.
  */
 export function contentOf(
-  received: Pick<Received, "call" | "lost">,
+  received: Losable,
   response: Response,
   relay: Relay = {},
 ): ReadableStream<Uint8Array> {
   const { body } = response;
-  // What is left of it would look like all of it.
+  // The rest of the content would look like all of it.
   if (response.bodyUsed || body?.locked) {
-    throw broken(received, new TypeError("somebody else reads the body of the answer"));
+    throw broken(received, new TypeError("the body of the answer is read by other code already"));
   }
   const { signal } = received.call;
-  // That of node-fetch is a stream of Node's, which is a sequence.
+  // The body of node-fetch is a stream of Node, which is a sequence.
   const content =
     body && "getReader" in body
       ? body
@@ -51,7 +52,7 @@ export function contentOf(
   return relayed(content, { ...relay, chunk: bytesAlone, signal });
 }
 
-/** The items of an answer, which is left also where its reader returns before the first: a generator that has not begun ends nothing. */
+/** Items whose source is closed even if the reader returns before the first one: a generator that has not begun runs no `finally`. */
 export function leavable<T>(
   items: AsyncGenerator<T>,
   leave: () => Promise<unknown>,
@@ -59,17 +60,19 @@ export function leavable<T>(
   const end = items.return.bind(items);
   return Object.assign(items, {
     return: async (value: unknown) => {
-      // Where it has begun its reader holds the content, and leaves it by itself.
+      // After the first item, the generator holds the content and closes it.
       await leave().catch(() => undefined);
       return end(value);
     },
   });
 }
 
-// A stream that somebody made by hand may have anything in it.
+// A custom `fetch` may return a stream of anything.
 function bytesAlone(chunk: unknown): Uint8Array {
   if (!ArrayBuffer.isView(chunk)) {
-    throw new TypeError(`a chunk of the answer is ${typeName(chunk)}, and no bytes`);
+    throw new TypeError(
+      `a chunk of the answer must be a Uint8Array, received a value ${typeName(chunk)}`,
+    );
   }
   return chunk as Uint8Array;
 }

@@ -1,9 +1,9 @@
 // How an event stream that has broken is taken up again: the request once more, with the id of the
 // last event, after a pause that grows (HTML 9.2.3).
-import { essenceOf } from "../../http/media-type.ts";
-import { writeUtf8 } from "../../http/utf8-field.ts";
-import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
-import type { Received, Sending } from "./body-format.ts";
+import { essenceOf } from "../http/media-type.ts";
+import { writeUtf8 } from "../http/utf8-field.ts";
+import { pause } from "./pause.ts";
+import type { Received, Sending } from "./received.ts";
 import { broken } from "./received-content.ts";
 
 /** Where a stream has come to. */
@@ -44,7 +44,7 @@ export async function comeBack(
     const own = place.attempt++ ? (delay * growth) / 2 : 0;
     const wait = Math.min(Math.max((place.retry ?? delay) * growth, own), maxDelay);
     // Spread, so that many clients do not come back at one moment.
-    await waited(wait * (0.75 + Math.random() / 2), signal);
+    await pause(wait * (0.75 + Math.random() / 2), signal);
     if (signal?.aborted) {
       // Nothing is asked for any more.
       throw broken(received, cause);
@@ -85,17 +85,5 @@ function asked(
     };
     signal?.addEventListener("abort", abort);
     answer.finally(() => signal?.removeEventListener("abort", abort)).then(resolve, reject);
-  });
-}
-
-function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.min(milliseconds, LONGEST_TIMER));
-    signal?.addEventListener("abort", done);
   });
 }

@@ -1,0 +1,82 @@
+// An answer whose content a body reads by itself: what the client passes to the `receive` of a format.
+import type { SentFault } from "../codec/byte-stream.ts";
+
+/** An answer, and what the client does with it. */
+export interface Received {
+  readonly response: Response;
+  readonly call: ReceivedCall;
+  /** The request that was sent. */
+  readonly outgoing: Sending;
+  /** Sends a request of the call, as a broken event stream does. */
+  exchange(this: void, call: ReceivedCall, outgoing: Sending): Response | Promise<Response>;
+  /** The error for an answer that ended too early. */
+  lost(this: void, call: ReceivedCall, outgoing: Sending, cause: unknown): Error;
+  /** The error for content that is not as declared. */
+  invalid(this: void, call: ReceivedCall, response: Response, fields: InvalidContent): Error;
+  /** The result with the declared headers and no body yet; rejects if the headers are not as declared. */
+  resultOf(this: void, headers: object): Promise<{ body: unknown }>;
+}
+
+/** The part of a call that its answer depends on. */
+export interface ReceivedCall {
+  readonly method: string;
+  /** Aborts with the caller's signal or the timeout. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when an answer that streams on after the call has ended: an abort has no effect after it. */
+  readonly over?: (() => void) | undefined;
+  /** Whether the answer is read after the call has ended, so an abort still has an effect. */
+  streams?: boolean;
+  /** `false` leaves out validation by the declared schemas. */
+  readonly validateResponses?: boolean | undefined;
+  readonly limits?: Partial<ReceivedLimits> | undefined;
+  readonly reconnect?: Partial<Reconnect> | undefined;
+}
+
+/** A request that may be sent again. */
+export interface Sending extends RequestInit {
+  readonly headers: Record<string, string>;
+  /** `"half"` if the body is a stream, which can be sent once. */
+  // As narrow as `@types/node` has it: a library file is checked against either.
+  readonly duplex?: "half";
+  /** Ends that stream if the call has no answer. */
+  readonly end?: (reason: unknown) => void;
+  /** What is wrong with the source of that stream, if it broke. */
+  readonly fault?: () => SentFault | undefined;
+}
+
+/** What is wrong with content, as the fields of an error. */
+export interface InvalidContent {
+  readonly issues: readonly ReceivedIssue[];
+  readonly cause?: unknown;
+}
+
+/** One fault in a body. */
+export interface ReceivedIssue {
+  readonly in: "body";
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Bounds of what a client reads; `Infinity` for no bound. */
+export interface ReceivedLimits {
+  /**
+   * Bytes of an answer that is read as a whole, after any content coding. For JSON, text and
+   * codecs 10 MiB, in browsers and React Native no bound; for `bytes()` no bound.
+   */
+  readonly body: number;
+  /** Bytes of one of the JSON lines, characters of one event: 1 MiB. */
+  readonly item: number;
+}
+
+/** How an event stream comes back after it has broken. */
+export interface Reconnect {
+  /** Attempts in a row without an event before the stream counts as broken: 5; 0 for never. */
+  readonly attempts: number;
+  /**
+   * Milliseconds before the first attempt, doubled for each further one: 1,000. A server's
+   * `retry` goes first; after an attempt without an event it shortens nothing.
+   */
+  readonly delay: number;
+  /** Milliseconds that the delay never exceeds: 30,000. */
+  readonly maxDelay: number;
+}
