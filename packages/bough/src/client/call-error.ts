@@ -3,7 +3,7 @@
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { printable } from "../internal/printable.ts";
 
-/** Which call it is. */
+/** The endpoint, method and URL of a call. */
 export interface CallInfo {
   readonly endpoint: AnyEndpoint;
   readonly method: string;
@@ -11,7 +11,7 @@ export interface CallInfo {
   readonly url: string;
 }
 
-/** One thing that is wrong with a request or an answer. */
+/** One mistake in a request or a response. */
 export interface CallIssue {
   readonly in: "path" | "query" | "header" | "body" | "url";
   /** The parameter's or header's name; in a body where it is, as `items.0.id`, empty for the whole. */
@@ -29,7 +29,7 @@ export function addIssue(
   issues.push({ in: place, name, message });
 }
 
-/** Thrown for everything that the endpoint does not declare; extended by one class each. */
+/** The base class of all errors of a call, one for each outcome that is not declared. */
 export abstract class CallError extends Error {
   abstract override readonly name: string;
   /** The same for every error of a class, whatever its text. */

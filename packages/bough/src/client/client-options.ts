@@ -5,10 +5,10 @@ import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.t
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
-/** `fetch`, or anything that answers like it: a server's own `fetch` for calls in process. */
+/** `fetch`, or a function that answers like it. A server's own `fetch` makes calls in process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Header values by name; `undefined` is not sent. */
+/** Header values by name. A header that is `undefined` is not sent. */
 export interface HeaderRecord {
   readonly [name: string]: string | undefined;
 }
@@ -25,16 +25,16 @@ export interface Exchange {
 }
 
 /**
- * Runs before and after the exchange. `next()` sends the request, with its retries and
- * redirects, and resolves to what was answered; it may be called again, after a 401 with
- * a fresh token for instance, and the answer before is then given up.
+ * Runs before and after the exchange of a call. `next()` sends the request, with its retries and
+ * redirects, and resolves to the response. You can call it again, for instance after a 401 with a
+ * fresh token; the first response is then discarded.
  */
 export type Around = (
   exchange: Exchange,
   next: () => Promise<Response>,
 ) => Response | Promise<Response>;
 
-/** When a call is sent again. */
+/** When and how often a call is sent again. */
 export interface RetryOptions {
   /** How often a call is sent again at most. */
   readonly attempts: number;

@@ -45,7 +45,10 @@ export interface RequestCall {
   ): PendingResult<E>;
 }
 
-/** Creates a client; throws a `TypeError` for a base URL that is none. */
+/**
+ * Creates a client: `createClient({ baseUrl: "https://api.example" })`. Throws a `TypeError` for a
+ * base URL that is not valid.
+ */
 export function createClient(options: ClientOptions = {}): Client {
   const {
     fetch,

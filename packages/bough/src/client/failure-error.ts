@@ -6,7 +6,7 @@ import { CallError } from "./call-error.ts";
 /** A failure as the client sees it, of which only the kind matters. */
 export type AnyFailureView = Omit<FailureView<AnyFailure>, "body"> & { readonly body: unknown };
 
-/** Thrown by `bodyOrThrow` and `bodyOrNull` for a declared failure, and carries it. */
+/** `bodyOrThrow` and `bodyOrNull` throw it for a declared failure, which it carries. */
 export class FailureError extends CallError {
   override readonly name = "FailureError";
   readonly code = "failure";

@@ -3,7 +3,7 @@
 import { CallError } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 
-/** Thrown before anything is sent. */
+/** The client throws it before it sends anything, if it cannot send the request. */
 export class InvalidRequestError extends CallError {
   override readonly name = "InvalidRequestError";
   readonly code = "invalid-request";

@@ -3,7 +3,9 @@
 import { CallError } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 
-/** Thrown for a declared answer that cannot be decoded, or that its schema refuses. */
+/**
+ * The client throws it for a declared response that cannot be decoded, or that its schema rejects.
+ */
 export class InvalidResponseError extends CallError {
   override readonly name = "InvalidResponseError";
   readonly code = "invalid-response";

@@ -5,12 +5,14 @@ import type { RejectingRoot } from "../declaration/tree/located.ts";
 import type { RejectionSentences } from "../internal/type-error.ts";
 import { RejectionError } from "./rejection-error.ts";
 
-/** A `RejectionError` whose body is the one that a root declares by `rejections`. */
+/** A `RejectionError` with the body that a root declares by `rejections`. */
 export type RejectionOf<R> = R extends RejectingRoot
   ? RejectionError & { readonly body: R["~shape"]["gives"]["rejections"]["~received"] }
   : never;
 
-/** Whether a call below this root was refused, and answered with the body that the root declares. */
+/**
+ * Checks whether the server rejected a call below this root, with the body that the root declares.
+ */
 export function isRejection<R>(
   error: unknown,
   root: [R] extends [RejectingRoot] ? R : RejectionSentences["undeclared"],

@@ -1,7 +1,7 @@
 // The error of asking for the body of a 304: the caller has it already.
 import { CallError } from "./call-error.ts";
 
-/** Thrown by `bodyOrThrow` for a declared 304 (RFC 9110 15.4.5). */
+/** `bodyOrThrow` throws it for a declared 304 (RFC 9110 15.4.5). */
 export class NotModifiedError extends CallError {
   override readonly name = "NotModifiedError";
   readonly code = "not-modified";

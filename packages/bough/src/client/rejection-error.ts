@@ -1,7 +1,7 @@
 // The error of a request that the server refused, or could not answer.
 import { CallError } from "./call-error.ts";
 
-/** One thing that the server refused. */
+/** One mistake that the server found in the request. */
 export interface RejectionIssue {
   readonly in?: string;
   /** Of a parameter or header. */
@@ -11,7 +11,10 @@ export interface RejectionIssue {
   readonly message: string;
 }
 
-/** Thrown for a request that the server refused: 404 for an unknown path, 415, 400 … or a 500. */
+/**
+ * The client throws it if the server rejects the request: 404 for an unknown path, 415, 400 … or a
+ * 500.
+ */
 export class RejectionError extends CallError {
   override readonly name = "RejectionError";
   readonly code = "rejection";

@@ -50,10 +50,12 @@ interface AnyOptions extends CallOptions {
   readonly headers?: object | undefined;
 }
 
-/** Any text for `Accept`: not `string`, so that editors propose the media types beside it. */
+/**
+ * Any text for `Accept`. It is not `string`, so that editors suggest the declared media types too.
+ */
 export type AnyAccept = string & {};
 
-/** The options of a call of this endpoint. */
+/** The options of a call of `E`. */
 export type RequestOptions<E extends TypedEndpoint> = Exclude<
   OptionsArgument<E, AnyAccept>[0],
   undefined

@@ -12,7 +12,10 @@ import type {
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
 
-/** A call's result: a success or a declared failure, discriminated by `ok`, `status` and `failure.name`. */
+/**
+ * The result of a call: a success or a declared failure, discriminated by `ok`, `status` and
+ * `failure.name`.
+ */
 export type Result<E extends TypedEndpoint> = Called<E>["result"];
 // By a member and not by an alias, whose name and endpoint an editor would show.
 interface Called<E extends TypedEndpoint> {
@@ -22,11 +25,11 @@ interface Called<E extends TypedEndpoint> {
   >;
 }
 
-/** A call's result by the declared responses `R` and failures `F`: what an editor shows. */
+/** A call's result by the declared responses `R` and failures `F`, as an editor shows it. */
 export type CallResult<R extends AnyReply, F extends Failing> = ResultAccessors<R, F> &
   (SuccessData<R> | FailureResult<F>);
 
-/** The accessors of an awaited result. */
+/** The methods of a result. */
 export interface ResultAccessors<R extends AnyReply, F extends Failing> {
   /** The Fetch response the result was read from. */
   readonly response: Response;
@@ -53,7 +56,7 @@ export interface ResultAccessors<R extends AnyReply, F extends Failing> {
 
 // Its methods one by one: a promise of the result would ask for all of it at once, and most calls
 // want nothing but the body. It extends a promise of anything, so that linters see one.
-/** A call's promise: of the result, with the same accessors. */
+/** The promise of a call's result, with the methods of the result. */
 export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown> {
   readonly then: Promise<Result<E>>["then"];
   readonly catch: Promise<Result<E>>["catch"];

@@ -2,7 +2,7 @@
 // rejects with the signal's own reason.
 import { CallError } from "./call-error.ts";
 
-/** Thrown where no whole answer came within the call's `timeout`. */
+/** The client throws it if the response is not complete within the call's `timeout`. */
 export class TimeoutError extends CallError {
   override readonly name = "TimeoutError";
   readonly code = "timeout";

@@ -1,7 +1,10 @@
 // The error of a call that got no answer, or only a part of one.
 import { CallError } from "./call-error.ts";
 
-/** Thrown where no whole answer came: no connection, or it broke; `cause` is what `fetch` threw. */
+/**
+ * The client throws it if there is no complete response: no connection, or it broke. `cause` is
+ * the error of `fetch`.
+ */
 export class TransportError extends CallError {
   override readonly name = "TransportError";
   readonly code = "transport";

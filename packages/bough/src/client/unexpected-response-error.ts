@@ -2,7 +2,7 @@
 // that nobody wrote down.
 import { CallError } from "./call-error.ts";
 
-/** Thrown for an answer that the endpoint does not declare. */
+/** The client throws it for a response that the endpoint does not declare. */
 export class UnexpectedResponseError extends CallError {
   override readonly name = "UnexpectedResponseError";
   readonly code = "unexpected-response";

@@ -3,7 +3,7 @@
 // which streams and knows all of `init`.
 import type { CallOptions, Progress } from "./request-arguments.ts";
 
-/** What a client gives to its `fetch`, of which XMLHttpRequest knows the named members. */
+/** The second argument of a client's `fetch`. XMLHttpRequest supports the named members. */
 export interface XhrInit extends RequestInit {
   /** Hears how much of the body has been sent. */
   readonly onProgress?: CallOptions["onProgress"];

@@ -2,7 +2,7 @@
 // stream ends the sequence.
 import { inContext } from "../internal/in-context.ts";
 
-/** A sequence: an async or sync iterable. */
+/** A sequence of items: an async or sync iterable. */
 export type Sequence<T> = AsyncIterable<T> | Iterable<T>;
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();

@@ -1,7 +1,7 @@
 // A codec turns values into the bytes of one media type and back; any library fits in three lines.
 // It is not a schema: it knows what its format can say, not what an endpoint wants to hear.
 
-/** What a decoder must hold to. */
+/** The limits that a codec must apply when it decodes. */
 export interface DecodeLimits {
   /** How many arrays and objects may stand inside one another. */
   readonly depth: number;
@@ -9,7 +9,7 @@ export interface DecodeLimits {
   readonly names?: number;
 }
 
-/** Values to bytes and back, for one media type. */
+/** Encodes values to bytes of one media type, and decodes them. */
 export interface Codec<MediaType extends string = string> {
   /** The media type it writes, `application/json`. */
   readonly mediaType: MediaType;
@@ -21,7 +21,10 @@ export interface Codec<MediaType extends string = string> {
   readonly "~check"?: ((value: unknown, limits: DecodeLimits) => void) | undefined;
 }
 
-/** Content that does not fit its media type; the message completes "the body …" and repeats none of it. */
+/**
+ * A codec throws it for content that does not fit its media type. Its message completes "the body
+ * …".
+ */
 export class DecodeError extends Error {
   override readonly name: string = "DecodeError";
   readonly code = "undecodable";

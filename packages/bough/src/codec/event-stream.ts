@@ -5,7 +5,7 @@ import { createParser } from "eventsource-parser";
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import { DecodeError } from "./codec.ts";
 
-/** One event. */
+/** One event of an event stream, with its data, name and id. */
 export interface EventMessage<T> {
   readonly data: T;
   /** The name of its type; without one it is a `message`. */

@@ -6,7 +6,7 @@ import { scanJson } from "./json-scan.ts";
 import { jsonText } from "./json-text.ts";
 import { PROTO_KEY, protoKeyIn } from "./proto-keys.ts";
 
-/** Options of `json`. */
+/** The options of `json`. */
 export interface JsonOptions {
   /** Also refuse an object that has a key twice; default `false`. */
   readonly strict?: boolean;

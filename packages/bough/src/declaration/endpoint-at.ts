@@ -13,7 +13,7 @@ import type { AnyResource } from "./tree/placement.ts";
 import { decodeQueryParameter } from "./parameter/query.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
 
-/** An endpoint that a URL names, with what the URL says. */
+/** The endpoint that `endpointAt` has found, with the values of its ids and parameters. */
 export interface EndpointMatch {
   readonly endpoint: AnyEndpoint;
   readonly ids: Readonly<Record<string, unknown>>;
@@ -29,8 +29,9 @@ interface Known {
 const trees = /* @__PURE__ */ new WeakMap<object, Known>();
 
 /**
- * The endpoint that a method and a URL (absolute, or a path with its query) name, with its ids
- * and parameters decoded; `undefined` where none does, or where something does not decode.
+ * Finds the endpoint of a method and a URL (absolute, or a path with its query), with its ids and
+ * parameters decoded. Returns `undefined` if there is no such endpoint, or if a value does not
+ * decode.
  */
 export function endpointAt(
   within: AnyResource | readonly (AnyResource | AnyEndpoint)[],

@@ -8,7 +8,7 @@ import type { AnyResource } from "./tree/placement.ts";
 import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./tree/nodes.ts";
 import { verify } from "./verify/verify.ts";
 
-/** Every endpoint below these resources, in the order of declaration, each once. */
+/** Lists every endpoint below these resources once, in the order of declaration. */
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
@@ -16,7 +16,7 @@ export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoi
   return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
 }
 
-/** These resources and every one below them, in the order of declaration, each once. */
+/** Lists these resources and every one below them once, in the order of declaration. */
 export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => [
@@ -26,7 +26,7 @@ export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[]
   return [...new Set(nodes)].filter((node): node is AnyResource => !isEndpoint(node));
 }
 
-/** What a resource declares. */
+/** The declaration of a resource as data. */
 export interface Inspection {
   readonly kind: "root" | "static" | "dynamic";
   /** The segment's text; `undefined` for a dynamic resource and for a root without a segment. */
@@ -48,7 +48,7 @@ export interface Inspection {
   readonly description: Description;
 }
 
-/** What a resource declares, as data. */
+/** Returns the declaration of a resource as data. */
 export function inspect(resource: AnyResource): Inspection {
   const { data, parent } = placementOf(resource);
   const dynamic = data.kind === "dynamic";

@@ -9,10 +9,13 @@ import type { ServerCore } from "../server/server-core.ts";
 import type { ServerOptions } from "../server/server-options.ts";
 import { SERVER_OPTIONS } from "../server/verify-options.ts";
 
-/** Routes on a host; `call.host` is what the host gives. */
+/** The routes that `routing` returns. `call.host` is the host's value. */
 export type HostRoutes<Host> = Routes<{ readonly host: Host }>;
 
-/** Options of routes on a host, which has a mount prefix of its own in place of `basePath`. */
+/**
+ * The options that `routing` takes on every host. The host has its own mount prefix instead of
+ * `basePath`.
+ */
 export type HostOptions = Omit<ServerOptions, "basePath">;
 
 const { basePath: _, ...HOST_OPTIONS } = SERVER_OPTIONS;

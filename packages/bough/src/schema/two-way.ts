@@ -10,7 +10,7 @@ export interface TwoWay<Wire, Value> extends StandardSchemaV1<Wire, Value> {
   readonly "~encode": (value: Value) => Wire | Promise<Wire>;
 }
 
-/** The two directions of a schema. */
+/** The two functions of a two-way schema. */
 export interface Directions<Wire, Value> {
   /** Decodes the received value; throws if it is invalid. */
   readonly decode: (wire: unknown) => Value;

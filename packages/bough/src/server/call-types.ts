@@ -43,7 +43,9 @@ export interface CallStart {
   readonly host: unknown;
 }
 
-/** What a handler gets; its body is the output of the schema in `O`, if there is one. */
+/**
+ * The argument of a handler of `E`. Its body is the output of the schema in `O`, if there is one.
+ */
 export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   readonly body: BodyWith<E, O>;
   /** The query parameters. */
@@ -64,7 +66,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   readonly respond: Respond<E["~definition"]["replies"]>;
 }
 
-/** What a handler gets. */
+/** The argument of a handler of `E`. */
 export type Call<E extends TypedEndpoint, Provided = unknown> = CallOf<E, Nothing> & Provided;
 
 /** A handler of one endpoint. */
@@ -127,7 +129,7 @@ type NeedsRespond<Replies> =
       : never;
 type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
-/** What `respond` gives: opaque, to be returned from the handler. */
+/** The opaque result of `respond`. Return it from the handler. */
 export interface Responded<Why = unknown> {
   readonly "~responded": Why;
 }
@@ -173,7 +175,7 @@ type TakesOptions<R> = R extends { readonly headers: infer H }
     ) => void
   : never;
 
-/** `fail(F, data?, { detail, instance, headers })`. */
+/** Answers with a declared failure: `fail(F, data?, { detail, instance, headers })`. */
 export interface Fail<Declared> {
   <F extends TypedFailure>(
     failure: F,

@@ -33,7 +33,7 @@ interface SomeOrigins extends CorsBase {
   readonly credentials?: boolean;
 }
 
-/** Who may call from a page of another origin. */
+/** Which pages of other origins may call the API, and how. */
 export type CorsOptions = AnyOrigin | SomeOrigins;
 
 /** The CORS headers of one server. */

@@ -20,12 +20,12 @@ export interface ContextServer<Initial extends object> extends Routes<Initial> {
   readonly handle: (request: Request, initial: Initial) => Promise<Response>;
 }
 
-/** What `createServer` gives. */
+/** The server that `createServer` returns. */
 export type Server<Initial extends object = never> = [Initial] extends [never]
   ? FetchServer
   : ContextServer<Initial>;
 
-/** Creates a server; `createServer<{ env: Env }>()` gives its handlers an initial context. */
+/** Creates a server. `createServer<{ env: Env }>()` gives its handlers an initial context. */
 export function createServer<Initial extends object = never>(
   options: ServerOptions = {},
 ): Server<Initial> {

@@ -11,7 +11,7 @@ export interface Occurrence {
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Thrown by `fail`; a handler that catches it rethrows it. */
+/** The error that `fail` throws. If your handler catches it, rethrow it. */
 export class Failed {
   readonly name = "Failed";
   readonly failure: AnyFailure;

@@ -4,7 +4,10 @@ import { printable } from "../internal/printable.ts";
 import type { StandardIssue } from "../schema/standard-schema.ts";
 import { issueLine } from "../schema/validate.ts";
 
-/** A handler broke its endpoint's declaration; the client gets a 500 without a word of it. */
+/**
+ * `onError` gets it if a handler does something that its endpoint does not declare. The client
+ * gets a 500 without details.
+ */
 export class HandlerError extends Error {
   override readonly name = "HandlerError";
   readonly code: HandlerFault;
@@ -39,7 +42,7 @@ export class HandlerError extends Error {
 /** Where: an endpoint, or the root whose rejections a function writes, as text. */
 export type FaultPlace = AnyEndpoint | string;
 
-/** What was broken. */
+/** The codes of a `HandlerError`. */
 export type HandlerFault =
   | "undeclared-failure"
   | "returned-failure"

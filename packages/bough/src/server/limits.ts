@@ -3,13 +3,13 @@ import { LONGEST_TIMER } from "../internal/longest-timer.ts";
 import { amount, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
 
-/** Bounds of a server; `Infinity` for none. */
+/** The limits of a server. `Infinity` turns one off. */
 export interface Limits extends RouteLimits {
   /** Bytes of a request target: 8 KiB. */
   readonly target?: number;
 }
 
-/** Bounds of one route; `Infinity` for none. */
+/** The limits of one route. `Infinity` turns one off. */
 export interface RouteLimits {
   /** Bytes of a request body, counted as they arrive: 1 MiB. */
   readonly body?: number;

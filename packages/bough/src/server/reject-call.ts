@@ -7,7 +7,7 @@ import type { RejectionSentences } from "../internal/type-error.ts";
 import type { Responded } from "./call-types.ts";
 import type { RequestIssue } from "./rejection.ts";
 
-/** A request that was refused, or whose handler threw. */
+/** A request that was rejected, or whose handler threw. */
 export interface Rejected {
   readonly status: number;
   /** `urn:bough:…`. */

@@ -2,7 +2,7 @@
 // answer; rejection-answer.ts writes it.
 import { statusPhrase } from "../http/status-phrase.ts";
 
-/** One thing that is wrong with a request. */
+/** One mistake in a request. */
 export interface RequestIssue {
   readonly in: "path" | "query" | "header" | "body";
   /** The parameter's or header's name. */

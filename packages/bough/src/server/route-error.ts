@@ -1,6 +1,6 @@
 // What is wrong with a registration: thrown by `route`, when a server is put together.
 
-/** Thrown by `route` for a handler that cannot be registered. */
+/** `route` throws it if a handler cannot be registered. */
 export class RouteError extends Error {
   override readonly name = "RouteError";
   readonly code = "route";

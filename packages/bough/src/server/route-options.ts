@@ -7,7 +7,7 @@ import type { RouteLimits } from "./limits.ts";
 import type { TypedResource } from "./routed-node.ts";
 import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 
-/** The third argument of `route`: validation that stays on the server, and bounds. */
+/** The third argument of `route`: schemas that stay on the server, and limits. */
 export interface RouteOptions {
   readonly request?: AnySchema;
   readonly response?: AnySchema;

@@ -23,7 +23,7 @@ export interface TypedResource {
   readonly "~place": Place;
 }
 
-/** Handlers for every endpoint below a resource, in the shape of its children. */
+/** Handlers for every endpoint below a resource, in an object with the shape of its children. */
 export type Handlers<R, Provided = unknown> = R extends TypedResource
   ? {
       readonly [Name in keyof R["~children"]]: Slot<

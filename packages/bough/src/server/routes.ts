@@ -84,7 +84,7 @@ type AtCheck<R> = [R] extends [WholeResource]
   : Refused<AtSentences[R extends TypedResource ? "given" : "resource"]>;
 type PlaceOf<R> = R extends { readonly "~place": infer P extends Place } ? P : never;
 
-/** A view of what stands below one resource, whose place is `P`. */
+/** A view of the endpoints below one resource, whose place is `P`. */
 export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never> {
   /** Registers the handler of an endpoint below the resource, or handlers as an object. */
   route<N, const X extends object, K extends string>(

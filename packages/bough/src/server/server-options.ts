@@ -6,7 +6,7 @@ import type { Limits } from "./limits.ts";
 import type { Observer } from "./observe.ts";
 import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
 
-/** Options of a server. */
+/** The options of `createServer`. */
 export interface ServerOptions {
   /** What bodies are sent and read with; the first is used where a client has no wish. JSON by default. */
   readonly codecs?: readonly Codec[];
@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly observe?: Observer | readonly Observer[];
 }
 
-/** The call in which an error came up, as far as it had got. */
+/** The call in which an error occurred, with the fields that were known by then. */
 export interface ErrorCall {
   readonly endpoint: AnyEndpoint;
   readonly ids: Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { decodePercent, encodeSegment } from "../http/percent.ts";
 
 /**
- * What the server does with a path that differs from that of an endpoint only by a trailing slash:
- * it answers 404, runs the endpoint, or redirects to its path.
+ * The answer to a path that differs from that of an endpoint only by a trailing slash: 404, the
+ * answer of the endpoint, or a redirect to its path.
  */
 export type TrailingSlashMismatch = "refuse" | "ignore" | "redirect";
 

@@ -7,7 +7,7 @@ import type { CallOf, CallStart, Fail, IdOf } from "./call-types.ts";
 
 type AnyIds = Readonly<Record<string, unknown>>;
 
-/** What a guard reads: `body`, `parameters` and `headers` are not decoded yet. */
+/** The argument of a guard. `body`, `parameters` and `headers` are not decoded yet. */
 export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
   /** The ids by name, as far as the endpoint has them; typed in a view of `at`. */
   readonly ids: Ids;
@@ -18,7 +18,10 @@ export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
   readonly "~failures": (failure: Failures) => void;
 }
 
-/** What code around a handler reads: the request is decoded, its types depend on the endpoint. */
+/**
+ * The argument of a function of `around`. The request is decoded, and its types depend on the
+ * endpoint.
+ */
 export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
   readonly body: unknown;
   /** The query parameters by name. */
@@ -35,19 +38,22 @@ export type Guard<Failures = never, Needs = unknown, Gives extends object = obje
   call: GuardCall<Failures> & Needs,
 ) => Gives | Promise<Gives>;
 
-/** What `around` takes: it may fail with `Failures`, and needs what `Needs` names from guards. */
+/** A function of `around`: it may fail with `Failures`, and needs the values `Needs` from guards. */
 export type Around<Failures = never, Needs = unknown> = (
   call: AroundCall<Failures> & Needs,
   next: () => Promise<Answered>,
 ) => Answered | Promise<Answered>;
 
-/** The opaque answer that `next()` resolves to. */
+/** The opaque result of `next()`. Return it. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
 }
 
-/** What a guard may give: an object, no promise, none of whose names the call has already. */
+/**
+ * The values that a guard may return: an object, not a promise, with no name that the call already
+ * has.
+ */
 export type Provides<P> = object & { readonly then?: never } & {
   readonly [Name in keyof CallOf<TypedEndpoint, Nothing> as Name & NamesOf<P>]?: NameTaken;
 };

@@ -10,7 +10,7 @@ export interface Alternative extends AnyBody {
   readonly "~mediaType": string;
 }
 
-/** A body in one of several representations. */
+/** The body that `oneOfBodies` returns: one value in one of several representations. */
 export interface OneOfBodies<B extends Alternative> extends Body<Common<B>, B["~received"]> {
   readonly "~body": "alternatives";
   /** Types only; absent at run time. */
@@ -58,9 +58,9 @@ type Common<B extends Alternative> = (
   : never;
 
 /**
- * One value in one of several representations: `oneOfBodies(json(User), body(csv, User))`. On a
- * response the client picks by `Accept`, the first where it has no wish; on a request it sends
- * the first, and the server reads them all (RFC 9110 12).
+ * Declares one value in one of several representations: `oneOfBodies(json(User), body(csv,
+ * User))`. On a response the client picks by `Accept`, and gets the first without it. On a request
+ * the client sends the first, and the server reads them all (RFC 9110 12).
  */
 export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],

@@ -12,13 +12,13 @@ import type { Received } from "../../reception/received.ts";
 import { broken, unreadable } from "../../reception/received-content.ts";
 import { contentOf, receivedStream, receiving } from "../../reception/received-stream.ts";
 
-/** Content that is there as a whole, a `File` with its name and media type. */
+/** Content that is complete before it is sent. A `File` brings its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;
 
-/** Content that may come piece by piece; a `Blob` or `File` can be sent again. */
+/** Content that may arrive in pieces. Only a `Blob` or `File` can be sent again. */
 export type StreamedContent = WholeContent | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Bytes as a whole. */
+/** The body that `bytes` returns. */
 export interface BytesBody<MediaType extends string = string> extends Body<
   WholeContent,
   Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ export interface BytesBody<MediaType extends string = string> extends Body<
   readonly "~body": "bytes";
 }
 
-/** Bytes as a stream. */
+/** The body that `stream` returns. */
 export interface StreamBody<MediaType extends string = string> extends Body<
   StreamedContent,
   ReadableStream<Uint8Array>,
@@ -43,7 +43,10 @@ export type MediaTypeName<Name extends string> = string extends Name
     ? Name
     : BodySentences["mediaType"];
 
-/** Bytes that are read as a whole: `bytes("image/png")`; without a media type as the value's own. */
+/**
+ * Declares bytes that are read as a whole: `bytes("image/png")`. Without a media type, the value
+ * has its own.
+ */
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): BytesBody<Name> {
@@ -81,8 +84,8 @@ function tooLarge(limit: number, { headers }: Response): string {
 }
 
 /**
- * Bytes that come as they are read, at the pace of their reader: `stream("video/mp4")`;
- * without a media type as the value's own.
+ * Declares bytes that are read as they arrive, at the pace of their reader: `stream("video/mp4")`.
+ * Without a media type, the value has its own.
  */
 export function stream<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,

@@ -14,8 +14,8 @@ import type { Distorted, JsonCheck } from "./json-type.ts";
 export type { AnyBody, BodyKind } from "./body-format.ts";
 
 /**
- * A body: the sender gives `Given`, the receiver gets `Received`; `MediaType` is `string` where
- * it is not known before something is sent.
+ * A body: the sender gives `Given`, the receiver gets `Received`. `MediaType` is `string` if it is
+ * known only when a value is sent.
  */
 export interface Body<Given, Received = Given, MediaType extends string = string> {
   readonly "~body": BodyKind;
@@ -37,7 +37,7 @@ export interface TypedBody {
   readonly "~received": unknown;
 }
 
-/** What stands where no body is declared. */
+/** The request body of an endpoint that declares none. */
 export interface Absent extends TypedBody {
   readonly "~absent": true;
   readonly "~given": undefined;
@@ -84,7 +84,7 @@ interface Unchecked {
 // but `{ unchecked: true }` fits; the sentence is there for being shown.
 type Unresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
 
-/** A schema that is not checked where it is declared, since its type is not known there. */
+/** A schema that `type(schema, { unchecked: true })` declares without a look at its type. */
 export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
   readonly "~body": BodyKind;
   readonly "~mediaType": string;
@@ -94,8 +94,8 @@ export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
 export type JsonRest<T> = Distorted<T> extends never ? [] : JsonWouldChange;
 
 /**
- * A body known by its type alone, sent through the codecs: what `.request<T>()` abbreviates.
- * `{ unchecked: true }` leaves out the check that JSON keeps the type.
+ * Declares a body by its type alone, sent through the codecs: `.request<T>()` is short for it. `{
+ * unchecked: true }` leaves out the check that JSON keeps the type.
  */
 export function type<T>(..._check: Unresolved<T, BodySentences["unresolved"]>): Body<T>;
 /** A schema without the check that JSON keeps its type: for one whose type is not known yet. */

@@ -19,12 +19,15 @@ import { itemLimit, itemOf, unreadable } from "../../reception/received-content.
 import { contentOf, leavable, receiving } from "../../reception/received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
-/** What a handler yields: the data alone, or a message with `event`, `id` and `retry`. */
+/**
+ * A value that the handler of `events` yields: the data alone, or a message with `event`, `id` and
+ * `retry`.
+ */
 export type GivenEvent<T> = T extends { readonly data: unknown }
   ? EventMessage<T>
   : T | EventMessage<T>;
 
-/** A message as its reader gets it. */
+/** One message of an event stream, as its reader gets it. */
 export interface ReceivedEvent<T> {
   readonly data: T;
   /** `message` where the server names none. */
@@ -33,13 +36,13 @@ export interface ReceivedEvent<T> {
   readonly id: string;
 }
 
-/** Events as they arrive, to be read once: the data, or whole messages. */
+/** The events of a response as they arrive. You can read them once: the data, or whole messages. */
 export interface EventStream<T> extends AsyncIterable<T> {
   /** The same events with their names and ids. */
   readonly messages: AsyncIterable<ReceivedEvent<T>>;
 }
 
-/** A response of Server-Sent Events. */
+/** The response body that `events` returns. */
 export interface EventsBody<Given, Received = Given> extends Body<
   Sequence<GivenEvent<Given>>,
   EventStream<Received>,
@@ -85,9 +88,9 @@ export type EventGiven<D> = D extends AnySchema ? ItemGiven<D> : string;
 export type EventReceived<D> = D extends AnySchema ? ItemReceived<D> : string;
 
 /**
- * Server-Sent Events with JSON data, `events<T>()` or `events(schema)`, or with text,
- * `events(plainText())`. The handler is an async generator; the client gets an async iterable that
- * comes back with `Last-Event-ID` where the stream breaks after an event that had an id (HTML 9.2).
+ * Declares Server-Sent Events with JSON data, `events<T>()` or `events(schema)`, or with text,
+ * `events(plainText())`. The handler is an async generator. The client gets an async iterable,
+ * which reconnects with `Last-Event-ID` if the stream breaks after an event with an id (HTML 9.2).
  */
 export const events: EventsFunction = ((
   first: AnySchema | AnyBody | EventsOptions = {},

@@ -12,7 +12,7 @@ import type { Body, JsonRest } from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
 import type { JsonCheck } from "./json-type.ts";
 
-/** A body of one codec, which is the codec as well. */
+/** A body of one codec, which can also be used as the codec. */
 export interface CodecBody<Given, Received = Given, MediaType extends string = string>
   extends Body<Given, Received, MediaType>, Codec {
   readonly "~body": "codec";
@@ -29,10 +29,10 @@ export interface JsonFunction {
 type JsonType = "application/json";
 
 /**
- * JSON whatever the codecs are: `json(schema)` or `json<T>()` as a body, `json()` among the
- * `codecs` of a server or client. Refuses invalid UTF-8, nesting over the limit, numbers that a
- * double does not hold, and the keys `__proto__` and `constructor.prototype`, which
- * `{ protoKeys: "keep" }` accepts; `{ strict: true }` also refuses a key that is given twice (RFC 8259).
+ * Declares a JSON body, whatever the codecs are, `json(schema)` or `json<T>()`, or is a codec for
+ * the `codecs` of a server or client, `json()`. It rejects invalid UTF-8, nesting over the limit,
+ * numbers that a double cannot hold, and the keys `__proto__` and `constructor.prototype`, which
+ * `{ protoKeys: "keep" }` accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
  */
 export const json: JsonFunction = ((
   first: AnySchema | JsonOptions = {},
@@ -43,8 +43,8 @@ export const json: JsonFunction = ((
     : withCodec(jsonCodec(first))) as JsonFunction;
 
 /**
- * A body of a codec of one's own, for one media type: `body(csv, schema)`, `body<Row[]>(csv)`. A
- * `Codec<"text/csv">` has its media type in the types: `body<Row[], "text/csv">(csv)`.
+ * Declares a body of your own codec, for one media type: `body(csv, schema)`, `body<Row[]>(csv)`.
+ * A `Codec<"text/csv">` has its media type in the types: `body<Row[], "text/csv">(csv)`.
  */
 export function body<T = unknown, MediaType extends string = string>(
   codec: Codec<MediaType>,
@@ -57,7 +57,7 @@ export function body(codec: Codec, schema?: AnySchema): unknown {
   return withCodec(codec, { schema });
 }
 
-/** Text as `text/plain` in UTF-8 (RFC 2046 4.1.3). */
+/** Declares text as `text/plain` in UTF-8 (RFC 2046 4.1.3). */
 export function plainText(): CodecBody<string, string, "text/plain"> {
   return withCodec(
     {

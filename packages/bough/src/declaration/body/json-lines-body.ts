@@ -13,7 +13,10 @@ import { leavable, receivedStream, receiving } from "../../reception/received-st
 import { wireOf } from "./sequence-body.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
 
-/** JSON Lines: the sender gives any sequence, the receiver gets the items as they arrive. */
+/**
+ * The body that `jsonLines` returns: the sender gives any sequence, the receiver gets the items as
+ * they arrive.
+ */
 export interface JsonLinesBody<Given, Received = Given> extends Body<
   Sequence<Given>,
   AsyncIterable<Received>,
@@ -29,8 +32,8 @@ export interface JsonLinesFunction {
 }
 
 /**
- * JSON Lines: `jsonLines<T>()` or `jsonLines(schema)`. Items are sent and read one at a time, at
- * the pace of their reader (https://jsonlines.org).
+ * Declares JSON Lines: `jsonLines<T>()` or `jsonLines(schema)`. Items are sent and read one at a
+ * time, at the pace of their reader (https://jsonlines.org).
  */
 export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
   const wire = wireOf(schema);

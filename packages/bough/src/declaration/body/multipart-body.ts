@@ -19,7 +19,7 @@ import type {
   Presence,
 } from "../parameter/parameter.ts";
 
-/** A file as its handler gets it. */
+/** A file of a multipart body, as the handler gets it. */
 export interface ReceivedFile<Name extends string = string> {
   /** The name of its part. */
   readonly name: Name;
@@ -35,7 +35,7 @@ export interface ReceivedFile<Name extends string = string> {
   readonly text: () => Promise<string>;
 }
 
-/** A file in a multipart body. */
+/** A file of a multipart body. */
 export interface FilePart<Given, P extends Presence = "required"> extends AnyFilePart {
   /** Types only; absent at run time. */
   readonly "~given": Given;
@@ -52,7 +52,7 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
   list(bounds?: { readonly max?: number }): FilePart<readonly FileContent[] | undefined, "list">;
 }
 
-/** Bounds of a file. */
+/** The limits of a file. */
 export interface FileOptions {
   /** Bytes of one file; more is answered 413. The body's limit if left out. */
   readonly maxBytes?: number;
@@ -60,7 +60,10 @@ export interface FileOptions {
   readonly mediaTypes?: readonly string[];
 }
 
-/** A file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6 }) })`. */
+/**
+ * Declares a file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6
+ * }) })`.
+ */
 export function file({ maxBytes = Infinity, mediaTypes }: FileOptions = {}): FilePart<FileContent> {
   return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
 }
@@ -92,7 +95,7 @@ type FileNames<R> = {
 }[keyof R] &
   string;
 
-/** What a handler gets of a multipart body. */
+/** The multipart body that a handler gets. */
 export interface ReceivedParts<R> {
   /** The fields, decoded and complete. */
   readonly fields: ParametersReceived<FieldsOf<R>>;
@@ -100,18 +103,18 @@ export interface ReceivedParts<R> {
   readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
 }
 
-/** A `multipart/form-data` request body. */
+/** The request body that `multipart` returns. */
 export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts<R>> {
   readonly "~body": "multipart";
 }
 
-/** Options of a multipart body. */
+/** The options of `multipart`. */
 export interface MultipartOptions {
   /** `"any"` also takes fields after files. If left out, fields come before files. */
   readonly order: "any";
 }
 
-/** What a handler gets of a multipart body whose fields may come after files. */
+/** The multipart body that a handler gets if fields can come after files. */
 export interface UnorderedParts<R> {
   /**
    * The fields, decoded and complete, once all parts were read; rejects if one is refused. If you
@@ -122,15 +125,15 @@ export interface UnorderedParts<R> {
   readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
 }
 
-/** A `multipart/form-data` request body whose fields may come after files. */
+/** The request body that `multipart` returns with `order: "any"`: fields can come after files. */
 export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, UnorderedParts<R>> {
   readonly "~body": "multipart";
 }
 
 /**
- * `multipart/form-data`: fields by parameter types, files by `file()`. The client gives one
- * object; the handler gets `fields`, and `files` as they arrive (RFC 7578). With
- * `{ order: "any" }` fields may come after files, and `fields` is a promise.
+ * Declares `multipart/form-data`: fields by parameter types, files by `file()`. The client gives
+ * one object. The handler gets `fields`, and `files` as they arrive (RFC 7578). With `{ order:
+ * "any" }` fields may come after files, and `fields` is a promise.
  */
 export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
 export function multipart<const R extends Named & PartCheck<R>>(

@@ -78,7 +78,7 @@ export interface Failing {
   readonly status: number;
 }
 
-/** What a verb starts with. */
+/** The definition that a verb starts with. */
 export interface Bare<M extends Method, Subpath extends string> {
   readonly start: Start<M, Subpath, Nothing>;
   readonly request: Absent;

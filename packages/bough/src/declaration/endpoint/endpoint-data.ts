@@ -5,7 +5,7 @@ import type { AnyBody } from "../body/body.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
-/** What documentation says of an endpoint or resource. */
+/** The documentation of an endpoint or resource. */
 export interface Description {
   readonly summary?: string;
   readonly description?: string;

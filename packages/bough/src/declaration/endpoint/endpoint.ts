@@ -41,7 +41,9 @@ export interface ReplyOptions {
   readonly description?: string;
 }
 
-/** An endpoint's declaration: the value of `get()`, `post()` … and of each call of its chain. */
+/**
+ * The declaration of an endpoint: the value of `get()`, `post()` … and of each call of its chain.
+ */
 export interface EndpointDeclaration<D extends Definition> {
   readonly "~child": "endpoint";
   readonly "~data": EndpointData;

@@ -6,24 +6,24 @@ import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
 import type { Place } from "./place.ts";
 
-/** What these types ask of an endpoint. */
+/** The constraint of type parameters for endpoints: `<E extends TypedEndpoint>`. */
 export interface TypedEndpoint {
   readonly "~definition": Definition;
   readonly "~place": Place;
 }
 
-/** What the client gives as the body; `undefined` where none is declared. */
+/** The request body that the client gives to `E`, `undefined` if `E` declares no body. */
 export type InferRequest<E extends TypedEndpoint> = E["~definition"]["request"]["~given"];
 
-/** What the handler gets as the body; `undefined` where none is declared. */
+/** The request body that the handler of `E` gets, `undefined` if `E` declares no body. */
 export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
 
-/** What the handler gives: the response's value; `undefined` where none is declared. */
+/** The value that the handler of `E` returns, `undefined` if `E` declares no response. */
 export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] extends never
   ? undefined
   : E["~definition"]["replies"]["body"]["~given"];
 
-/** What the client gets: the body of any declared success but 304. */
+/** The response body that the client gets from `E`: that of any declared success but 304. */
 export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
 /** What the client gets of these responses. */
 export type ReceivedReply<R extends AnyReply> = [R] extends [never]
@@ -32,12 +32,14 @@ export type ReceivedReply<R extends AnyReply> = [R] extends [never]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
     : R["body"]["~received"];
 
-/** An endpoint as a call sees it that asks by `Accept`; by any text it is the endpoint itself. */
+/**
+ * An endpoint as a call with `accept` sees it. If `Accept` is any text, it is the endpoint itself.
+ */
 export type Asked<E extends TypedEndpoint, Accept extends string> = string extends Accept
   ? E
   : AskedEndpoint<E, Accept>;
 
-/** An endpoint of whose representations only the one comes that is asked for. */
+/** An endpoint that answers with one of its representations, the one that the call asks for. */
 export interface AskedEndpoint<E extends TypedEndpoint, Accept extends string> {
   readonly "~definition": AskedDefinition<E["~definition"], Accept>;
   readonly "~place": E["~place"];
@@ -61,7 +63,7 @@ interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
   readonly body: Picked<R["body"]["~alternatives"], Accept>;
 }
 
-/** The query parameters as the handler gets them, those of the resources above included. */
+/** The query parameters that the handler of `E` gets, those of the resources above included. */
 export type InferParameters<E extends TypedEndpoint> = ParametersReceived<ParametersOf<E>>;
 
 /** The declared query parameters by name, those of the resources above included. */
@@ -69,7 +71,7 @@ export type ParametersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["na
   ? E["~definition"]["input"]["parameters"]
   : E["~definition"]["input"]["parameters"] & E["~place"]["inherited"]["parameters"];
 
-/** The request headers as the handler gets them, those of the resources above included. */
+/** The request headers that the handler of `E` gets, those of the resources above included. */
 export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
 
 /** The declared request headers by name, those of the resources above included. */
@@ -77,7 +79,7 @@ export type HeadersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names
   ? E["~definition"]["input"]["headers"]
   : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
 
-/** The ids by name, as the handler gets them. */
+/** The ids that the handler of `E` gets, by name. */
 export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
 
 /** The declared failures as values, those of the resources above included. */
@@ -85,7 +87,7 @@ export type FailuresOf<E extends TypedEndpoint> =
   | E["~definition"]["failures"]
   | E["~place"]["inherited"]["failures"];
 
-/** A declared failure as the client gets it, discriminated by `name`. */
+/** The declared failures of `E` as the client gets them, a union discriminated by `name`. */
 export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
 
 /** What the client sees of a failure. */
@@ -106,7 +108,7 @@ export type SuccessData<R> = [R] extends [never]
   : R extends AnyReply
     ? ReplySeen<R>
     : never;
-/** A success where no response is declared. */
+/** A success of an endpoint without a declared response. */
 export interface NoReplySeen {
   readonly ok: true;
   readonly status: number;

@@ -16,7 +16,7 @@ export interface Place {
   readonly inherited: Inherited;
 }
 
-/** What the options of resources give to everything below. */
+/** The failures, headers and parameters that resources give to everything below. */
 export interface Inherited {
   readonly failures: Failing;
   readonly headers: object;
@@ -35,7 +35,7 @@ export interface Plain {
   readonly plain: true;
 }
 
-/** Above every root. */
+/** The place above every root. */
 export interface Nowhere {
   readonly path: "";
   readonly ids: Nothing;
@@ -66,7 +66,7 @@ export interface Shape {
   readonly gives: Inherited;
 }
 
-/** The place below a resource of shape `S` that stands at `P`. */
+/** The place below a resource of shape `S` at `P`. */
 export interface Below<P extends Place, S extends Shape> {
   readonly path: `${P["path"]}${S["piece"]}`;
   readonly ids: keyof P["ids"] extends never ? S["ids"] : Joined<P["ids"], S["ids"]>;

@@ -2,7 +2,10 @@
 // subpath is read. A wide `string` passes here; `verify` looks at the text.
 import type { NameTwice, SegmentSentences } from "../../internal/type-error.ts";
 
-/** `Name` where it can be one path segment or a parameter's name, else a sentence. */
+/**
+ * `Name` if it can be one path segment or the name of a parameter, else a sentence for the
+ * compiler.
+ */
 export type Segment<Name extends string> = Name extends NoSegment ? SegmentFault<Name> : Name;
 
 /**

@@ -13,19 +13,31 @@ export type Verb<M extends Method> = <const Subpath extends string = "">(
   subpath?: SubpathCheck<Subpath>,
 ) => EndpointDeclaration<Bare<M, Subpath>>;
 
-/** Reads (RFC 9110 9.3.1). */
+/**
+ * Starts a GET endpoint, which reads and also answers HEAD (RFC 9110 9.3.1):
+ * `get().response<User[]>()`.
+ */
 export const get: Verb<"GET"> = /* @__PURE__ */ verb("GET");
-/** Reads with a request body: safe, idempotent (RFC 10008). */
+/**
+ * Starts a QUERY endpoint, which reads and has a request body. It is safe and idempotent (RFC
+ * 10008).
+ */
 export const query: Verb<"QUERY"> = /* @__PURE__ */ verb("QUERY");
-/** Creates or processes (RFC 9110 9.3.3). */
+/**
+ * Starts a POST endpoint, which creates or processes (RFC 9110 9.3.3):
+ * `post().request<NewUser>().response<User>()`.
+ */
 export const post: Verb<"POST"> = /* @__PURE__ */ verb("POST");
-/** Creates or replaces (RFC 9110 9.3.4). */
+/** Starts a PUT endpoint, which creates or replaces (RFC 9110 9.3.4). */
 export const put: Verb<"PUT"> = /* @__PURE__ */ verb("PUT");
-/** Changes in part (RFC 5789). */
+/** Starts a PATCH endpoint, which changes in part (RFC 5789). */
 export const patch: Verb<"PATCH"> = /* @__PURE__ */ verb("PATCH");
-/** Removes (RFC 9110 9.3.5). */
+/** Starts a DELETE endpoint, which removes (RFC 9110 9.3.5). */
 export const del: Verb<"DELETE"> = /* @__PURE__ */ verb("DELETE");
-/** Reads without content (RFC 9110 9.3.2); every `get()` answers HEAD by itself. */
+/**
+ * Starts a HEAD endpoint, which reads without content (RFC 9110 9.3.2). You seldom need it: every
+ * `get()` answers HEAD.
+ */
 export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
 
 function verb<M extends Method>(method: M): Verb<M> {

@@ -32,19 +32,19 @@ export interface NoDetail {
   readonly plain: true;
 }
 
-/** What a failure tells, with data of its own. */
+/** The detail of a failure with data. */
 export interface DetailWithBody<B, H extends object> {
   readonly body: Bodied<B>;
   readonly headers: H;
   readonly plain: false;
 }
-/** What a failure tells, with headers of its own. */
+/** The detail of a failure with headers. */
 export interface DetailWithHeaders<B extends TypedBody, H extends object> {
   readonly body: B;
   readonly headers: H;
   readonly plain: false;
 }
-/** What a named failure tells whose body is sent as it is. */
+/** The detail of a named failure whose body is sent unchanged. */
 export interface BareDetail<B, H extends object> {
   readonly body: Bodied<B>;
   readonly headers: H;
@@ -110,7 +110,7 @@ export interface FailureData {
   readonly read: typeof readFailure;
 }
 
-/** A failure of which only the kind matters. */
+/** Any declared failure. */
 export interface AnyFailure {
   readonly name: string;
   readonly status: number;
@@ -126,7 +126,7 @@ export interface TypedFailure extends AnyFailure {
   readonly "~occurrence": [data?: unknown, options?: AnyOccurrence];
 }
 
-/** What documentation says of a failure. */
+/** The documentation of a failure. */
 export interface FailureOptions {
   /** Any URI in place of `urn:problem-type:<name>`. */
   readonly type?: string;
@@ -205,7 +205,10 @@ export type FailureStatus<Status extends number> = number extends Status
     : FailureSentences["status"];
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** A bare failure without a name: its body is sent as it is. One bare failure per status. */
+/**
+ * Declares a bare failure without a name: its body is sent unchanged. An endpoint has one bare
+ * failure per status.
+ */
 export function failure<const Status extends number | string>(
   status: Status extends number ? FailureStatus<Status> : FailureSentences["noStatus"],
 ): Failure<`${Status}`, Status & number>;

@@ -13,7 +13,7 @@ import type {
   TwoWaySchema,
 } from "./parameter.ts";
 
-/** What a parameter type of one's own gives. */
+/** The two directions of your own parameter type. */
 export interface ParameterCodec<Value> {
   /** Text to value; `issue("text")` for text that is none. */
   readonly decode: (text: string) => Value | Issue;
@@ -21,7 +21,7 @@ export interface ParameterCodec<Value> {
   readonly encode: (value: Value) => string | Issue;
 }
 
-/** A parameter type of one's own, from its two directions; one that throws refuses the value. */
+/** Makes your own parameter type from two functions. A function that throws rejects the value. */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
   const { decode, encode } = codec as ParameterCodec<unknown>;
   return make("parameter", total(decode), (value) => asText(total(encode)(value)), {

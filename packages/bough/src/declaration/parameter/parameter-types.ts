@@ -26,7 +26,7 @@ export interface StringOptions extends Bounds {
   readonly nul?: boolean;
 }
 
-/** Text without U+0000, unless `nul` is true. */
+/** A parameter type for text. It rejects U+0000, unless `nul` is true. */
 export function string(options: StringOptions = {}): Parameter<string> {
   const { min = 0, max = Infinity, pattern, nul = false } = options;
   const check = (value: unknown): string | Issue => {
@@ -53,7 +53,7 @@ export function string(options: StringOptions = {}): Parameter<string> {
   return make("string", check, check, options) as Parameter<string>;
 }
 
-/** A whole number between ±(2^53−1), in decimal digits without leading zeros. */
+/** A parameter type for a whole number between ±(2^53−1), in digits without leading zeros. */
 export function integer(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
     Number.isSafeInteger(value) && !Object.is(value, -0)
@@ -68,7 +68,7 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
   ) as Parameter<number>;
 }
 
-/** A finite number, written as JSON writes numbers (RFC 8259 6). */
+/** A parameter type for a finite number, written as JSON writes numbers (RFC 8259 6). */
 export function number(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
     Number.isFinite(value) ? within(value as number, bounds) : new Issue("must be a number");
@@ -96,7 +96,7 @@ export function number(bounds: Bounds = {}): Parameter<number> {
   return make("number", decode, encode, bounds) as Parameter<number>;
 }
 
-/** `true` or `false`. */
+/** A parameter type for `true` and `false`. */
 export function boolean(): Parameter<boolean> {
   const refused = new Issue('must be "true" or "false"');
   return make(
@@ -106,7 +106,7 @@ export function boolean(): Parameter<boolean> {
   ) as Parameter<boolean>;
 }
 
-/** A whole number of up to 4,300 decimal digits, without leading zeros. */
+/** A parameter type for a whole number of up to 4,300 decimal digits, without leading zeros. */
 export function bigint(): Parameter<bigint> {
   const refused = new Issue("must be an integer");
   // Reading digits takes more than linear time, and a form may bring a million of them.
@@ -123,7 +123,7 @@ export function bigint(): Parameter<bigint> {
   ) as Parameter<bigint>;
 }
 
-/** A UUID in its text form, letters of either case (RFC 9562 4). */
+/** A parameter type for a UUID in its text form, with letters of either case (RFC 9562 4). */
 export function uuid(): Parameter<string> {
   const check = (value: unknown): string | Issue =>
     typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
@@ -138,7 +138,7 @@ export interface DateBounds {
   readonly max?: string;
 }
 
-/** A day, `"2026-01-31"`: text with a year from 0000 to 9999 (RFC 3339 full-date). */
+/** A parameter type for a day as text, `"2026-01-31"`, years 0000 to 9999 (RFC 3339 full-date). */
 export function date(bounds: DateBounds = {}): Parameter<string> {
   const { min = "", max = "9999-12-31" } = bounds;
   const check = (value: unknown): string | Issue => {
@@ -170,7 +170,7 @@ export interface DateTimeBounds {
   readonly max?: Date;
 }
 
-/** An instant, a `Date` on both sides: RFC 3339 date-time with a zone, at most to the millisecond. */
+/** A parameter type for an instant, a `Date`: RFC 3339 date-time, at most to the millisecond. */
 export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
   const refused = new Issue("must be an instant such as 2026-01-31T12:00:00Z");
   const check = (value: unknown): Date | Issue => {
@@ -216,7 +216,7 @@ function parseInstant(text: string): Date | undefined {
   return isInstant(read) && read.toISOString() === local ? new Date(text) : undefined;
 }
 
-/** One of these texts. */
+/** A parameter type for one of these texts: `oneOf("up", "down")`. */
 export function oneOf<const Values extends readonly string[]>(
   ...values: Values
 ): Parameter<Values[number]> {
@@ -242,7 +242,10 @@ interface Omissible {
   readonly "~presence": "optional" | "list" | "segments";
 }
 
-/** A list; an absent one is `[]`, so a caller may leave it out. */
+/**
+ * A parameter type for a list: `list(integer())`. An absent list is `[]`, so a caller may leave it
+ * out.
+ */
 export function list<Element>(
   type: ElementCheck<Element>,
   options: ListOptions = {},
@@ -267,7 +270,7 @@ export function list<Element>(
   >;
 }
 
-/** The id of a dynamic resource that takes all remaining segments, each one text. */
+/** The id type of a dynamic resource that takes all remaining segments, each one text. */
 export function segments(): Parameter<readonly string[], readonly string[], "segments"> {
   const text = string();
   return chained({

@@ -141,7 +141,7 @@ export interface ListCodec {
   readonly elementsOf: (line: string) => readonly string[];
 }
 
-/** Text that is no value of a parameter's type, or a value that has no text. */
+/** Says why a parameter type rejects a text or a value. */
 export class Issue {
   declare readonly message: string;
   constructor(message: string) {
@@ -149,7 +149,7 @@ export class Issue {
   }
 }
 
-/** What a `decode` of one's own returns for text it refuses; the message is shown to the client. */
+/** Makes the return value of a `decode` that rejects its text. The client gets the message. */
 export function issue(message: string): Issue {
   return new Issue(message);
 }
@@ -228,7 +228,7 @@ export type RequiredNames<R> = {
   [Name in keyof R]: R[Name] extends Omissible ? never : Name;
 }[keyof R];
 
-/** What the client gives for a record of parameters. */
+/** The values that a client gives for a record of parameter types. */
 export type ParametersGiven<R> = {
   readonly [Name in keyof R]?: ParameterGiven<R[Name]>;
 } & {
@@ -237,5 +237,5 @@ export type ParametersGiven<R> = {
 // What is given is not left out: neither `undefined`.
 type Present = {} | null;
 
-/** What the handler gets for a record of parameters. */
+/** The values that a handler gets for a record of parameter types. */
 export type ParametersReceived<R> = { readonly [Name in keyof R]: ParameterReceived<R[Name]> };

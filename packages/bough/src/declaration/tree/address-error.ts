@@ -1,7 +1,7 @@
 // The error of an address that cannot be built: an id is missing, or a URL cannot
 // carry what was given.
 
-/** Thrown by `.path`, `hrefOf` and `urlOf` where no URL carries what was given. */
+/** `.path`, `hrefOf` and `urlOf` throw it if a URL cannot be built from the given values. */
 export class AddressError extends Error {
   override readonly name = "AddressError";
   readonly code = "address";

@@ -9,8 +9,8 @@ import { textsOf } from "../parameter/parameter-texts.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
 /**
- * The URL path and query of an endpoint whose ids are given: `/v1/users?limit=10`.
- * Throws `AddressError` for a value that no URL carries or that the server would refuse.
+ * Builds the URL path and query of an endpoint whose ids are given: `/v1/users?limit=10`. Throws
+ * `AddressError` for a value that a URL cannot carry or that the server would reject.
  */
 export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string {
   const [given] = options as readonly [{ readonly parameters?: object }?];

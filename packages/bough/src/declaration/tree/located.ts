@@ -8,7 +8,7 @@ import type { Below, Given, Inherited, Plain, Nowhere, Place, Shape } from "../e
 import type { Endpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";
 
-/** A resource of shape `S` with children `C`; `P` is the place of what stands below it. */
+/** A resource of shape `S` with children `C`. `P` is the place of everything below it. */
 export interface Located<S extends Shape, C, P extends Place> extends AnyResource {
   readonly path: P["bound"] extends true ? string : P["path"];
   readonly "~shape": S;
@@ -19,7 +19,7 @@ export interface Located<S extends Shape, C, P extends Place> extends AnyResourc
   readonly "~definition": readonly [NotAnEndpoint];
 }
 
-/** A dynamic resource is called with its id. */
+/** A dynamic resource, which is called with its id. */
 export interface Callable<S extends Shape, C, P extends Place> extends Located<S, C, P> {
   (id: S["id"]): Resource<P["path"], Located<S, C, Given<P, S["name"]>>>;
 }
@@ -37,7 +37,7 @@ export type Placed<S extends Shape, C, P extends Place> = S["kind"] extends "dyn
   ? Resource<P["path"], Callable<S, C, P>>
   : Resource<P["path"], Located<S, C, P>>;
 
-/** The children of a resource where it stands. */
+/** The children of a resource at its place. */
 export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
 
 /** A child where it stands. */
@@ -61,7 +61,7 @@ interface HasNames {
 /** The names of dynamic resources among these children and below them. */
 export type NamesIn<C> = C[keyof C] extends HasNames ? C[keyof C]["~names"] : never;
 
-/** What `rootResource` declares, apart from its children. */
+/** The declaration of `rootResource` without its children. */
 export interface RootShape<S extends string, I extends Inherited> {
   readonly kind: "root";
   readonly piece: S extends "" ? "" : `/${S}`;
@@ -74,7 +74,7 @@ export interface RootShape<S extends string, I extends Inherited> {
 export interface RejectingRoot {
   readonly "~shape": { readonly gives: { readonly rejections: TypedBody } };
 }
-/** What `staticResource` declares, apart from its children. */
+/** The declaration of `staticResource` without its children. */
 export interface StaticShape<S extends string, I extends Inherited> {
   readonly kind: "static";
   readonly piece: `/${S}`;
@@ -83,7 +83,7 @@ export interface StaticShape<S extends string, I extends Inherited> {
   readonly ids: Nothing;
   readonly gives: I;
 }
-/** What `dynamicResource` declares, apart from its children. */
+/** The declaration of `dynamicResource` without its children. */
 export interface DynamicShape<Name extends string, Id, I extends Inherited> {
   readonly kind: "dynamic";
   readonly piece: Id extends readonly string[] ? `/{${Name}*}` : `/{${Name}}`;
@@ -93,19 +93,19 @@ export interface DynamicShape<Name extends string, Id, I extends Inherited> {
   readonly gives: I;
 }
 
-/** A root: `Root<"v1", { users: typeof users }>`, for annotating a large tree by pieces. */
+/** The type of a root, to annotate a large API by pieces: `Root<"v1", { users: typeof users }>`. */
 export type Root<S extends string, C extends object, I extends Inherited = Plain> = Resource<
   RootShape<S, I>["piece"],
   Located<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>
 >;
 
-/** A static resource that names no parent. */
+/** The type of a static resource without a parent. */
 export type Static<S extends string, C extends object, I extends Inherited = Plain> = Resource<
   StaticShape<S, I>["piece"],
   Located<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>
 >;
 
-/** A dynamic resource that names no parent; `Id` is the type of its id. */
+/** The type of a dynamic resource without a parent. `Id` is the type of its id. */
 export type Dynamic<
   Name extends string,
   Id,

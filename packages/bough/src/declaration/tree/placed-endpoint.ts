@@ -11,7 +11,7 @@ import type { ParameterParts } from "../parameter/parameter.ts";
 import type { Place } from "../endpoint/place.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 
-/** What every endpoint can be asked, whatever its types. */
+/** The properties that every endpoint has, whatever its types. */
 export interface AnyEndpoint {
   readonly method: Method;
   /** The path template; with all ids given, the path itself. Throws `AddressError` where a URL cannot carry an id. */
@@ -42,7 +42,7 @@ export interface EndpointPlace extends Addressed {
   readonly rejections: ResourceData["rejections"];
 }
 
-/** An endpoint of a tree: its path, its definition, its place. */
+/** An endpoint of a tree, with its path, its declaration and its place. */
 export interface Endpoint<
   Path extends string,
   D extends Definition,
@@ -62,7 +62,7 @@ export interface Endpoint<
 // Of a root without a segment, too, an endpoint's template is a path.
 type TemplateOf<Path extends string> = Path extends "" ? "/" : Path;
 
-/** An endpoint that can be called: every id is given. */
+/** An endpoint whose ids all have values, so that it can be called. */
 export type BoundEndpoint = AnyEndpoint & {
   readonly "~definition": Definition;
   readonly "~place": Place & { readonly open: never };

@@ -11,7 +11,7 @@ export interface Child {
   readonly "~child": "endpoint" | "resource";
 }
 
-/** What every resource can be asked, whatever its types. */
+/** The properties that every resource has, whatever its types. */
 export interface AnyResource {
   readonly "~child": "resource";
   readonly "~resource": Placement;

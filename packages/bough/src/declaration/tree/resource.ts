@@ -39,7 +39,10 @@ import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { Segment, SegmentBut } from "../endpoint/segment.ts";
 
-/** Options of a resource; `failures`, `headers` and `parameters` hold for every endpoint below it. */
+/**
+ * The options of a resource. `failures`, `headers` and `parameters` apply to every endpoint below
+ * it.
+ */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
   readonly failures?: readonly AnyFailure[];
@@ -57,7 +60,7 @@ type InheritedFrom<O> = O extends Child | ParameterLike
       O extends { readonly headers: infer H extends object } ? H : Nothing,
       O extends { readonly parameters: infer R extends object } ? R : Nothing
     >;
-/** What the options of a resource give to everything below it. */
+/** The failures, headers and parameters of one resource's options. */
 export interface Inheriting<F extends Failing, H extends object, R extends object> {
   readonly failures: F;
   readonly headers: H;
@@ -178,9 +181,17 @@ type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
 type FreeName<Name extends string, C, Above> = SegmentBut<Name, NamesIn<C> | Above>;
 type NamesAbove<M> = keyof ParentOf<M>["ids"];
 
-/** Declares a root without a segment, for APIs whose first segments differ. */
+/**
+ * Declares a root without a segment, for APIs whose first segments differ.
+ * @example
+ * export const api = rootResource({ users, teams });
+ */
 export function rootResource<C extends Children & ChildCheck<C>>(children: C): Root<"", C>;
-/** Declares a root: its segment is the first of every path below. */
+/**
+ * Declares a root: its segment is the first of every path below.
+ * @example
+ * export const api = rootResource("v1", { users: staticResource("users", { list: get() }) });
+ */
 export function rootResource<const S extends string, C extends Children & ChildCheck<C>>(
   segment: Segment<S>,
   children: C,
@@ -199,7 +210,11 @@ export function rootResource(...given: unknown[]): unknown {
   return declare("root", typeof given[0] === "string" ? given : [undefined, ...given]);
 }
 
-/** Declares a fixed segment. */
+/**
+ * Declares a fixed segment.
+ * @example
+ * const users = staticResource("users", { list: get().response<User[]>() });
+ */
 export function staticResource<const S extends string, C extends Children & ChildCheck<C>>(
   segment: Segment<S>,
   children: C,
@@ -230,12 +245,16 @@ export function staticResource(...given: unknown[]): unknown {
   return declare("static", given);
 }
 
-/** Declares one segment chosen at run time; its id is text. */
+/**
+ * Declares a segment with an id. Without a type, the id is text.
+ * @example
+ * const user = dynamicResource("user", uuid(), { find: get().response<User>() });
+ */
 export function dynamicResource<const Name extends string, C extends Children & ChildCheck<C>>(
   name: FreeName<Name, C, never>,
   children: C,
 ): Dynamic<Name, string, C>;
-/** Declares one segment chosen at run time, with the type of its id, a parent, or options. */
+/** Declares a segment with an id, with the type of the id, a parent, or options. */
 export function dynamicResource<
   const Name extends string,
   const M extends object,
@@ -245,7 +264,7 @@ export function dynamicResource<
   middle: MiddleCheck<M, C, "dynamic">,
   children: C,
 ): DynamicBelow<Name, IdOf<M>, M, ParentOf<M>, C>;
-/** Declares one segment chosen at run time below a parent: with the type of its id, or with options. */
+/** Declares a segment with an id below a parent, with the type of the id or with options. */
 export function dynamicResource<
   const Name extends string,
   F extends object,

@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * Joins resources as `A / B` is written; the last part may be an endpoint. Each part is
- * below the one before it; static parts may be left out. Ids given in any part are given in the result.
+ * Joins resources as `A / B` is written. The last part may be an endpoint. Each part is below the
+ * one before it, and static parts may be left out. Ids given in any part are given in the result.
  */
 export function slash<const Parts extends readonly Part[]>(
   ...parts: InOrder<Parts>
@@ -44,7 +44,10 @@ export function slash<const Parts extends readonly Part[]>(
     : withIds(unbound(last), ids)) as unknown as Joined<Parts>;
 }
 
-/** The same endpoint with its ids given by name. */
+/**
+ * Returns the same endpoint with its ids given by name: `bind(api.users.user.find, { user: "42"
+ * })`.
+ */
 export function bind<E extends TypedEndpoint, const I extends object>(
   endpoint: E,
   ids: OpenIds<E["~place"]> & IdsCheck<E["~place"], I>,

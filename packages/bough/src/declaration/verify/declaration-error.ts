@@ -1,6 +1,6 @@
 // All that is wrong with a declaration, told at once.
 
-/** One fault of a tree. */
+/** One fault of a tree, with its place and its remedy. */
 export interface Fault {
   /** The node by its names: `users.user.find`. */
   readonly node: string;
@@ -12,7 +12,10 @@ export interface Fault {
   readonly remedy: string;
 }
 
-/** Thrown by `verify`, and by a server when it first routes a tree: every fault of the tree. */
+/**
+ * `verify` throws it with all faults of a tree, and so does a server when it first routes the
+ * tree.
+ */
 export class DeclarationError extends Error {
   override readonly name = "DeclarationError";
   readonly code = "declaration";

@@ -15,7 +15,7 @@ import { RoutingTree } from "../routing/routing-tree.ts";
 /** Takes an endpoint; gives another that answers the same requests, if one was taken before. */
 export type Take = (endpoint: AnyEndpoint) => AnyEndpoint | undefined;
 
-/** Verifies trees: throws `DeclarationError` with all their faults. */
+/** Throws a `DeclarationError` with all faults of these trees, if there are any: `verify(api)`. */
 export function verify(...resources: readonly AnyResource[]): void {
   const seen = new Map<AnyResource | AnyEndpoint, NamedNode>();
   for (const resource of resources) {

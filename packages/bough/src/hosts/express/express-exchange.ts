@@ -7,7 +7,7 @@ import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { parsedContent } from "./parsed-content.ts";
 
-/** What `call.host` is on Express. */
+/** The type of `call.host` on Express. */
 export interface ExpressHost {
   readonly req: Request;
   readonly res: Response;

@@ -14,7 +14,7 @@ import { ExpressExchange } from "./express-exchange.ts";
 import type { ExpressHost } from "./express-exchange.ts";
 import { isPlainlySpelled } from "./plain-spelling.ts";
 
-/** Options of routes on Express. */
+/** The options of `routing` on Express. */
 export interface ExpressOptions extends HostOptions, ListenerOptions {}
 
 // Both are functions, which no application of another framework is that has `use` as well.
@@ -24,8 +24,8 @@ const EXPRESS: HostApp = {
 };
 
 /**
- * Routes on an Express application or router, as one middleware that stands where this is called.
- * Requests whose path no endpoint has go on to what stands behind it.
+ * Adds routes to an Express application or router, as one middleware at this place. Requests for
+ * other paths go on to the middleware after it.
  */
 export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
   verifyHost(app, EXPRESS, options, LISTENER_OPTIONS);

@@ -16,7 +16,7 @@ import { setHeaders } from "./reply-headers.ts";
 import { early, watched } from "./reply-stream.ts";
 import type { ReplyStream } from "./reply-stream.ts";
 
-/** What `call.host` is on Fastify. */
+/** The type of `call.host` on Fastify. */
 export interface FastifyHost {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

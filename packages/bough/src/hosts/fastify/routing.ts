@@ -26,7 +26,7 @@ import { Lifecycle } from "./lifecycle.ts";
 import type { FastifyHost } from "./reply-exchange.ts";
 import { RouteTable } from "./route-table.ts";
 
-/** Options of routes on Fastify. */
+/** The options of `routing` on Fastify. */
 export interface FastifyOptions extends HostOptions, ListenerOptions {}
 
 const FASTIFY: HostApp = {
@@ -34,7 +34,7 @@ const FASTIFY: HostApp = {
   needed: "an app of Fastify",
 };
 
-/** Routes on a Fastify app; a plugin's instance has its prefix, its hooks and its parsers. */
+/** Adds routes to a Fastify app. The instance of a plugin has its own prefix, hooks and parsers. */
 export function routing<
   Server extends RawServerBase,
   Request extends RawRequestDefaultExpression<Server>,

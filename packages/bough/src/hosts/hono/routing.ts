@@ -10,7 +10,7 @@ import { keepTick } from "../node/kept-tick.ts";
 import { HonoExchange } from "./hono-exchange.ts";
 import { Registration } from "./registration.ts";
 
-/** Options of routes on Hono. */
+/** The options of `routing` on Hono. */
 export type HonoOptions = HostOptions;
 
 const HONO: HostApp = {
@@ -19,8 +19,8 @@ const HONO: HostApp = {
 };
 
 /**
- * Routes on a Hono application, below its `basePath`. Requests whose path no endpoint has go on to
- * its other routes. `app.route(prefix, sub)` takes what `sub` has by then: route before it.
+ * Adds routes to a Hono application, below its `basePath`. Requests for other paths go on to its
+ * other routes. `app.route(prefix, sub)` copies the routes of `sub`: route before it.
  */
 export function routing<E extends Env, S extends Schema, P extends string>(
   app: Hono<E, S, P>,

@@ -13,7 +13,7 @@ import { refuseTunnel } from "./refuse-tunnel.ts";
 import { LISTENER_OPTIONS, makeListener } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
 
-/** Options of `listen`. */
+/** The options of `listen`. */
 export interface ListenOptions extends ListenerOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
@@ -61,7 +61,10 @@ const REQUEST_TIMEOUT = 300_000;
 const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
 
-/** Serves on a port; resolves when it listens, rejects with Node's error when it cannot. */
+/**
+ * Serves on a port: `await listen(server, { port: 3000 })`. Resolves when it listens, rejects with
+ * Node's error if it cannot.
+ */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
   const core = coreOf("listen", server);
   verifyTable("listen", options, LISTEN_OPTIONS);

@@ -15,39 +15,42 @@ import { LISTENER_OPTIONS, nodeRules } from "./to-listener.ts";
 import type { ListenerOptions } from "./to-listener.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
-/** What `call.host` is on node:http. */
+/** The type of `call.host` on node:http. */
 export interface NodeHost {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
 
-/** Options of routes on node:http. */
+/** The options of `routing` on node:http. */
 export interface NodeOptions extends ServerOptions, ListenerOptions {}
 
-/** A server of node:http or node:https, as far as its listeners go. */
+/** A server of node:http or node:https, as `routing` needs it. */
 export interface RequestEmitter {
   on(event: "request", listener: HostListener): unknown;
   listeners(event: "request"): unknown[];
   removeAllListeners(event: "request"): unknown;
 }
 
-/** Answers a request whose path an endpoint has; calls `otherwise`, or answers 404, for others. */
+/**
+ * Answers a request if an endpoint has its path. For other requests it calls `otherwise`, or
+ * answers 404.
+ */
 export type HostListener = (
   req: IncomingMessage,
   res: ServerResponse,
   otherwise?: () => void,
 ) => void;
 
-/** Routes on node:http. */
+/** The routes that `routing` returns on node:http. */
 export interface NodeRoutes extends HostRoutes<NodeHost> {
   /** The routes as a listener, for a server or a middleware chain of the project's own. */
   readonly listener: HostListener;
 }
 
 /**
- * Routes beside a project's own listener. The listeners that `server` has by now get the requests
- * whose path no endpoint has; without any these are answered 404. Without a `server`, pass requests
- * to `routes.listener` yourself.
+ * Adds routes to an HTTP server that has its own listeners. The listeners that `server` has by now
+ * get the requests for other paths. If it has none, these are answered 404. Without a `server`, pass
+ * requests to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
   // An application of a framework hears of no requests by itself.

@@ -14,7 +14,7 @@ import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
-/** Options of a listener. */
+/** The options of `toListener`. */
 export interface ListenerOptions {
   /** The origin of `call.request.url`: `http://localhost`; a `Host` header never decides it. */
   readonly origin?: string;
@@ -38,8 +38,9 @@ const DRAIN_BYTES = 16_777_216;
 const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
 
 /**
- * A server as a request listener of node:http. `Expect: 100-continue` is then your server's to
- * answer (Node answers 100 before the listener runs); `listen` answers it only when a body is wanted.
+ * Makes a server a request listener of node:http. Your own server then answers `Expect:
+ * 100-continue` (Node answers 100 before the listener runs); `listen` answers it only when it
+ * reads the body.
  */
 export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
   const core = coreOf("toListener", server);
