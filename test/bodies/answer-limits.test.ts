@@ -204,7 +204,7 @@ describe.each([["in memory"], ["on a socket"]])("a server that answers 11 MiB, %
     const client = await open();
     await expect(client.request(api.text)).rejects.toMatchObject({
       name: "InvalidResponseError",
-      message: `GET /text: answered 200, not as declared: body cannot be read as text/plain: is larger than 10485760 bytes: raise limits.body`,
+      message: `GET /text: answered 200, not as declared: body cannot be read as text/plain: is larger than 10485760 bytes (Content-Length: ${11 * MEBIBYTE}): raise limits.body`,
     });
   });
 

@@ -43,7 +43,10 @@ export async function decodeResponse(
   const codec = format?.codec ?? shared;
   // Content that nothing decodes is only shown, so its beginning is enough.
   const limit = codec ? bodyLimit(call) : TEXT_LIMIT;
-  const tooLarge = `is larger than ${limit} bytes: raise limits.body`;
+  const length = Number(headers.get("content-length"));
+  // A smaller length is that of the compressed body.
+  const known = length > limit ? ` (Content-Length: ${length})` : "";
+  const tooLarge = `is larger than ${limit} bytes${known}: raise limits.body`;
   let bytes: Uint8Array;
   const resultOf = resultReader(call, response, () => {
     if (bytes.length > limit) {
