@@ -57,27 +57,27 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a plain object as a child",
     code: 'rootResource("v1", { «users: { list: get() } });',
-    says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is no resource: wrap it in staticResource(segment, { … })"\'.',
+    says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is not a resource: use staticResource(segment, { … })"\'.',
   },
   {
     title: "an endpoint whose verb is not called",
     code: 'rootResource("v1", { «list: get });',
-    says: "Type 'Verb<\"GET\">' is not assignable to type '\"call it: get(), post() …\"'.",
+    says: "Type 'Verb<\"GET\">' is not assignable to type '\"this function is not called: get(), post() …\"'.",
   },
   {
     title: "a number as a child",
     code: 'rootResource("v1", { list: get(), «other: 3 });',
-    says: "Type 'number' is not assignable to type '\"a plain object is no resource: wrap it in staticResource(segment, { … })\"'.",
+    says: "Type 'number' is not assignable to type '\"a plain object is not a resource: use staticResource(segment, { … })\"'.",
   },
   {
     title: "an endpoint of another tree as a child",
     code: 'rootResource("v1", { «list: small.list });',
-    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<Nowhere, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it apart, const list = get()"\'.',
+    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<Nowhere, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
   },
   {
     title: "a mistake deep in a tree",
     code: 'rootResource("v1", { a: staticResource("a", { b: dynamicResource("b", { «c: { list: get() } }) }) });',
-    says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is no resource: wrap it in staticResource(segment, { … })"\'.',
+    says: 'Type \'{ list: EndpointDeclaration<Bare<"GET", "">>; }\' is not assignable to type \'"a plain object is not a resource: use staticResource(segment, { … })"\'.',
   },
   {
     title: "the parent given last",
@@ -87,22 +87,22 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a child called path",
     code: 'rootResource("v1", { «path: get() });',
-    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"a child cannot be called \\"path\\": every resource has its own"\'.',
+    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"rename this child: every resource has its own \\"path\\""\'.',
   },
   {
     title: "a child called then",
     code: 'staticResource("v1", { «then: get() });',
-    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"a child cannot be called \\"then\\": an await on the resource would hang"\'.',
+    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"rename this child: with \\"then\\", an await on the resource would hang"\'.',
   },
   {
     title: "a child whose name starts with a tilde",
     code: 'dynamicResource("id", { «"~names": get() });',
-    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"a child\'s name cannot start with ~"\'.',
+    says: 'Type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to type \'"rename this child: names cannot start with ~"\'.',
   },
   {
     title: "a segment with a slash",
     code: 'staticResource(«"a/b", { list: get() });',
-    says: 'Argument of type \'"a/b"\' is not assignable to parameter of type \'"one segment has no \\"/\\": nest resources"\'.',
+    says: 'Argument of type \'"a/b"\' is not assignable to parameter of type \'"a segment cannot contain \\"/\\": nest resources"\'.',
   },
   {
     title: "an empty segment",
@@ -117,7 +117,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "braces in a segment",
     code: 'staticResource(«"{id}", { list: get() });',
-    says: "Argument of type '\"{id}\"' is not assignable to parameter of type '\"a segment has no braces: use dynamicResource\"'.",
+    says: "Argument of type '\"{id}\"' is not assignable to parameter of type '\"a segment cannot have braces: use dynamicResource\"'.",
   },
   {
     title: "a wrong subpath",
@@ -132,22 +132,22 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "two wildcards of one name, nested",
     code: 'dynamicResource(«"id", { a: staticResource("a", { b: dynamicResource("id", { list: get() }) }) });',
-    says: "Argument of type '\"id\"' is not assignable to parameter of type '\"{id} stands twice in this chain\"'.",
+    says: "Argument of type '\"id\"' is not assignable to parameter of type '\"{id} is already in this path: rename one\"'.",
   },
   {
     title: "two wildcards of one name, by parent",
     code: 'dynamicResource(«"user", api.users.user, { list: get() });',
-    says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} stands twice in this chain\"'.",
+    says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} is already in this path: rename one\"'.",
   },
   {
     title: "two wildcards of one name, by type and parent",
     code: 'dynamicResource(«"user", integer(), api.users.user, { list: get() });',
-    says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} stands twice in this chain\"'.",
+    says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} is already in this path: rename one\"'.",
   },
   {
     title: "an option that does not exist",
     code: 'staticResource("users", { «failurez: [] }, { list: get() });',
-    says: "Type 'never[]' is not assignable to type '\"no such option: type, failures, headers, parameters, rejections, describe\"'.",
+    says: "Type 'never[]' is not assignable to type '\"unknown option: use type, failures, headers, parameters, rejections, describe\"'.",
   },
   {
     title: "a type on a static segment",
@@ -162,17 +162,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a one-way schema as an id",
     code: 'dynamicResource("id", «z.string(), { list: get() });',
-    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a type of an id that is not called",
     code: 'dynamicResource("id", «uuid, { list: get() });',
-    says: "Argument of type '() => Parameter<string, string, \"required\">' is not assignable to parameter of type '\"a function is no type: call it, uuid(), integer() …\"'.",
+    says: "Argument of type '() => Parameter<string, string, \"required\">' is not assignable to parameter of type '\"this function is not called: uuid(), integer() …\"'.",
   },
   {
     title: "a type of an id that is not called, among options",
     code: 'dynamicResource("id", { «type: uuid }, { list: get() });',
-    says: "Type '() => Parameter<string, string, \"required\">' is not assignable to type '\"a function is no type: call it, uuid(), integer() …\"'.",
+    says: "Type '() => Parameter<string, string, \"required\">' is not assignable to type '\"this function is not called: uuid(), integer() …\"'.",
   },
   {
     title: "an optional id",
@@ -187,12 +187,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a subpath below segments()",
     code: 'dynamicResource("rest", «segments(), { list: get("list") });',
-    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"an endpoint below segments() has no subpath\"'.",
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"an endpoint below segments() cannot have a subpath\"'.",
   },
   {
     title: "a resource below segments()",
     code: 'dynamicResource("rest", «segments(), { a: staticResource("a", { list: get() }) });',
-    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"only endpoints stand below segments()\"'.",
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"only endpoints can be below segments()\"'.",
   },
   {
     title: "a request body on get()",
@@ -222,17 +222,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a value in place of a body",
     code: 'get().response(«{ id: "1" });',
-    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"give a schema or a body, type<T>(), and no <T> beside\"'.",
+    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"give a schema, type<T>() or another body, without <T>\"'.",
   },
   {
     title: "a schema beside a written type",
     code: "post().request<NewUser>(«z.object({ name: z.string(), email: z.string() }));",
-    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"give a schema or a body, type<T>(), and no <T> beside\"'.",
+    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"give a schema, type<T>() or another body, without <T>\"'.",
   },
   {
     title: "a body beside a written type",
     code: "get().response<User>(«type<User>(), { status: 201 });",
-    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"give a schema or a body, type<T>(), and no <T> beside\"'.",
+    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"give a schema, type<T>() or another body, without <T>\"'.",
   },
   {
     title: "a body with 204",
@@ -242,7 +242,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a failure's status on a response",
     code: "get().response(type<User>(), { «status: 404 });",
-    says: "Type 'number' is not assignable to type '\"a response has a known status from 200 to 399: .failure(…) declares failures\"'.",
+    says: "Type 'number' is not assignable to type '\"a response has a known status from 200 to 399: use .failure(…) for failures\"'.",
   },
   {
     title: "events in a request",
@@ -282,7 +282,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a response header that is no parameter type",
     code: "get().response(type<User>(), { headers: { «location: z.string() } });",
-    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "one failure twice in a call",
@@ -301,14 +301,14 @@ export const mistakes: readonly Mistake[] = [
     code: "get().failure(«failure(404), UserNotFound);",
     says: 'Argument of type \'Failure<"404", 404, NoDetail>\' is not assignable to parameter of type \'AnyFailure & OneBare<"404", "user-not-found", 404>\'.',
     explains:
-      'the failures \\"404\\" and \\"user-not-found\\" have the status 404, and a bare failure is alone on its status',
+      'the failures \\"404\\" and \\"user-not-found\\" have the status 404, but a bare failure must be the only one of its status',
   },
   {
     title: "a bare failure after a named one of its status",
     code: "get().failure(UserNotFound).failure(«failure(404));",
     says: 'Argument of type \'Failure<"404", 404, NoDetail>\' is not assignable to parameter of type \'AnyFailure & OneBare<"user-not-found", "404", 404>\'.',
     explains:
-      'the failures \\"user-not-found\\" and \\"404\\" have the status 404, and a bare failure is alone on its status',
+      'the failures \\"user-not-found\\" and \\"404\\" have the status 404, but a bare failure must be the only one of its status',
   },
   {
     title: "one parameter twice",
@@ -323,27 +323,27 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "z.coerce.number() as a parameter",
     code: "get().parameters({ «limit: z.coerce.number() });",
-    says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Type 'ZodCoercedNumber<unknown>' is not assignable to type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a type of a parameter that is not called",
     code: "get().parameters({ «limit: integer });",
-    says: "Type '(bounds?: Bounds) => Parameter<number, number, \"required\">' is not assignable to type '\"a function is no type: call it, uuid(), integer() …\"'.",
+    says: "Type '(bounds?: Bounds) => Parameter<number, number, \"required\">' is not assignable to type '\"this function is not called: uuid(), integer() …\"'.",
   },
   {
     title: "a one-way schema that can be called as a parameter",
     code: "const schema = Object.assign(() => 1, z.string());\nget().parameters({ «limit: schema });",
-    says: "Type '(() => 1) & ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Type '(() => 1) & ZodString' is not assignable to type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a type of an element that is not called",
     code: "get().parameters({ tag: list(«integer) });",
-    says: "Argument of type '(bounds?: Bounds) => Parameter<number, number, \"required\">' is not assignable to parameter of type '\"a function is no type: call it, uuid(), integer() …\"'.",
+    says: "Argument of type '(bounds?: Bounds) => Parameter<number, number, \"required\">' is not assignable to parameter of type '\"this function is not called: uuid(), integer() …\"'.",
   },
   {
     title: "a one-way schema as the element of a list",
     code: "get().parameters({ tag: list(«z.string()) });",
-    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Argument of type 'ZodString' is not assignable to parameter of type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a list of what may be left out",
@@ -354,12 +354,12 @@ export const mistakes: readonly Mistake[] = [
     title: "a resource in the place of an endpoint",
     code: "client.request(«small);",
     says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'TypedEndpoint\'.',
-    explains: "this is a resource: take one of its endpoints, api.users.find",
+    explains: "this is a resource: use an endpoint, api.users.find",
   },
   {
     title: "a one-way schema as a header",
     code: "get().headers({ «accept: z.string() });",
-    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "a whole z.object as parameters",
@@ -379,7 +379,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a check that changes the value",
     code: "string().check(«z.string().transform(Number));",
-    says: "Argument of type 'ZodPipe<ZodString, ZodTransform<number, string>>' is not assignable to parameter of type '\"the output of a check's schema is its input\"'.",
+    says: "Argument of type 'ZodPipe<ZodString, ZodTransform<number, string>>' is not assignable to parameter of type '\"a check must have equal input and output types\"'.",
   },
   {
     title: "a Date in a response",
@@ -445,12 +445,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a failure called ok",
     code: 'failure(«"ok", 404);',
-    says: 'Argument of type \'"ok"\' is not assignable to parameter of type \'"\\"ok\\" is the case of success in match"\'.',
+    says: 'Argument of type \'"ok"\' is not assignable to parameter of type \'"\\"ok\\" is the success case of match"\'.',
   },
   {
     title: "a failure called by digits",
     code: 'failure(«"404", 404);',
-    says: "Argument of type '\"404\"' is not assignable to parameter of type '\"a name of digits is a bare failure: failure(404)\"'.",
+    says: "Argument of type '\"404\"' is not assignable to parameter of type '\"for a bare failure, use a number: failure(404)\"'.",
   },
   {
     title: "a success as a failure",
@@ -501,7 +501,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "hrefOf of an endpoint in no tree",
     code: "«hrefOf(get());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint is in no tree: api.users.find\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"endpoint not in a tree: use api.users.find\">'.",
   },
   {
     title: "an id of the wrong type",
@@ -602,7 +602,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a handler for no endpoint",
     code: "server.route(api.users.group, { find: () => found, «remove: () => {} });",
-    says: "Type '() => void' is not assignable to type '\"no endpoint or resource of this name stands here\"'.",
+    says: "Type '() => void' is not assignable to type '\"there is no endpoint or resource of this name\"'.",
   },
   {
     title: "a bound endpoint given to route",
@@ -612,7 +612,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint in no tree given to route",
     code: "server.route(get(), «() => {});",
-    says: "Argument of type '() => void' is not assignable to parameter of type '\"this endpoint is in no tree: api.users.find\"'.",
+    says: "Argument of type '() => void' is not assignable to parameter of type '\"endpoint not in a tree: use api.users.find\"'.",
   },
   {
     title: "a path given to route",
@@ -649,7 +649,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a guard that gives a name the call has",
     code: "server.with(() => ({ «body: 1 }));",
-    says: "Type 'number' is not assignable to type '\"the call has this name already\"'.",
+    says: "Type 'number' is not assignable to type '\"the call already has this name: choose another\"'.",
   },
   {
     title: "an endpoint that is not below the resource of a view",
@@ -699,7 +699,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a route option that does not exist",
     code: "server.route(api.users.user.find, () => found, { «limit: {} });",
-    says: "Type '{}' is not assignable to type '\"no such option: request, response, limits\"'.",
+    says: "Type '{}' is not assignable to type '\"unknown option: use request, response, limits\"'.",
   },
   {
     title: "a schema beside a whole resource",
@@ -724,7 +724,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint in no tree",
     code: "await «client.request(get());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint is in no tree: api.users.find\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"endpoint not in a tree: use api.users.find\">'.",
   },
   {
     title: "no body where one is declared",
@@ -819,7 +819,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an option of a wrapped handler that does not exist",
     code: "server.route(api.users.group, { find: server.handler(() => found, { «limit: {} }) });",
-    says: "Type '{}' is not assignable to type '\"no such option: request, response, limits\"'.",
+    says: "Type '{}' is not assignable to type '\"unknown option: use request, response, limits\"'.",
   },
   {
     title: "a wrapped handler in no place",
@@ -836,22 +836,22 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a parent that is no resource",
     code: 'staticResource("users", «get(), { failures: [UserNotFound] }, { list: get() });',
-    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'"a parent is a resource"\'.',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'"the parent must be a resource: api.users"\'.',
   },
   {
     title: "options before the parent",
     code: 'dynamicResource("user", «{ type: uuid() }, small, { list: get() });',
-    says: "Argument of type '{ type: Parameter<string, string, \"required\">; }' is not assignable to parameter of type '\"a parent is a resource\"'.",
+    says: "Argument of type '{ type: Parameter<string, string, \"required\">; }' is not assignable to parameter of type '\"the parent must be a resource: api.users\"'.",
   },
   {
     title: "a parent among the options",
     code: 'staticResource("users", { «parent: small }, { list: get() });',
-    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"no such option: type, failures, headers, parameters, rejections, describe"\'.',
+    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"unknown option: use type, failures, headers, parameters, rejections, describe"\'.',
   },
   {
     title: "options after a type",
     code: 'dynamicResource("user", uuid(), «{ failures: [UserNotFound] }, { list: get() });',
-    says: "Argument of type '{ failures: Failure<\"user-not-found\", 404, NoDetail>[]; }' is not assignable to parameter of type '\"options name the type too: { type: uuid(), … }\"'.",
+    says: "Argument of type '{ failures: Failure<\"user-not-found\", 404, NoDetail>[]; }' is not assignable to parameter of type '\"put the type in the options: { type: uuid(), … }\"'.",
   },
   {
     title: "a description that is none",
@@ -861,27 +861,27 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a one-way schema as a resource's header",
     code: 'rootResource("v1", { headers: { «etag: z.string() } }, { list: get() });',
-    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "one header in the place of headers",
     code: 'rootResource("v1", { «headers: string() }, { list: get() });',
-    says: "Type 'Parameter<string, string, \"required\">' is not assignable to type '\"headers are named one by one: { headers: { etag: string() } }\"'.",
+    says: "Type 'Parameter<string, string, \"required\">' is not assignable to type '\"headers are an object of types: { headers: { etag: string() } }\"'.",
   },
   {
     title: "a one-way schema as a resource's parameter",
     code: 'rootResource("v1", { parameters: { «limit: z.string() } }, { list: get() });',
-    says: "Type 'ZodString' is not assignable to type '\"a schema goes one way: use integer(), parameter({ … })\"'.",
+    says: "Type 'ZodString' is not assignable to type '\"a schema only decodes: use integer(), parameter({ … })\"'.",
   },
   {
     title: "one parameter in the place of parameters",
     code: 'rootResource("v1", { «parameters: integer() }, { list: get() });',
-    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"parameters are named one by one: { parameters: { limit: integer() } }\"'.",
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"parameters are an object of types: { parameters: { limit: integer() } }\"'.",
   },
   {
     title: "headers that are none",
     code: 'rootResource("v1", { «headers: "etag" }, { list: get() });',
-    says: "Type '\"etag\"' is not assignable to type '\"headers are named one by one: { headers: { etag: string() } }\"'.",
+    says: "Type '\"etag\"' is not assignable to type '\"headers are an object of types: { headers: { etag: string() } }\"'.",
   },
   {
     title: "a type among the options of a static segment",
@@ -906,7 +906,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "rejections of a resource that is no root",
     code: 'staticResource("users", { «rejections: type<string>() }, { list: get() });',
-    says: "Type 'Body<string, string, string>' is not assignable to type '\"only a root declares rejections: use rootResource\"'.",
+    says: "Type 'Body<string, string, string>' is not assignable to type '\"only a root can have rejections: use rootResource\"'.",
   },
   {
     title: "a function for rejections that are not declared",
@@ -931,12 +931,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint as the children",
     code: 'rootResource("v1", «get());',
-    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "children stand in an object: { list: get() }"\'.',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "children are an object: { list: get() }"\'.',
   },
   {
     title: "an endpoint as a parent",
     code: 'staticResource("users", «get(), { list: get() });',
-    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'"a parent is a resource"\'.',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'"the parent must be a resource: api.users"\'.',
   },
   {
     title: "the parent given last, after a type",
@@ -946,12 +946,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two wildcards of one name, below a parent",
     code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
-    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} stands twice in this chain"\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
   },
   {
     title: "a child below a parent that takes all segments",
     code: 'staticResource("more", «files.rest, { list: get() });',
-    says: 'Argument of type \'Resource<"/files/{rest*}", Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<...>>, DynamicShape<...>>>>\' is not assignable to parameter of type \'"only endpoints stand below segments()"\'.',
+    says: 'Argument of type \'Resource<"/files/{rest*}", Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<...>>, DynamicShape<...>>>>\' is not assignable to parameter of type \'"only endpoints can be below segments()"\'.',
   },
   {
     title: "an endpoint that is not last in slash",
@@ -961,7 +961,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an id that is given already",
     code: 'bind(user.find, { «user: "1" });',
-    says: "Type '\"1\"' is not assignable to type '\"this id has a value already\"'.",
+    says: "Type '\"1\"' is not assignable to type '\"this id already has a value\"'.",
   },
   {
     title: "an id that the endpoint does not have",
@@ -986,12 +986,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a default of a list",
     code: "«list(integer()).default([1]);",
-    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: it takes no .default()\"'.",
+    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: leave .default() out\"'.",
   },
   {
     title: "a check by a schema that coerces",
     code: "string().check(«z.coerce.number());",
-    says: "Argument of type 'ZodCoercedNumber<unknown>' is not assignable to parameter of type '\"the output of a check's schema is its input\"'.",
+    says: "Argument of type 'ZodCoercedNumber<unknown>' is not assignable to parameter of type '\"a check must have equal input and output types\"'.",
   },
   {
     title: "a failure's body without a type",
@@ -1040,7 +1040,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: 'a failure called "else"',
     code: 'failure(«"else", 404);',
-    says: 'Argument of type \'"else"\' is not assignable to parameter of type \'"\\"else\\" is the case of all others in match"\'.',
+    says: 'Argument of type \'"else"\' is not assignable to parameter of type \'"\\"else\\" is the match case for all others"\'.',
   },
   {
     title: 'a failure called "default"',
@@ -1078,14 +1078,14 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     code: 'get().failure(«failure("gone", 404).bare<string[]>(), failure("missing", 404).bare<string[]>());',
     says: 'Argument of type \'Failure<"gone", 404, BareDetail<string[], Nothing>>\' is not assignable to parameter of type \'AnyFailure & OneBare<"gone", "missing", 404>\'.',
     explains:
-      'the failures \\"gone\\" and \\"missing\\" have the status 404, and a bare failure is alone on its status',
+      'the failures \\"gone\\" and \\"missing\\" have the status 404, but a bare failure must be the only one of its status',
   },
   {
     title: "two bare failures without a name of one status",
     code: "get().failure(«failure(404), failure(404));",
     says: 'Argument of type \'Failure<"404", 404, NoDetail>\' is not assignable to parameter of type \'AnyFailure & OneBare<"404", "404", 404>\'.',
     explains:
-      'the failures \\"404\\" and \\"404\\" have the status 404, and a bare failure is alone on its status',
+      'the failures \\"404\\" and \\"404\\" have the status 404, but a bare failure must be the only one of its status',
   },
   {
     title: "an undeclared failure without data",

@@ -351,7 +351,7 @@ dynamicResource(
 dynamicResource(
   "a",
   integer(),
-  // @ts-expect-error - a parent is a resource
+  // @ts-expect-error - the parent must be a resource: api.users
   { read: get() },
   { read: get() },
 );
@@ -459,9 +459,9 @@ staticResource("a", { failures: NotFound }, { read: get() });
 dynamicResource("a", { failures: NotFound }, { read: get() });
 // @ts-expect-error - a list of failures
 staticResource("a", { failures: ["not-found"] }, { read: get() });
-// @ts-expect-error - a parent is a resource
+// @ts-expect-error - the parent must be a resource: api.users
 staticResource("a", get(), { failures: [NotFound] }, { read: get() });
-// @ts-expect-error - a parent is a resource
+// @ts-expect-error - the parent must be a resource: api.users
 dynamicResource("a", get(), { type: integer() }, { read: get() });
 // @ts-expect-error - the parent comes before the options
 staticResource("a", { failures: [NotFound] }, api.users, { read: get() });
@@ -499,7 +499,7 @@ dynamicResource("a", { type: 3 }, { read: get() });
 // --- children
 
 rootResource("v1", {
-  // @ts-expect-error - a plain object is no resource
+  // @ts-expect-error - a plain object is not a resource
   users: { list: get() },
   health: get("health"),
 });
@@ -553,11 +553,11 @@ dynamicResource("user", integer(), {
   "~shape": get("shape"),
 });
 staticResource("users", api, {
-  // @ts-expect-error - a plain object is no resource
+  // @ts-expect-error - a plain object is not a resource
   user: { find: get() },
 });
 dynamicResource("user", uuid(), api, {
-  // @ts-expect-error - a plain object is no resource
+  // @ts-expect-error - a plain object is not a resource
   friends: { find: get() },
 });
 // @ts-expect-error - children are an object
@@ -742,7 +742,7 @@ expectType(endpointAt([Api, Users], "GET", "/v1/users")).is<EndpointMatch | unde
 endpointsOf(bound);
 // @ts-expect-error - an endpoint is no resource
 endpointsOf(api.users.list);
-// @ts-expect-error - a plain object is no resource
+// @ts-expect-error - a plain object is not a resource
 resourcesOf({ api });
 // @ts-expect-error - an endpoint's declaration is no resource
 inspect(get());
@@ -799,20 +799,20 @@ dynamicResource("file", segments(), { read: get(), write: post() });
 // Nor does a resource that names such a one as its parent.
 staticResource(
   "more",
-  // @ts-expect-error - only endpoints stand below segments()
+  // @ts-expect-error - only endpoints can be below segments()
   api.files,
   { read: get() },
 );
 dynamicResource(
   "more",
-  // @ts-expect-error - only endpoints stand below segments()
+  // @ts-expect-error - only endpoints can be below segments()
   api.files,
   { read: get() },
 );
 dynamicResource(
   "more",
   integer(),
-  // @ts-expect-error - only endpoints stand below segments()
+  // @ts-expect-error - only endpoints can be below segments()
   api.files,
   { read: get() },
 );
@@ -820,31 +820,31 @@ dynamicResource(
 // --- one name once in a chain
 
 dynamicResource(
-  // @ts-expect-error - {id} stands twice in this chain
+  // @ts-expect-error - {id} is already in this path: rename one
   "id",
   { sub: dynamicResource("id", { read: get() }) },
 );
 dynamicResource(
-  // @ts-expect-error - {id} stands twice in this chain
+  // @ts-expect-error - {id} is already in this path: rename one
   "id",
   integer(),
   { sub: staticResource("sub", { deep: dynamicResource("id", { read: get() }) }) },
 );
 dynamicResource(
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   "user",
   api.users.user,
   { read: get() },
 );
 dynamicResource(
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   "user",
   uuid(),
   Friends,
   { read: get() },
 );
 dynamicResource(
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   "user",
   api.users.user.friends,
   { type: uuid() },
@@ -852,27 +852,27 @@ dynamicResource(
 );
 staticResource(
   "posts",
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   api.users.user,
   { user: dynamicResource("user", { read: get() }) },
 );
 staticResource(
   "posts",
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   api.users.user,
   { failures: [NotFound] },
   { post: dynamicResource("post", { by: dynamicResource("user", { read: get() }) }) },
 );
 dynamicResource(
   "post",
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   api.users.user,
   { user: dynamicResource("user", { read: get() }) },
 );
 dynamicResource(
   "post",
   uuid(),
-  // @ts-expect-error - {user} stands twice in this chain
+  // @ts-expect-error - {user} is already in this path: rename one
   api.users.user.friends,
   { user: dynamicResource("user", { read: get() }) },
 );

@@ -1,25 +1,25 @@
-// Every sentence that the compiler shows for a wrong declaration or call. A sentence is a string literal
-// type in the place of the argument's type, so the error is on that argument and shows the sentence.
+// The error messages of the compiler. A message is a string literal type instead of the type of the wrong
+// argument, so the compiler reports the error at that argument and prints the message.
 
-// The first line of an error has at most 120 characters beside the type of the argument: a sentence
-// has 55 where an argument is refused, 45 in `Refused`, 81 on a field. A longer one has a type of its
-// own, whose name is shown in the first line and whose text in the second.
+// The first line of an error has at most 120 characters, without the type of the argument. So a message has
+// at most 55 characters for an argument, 45 in `Refused`, and 81 for a field. A longer message has its own
+// type, whose name is in the first line and whose text is in the second.
 
-/** A sentence for a rest parameter: TypeScript prints its text if it refuses the arguments. */
+/** A message as the type of a rest parameter, for missing or forbidden arguments. */
 export type Refused<Sentence extends string> = Sentence & readonly never[];
 
 /** An id is missing: `client.request(api.users.user.find)`. */
 export type NoValueFor<Name extends string> =
-  Refused<`the path parameter "${Name}" has no value: call its resource with one`>;
+  Refused<`the path parameter "${Name}" has no value: call its resource with the id`>;
 
 /** `client.request(find())`, `route(get(), …)`: an endpoint outside a tree. */
-export type NotInATree = "this endpoint is in no tree: api.users.find";
+export type NotInATree = "endpoint not in a tree: use api.users.find";
 
 /** `route("/users", …)`: not a declaration. */
 export type NotDeclared = "route takes an endpoint or a resource: api.users.find";
 
 /** `client.request(api.users)`: a resource instead of an endpoint. */
-export type NotAnEndpoint = "this is a resource: take one of its endpoints, api.users.find";
+export type NotAnEndpoint = "this is a resource: use an endpoint, api.users.find";
 
 /** A missing handler in `route(resource, handlers)`. */
 export type NoHandlerFor<Name extends string> =
@@ -28,35 +28,35 @@ export type NoHandlerFor<Name extends string> =
 /** An endpoint with bound ids in `route`. */
 export type BoundInRoute = "route the endpoint without an id: api.users.user.find";
 
-/** A guard or around of a view may fail with a failure that the endpoint does not declare. */
+/** A guard or around of a view has a failure that the endpoint does not declare. */
 export type GuardFailureMissing<Name extends string> =
   Refused<`a guard or around may fail with "${Name}": add it by .failure(…), or by the failures option of a resource`>;
 
 /** The children of a resource. */
 export interface ChildSentences {
-  readonly plainObject: "a plain object is no resource: wrap it in staticResource(segment, { … })";
-  readonly notCalled: "call it: get(), post() …";
-  readonly placed: "this endpoint is in another tree: declare it apart, const list = get()";
+  readonly plainObject: "a plain object is not a resource: use staticResource(segment, { … })";
+  readonly notCalled: "this function is not called: get(), post() …";
+  readonly placed: "this endpoint is in another tree: declare it separately, const list = get()";
   readonly parentLast: "the parent comes before the children";
-  readonly inObject: "children stand in an object: { list: get() }";
-  readonly path: 'a child cannot be called "path": every resource has its own';
-  readonly then: 'a child cannot be called "then": an await on the resource would hang';
-  readonly tilde: "a child's name cannot start with ~";
-  readonly subresource: "only endpoints stand below segments()";
-  readonly subpath: "an endpoint below segments() has no subpath";
+  readonly inObject: "children are an object: { list: get() }";
+  readonly path: 'rename this child: every resource has its own "path"';
+  readonly then: 'rename this child: with "then", an await on the resource would hang';
+  readonly tilde: "rename this child: names cannot start with ~";
+  readonly subresource: "only endpoints can be below segments()";
+  readonly subpath: "an endpoint below segments() cannot have a subpath";
 }
 
 /** The options of a resource. */
 export interface ResourceSentences {
-  readonly option: "no such option: type, failures, headers, parameters, rejections, describe";
+  readonly option: "unknown option: use type, failures, headers, parameters, rejections, describe";
   readonly options: "options are an object: { failures: [NotFound] }";
   readonly failures: "failures are a list: { failures: [NotFound] }";
-  readonly headers: "headers are named one by one: { headers: { etag: string() } }";
-  readonly parameters: "parameters are named one by one: { parameters: { limit: integer() } }";
+  readonly headers: "headers are an object of types: { headers: { etag: string() } }";
+  readonly parameters: "parameters are an object of types: { parameters: { limit: integer() } }";
   readonly rejections: "rejections are a type, a schema or a body such as json()";
-  readonly rootRejections: "only a root declares rejections: use rootResource";
-  readonly parent: "a parent is a resource";
-  readonly typeInOptions: "options name the type too: { type: uuid(), … }";
+  readonly rootRejections: "only a root can have rejections: use rootResource";
+  readonly parent: "the parent must be a resource: api.users";
+  readonly typeInOptions: "put the type in the options: { type: uuid(), … }";
   readonly rootParent: "a root has no parent: use staticResource";
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly staticType: "a static segment has no type: use dynamicResource";
@@ -66,13 +66,13 @@ export interface ResourceSentences {
 export interface SegmentSentences {
   readonly empty: "a segment cannot be empty";
   readonly subpath: 'no "/" at the start or end, or twice: get("a/b")';
-  readonly slash: 'one segment has no "/": nest resources';
+  readonly slash: 'a segment cannot contain "/": nest resources';
   readonly dot: '"." and ".." are not segments: URLs remove them';
-  readonly brace: "a segment has no braces: use dynamicResource";
+  readonly brace: "a segment cannot have braces: use dynamicResource";
 }
 
 /** A repeated name in one chain of dynamic resources. */
-export type NameTwice<Name extends string> = `{${Name}} stands twice in this chain`;
+export type NameTwice<Name extends string> = `{${Name}} is already in this path: rename one`;
 
 /** Bodies. */
 export interface BodySentences {
@@ -88,28 +88,28 @@ export interface BodySentences {
   readonly requestTwice: "the request body is declared twice";
   readonly statusTwice: "this status is declared twice";
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
-  readonly notSuccess: "a response has a known status from 200 to 399: .failure(…) declares failures";
-  readonly eventData: "events carry JSON or text: events<T>(), events(plainText())";
+  readonly notSuccess: "a response has a known status from 200 to 399: use .failure(…) for failures";
+  readonly eventData: "events are JSON or text: events<T>(), events(plainText())";
   readonly eventsRequest: "only servers send events: use jsonLines() or stream()";
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
-  readonly notABody: "give a schema or a body, type<T>(), and no <T> beside";
+  readonly notABody: "give a schema, type<T>() or another body, without <T>";
 }
 
-/** A body that is not on the other side what it was on this one. */
+/** The body type would change when it is written as JSON. */
 export type JsonWouldChange = Refused<BodySentences["notJson"]>;
 
 /** Parameters and headers. */
 export interface ParameterSentences {
-  readonly oneWay: "a schema goes one way: use integer(), parameter({ … })";
-  readonly notCalled: "a function is no type: call it, uuid(), integer() …";
+  readonly oneWay: "a schema only decodes: use integer(), parameter({ … })";
+  readonly notCalled: "this function is not called: uuid(), integer() …";
   readonly wholeSchema: "name each parameter: { limit: integer() }";
   readonly twice: "this name is declared twice";
   readonly element: "an element has no .optional(), .default() or list()";
   readonly optionalList: "an absent list is []: leave .optional() out";
-  readonly defaultList: "an absent list is []: it takes no .default()";
+  readonly defaultList: "an absent list is []: leave .default() out";
   readonly optionalId: "an id has no .optional(), .default() or list()";
-  readonly changes: "the output of a check's schema is its input";
+  readonly changes: "a check must have equal input and output types";
 }
 
 /** `server.rejections` and `isRejection`. */
@@ -124,36 +124,36 @@ export interface FailureSentences {
   readonly noBareType: "write the type: .bare<T>() or .bare(noBody)";
   readonly status: "a failure has a status from 400 to 599";
   readonly noStatus: "a named failure has a status: failure(name, 404)";
-  readonly digits: "a name of digits is a bare failure: failure(404)";
+  readonly digits: "for a bare failure, use a number: failure(404)";
   readonly data: "a failure's body is JSON: give its type or a schema";
   readonly notObject: "the data of a named failure is an object";
 }
 
 /** Names that a failure cannot have. */
 export interface ReservedFailureNames {
-  readonly ok: '"ok" is the case of success in match';
-  readonly else: '"else" is the case of all others in match';
+  readonly ok: '"ok" is the success case of match';
+  readonly else: '"else" is the match case for all others';
   readonly default: '"default" is reserved: match has "else"';
   readonly other: '"other" is reserved for all statuses';
   readonly "4XX": '"4XX" is reserved for all statuses 400 to 499';
   readonly "5XX": '"5XX" is reserved for all statuses 500 to 599';
 }
 
-/** A member of a failure's data has a name that RFC 9457 gives another meaning. */
+/** A member of a failure's data has a name that is reserved by RFC 9457. */
 export type ProblemMember =
   Refused<'problem details own "type", "title", "status", "detail" and "instance": rename the member; a record goes into one: { errors: … }'>;
 
-/** One failure twice on an endpoint. */
+/** A failure is declared twice on an endpoint. */
 export interface DeclaredTwice<Name extends string> {
   readonly name: `the failure "${Name}" is declared twice`;
 }
 
-/** Two failures of one status, one of which is bare. */
+/** Two failures have the same status, and at least one of them is bare. */
 export interface OneBare<A extends string, B extends string, Status extends number> {
-  readonly name: `the failures "${A}" and "${B}" have the status ${Status}, and a bare failure is alone on its status`;
+  readonly name: `the failures "${A}" and "${B}" have the status ${Status}, but a bare failure must be the only one of its status`;
 }
 
-/** `fail` or `failedWith` of a failure that neither the endpoint nor the list of a guard has. */
+/** `fail` or `failedWith` with a failure that neither the endpoint nor the guard's list declares. */
 export type NotDeclaredHere<Name extends string> =
   Refused<`"${Name}" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)`>;
 
@@ -167,26 +167,26 @@ export type NoBodyFor<
   Path extends string,
 > = Refused<`${Method} ${Path} has a request body: client.request(endpoint, body)`>;
 
-/** The options of `route`, and what its handlers return. */
+/** The options of `route`, and the results of its handlers. */
 export interface RouteSentences {
-  readonly noSuchChild: "no endpoint or resource of this name stands here";
+  readonly noSuchChild: "there is no endpoint or resource of this name";
   readonly request: "the declared body does not fit this schema's input";
   readonly response: "this schema's output is not the declared body";
   readonly oneEndpoint: "schemas belong to one endpoint: route it alone, or use view.handler";
   readonly schema: "give a Standard Schema";
-  readonly option: "no such option: request, response, limits";
+  readonly option: "unknown option: use request, response, limits";
   readonly statuses: "several statuses are declared: return respond(value, { status })";
   readonly headers: "a response header is declared: return respond(value, { headers })";
 }
 
-/** The resource of `at`, and what its view takes. */
+/** The arguments of `at` and of its view. */
 export interface AtSentences {
   readonly resource: "at takes a resource: api.users.user";
   readonly given: "at takes the resource without an id";
   readonly notBelow: "this is not below the resource of the view";
 }
 
-/** A handler whose endpoint the compiler cannot know. */
+/** A handler whose endpoint the compiler cannot infer. */
 export type UnknownEndpoint =
   Refused<"its endpoint is not known here: write it in route(resource, { … }), or handler<typeof api.users.list>(…)">;
 
@@ -195,7 +195,7 @@ export type SchemaUnfit<Sentence extends string, Path> = Path extends ""
   ? Sentence
   : `${Sentence} at "${Path & string}"`;
 
-/** A schema of `route` that does not know a member of the declared body, which it would drop. */
+/** A schema of `route` that lacks a member of the declared body, and would remove it. */
 export type SchemaLacks<Path> = `this schema lacks "${Path & string}" of the declared body`;
 
 /** A declared failure has no case in `match`. */
@@ -213,7 +213,7 @@ export interface SlashSentences {
 
 /** The ids of `bind`. */
 export interface BindSentences {
-  readonly given: "this id has a value already";
+  readonly given: "this id already has a value";
   readonly none: "the endpoint has no id of this name";
 }
 
@@ -221,4 +221,4 @@ export interface BindSentences {
 export type NotAnAncestor = "this resource is not on the endpoint's path";
 
 /** `with` adds a name that the call already has. */
-export type NameTaken = "the call has this name already";
+export type NameTaken = "the call already has this name: choose another";
