@@ -1,23 +1,22 @@
-// A codec turns values into the bytes of one media type and back; any library fits in three lines.
-// It is not a schema: it knows what its format can say, not what an endpoint wants to hear.
+// A codec encodes values to bytes of one media type and decodes them. It does not validate: schemas do.
 
 /** The limits that a codec must apply when it decodes. */
 export interface DecodeLimits {
-  /** How many arrays and objects may stand inside one another. */
+  /** The maximum nesting of arrays and objects. */
   readonly depth: number;
-  /** How many names a form may have. */
+  /** The maximum number of names in a form. */
   readonly names?: number;
 }
 
 /** Encodes values to bytes of one media type, and decodes them. */
 export interface Codec<MediaType extends string = string> {
-  /** The media type it writes, `application/json`. */
+  /** The media type that it encodes to: `application/json`. */
   readonly mediaType: MediaType;
-  /** Writes a value; throws where the format cannot hold it. */
+  /** Encodes a value; throws if the format cannot contain it. */
   encode(value: unknown): string | Uint8Array;
-  /** Reads a value; throws where the bytes are no such content. */
+  /** Decodes a value; throws if the bytes are invalid. */
   decode(bytes: Uint8Array, limits: DecodeLimits): unknown;
-  /** Throws for a value that a parser of the host has read and `decode` would refuse. */
+  /** Throws for a value that the host has parsed and that `decode` would reject. */
   readonly "~check"?: ((value: unknown, limits: DecodeLimits) => void) | undefined;
 }
 
@@ -28,9 +27,9 @@ export interface Codec<MediaType extends string = string> {
 export class DecodeError extends Error {
   override readonly name: string = "DecodeError";
   readonly code = "undecodable";
-  /** Where the fault is, as a JSON Pointer; empty for the whole or where it is not known (RFC 6901). */
+  /** The JSON Pointer to the invalid value; empty for the whole content or if it is not known (RFC 6901). */
   readonly pointer: string;
-  /** Everything that is wrong, where that is more than one thing. */
+  /** All issues; a single one if no others were given. */
   readonly issues: readonly { readonly message: string; readonly pointer: string }[];
 
   constructor(message: string, pointer = "", issues: DecodeError["issues"] = []) {

@@ -1,5 +1,5 @@
-// Server-Sent Events: messages as text, and a stream of bytes as messages (HTML 9.2.5, 9.2.6).
-// The grammar of the lines is the library's; this file splits the blocks, and knows no JSON and no reconnecting.
+// Formats and reads Server-Sent Events (HTML 9.2.5, 9.2.6). The library parses the lines, and this file splits
+// the stream into blocks. JSON and reconnecting are elsewhere.
 // oxlint-disable-next-line no-restricted-imports -- the build carries it inside
 import { createParser } from "eventsource-parser";
 import { LONGEST_TIMER } from "../internal/longest-timer.ts";
@@ -8,30 +8,30 @@ import { DecodeError } from "./codec.ts";
 /** One event of an event stream, with its data, name and id. */
 export interface EventMessage<T> {
   readonly data: T;
-  /** The name of its type; without one it is a `message`. */
+  /** The event type; default `message`. */
   readonly event?: string;
-  /** What a client that reconnects says it has seen last, as `Last-Event-ID`; `""` forgets. */
+  /** A reconnecting client sends the last id as `Last-Event-ID`; `""` clears it. */
   readonly id?: string;
-  /** How long a client waits before it reconnects, in whole milliseconds. */
+  /** The delay before the client reconnects, in whole milliseconds. */
   readonly retry?: number;
 }
 
-/** One block of a stream; without `data` it is no event, and only says an id or a delay that hold from here on. */
+/** One block of a stream. A block without `data` is not an event, but sets the id or the delay from then on. */
 export interface ReceivedEvent {
   readonly data: string | undefined;
   readonly event: string | undefined;
   readonly id: string | undefined;
-  /** Whole milliseconds, at most what a timer can wait. */
+  /** Whole milliseconds, at most the longest delay of a timer. */
   readonly retry: number | undefined;
 }
 
 /** Options of `readEvents`. */
 export interface ReadEventsOptions {
-  /** How many UTF-16 code units a block may hold before it ends, comments aside; default: no limit. */
+  /** The maximum length of a block without its comments, in UTF-16 code units; default: no limit. */
   readonly maxLength?: number;
 }
 
-/** Writes an event; throws a `TypeError` where `event`, `id` or `retry` cannot be said (HTML 9.2.5). */
+/** Formats an event; throws a `TypeError` for an invalid `event`, `id` or `retry` (HTML 9.2.5). */
 export function formatEvent({ data, event, id, retry }: EventMessage<string>): string {
   let text = "";
   if (event !== undefined) text += `event: ${oneLine("event", event)}\n`;
@@ -40,7 +40,7 @@ export function formatEvent({ data, event, id, retry }: EventMessage<string>): s
   return `${text}${lines("data: ", data)}\n`;
 }
 
-/** Writes a comment, which a reader ignores: it keeps a connection from being idle. */
+/** Formats a comment, which readers ignore. It keeps a connection alive. */
 export function formatComment(text: string): string {
   return `${lines(": ", text)}\n`;
 }
@@ -49,11 +49,11 @@ function lines(prefix: string, text: string): string {
   return `${prefix}${text.replace(/\r\n|[\r\n]/g, `\n${prefix}`)}\n`;
 }
 
-// Untyped callers give ids as they count them.
+// Plain JavaScript may give a number as an id.
 function oneLine(field: string, text: unknown): string {
   if (typeof text !== "string") throw new TypeError(`the ${field} of an event must be a string`);
   if (/[\r\n]/.test(text)) throw new TypeError(`the ${field} of an event must be one line`);
-  // A reader ignores an id with NUL, and one without a line of its own changes nothing.
+  // Readers ignore an id with NUL.
   if (field === "id" && text.includes("\0")) {
     throw new TypeError("the id of an event must not contain NUL");
   }
@@ -66,15 +66,15 @@ function delay(retry: number): number {
 }
 
 /**
- * Reads a stream, block by block; leaving the loop cancels it, and its error is thrown.
- * A block that has not ended when the stream does is discarded, but for its delay (HTML 9.2.6).
+ * Reads a stream block by block. Leaving the loop cancels the stream, and an error of the stream is thrown.
+ * An unfinished block at the end of the stream is discarded, except for its delay (HTML 9.2.6).
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   options: ReadEventsOptions = {},
 ): AsyncGenerator<ReceivedEvent, void, undefined> {
   const blocks = createBlockReader(options.maxLength);
-  // It replaces what is not UTF-8 and strips one byte order mark, as the standard wants.
+  // Replaces invalid UTF-8 and removes a byte order mark, as the standard requires.
   const decoder = new TextDecoder();
   const reader = stream.getReader();
   try {
@@ -85,7 +85,7 @@ export async function* readEvents(
     }
     yield* blocks.end();
   } finally {
-    // After an error of the stream this rejects with the same error, which is on its way already.
+    // If the stream has failed, this rejects with the error that is already thrown.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -96,13 +96,13 @@ interface BlockReader {
 }
 
 /**
- * The library dispatches no block without data, so an id or a delay that stands alone would be lost or come apart
- * from its event. Each block is therefore given one more line of data before it ends, which is taken off again.
+ * The library does not report blocks without data, which may have an id or a delay. So each block gets an extra
+ * line of data before it ends, and the line is removed from the result.
  */
 function createBlockReader(maxLength = Infinity): BlockReader {
   let received: ReceivedEvent[] = [];
   let retry: number | undefined;
-  // Of the block that is under way: its whole lines but for comments, and its last line so far.
+  // The length of the current block: its complete lines without comments, and its last line so far.
   let held = 0;
   let line = 0;
   let isComment = false;
@@ -119,10 +119,10 @@ function createBlockReader(maxLength = Infinity): BlockReader {
       retry = undefined;
     },
   });
-  // The library would take these characters at the start for a byte order mark, which is gone by now.
+  // The library removes a byte order mark from the first text, but the decoder has done that already.
   parser.feed("");
 
-  /** LF for every line end: the library keeps a CR at the end of a chunk back until more comes. */
+  /** Makes every line end an LF: the library would hold back a CR at the end of a chunk. */
   const unify = (text: string): string => {
     const rest = afterCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") afterCarriageReturn = text.endsWith("\r");
@@ -148,7 +148,7 @@ function createBlockReader(maxLength = Infinity): BlockReader {
           held = 0;
           start = end + 1;
         } else if (!isComment) {
-          // Comments alone, as some servers send them to stay connected, never end a block.
+          // Some servers send only comments to keep the connection alive. They must not count, as no block ends.
           held += line + 1;
         }
         line = 0;

@@ -1,29 +1,29 @@
-// JSON values one to a line, written and read one at a time (https://jsonlines.org).
-// How the text of a line becomes a value is the caller's decoder; this file finds the lines.
+// Formats and reads JSON Lines, one value per line (https://jsonlines.org). The caller's decoder parses
+// each line.
 import { ByteBuffer } from "./byte-buffer.ts";
 import { DecodeError } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
 
 /** Options of `readLines`. */
 export interface ReadLinesOptions {
-  /** How many bytes a line may have, without its end. */
+  /** The maximum length of a line in bytes, without its end. */
   readonly maxBytes: number;
-  /** Reads the bytes of one line; what it throws becomes a `DecodeError` that names the line. */
+  /** Decodes one line. Its error becomes a `DecodeError` with the number of the line. */
   readonly decode: (bytes: Uint8Array) => unknown;
 }
 
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Writes a value as one line; throws a `TypeError` where it has no JSON form. */
+/** Formats a value as one line; throws a `TypeError` if JSON cannot represent it. */
 export function formatLine(value: unknown): string {
-  // JSON escapes the line ends in its strings, so the text has none.
+  // JSON escapes line ends in strings, so the text is one line.
   return `${jsonText(value)}\n`;
 }
 
 /**
- * Reads a stream, value by value; leaving the loop cancels it, and its error is thrown.
- * Lines end with LF or CRLF, the last one may be without; blank ones are ignored, and so is a byte order mark.
+ * Reads a stream value by value. Leaving the loop cancels the stream, and an error of the stream is thrown.
+ * Lines end with LF or CRLF, which is optional after the last one. Blank lines and a byte order mark are ignored.
  */
 export async function* readLines(
   stream: ReadableStream<Uint8Array>,
@@ -51,16 +51,16 @@ export async function* readLines(
     const last = line.end();
     if (last) yield last.value;
   } finally {
-    // After an error of the stream this rejects with the same error, which is on its way already.
+    // If the stream has failed, this rejects with the error that is already thrown.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 interface LineReader {
   append(bytes: Uint8Array): void;
-  /** Ends the line where nothing stands in it, at no cost. */
+  /** Ends the line if it is empty, without a copy. */
   isBlank(): boolean;
-  /** Ends the line: its value, or nothing for a blank one. */
+  /** Ends the line and returns its value; `undefined` for a blank line. */
   end(): { readonly value: unknown } | undefined;
 }
 
@@ -71,7 +71,7 @@ function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
     new DecodeError(`must not have a line longer than ${maxBytes} bytes, line ${number}`);
   return {
     append: (bytes) => {
-      // What has not ended may still turn out to have a mark at its start and a CR at its end.
+      // An unfinished line may still contain a byte order mark and a CR, which do not count.
       if (buffer.length + bytes.byteLength > maxBytes + 4) throw tooLong();
       buffer.append(bytes);
     },
@@ -108,7 +108,7 @@ function decodeLine(
   try {
     return decode(bytes);
   } catch (error) {
-    // The message of an error without a pointer may quote the text.
+    // An error without a pointer is not a `DecodeError`, and its message may quote the text.
     const known = hasPointer(error) ? error : new DecodeError("must be valid");
     throw new DecodeError(`${known.message}, line ${number}`, known.pointer);
   }

@@ -1,9 +1,8 @@
-// A second look at JSON text that has already parsed, for what the parsed value no longer shows:
-// how a number was written, and whether a key came twice. It validates nothing, it only finds.
-// One pass without recursion; the reader of bodies comes here on suspicion or when told to be strict.
+// Scans JSON text that has been parsed, to find what the parsed value does not show: numbers that were rounded,
+// and repeated keys. Bodies are scanned only if a value is suspicious or the codec is strict.
 import { pointerStep } from "../internal/json-pointer.ts";
 
-/** What was found, and where as a JSON Pointer (RFC 6901). */
+/** The first fault in the text, and its JSON Pointer (RFC 6901). */
 export interface JsonFault {
   readonly message: string;
   readonly pointer: string;
@@ -16,7 +15,7 @@ interface Frame {
   /** The current key of an object as written, with its quotes. */
   key: string;
   awaitsKey: boolean;
-  /** The keys so far, where they are compared. */
+  /** The keys so far; `undefined` unless they are compared. */
   readonly keys: Set<string> | undefined;
 }
 
@@ -25,7 +24,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const LONGEST_POINTER = 1024;
 
-/** Finds the first number that no double holds, and the first key that comes twice where asked; the text is valid JSON. */
+/** Finds the first number that a double cannot represent, or the first repeated key if `duplicates` is true. The text must be valid JSON. */
 export function scanJson(text: string, duplicates: boolean): JsonFault | undefined {
   const frames: Frame[] = [];
   let top: Frame | undefined;
@@ -63,7 +62,7 @@ function toNextMember(frame: Frame): void {
   else frame.index++;
 }
 
-/** Takes the key of the next member; true where the object has had it already, however it is escaped. */
+/** Sets the key of the next member; returns whether the object already has it, in any escaped form. */
 function isSecond(frame: Frame, key: string): boolean {
   frame.key = key;
   frame.awaitsKey = false;
@@ -81,7 +80,7 @@ function keyText(key: string): string {
 function stringEnd(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   if (text.charCodeAt(end - 1) !== BACKSLASH) return end + 1;
-  // That quote may be escaped: only now is the string read character by character.
+  // The quote may be escaped, so the string is read character by character.
   let position = start + 1;
   for (let code = text.charCodeAt(position); code !== QUOTE; code = text.charCodeAt(position)) {
     position += code === BACKSLASH ? 2 : 1;
@@ -97,12 +96,12 @@ function numberEnd(text: string, start: number): number {
   return position;
 }
 
-/** A digit or a minus sign: what a number begins with. */
+/** Whether a number can begin with it: a digit or a minus sign. */
 function isNumberCode(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d;
 }
 
-/** What else a number may hold: `+`, `.`, `e`, `E`. */
+/** The other characters of numbers: `+`, `.`, `e`, `E`. */
 function isNumberSign(code: number): boolean {
   return code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
 }
@@ -116,7 +115,7 @@ function isCloser(code: number): boolean {
 }
 
 function numberFault(literal: string): string | undefined {
-  // Up to 15 digits fit, and no exponent takes fewer than 5 characters over the top.
+  // Every number of up to 15 digits is exact, and the shortest number that overflows has 5 characters: 1e309.
   if (literal.length < 5 || (literal.length < 16 && !/[eE]/.test(literal))) return undefined;
   const value = Number(literal);
   if (!Number.isFinite(value)) return "must not have a number that is too large";
@@ -124,7 +123,7 @@ function numberFault(literal: string): string | undefined {
   return "must not have an integer beyond ±9007199254740991";
 }
 
-/** The pointer to the current member; empty where it is too long to be of use. */
+/** The pointer to the current member; empty if it is too long. */
 function pointerTo(frames: readonly Frame[]): string {
   let pointer = "";
   for (const { index, key } of frames) {

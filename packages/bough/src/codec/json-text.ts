@@ -1,29 +1,29 @@
-// Values as JSON text, and nothing lost on the way without a word. What JSON.stringify makes null
-// or {} of is looked for only where its text has one of the two: the walk costs a fifth of writing.
+// Writes JSON, and throws where JSON.stringify would silently lose a value. Lost values become null or {}, so the
+// value is searched only if the text contains one of them: the search costs a fifth of writing.
 import { pointerStep } from "../internal/json-pointer.ts";
 import { mayHaveLargeInteger, withExponents } from "./large-integers.ts";
 
-/** What has no JSON form, and where as a JSON Pointer (RFC 6901). */
+/** A value that JSON cannot represent, and its JSON Pointer (RFC 6901). */
 interface Loss {
   readonly what: string;
   readonly pointer: string;
 }
 
 /**
- * Writes a value as JSON, integers beyond ±(2^53−1) with an exponent; throws a `TypeError` where it has no JSON form: `undefined`, functions,
- * symbols and bigints, numbers that are not finite, dates that are none, objects that keep their content
- * elsewhere (`Map`, `Set`, `Error`, promises).
+ * Writes a value as JSON, with an exponent in integers beyond ±(2^53−1). Throws a `TypeError` for values that JSON
+ * cannot represent: `undefined`, functions, symbols, bigints, NaN, Infinity, invalid dates, and objects such as
+ * `Map`, `Set`, `Error` and promises.
  */
 export function jsonText(value: unknown): string {
   const text = stringified(value);
   if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
-  // `null` by its end: an `n` is too frequent to be looked for.
+  // Searches for the end of `null`, since the letter `n` is too frequent.
   const loss = text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST) : undefined;
   if (loss) throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
   return mayHaveLargeInteger(text) ? withExponents(text) : text;
 }
 
-// JSON.stringify tells that there is a bigint, and not where.
+// The error of JSON.stringify for a bigint does not say where it is.
 function stringified(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -34,7 +34,7 @@ function stringified(value: unknown): string | undefined {
   }
 }
 
-/** Where a bigint is that says no text of its own; each object is looked at once, since a value may hold itself. */
+/** The pointer to the first bigint without `toJSON`. Each object is visited once, since a value may contain itself. */
 function bigintIn(value: unknown, room: number, seen: Set<object>): string | undefined {
   if (typeof value === "bigint") return hasToJson(BigInt.prototype) ? undefined : "";
   if (typeof value !== "object" || value === null || hasToJson(value)) return undefined;
@@ -47,7 +47,7 @@ function bigintIn(value: unknown, room: number, seen: Set<object>): string | und
   return undefined;
 }
 
-/** Whether a value says itself what it is written as; a member of data may have that name, too. */
+/** Whether a value has the method `toJSON`. A data member may have that name too. */
 function hasToJson(value: object): boolean {
   return "toJSON" in value && typeof value.toJSON === "function";
 }
@@ -56,12 +56,12 @@ function at(pointer: string): string {
   return pointer && ` at ${pointer}`;
 }
 
-// The walk recurses: of what lies deeper, and what no reader of ours takes, nothing is asked.
+// The search is recursive. Deeper values are not searched, and Bough's codec cannot read them.
 const DEEPEST = 1_000;
 
 function lossIn(value: unknown, room: number): Loss | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : lost(String(value));
-  // `toJSON` of an invalid date says null.
+  // `toJSON` of an invalid date returns null.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
   if (typeof value !== "object" || value === null || hasToJson(value) || room === 0) {
     return undefined;
@@ -87,7 +87,7 @@ function lossInObject(value: object, room: number): Loss | undefined {
   return names.length === 0 && !WRITTEN.has(kind) ? lost(`a value of type ${kind}`) : undefined;
 }
 
-// A plain object, and what is written as the primitive that it holds.
+// Plain objects, and wrappers of primitives.
 const WRITTEN: ReadonlySet<string> = new Set(["Object", "Number", "String", "Boolean"]);
 
 function hasNoText(element: unknown): boolean {

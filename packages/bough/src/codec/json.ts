@@ -1,6 +1,5 @@
-// The JSON codec: strict where JSON's own readers change a value silently.
-// The value is parsed first and walked after; the text is read again only on suspicion,
-// which makes strictness cost a few percent. It knows no schema and revives no types.
+// The JSON codec rejects text that JSON.parse would silently change. It parses the text and inspects the value; the
+// text is scanned only if the value is suspicious, so the checks cost only a few percent.
 import { type Codec, DecodeError, type DecodeLimits } from "./codec.ts";
 import { scanJson } from "./json-scan.ts";
 import { jsonText } from "./json-text.ts";
@@ -8,15 +7,15 @@ import { PROTO_KEY, protoKeyIn } from "./proto-keys.ts";
 
 /** The options of `json`. */
 export interface JsonOptions {
-  /** Also refuse an object that has a key twice; default `false`. */
+  /** Also rejects repeated keys in an object; default `false`. */
   readonly strict?: boolean;
-  /** Whether the keys `__proto__` and `constructor.prototype` are refused or kept; default `"refuse"`. */
+  /** Whether the keys `__proto__` and `constructor.prototype` are rejected or kept; default `"refuse"`. */
   readonly protoKeys?: "refuse" | "keep";
 }
 
 /**
- * The JSON codec; refuses invalid UTF-8, nesting over the limit (1,000 at most), numbers that a double
- * does not hold (RFC 8259), and keys that set a prototype.
+ * Makes the JSON codec. It rejects invalid UTF-8, nesting over the limit (at most 1,000), numbers that a double
+ * cannot represent (RFC 8259), and keys that set a prototype.
  */
 export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions = {}): Codec {
   const check = (value: unknown, limits: DecodeLimits): number => {
@@ -42,20 +41,20 @@ export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions 
   };
 }
 
-/** The codec that is used where none is configured. */
+/** The default codec. */
 export const defaultJson: Codec = /* @__PURE__ */ jsonCodec();
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-// The walk below recurses, as does whatever reads the value next: more levels than this
-// could overflow the stack, whatever limit was asked for.
+// The inspection is recursive, and so is most code that uses the value. More levels could overflow the
+// stack, so no higher limit is allowed.
 const DEEPEST = 1000;
 const LARGEST = 9_007_199_254_740_991;
 const TOO_DEEP = 1;
 const SUSPECT_NUMBER = 2;
 const SUSPECT_KEY = 4;
 
-// One decoder serves all bodies: it is never used in streaming mode, so it keeps no state.
+// Shared by all bodies: without streaming mode, a decoder has no state.
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 function decodeText(bytes: Uint8Array): string {
@@ -71,14 +70,14 @@ function parse(text: string): JsonValue {
     const value: JsonValue = JSON.parse(text);
     return value;
   } catch {
-    // The engine's own message quotes the text.
+    // The message of the engine quotes the text.
     throw new DecodeError(text === "" ? "must not be empty" : "must be valid JSON");
   }
 }
 
-/** The flags of a value: whether it is too deep, or has a number or key that needs a second look. */
+/** The flags of a value: whether it is too deep, and whether it has a suspicious number or key. */
 function inspect(value: JsonValue | undefined, room: number): number {
-  // Numbers first: a list of them is the only body on which this walk is felt.
+  // Numbers first: a large list of numbers is where the cost of this function is noticeable.
   if (typeof value === "number") return value > LARGEST || value < -LARGEST ? SUSPECT_NUMBER : 0;
   return typeof value === "object" && value !== null ? inspectMembers(value, room) : 0;
 }
@@ -87,12 +86,12 @@ function inspectMembers(value: JsonValue[] | { [key: string]: JsonValue }, room:
   if (room <= 0) return TOO_DEEP;
   let flags = 0;
   if (Array.isArray(value)) {
-    // By index: an iterator costs a third more on a list of numbers.
+    // An iterator costs a third more for a list of numbers.
     for (let index = 0; index < value.length; index++) flags |= inspect(value[index], room - 1);
   } else {
-    // `for in` reads the keys that the engine has cached for the shape; Object.values copies.
+    // `for in` uses the keys that the engine caches for the shape of the object; Object.values copies.
     for (const key in value) {
-      // `Object.prototype` may have members. Object.hasOwn would cost as much as the rest of the walk.
+      // `Object.prototype` may have members. Object.hasOwn would cost as much as the rest of this function.
       if (!Object.prototype.hasOwnProperty.call(value, key)) continue;
       if (key === "__proto__" || key === "constructor") flags |= SUSPECT_KEY;
       flags |= inspect(value[key], room - 1);

@@ -1,7 +1,7 @@
-// Integers beyond ±(2^53−1) in text that JSON.stringify has written. A reader cannot tell their
-// digits from an integer that was rounded, so they are written with an exponent: 1e+20.
+// Rewrites integers beyond ±(2^53−1) in the output of JSON.stringify with an exponent: 1e+20. Strict readers reject
+// their digits, since the integer may have been rounded.
 
-/** The text with such integers as exponents; digits of `JSON.rawJSON` that no double has stay. */
+/** The text with an exponent in each such integer. Digits of `JSON.rawJSON` that a double cannot represent are kept. */
 export function withExponents(text: string): string {
   return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|[\d.]{16,}/g, (token) => {
     const value = +token;
@@ -9,9 +9,9 @@ export function withExponents(text: string): string {
   });
 }
 
-/** Whether text may have such an integer; reads few of its characters. */
+/** Whether text may contain such an integer; reads only a few of its characters. */
 export function mayHaveLargeInteger(text: string): boolean {
-  // It has 16 digits at least: one of them is here, and another 8 characters before or after.
+  // The integer has at least 16 digits: one is at a multiple of 16, and another 8 characters before or after.
   for (let at = 15; at < text.length; at += 16) {
     if (
       isDigit(text.charCodeAt(at)) &&
@@ -24,7 +24,7 @@ export function mayHaveLargeInteger(text: string): boolean {
   return false;
 }
 
-// JSON.stringify writes an exponent from 22 digits on.
+// JSON.stringify writes an exponent if there would be 22 digits or more.
 const MOST_DIGITS = 21;
 
 function isLargeAt(text: string, at: number): boolean {
@@ -33,7 +33,7 @@ function isLargeAt(text: string, at: number): boolean {
     start--;
   }
   const before = text.charCodeAt(start - 1);
-  // The digits of a fraction or a string are the frequent ones.
+  // Most long runs of digits are fractions or strings.
   if (before === POINT || before === QUOTE) {
     return false;
   }

@@ -121,13 +121,21 @@ describe("multipartOf", () => {
   const locked = streamOf([]).stream;
   locked.getReader();
   test.each([
-    ["a", "\ud800", "a has a lone surrogate"],
+    ["a", "\ud800", "a must not contain a lone surrogate"],
     ["\ud800", "", "the name of a part has a lone surrogate"],
     ["%22", "", "the name of a part contains %22, which a form cannot carry as it is"],
     ["a", new File([], "a%0Ab"), "the file name contains %0A, which a form cannot carry as it is"],
-    ["a", { content: bytes, mediaType: "a/b\r\nX: y" }, 'a: "a/b\\r\\nX: y" is no media type'],
-    ["a", { content: bytes, mediaType: "" }, 'a: "" is no media type'],
-    ["a", locked, "a: the stream is being read already"],
+    [
+      "a",
+      { content: bytes, mediaType: "a/b\r\nX: y" },
+      'a: expected a media type such as "image/png", received "a/b\\r\\nX: y"',
+    ],
+    [
+      "a",
+      { content: bytes, mediaType: "" },
+      'a: expected a media type such as "image/png", received ""',
+    ],
+    ["a", locked, "a: the stream is already being read: give an unread stream"],
     ...[undefined, null, 1, {}, [], { content: null }, { content: "text" }].map(
       (value): [string, FileContent, string] => [
         "a",

@@ -1,5 +1,5 @@
 // Encodes a form with files as `multipart/form-data` for `fetch` (RFC 7578, HTML 4.10.22.8).
-// Not with FormData, which changes line ends in fields and names and names an unnamed file "blob".
+// FormData is not used: it changes line ends in fields and names, and names an unnamed file "blob".
 // Without streams the body is a Blob, which has a length and can be sent again; otherwise it is a stream.
 import { parseMediaType } from "../http/media-type.ts";
 import { formatFormDataDisposition } from "../http/form-data-disposition.ts";
@@ -68,7 +68,8 @@ interface Part {
 
 function partOf(name: string, value: string | FileContent): Part {
   if (typeof value === "string") {
-    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${name} has a lone surrogate`);
+    if (/\p{Surrogate}/u.test(value))
+      throw new TypeError(`${name} must not contain a lone surrogate`);
     return { headers: disposition(name, undefined), content: value };
   }
   const file = isDescribed(value) ? value : { content: value };
@@ -95,7 +96,9 @@ function isDescribed(value: FileContent): value is Extract<FileContent, { conten
 
 function mediaTypeOf(name: string, given: string | undefined, content: Content): string {
   if (given !== undefined && parseMediaType(given) === undefined) {
-    throw new TypeError(`${name}: ${JSON.stringify(given)} is no media type`);
+    throw new TypeError(
+      `${name}: expected a media type such as "image/png", received ${JSON.stringify(given)}`,
+    );
   }
   // The type of a Blob may be empty or invalid.
   const own = content instanceof Blob && parseMediaType(content.type) ? content.type : undefined;
@@ -108,7 +111,8 @@ function pieceOf(name: string, content: Content): Piece {
   if (content instanceof Uint8Array) return hasOwnMemory(content) ? content : content.slice();
   if (typeof content !== "object" || content === null) throw notContent(name);
   if ("getReader" in content) {
-    if (content.locked) throw new TypeError(`${name}: the stream is being read already`);
+    if (content.locked)
+      throw new TypeError(`${name}: the stream is already being read: give an unread stream`);
     return content;
   }
   if (Symbol.asyncIterator in content) return content;

@@ -1,11 +1,11 @@
-// Keys of JSON objects that set a prototype once the value is merged or assigned into another
-// object. `JSON.parse` makes them own members, which harm nobody until then.
+// Finds keys of JSON objects that could set a prototype. `JSON.parse` makes them own members, which are harmless
+// until the value is merged into another object.
 import { pointerStep } from "../internal/json-pointer.ts";
 
 /** The error message for such a key. */
 export const PROTO_KEY = "must not set __proto__ or constructor.prototype";
 
-/** The JSON Pointer to the first such key; recurses, so the depth of the value is bounded (RFC 6901). */
+/** The JSON Pointer to the first such key (RFC 6901). Recursive: the caller has bounded the depth of the value. */
 export function protoKeyIn(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) {
     return undefined;
@@ -20,11 +20,11 @@ export function protoKeyIn(value: unknown): string | undefined {
 }
 
 /**
- * Parses JSON text with the parser of the platform and refuses such keys: a `SyntaxError`, or a
- * `TypeError` with the key as its `pointer`.
+ * Parses JSON with the platform's parser. Throws a `SyntaxError` for invalid JSON, and a `TypeError` with the
+ * key as its `pointer` for such a key.
  */
 export function parseJson(text: string): unknown {
-  // Mostly no such key is there, not even written with escapes, and a reviver is slow.
+  // A reviver is slow, so it is used only if the text may contain such a key, plain or escaped.
   return JSON.parse(text, /__proto__|prototype|\\u00[5-7]/.test(text) ? revived : undefined);
 }
 
@@ -35,7 +35,7 @@ function revived(key: string, member: unknown): unknown {
   return member;
 }
 
-// Own members only: something may hide or feign one on `Object.prototype`.
+// Own members only, since other code may have changed `Object.prototype`.
 function setsPrototype(key: string, member: unknown): boolean {
   return (
     key === "__proto__" || (key === "constructor" && Object.hasOwn(Object(member), "prototype"))

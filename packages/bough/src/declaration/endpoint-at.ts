@@ -1,5 +1,5 @@
-// The inverse of `hrefOf`: from a method and a URL to the endpoint, its ids and its
-// parameters, by the same tree and the same rules as a server.
+// The inverse of `hrefOf`: finds the endpoint of a method and a URL, and decodes its ids and
+// parameters. It uses the routing of the server.
 import { splitQuery } from "../http/query-string.ts";
 import { parseTarget, pathOfUrl } from "../http/request-target.ts";
 import { decodeIds, idPartsOf } from "./routing/decode-ids.ts";
@@ -20,7 +20,7 @@ export interface EndpointMatch {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-// A list may change after its tree was made: what it held then stands beside the tree.
+// The caller may change the list later, so the nodes that the tree was made of are kept too.
 interface Known {
   readonly nodes: readonly (AnyResource | AnyEndpoint)[];
   readonly tree: RoutingTree<AnyEndpoint>;

@@ -32,7 +32,7 @@ describe("the listing functions", () => {
       for (const list of [endpointsOf, resourcesOf, inspect, verify]) {
         expect(() => (list as (resource: unknown) => unknown)(wrong)).toThrow(
           new TypeError(
-            "an endpoint, or another value, is no resource: give api, or a part of it such as api.users",
+            "expected a resource, received an endpoint or another value: give api, or a part of it such as api.users",
           ),
         );
       }

@@ -1,4 +1,4 @@
-// Walks over trees: every resource and endpoint below, in the order of declaration.
+// Lists and describes the resources and endpoints of a tree.
 import type { Description } from "./endpoint/endpoint-data.ts";
 import type { AnyFailure } from "./failure/failure.ts";
 import { idTypeOf } from "./routing/decode-ids.ts";
@@ -12,7 +12,7 @@ import { verify } from "./verify/verify.ts";
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
-  // The seam: what more it has are types.
+  // Only the types are missing: at run time every endpoint is an `UntypedEndpoint`.
   return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
 }
 
@@ -35,9 +35,9 @@ export interface Inspection {
   readonly name: string | undefined;
   /** The type of the id; `undefined` unless the resource is dynamic. */
   readonly type: AnyParameter | undefined;
-  /** The resource that it stands in, or that it has named as its parent. */
+  /** The resource that contains it, or that it names as its parent. */
   readonly parent: AnyResource | undefined;
-  /** The children by name, where they stand. */
+  /** The children by name, as nodes of this tree. */
   readonly children: Readonly<Record<string, AnyResource | AnyEndpoint>>;
   /** Failures that it declares for every endpoint below it. */
   readonly failures: readonly AnyFailure[];

@@ -45,7 +45,7 @@ describe("validate", () => {
   });
 
   test("H2: a schema that gives neither a value nor issues has failed", async () => {
-    const error = new TypeError("a schema gave neither a value nor issues");
+    const error = new TypeError("a schema must return a value or issues, but returned neither");
     for (const nothing of [undefined, null, true, "x", {}, { issues: undefined }]) {
       expect(
         await outcome(

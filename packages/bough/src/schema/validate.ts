@@ -18,7 +18,7 @@ function resultOf(result: unknown): StandardResult<unknown> {
   ) {
     return result as StandardResult<unknown>;
   }
-  throw new TypeError("a schema gave neither a value nor issues");
+  throw new TypeError("a schema must return a value or issues, but returned neither");
 }
 
 // Every issue has a pointer. If each one repeated a long key, a small body could fill the memory.

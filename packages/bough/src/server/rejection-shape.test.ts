@@ -541,21 +541,21 @@ describe("verify", () => {
   test.each([
     [
       () => rootResource("a", { rejections: "text" as never }, { read: get() }),
-      "its rejections cannot be written as this body\n    give type<T>(), a schema or a body such as json()",
+      "its rejections cannot have this body\n    use type<T>(), a schema or a body such as json()",
     ],
     [
       () => rootResource("a", { rejections: bytes() as never }, { read: get() }),
-      "its rejections cannot be written as this body",
+      "its rejections cannot have this body",
     ],
     [
       () =>
         rootResource("a", { rejections: oneOfBodies(json(), bytes()) as never }, { read: get() }),
-      "its rejections cannot be written as this body",
+      "its rejections cannot have this body",
     ],
     [
       () =>
         rootResource("a", { rejections: body({ ...json(), mediaType: "json" }) }, { read: get() }),
-      'the body of its rejections has the media type "json"',
+      'the body of its rejections has the invalid media type "json"',
     ],
     [
       () => staticResource("a", { rejections: type<string>() } as never, { read: get() }),

@@ -1,44 +1,43 @@
-// What an endpoint's declaration says, as one record that a chain of calls fills.
-// The records are interfaces with lazy members: a member costs the compiler
-// something only when it is read.
+// The types of an endpoint's declaration, as one record that each call of the chain extends. The records
+// are interfaces, so the compiler computes a member only when it is read.
 import type { Merged, Nothing } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { MediaTypesOf } from "../body/alternatives.ts";
 import type { Absent, Bodied, NoBody, TypedBody } from "../body/body.ts";
 
-/** What a verb starts with, and what `.meta` was given: all that no call's types depend on. */
+/** The method, the subpath and the meta of an endpoint. */
 export interface Start<M extends Method, Subpath extends string, Meta extends object> {
   readonly method: M;
   readonly subpath: Subpath;
-  /** What the subpath adds to the path. */
+  /** The part of the path that the subpath adds. */
   readonly tail: Subpath extends "" ? "" : `/${Subpath}`;
   readonly meta: Meta;
 }
 
-/** What an endpoint declares. */
+/** The types of an endpoint's declaration. */
 export interface Definition {
   readonly start: Start<Method, string, object>;
-  /** `Absent` when nothing is sent. */
+  /** `Absent` if there is no request body. */
   readonly request: TypedBody;
-  /** A union of `Reply`; `never` when no response is declared. */
+  /** A union of `Reply`; `never` if no response is declared. */
   readonly replies: AnyReply;
   readonly input: AnyInput;
   /** A union of failures. */
   readonly failures: Failing;
 }
 
-/** A declared response: its status, its headers, and its body, schema or type. */
+/** The status, body and headers of a declared response. */
 export interface Reply<Status extends number, B, Headers extends object> {
   readonly status: Status;
   readonly body: Bodied<B>;
   readonly headers: Headers;
 }
 
-/** What a call gives besides ids and body: query parameters and request headers by name. */
+/** The input of a call besides ids and body: query parameters and request headers by name. */
 export interface AnyInput {
   readonly parameters: object;
   readonly headers: object;
-  /** The media types of which `Accept` picks one; `never` where there is nothing to pick. */
+  /** The media types that a client can choose from; `never` if there is no choice. */
   readonly accept: string;
 }
 interface InputParameters<I extends AnyInput, R extends object> extends AnyInput {
@@ -57,7 +56,7 @@ interface InputAccept<I extends AnyInput, B> extends AnyInput {
   readonly accept: I["accept"] | MediaTypesOf<B>;
 }
 
-/** Neither query parameters nor request headers. */
+/** The input of an endpoint without query parameters and request headers. */
 export interface NoInput extends AnyInput {
   readonly none: true;
   readonly parameters: Nothing;
@@ -65,14 +64,14 @@ export interface NoInput extends AnyInput {
   readonly accept: never;
 }
 
-/** A declared response of which only the kind matters. */
+/** A declared response with any types. */
 export interface AnyReply {
   readonly status: number;
   readonly body: TypedBody;
   readonly headers: object;
 }
 
-/** What a definition knows of a failure. */
+/** The members of a failure that a definition uses. */
 export interface Failing {
   readonly name: string;
   readonly status: number;
@@ -141,10 +140,9 @@ export interface WithMeta<D extends Definition, M extends object> {
   readonly failures: D["failures"];
 }
 
-/** The status of a response: the declared one, else 204 for no body and 200 for any other. */
+/** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
-// Named, and not written where they are asked for: the compiler instantiates a type
-// literal inside a generic type each time.
+// The compiler instantiates a type literal inside a generic type each time, and a named one once.
 interface HasStatus {
   readonly status: number;
 }

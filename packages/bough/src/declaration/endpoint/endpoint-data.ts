@@ -23,7 +23,7 @@ export interface ReplyData {
   readonly description?: string | undefined;
 }
 
-/** What an endpoint declares by itself. */
+/** The declaration of an endpoint, without that of the resources above it. */
 export interface EndpointData {
   readonly method: Method;
   readonly subpath: string;
@@ -35,9 +35,9 @@ export interface EndpointData {
   readonly failures: readonly AnyFailure[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
-  /** The calls of the chain, the last one first: where two say the same, `verify` tells of it. */
+  /** The calls of the chain, last one first. `verify` finds repeated declarations in them. */
   readonly "~calls"?: ChainCall;
 }
 
-/** One call of a chain, and the one before it. */
+/** A call of the chain, with the call before it. */
 export type ChainCall = readonly [before: ChainCall | undefined, name: string, ...given: unknown[]];

@@ -1,5 +1,5 @@
-// An endpoint's declaration: a method, and what is sent and answered. It stands in
-// no tree yet; placed in one it becomes an `Endpoint`, which has a path.
+// The declaration of an endpoint: its method, parameters, bodies and failures. In a tree it becomes an
+// `Endpoint`, which has a path.
 import type {
   BodySentences,
   DeclaredTwice,
@@ -33,9 +33,9 @@ import type {
 
 export type { Description, ReplyData } from "./endpoint-data.ts";
 
-/** What `.response(body, options)` takes. */
+/** The options of `.response(body, options)`. */
 export interface ReplyOptions {
-  /** 200 if left out, 204 for `noBody`. */
+  /** Default: 200, or 204 for `noBody`. */
   readonly status?: number;
   readonly headers?: object;
   readonly description?: string;
@@ -53,32 +53,32 @@ export interface EndpointDeclaration<D extends Definition> {
   readonly "~names": never;
 
   /**
-   * The request body: `.request<T>()` for one known by its type alone, `.request(schema)` for a
-   * Standard Schema, which the server validates with, `.request(body)` for any other.
+   * Declares the request body: `.request<T>()` by its type, `.request(schema)` by a Standard Schema, which
+   * the server validates it with, or `.request(body)` in another format.
    */
   readonly request: RequestCall<D>;
   /**
-   * A response: `.response<T>()` for a 200 whose body is known by its type alone,
-   * `.response(schema | body, { status, headers, description })` for any other.
+   * Declares a response: `.response<T>()` by the type of its body, or
+   * `.response(schema | body, { status, headers, description })`. The default status is 200.
    */
   readonly response: D["replies"] extends never ? FirstResponse<D> : FurtherResponse<D>;
-  /** Query parameters, each by a two-way parameter type. */
+  /** Declares query parameters by name, each with a parameter type. */
   parameters<const R extends Named & ParameterCheck<R, D["input"]["parameters"]>>(
     parameters: R,
   ): EndpointDeclaration<WithParameters<D, R>>;
-  /** Request headers, each by a two-way parameter type. */
+  /** Declares request headers by name, each with a parameter type. */
   headers<const R extends Named & ParameterCheck<R, D["input"]["headers"]>>(
     headers: R,
   ): EndpointDeclaration<WithHeaders<D, R>>;
-  /** Failures that the endpoint may answer with. */
+  /** Declares failures that the endpoint may answer with. */
   readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
-  /** Documentation: summary, description, tags, deprecated, operationId, examples. */
+  /** Adds documentation: summary, description, tags, deprecated, operationId, examples. */
   describe(description: Description): EndpointDeclaration<D>;
-  /** Anything the project wants to read back at `endpoint.meta`. */
+  /** Adds data of your own, which you can read from `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
 }
 
-// Stands for a type argument that was not written; JSON would not keep it.
+// The default of a type argument that was left out. No JSON value has this type.
 interface NoType {
   readonly "~none": () => never;
 }
@@ -111,13 +111,13 @@ type FurtherCheck<B, O, Taken, Unresolved> =
       : []
     : Fault<B, Unresolved>;
 
-// Where `B` is an unresolved type parameter the compiler shows these as they are written:
-// then the sentence is the last argument.
+// If `B` is an unresolved type parameter, the compiler prints this type as it is written. The last
+// argument is the message for that case.
 type Fault<B, _Unresolved> = [B] extends [NoType]
   ? Refused<BodySentences["noType"]>
   : JsonWouldChange;
 
-// The faults are looked at member by member, and only where there are some.
+// Computes the errors of each member only if the options are wrong.
 type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;
 interface SoundReply<B> {
   readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
@@ -154,8 +154,7 @@ type FurtherFailure<D extends Definition> = <
   failure: F,
   ...more: More
 ) => EndpointDeclaration<WithFailures<D, F | More[number]>>;
-// A constraint and not the parameter's type: through the branches of the latter the
-// compiler infers.
+// A constraint instead of the argument's type, since the compiler would infer from the branches of that type.
 type FailureCheck<
   F extends AnyFailure,
   More extends readonly AnyFailure[],
@@ -165,8 +164,8 @@ type FailureCheck<
   : Repeated<More, Before["name"] | F["name"]> extends never
     ? StatusCheck<F, More, Before>
     : Twice<Extract<More[number], Called<Repeated<More, Before["name"] | F["name"]>>>>;
-// The first name that stands in the list twice, or is among `Names`. The recursion comes last in
-// its branch, so that the compiler follows lists of any length.
+// The first name that is in the list twice or is among `Names`. The recursion is a tail call, so the
+// compiler allows lists of any length.
 type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
   ? NamesOf<First> extends Names
     ? NamesOf<First>
@@ -175,14 +174,14 @@ type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
 interface Called<Name> {
   readonly name: Name;
 }
-// The compiler cannot see whether two `failure(404)` are one value.
+// The compiler cannot know whether two `failure(404)` are the same value.
 type Twice<F extends Failing> = F["name"] extends `${F["status"]}`
   ? OneBare<F["name"], F["name"], F["status"]>
   : DeclaredTwice<F["name"]>;
-// Nearly no failure is bare: then nothing else is asked.
+// Most endpoints have no bare failure, and need no further check.
 type StatusCheck<F extends Failing, More extends readonly Failing[], Before extends Failing> =
   BareAmong<F | More[number] | Before> extends never ? unknown : Clash<F, More, Before>;
-// What is wrong where another failure has the status of a bare one; the failures as they were written.
+// The error if two failures have the same status and one is bare, in the order of declaration.
 type Clash<F extends Failing, More extends readonly Failing[], Before extends Failing> = [
   After<Before, F>,
   After<F, More[number]>,

@@ -1,4 +1,4 @@
-// What an endpoint's types are, one question per type: for code over any endpoint.
+// Types for code that works with any endpoint: its bodies, parameters, ids, failures and results.
 import type { Nothing } from "../../internal/record.ts";
 import type { AnyReply, Definition, Failing } from "./definition.ts";
 import type { Alternative, OneOfBodies, Picked } from "../body/alternatives.ts";
@@ -25,7 +25,7 @@ export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] e
 
 /** The response body that the client gets from `E`: that of any declared success but 304. */
 export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
-/** What the client gets of these responses. */
+/** The body that the client gets from these responses, except 304. */
 export type ReceivedReply<R extends AnyReply> = [R] extends [never]
   ? undefined
   : 304 extends R["status"]
@@ -66,7 +66,7 @@ interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
 /** The query parameters that the handler of `E` gets, those of the resources above included. */
 export type InferParameters<E extends TypedEndpoint> = ParametersReceived<ParametersOf<E>>;
 
-/** The declared query parameters by name, those of the resources above included. */
+/** The declared query parameters by name, with those of the resources above. */
 export type ParametersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
   ? E["~definition"]["input"]["parameters"]
   : E["~definition"]["input"]["parameters"] & E["~place"]["inherited"]["parameters"];
@@ -74,7 +74,7 @@ export type ParametersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["na
 /** The request headers that the handler of `E` gets, those of the resources above included. */
 export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
 
-/** The declared request headers by name, those of the resources above included. */
+/** The declared request headers by name, with those of the resources above. */
 export type HeadersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
   ? E["~definition"]["input"]["headers"]
   : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
@@ -82,7 +82,7 @@ export type HeadersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names
 /** The ids that the handler of `E` gets, by name. */
 export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
 
-/** The declared failures as values, those of the resources above included. */
+/** The declared failures, with those of the resources above. */
 export type FailuresOf<E extends TypedEndpoint> =
   | E["~definition"]["failures"]
   | E["~place"]["inherited"]["failures"];
@@ -90,9 +90,9 @@ export type FailuresOf<E extends TypedEndpoint> =
 /** The declared failures of `E` as the client gets them, a union discriminated by `name`. */
 export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
 
-/** What the client sees of a failure. */
+/** The failures that the client gets. */
 export type FailureView<F> = F extends Failing ? FailureSeen<F> : never;
-/** A failure as the client sees it. */
+/** A failure that the client gets. */
 export interface FailureSeen<F extends Failing> {
   readonly name: F["name"];
   readonly status: F["status"];
@@ -102,7 +102,7 @@ export interface FailureSeen<F extends Failing> {
   readonly body: FailureReceived<F>;
 }
 
-/** The plain data of a success, discriminated by `status`. */
+/** The data of a success, as a union discriminated by `status`. */
 export type SuccessData<R> = [R] extends [never]
   ? NoReplySeen
   : R extends AnyReply
@@ -115,7 +115,7 @@ export interface NoReplySeen {
   readonly headers: Nothing;
   readonly body: undefined;
 }
-/** A success as the client sees it. */
+/** A success that the client gets. */
 export interface ReplySeen<R extends AnyReply> {
   readonly ok: true;
   readonly status: R["status"];
@@ -123,9 +123,9 @@ export interface ReplySeen<R extends AnyReply> {
   readonly body: R["body"]["~received"];
 }
 
-/** The plain data of a declared failure. */
+/** The data of the result for a declared failure. */
 export type FailureResult<F> = F extends Failing ? FailureAnswered<F> : never;
-/** A declared failure as the client sees it, with status and headers. */
+/** A declared failure that the client gets, with status and headers. */
 export interface FailureAnswered<F extends Failing> {
   readonly ok: false;
   readonly status: F["status"];

@@ -1,17 +1,17 @@
-// Where a resource or endpoint stands: what the chain of resources above it has
-// given it. Types only; the run-time side is placement.ts.
+// The place of a resource or endpoint in a tree, as a type: its path, its ids, and what it inherits.
+// placement.ts has the run-time side.
 import type { Merged, Nothing } from "../../internal/record.ts";
 import type { Failing } from "./definition.ts";
 
-/** What a chain of resources gives to what stands below it. */
+/** The path, the ids and the inherited declarations of a place. */
 export interface Place {
-  /** The path template so far. */
+  /** The path template. */
   readonly path: string;
   /** The types of the ids by name. */
   readonly ids: object;
-  /** The names of the ids that have no value yet. */
+  /** The names of the ids without a value. */
   readonly open: string;
-  /** Whether some id has a value: the path is then no template. */
+  /** Whether an id has a value; `path` is then any text. */
   readonly bound: boolean;
   readonly inherited: Inherited;
 }
@@ -21,17 +21,17 @@ export interface Inherited {
   readonly failures: Failing;
   readonly headers: object;
   readonly parameters: object;
-  /** The names of the headers and the parameters, for one question whether there are any. */
+  /** The names of the headers and parameters, to check in one step whether there are any. */
   readonly names: PropertyKey;
 }
 
-/** Nothing is inherited: a short name, since every hover shows it. */
+/** Nothing is inherited. The name is short because hovers show it. */
 export interface Plain {
   readonly failures: never;
   readonly headers: Nothing;
   readonly parameters: Nothing;
   readonly names: never;
-  /** Tells it from what gives headers alone: those would fit it too. */
+  /** Without this member, an `Inherited` without failures would be assignable. */
   readonly plain: true;
 }
 
@@ -44,24 +44,24 @@ export interface Nowhere {
   readonly inherited: Plain;
 }
 
-/** The place of an endpoint's declaration: none yet. */
+/** The place of a declaration that is not in a tree. */
 export interface Unplaced extends Place {
   readonly unplaced: true;
   readonly ids: Nothing;
   readonly inherited: Plain;
 }
 
-// A shape and a place never hold the children: the compiler walks through every object
-// literal in a type again and again, and only there.
-/** A resource's declaration, apart from its children and from where it stands. */
+// Shapes and places do not contain the children, because the compiler visits every object literal
+// in a type again at each use.
+/** The declaration of a resource, without its children and its place. */
 export interface Shape {
   readonly kind: "root" | "static" | "dynamic";
-  /** The path it contributes: `/users`, `/{user}`, or nothing for a root without segment. */
+  /** The part of the path that it adds: `/users`, `/{user}`, or "" for a root without a segment. */
   readonly piece: string;
   /** The parameter's name; `never` unless dynamic. */
   readonly name: string;
   readonly id: unknown;
-  /** The id by its name; nothing unless dynamic. */
+  /** The id by its name; empty unless dynamic. */
   readonly ids: object;
   readonly gives: Inherited;
 }
@@ -77,7 +77,7 @@ export interface Below<P extends Place, S extends Shape> {
     : InheritedBy<P["inherited"], S["gives"]>;
 }
 
-// One object, as an editor shows it.
+// One object type, so that editors show it as one.
 type Joined<A, B> = keyof B extends never ? A : { readonly [Name in keyof (A & B)]: (A & B)[Name] };
 
 interface InheritedBy<Above extends Inherited, Own extends Inherited> {
@@ -87,7 +87,7 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly names: Above["names"] | Own["names"];
 }
 
-/** The same place with the ids of `Names` given. */
+/** The same place after the ids of `Names` got values. */
 export interface Given<P extends Place, Names> {
   readonly path: P["path"];
   readonly ids: P["ids"];

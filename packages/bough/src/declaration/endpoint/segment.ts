@@ -1,5 +1,5 @@
-// The text of one path segment: what the compiler can see to be none, and how a
-// subpath is read. A wide `string` passes here; `verify` looks at the text.
+// Checks segments and subpaths that the compiler knows as literals. Any other `string` passes here, and
+// `verify` checks it.
 import type { NameTwice, SegmentSentences } from "../../internal/type-error.ts";
 
 /**
@@ -9,9 +9,8 @@ import type { NameTwice, SegmentSentences } from "../../internal/type-error.ts";
 export type Segment<Name extends string> = Name extends NoSegment ? SegmentFault<Name> : Name;
 
 /**
- * The same for the name of a parameter, which is none of those taken in its chain. Where none is,
- * the compiler knows it for a `Segment`: a factory may hand on a name that is its type parameter.
- * From a sentence no name is inferred.
+ * The same for the name of a parameter, which must not be one of `Taken`. If `Taken` is `never`, it is a
+ * `Segment` to the compiler, so a generic function may pass on a name. No name is inferred from an error.
  */
 export type SegmentBut<Name extends string, Taken> = Name extends NoSegment | Taken
   ? NoInfer<NameFault<Name, Taken>>
@@ -31,7 +30,7 @@ type SegmentFault<Name extends string> = Name extends ""
       ? SegmentSentences["dot"]
       : SegmentSentences["brace"];
 
-/** `Subpath` where it is segments joined by `/`, else a sentence. */
+/** `Subpath` if it consists of segments joined by `/`, else an error. */
 export type SubpathCheck<Subpath extends string> = Subpath extends ""
   ? Subpath
   : Subpath extends `${infer First}/${infer Rest}`

@@ -1,5 +1,5 @@
-// The functions that start an endpoint's declaration, and the chain they start.
-// Every call returns a new frozen value; nothing is checked here: `verify` is.
+// The functions that declare an endpoint, and the calls of their chain. Each call returns a new frozen
+// value. `verify` checks the declaration.
 import type { Method } from "../../http/method.ts";
 import { negotiated } from "../body/body.ts";
 import type { AnyBody } from "../body/body.ts";
@@ -8,7 +8,7 @@ import type { EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import type { SubpathCheck } from "./segment.ts";
 
-/** Starts an endpoint's declaration; a subpath stands for nested static resources. */
+/** Declares an endpoint. A subpath is short for nested static resources. */
 export type Verb<M extends Method> = <const Subpath extends string = "">(
   subpath?: SubpathCheck<Subpath>,
 ) => EndpointDeclaration<Bare<M, Subpath>>;
@@ -42,7 +42,7 @@ export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
 
 function verb<M extends Method>(method: M): Verb<M> {
   const none = Object.freeze({});
-  // The seam between the builder's one run-time shape and its static types.
+  // The static type of each verb exists for the compiler only; the function is the same for all.
   return ((subpath: string = "") =>
     chain({
       responses: [],
@@ -62,7 +62,7 @@ const merging =
   (part: "parameters" | "headers" | "meta" | "description"): Step =>
   (data, record: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
 
-// What each call of a chain adds to what was declared before it.
+// The members that each call of the chain sets.
 const STEPS: Readonly<Record<string, Step>> = {
   request: (_data, request: AnyBody = negotiated) => ({ request }),
   response: ({ responses }, body: AnyBody = negotiated, options?: object) => ({
@@ -87,7 +87,7 @@ interface Chain {
   readonly "~data": EndpointData;
 }
 
-// The calls themselves: made once, since a tree has many endpoints and a chain several values.
+// The methods of the chain, made once for all endpoints.
 const CALLS = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(
     /* @__PURE__ */ Object.entries(STEPS).map(([name, step]) => [

@@ -1,12 +1,12 @@
-// Reads an answer as a declared failure. Stands on the failure, so that a client without
-// declared failures has nothing of it. The server's counterpart is server/encode-failure.ts.
+// Reads an answer as a declared failure. The failure refers to this function, so a client without
+// declared failures does not bundle it. The server's counterpart is server/encode-failure.ts.
 import type { DecodeError } from "../../codec/codec.ts";
 import type { BodyFormat } from "../body/body-format.ts";
 import { formatsOf } from "../body/declared-body.ts";
 import type { DeclaredBody } from "../body/declared-body.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
-/** An answer, and what its content comes to. */
+/** An answer, and the function that decodes its content. */
 export interface FailedAnswer {
   readonly response: Response;
   readonly call: FailedCall;
@@ -28,14 +28,14 @@ interface FailureFields {
   readonly instance: string | undefined;
 }
 
-/** A call, as far as it matters to a failure. */
+/** The members of a call that are used here. */
 interface FailedCall {
   readonly method: string;
   readonly url: string;
   readonly endpoint: { readonly failures: readonly ReadFailure[] };
 }
 
-/** A failure, as far as a client reads it. */
+/** The members of a failure that are used here. */
 interface ReadFailure {
   readonly name: string;
   readonly status: number;
@@ -49,8 +49,8 @@ interface ReadFailure {
 }
 
 /**
- * The result of an answer that is a failure of the endpoint; `undefined` of one that is none. The
- * codec is what reads its content, if anything does; of a problem, as it was decoded, nothing is trusted.
+ * The result of an answer if it is a failure of the endpoint, else `undefined`. `codec` reads the content, if any
+ * codec does. `problem` is the decoded problem; nothing in it has been checked.
  */
 export async function readFailure(
   answer: FailedAnswer,
@@ -58,7 +58,7 @@ export async function readFailure(
   problem: object | undefined,
 ): Promise<unknown> {
   const { call, response } = answer;
-  // What relative URIs are seen from.
+  // The base of relative URIs.
   const base = response.url || call.url;
   const type = problem && (textOf((problem as Members)["type"]) ?? "about:blank");
   const candidates = call.endpoint.failures.filter(({ status }) => status === response.status);
@@ -66,20 +66,20 @@ export async function readFailure(
     (failure) =>
       type !== undefined &&
       failure.type !== undefined &&
-      // Mostly they are written alike, and reading URIs takes time.
+      // The texts are mostly equal, and parsing URIs takes time.
       (failure.type === type || absolute(failure.type, base) === absolute(type, base)),
   );
   if (named) {
     return readNamed(named, answer, problem as Members);
   }
   const [only, more] = candidates;
-  // A problem of Bough's own is no failure of the endpoint.
+  // Bough's own problems are rejections.
   return only && !more && !type?.startsWith("urn:bough:")
     ? readOnly(only, answer, codec)
     : undefined;
 }
 
-// A problem of a declared type.
+// Reads a problem whose type is declared.
 function readNamed(
   failure: ReadFailure,
   { call, response, resultOf }: FailedAnswer,
@@ -97,14 +97,14 @@ function readNamed(
   });
 }
 
-// The only failure of a status, where nothing but that tells it, and its content if it is bare.
+// Reads an answer without a declared problem type as the only failure of its status.
 async function readOnly(
   { name, status, title, "~failure": { bare, body, headers } }: ReadFailure,
   { call, resultOf }: FailedAnswer,
   codec: object | undefined,
 ): Promise<unknown> {
   const [format] = formatsOf(body);
-  // To HEAD there is no content.
+  // An answer to HEAD has no content.
   const head = call.method === "HEAD";
   if (!(format ? bare && (head || codec) : bare || head)) {
     return undefined;
@@ -112,7 +112,7 @@ async function readOnly(
   const failure = { name, status, title, detail: undefined, instance: undefined };
   return resultOf(headers, head ? undefined : format, undefined, failure).catch(
     (error: { readonly cause?: Partial<DecodeError> }) => {
-      // Other content is an answer of somebody else. What a codec refuses inside of it is told.
+      // Content of another format comes from another server, such as a proxy. An invalid member is an error.
       if (error.cause?.pointer) {
         throw error;
       }

@@ -1,5 +1,5 @@
-// A failure: a declared answer that is no success. A value that the declaration,
-// the server's `fail` and the client's `failedWith` share; never an exception.
+// A failure is a declared answer with a status from 400 to 599. The declaration, the server's `fail` and the
+// client's `failedWith` use the same value. It is not an exception.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { SchemaSent } from "../../schema/two-way.ts";
 import type { IsAny } from "../../internal/identity.ts";
@@ -70,8 +70,8 @@ export interface Failure<Name extends string, Status extends number, D extends D
   /** Types only; absent at run time. */
   readonly "~occurrence": Occurrence<D>;
   /**
-   * Adds data: `.body<T>()` for data known by its type alone, `.body(schema)` for data that the
-   * server validates. A named failure's data is an object whose members stand in the problem.
+   * Adds data: `.body<T>()` declares its type, `.body(schema)` also validates it in the server.
+   * The data of a named failure is an object, whose members become members of the problem.
    */
   body<B = NoData>(
     body?: FailureBody<B>,
@@ -83,7 +83,7 @@ export interface Failure<Name extends string, Status extends number, D extends D
   >;
   /**
    * Sends the body as it is, without problem details: `.bare<T>()`, `.bare(schema)`, or
-   * `.bare(noBody)` for none. The name is then for code alone. One bare failure per status.
+   * `.bare(noBody)` to send no body. The name is then not sent. A status has at most one bare failure.
    */
   bare<B = NoData>(
     body?: BareBody<B>,
@@ -101,12 +101,12 @@ export interface Failure<Name extends string, Status extends number, D extends D
   >;
 }
 
-/** What a failure is at run time. */
+/** The data of a failure. */
 export interface FailureData {
   readonly body: AnyBody | AnySchema | undefined;
   readonly headers: ParameterParts;
   readonly bare: boolean;
-  /** How a client reads it; see `readFailure`. */
+  /** Reads it in a client; see `readFailure`. */
   readonly read: typeof readFailure;
 }
 
@@ -120,7 +120,7 @@ export interface AnyFailure {
   readonly "~failure": FailureData;
 }
 
-/** What these types ask of a failure. */
+/** A failure with the members that `fail` and results are typed by. */
 export interface TypedFailure extends AnyFailure {
   readonly "~detail": Detail;
   readonly "~occurrence": [data?: unknown, options?: AnyOccurrence];
@@ -128,20 +128,20 @@ export interface TypedFailure extends AnyFailure {
 
 /** The documentation of a failure. */
 export interface FailureOptions {
-  /** Any URI in place of `urn:problem-type:<name>`. */
+  /** The URI of the problem type; default `urn:problem-type:<name>`. */
   readonly type?: string;
-  /** In place of the title made from the name. */
+  /** The title of the problem; default: made from the name. */
   readonly title?: string;
   readonly description?: string;
 }
 
-/** The data the server gives when it fails; `undefined` for none. */
+/** The data that the server gives to `fail`; `undefined` if the failure has no data. */
 export type FailureGiven<F> = F extends TypedFailure ? F["~detail"]["body"]["~given"] : never;
 
-/** The data the client gets; `undefined` for none. */
+/** The data that the client gets; `undefined` if the failure has no data. */
 export type FailureReceived<F> = F extends TypedFailure ? F["~detail"]["body"]["~received"] : never;
 
-/** The response headers a failure declares; none that is known where the failure is not. */
+/** The response headers that a failure declares; empty if its type is not known. */
 export type FailureHeaders<F> = F extends TypedFailure ? F["~detail"]["headers"] : Nothing;
 
 interface NoData {
@@ -149,7 +149,7 @@ interface NoData {
 }
 
 type Reserved = (typeof PROBLEM_MEMBERS)[number];
-// Problem details and codecs write it, so that it has no media type of its own.
+// The data is written as problem details, so it has no media type.
 interface OwnBody {
   readonly "~body": Exclude<BodyKind, "negotiated">;
 }
@@ -174,10 +174,10 @@ type DataRest<B, Name extends string> = [B] extends [NoData]
     ? []
     : Refused<FailureSentences["noType"]>
   : DataCheck<DataSent<B>, Name>;
-// What travels.
+// The type in the message.
 type DataSent<B> = B extends AnySchema ? SchemaSent<B> : Bodied<B>["~received"];
 
-// The data of a named failure stands beside the problem's own members.
+// The data of a named failure becomes members of the problem, beside `type`, `title` and the others.
 type DataCheck<T, Name extends string> = Name extends `${bigint}`
   ? JsonRest<T>
   : IsAny<T> extends true
@@ -190,14 +190,14 @@ type DataCheck<T, Name extends string> = Name extends `${bigint}`
           : ProblemMember
       : Refused<FailureSentences["notObject"]>;
 
-/** `Name` where a named failure may be called so, else a sentence. */
+/** `Name` if a named failure can have it, else an error. */
 export type FailureName<Name extends string | number> = Name extends keyof ReservedFailureNames
   ? ReservedFailureNames[Name]
   : Name extends `${bigint}`
     ? FailureSentences["digits"]
     : Name;
 
-/** `Status` where a failure may have it, else a sentence. */
+/** `Status` if a failure can have it, else an error. */
 export type FailureStatus<Status extends number> = number extends Status
   ? Status
   : `${Status}` extends `4${Digit}${Digit}` | `5${Digit}${Digit}`
@@ -212,7 +212,7 @@ type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 export function failure<const Status extends number | string>(
   status: Status extends number ? FailureStatus<Status> : FailureSentences["noStatus"],
 ): Failure<`${Status}`, Status & number>;
-/** A named failure, sent as RFC 9457 problem details of its own type. */
+/** Declares a named failure, which is sent as problem details of its own type (RFC 9457). */
 export function failure<const Name extends string, const Status extends number>(
   name: FailureName<Name>,
   status: FailureStatus<Status>,
@@ -253,11 +253,11 @@ function make(failed: AnyFailure): Failure<string, number> {
         "~failure": { ...data, headers: Object.freeze({ ...data.headers, ...headers }) },
       }),
   };
-  // The seam between the builder's one run-time shape and its static types.
+  // The static type of each failure exists for the compiler only; the value is the same for all.
   return Object.freeze(made) as unknown as Failure<string, number>;
 }
 
-// "user-not-found" reads as "User not found".
+// "user-not-found" becomes "User not found".
 function titleOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }

@@ -1,27 +1,27 @@
-// One occurrence of a failure: what is given beside the declared value when the server
-// fails. A failure carries these types, so that the compiler works them out once.
+// The arguments of `fail` after the failure: its data, detail, instance and headers. They are types
+// of the failure, so the compiler computes them once.
 import type { TypedBody } from "../body/body.ts";
 import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
 
-/** What a failure carries besides its name and status. */
+/** The types of a failure besides its name and status. */
 export interface Detail {
-  /** `Absent` for none. */
+  /** `Absent` if it has no data. */
   readonly body: TypedBody;
   /** Response headers by name. */
   readonly headers: object;
-  /** Whether there is neither. */
+  /** Whether it has neither data nor headers. */
   readonly plain: boolean;
 }
 
-/** Headers that are not declared: text, or several lines. */
+/** Undeclared headers: text, or a list with one text per line. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Headers of an answer: the declared ones typed, others beside them. */
+/** The headers of an answer: declared ones with their types, and others. */
 export type HeadersGiven<H> = [keyof H] extends [never]
   ? RawHeaders
   : ParametersGiven<H> & { readonly [name: string]: unknown };
 
-/** What is given after the failure: its data, then members of this occurrence. */
+/** The arguments of `fail` after the failure. */
 export type Occurrence<D extends Detail> = D["plain"] extends true
   ? [data?: undefined, options?: OccurrenceOptions]
   : [RequiredNames<D["headers"]>] extends [never]
@@ -33,14 +33,14 @@ export type Occurrence<D extends Detail> = D["plain"] extends true
         options: OptionsWith<D["headers"]> & { readonly headers: HeadersGiven<D["headers"]> },
       ];
 
-/** Members of an occurrence, whatever headers the failure declares. */
+/** The options of an occurrence of any failure. */
 export interface AnyOccurrence {
   readonly detail?: string;
   readonly instance?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-/** Members of this occurrence of a failure (RFC 9457 3.1.4, 3.1.5), and its headers. */
+/** The `detail` and `instance` of the problem (RFC 9457 3.1.4, 3.1.5), and headers. */
 export interface OccurrenceOptions {
   readonly detail?: string;
   readonly instance?: string;

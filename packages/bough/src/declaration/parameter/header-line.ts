@@ -1,11 +1,11 @@
-// A parameter as a header field: one line, or the elements of a list in it. Stands on the
-// parameter type, so that a client without declared headers has nothing of it.
+// Writes and reads a parameter as a header field. The parameter type refers to these functions, so
+// a client without declared headers does not bundle them.
 import { isUtf8Field, writeUtf8 } from "../../http/utf8-field.ts";
 import { decodeAll, encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
-/** A value as a field's value, `undefined` for none; an `Issue` also where a list's elements would not arrive as they are. */
+/** Encodes a value as the value of a field; `undefined` if it is absent, an `Issue` if it is invalid or the receiver would split a list differently. */
 export function writeLine(
   type: AnyParameter,
   name: string,
@@ -23,12 +23,12 @@ export function writeLine(
   return isUtf8Field(name) ? writeUtf8(line) : line;
 }
 
-/** The value of a field of an answer; an `Issue` where it is none. */
+/** Decodes a field of a response; an `Issue` if it is invalid. */
 export function readLine(type: AnyParameter, headers: Headers, name: string): unknown {
   const line = headers.get(name);
   return decodeAll(
     type,
-    // The one header that is never joined (RFC 9110 5.3).
+    // Its lines cannot be joined by commas (RFC 9110 5.3).
     /^set-cookie$/i.test(name)
       ? headers.getSetCookie()
       : line === null

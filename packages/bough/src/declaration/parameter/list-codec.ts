@@ -1,5 +1,5 @@
-// Writes and reads lists, whose elements are values of one parameter type. Stands on the list's
-// type, so that a client without lists has nothing of it.
+// Encodes and decodes lists. The parameter type of a list refers to this codec, so a client without
+// lists does not bundle it.
 import { Issue } from "./parameter.ts";
 import type { AnyParameter, ListCodec, ListStyle } from "./parameter.ts";
 import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";

@@ -1,25 +1,25 @@
-// Runs parameter types: values to texts on the client, texts to values on the
-// server. The refinements of `.check` hold in both directions.
+// Runs parameter types: encodes values to text and decodes text to values. The schemas of `.check`
+// run in both directions.
 import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
-/** One value as text; an `Issue` for one that the server would refuse. */
+/** Encodes one value; an `Issue` if the server would reject it. */
 export function encodeOne(type: AnyParameter, value: unknown): string | Issue {
   const { encode, checks } = type["~parameter"];
   const text = wellFormed(encode(value));
   return text instanceof Issue ? text : (firstIssue(checks, value) ?? text);
 }
 
-/** One text as value; an `Issue` for text that is none. */
+/** Decodes one text; an `Issue` if it is invalid. */
 export function decodeOne(type: AnyParameter, text: string): unknown {
   const { decode, checks } = type["~parameter"];
   const value = decode(text);
   return value instanceof Issue || checks.length === 0 ? value : refine(checks, value);
 }
 
-/** A parameter's value as the texts that stand for it, none for an absent one. */
+/** Encodes the value of a parameter, a list to several texts and an absent value to no text. */
 export function encodeAll(type: AnyParameter, value: unknown): readonly string[] | Issue {
   const { list, optional } = type["~parameter"];
   if (list !== undefined) {
@@ -32,7 +32,7 @@ export function encodeAll(type: AnyParameter, value: unknown): readonly string[]
   return text instanceof Issue ? text : [text];
 }
 
-/** The texts that arrived as a parameter's value; `undefined` when none did. */
+/** Decodes the texts of a parameter; `texts` is `undefined` if it is absent. */
 export function decodeAll(type: AnyParameter, texts: readonly string[] | undefined): unknown {
   const { list, fallback, optional } = type["~parameter"];
   if (list !== undefined) {
@@ -50,26 +50,28 @@ export function decodeAll(type: AnyParameter, texts: readonly string[] | undefin
     : decodeOne(type, texts[0] as string);
 }
 
-/** The text, or an `Issue` for one that no URL carries. */
+/** The text, or an `Issue` if a URL cannot contain it. */
 export function wellFormed(text: string | Issue): string | Issue {
   return typeof text === "string" && !isWellFormed(text)
     ? new Issue("must not contain a lone surrogate")
     : text;
 }
 
-/** What a schema refuses a value for; `undefined` where it takes it. */
+/** The first issue of the schemas with a value; `undefined` if it is valid. */
 export function firstIssue(checks: readonly AnySchema[], value: unknown): Issue | undefined {
   const refined = checks.length === 0 ? undefined : refine(checks, value);
   return refined instanceof Issue ? refined : undefined;
 }
 
-/** The error for a schema that answers later; what it answers then is of no use. */
+/** The error for an asynchronous schema. Its promise must not become an unhandled rejection. */
 export function asynchronous(what: string, later: Promise<unknown>): TypeError {
   later.catch(() => undefined);
-  return new TypeError(`a parameter's ${what} is synchronous: this schema returned a promise`);
+  return new TypeError(
+    `a parameter's ${what} must be synchronous, but the schema returned a promise: remove its async parts`,
+  );
 }
 
-/** What refinements make of a value; an `Issue` for one that they refuse. */
+/** Runs a value through schemas; an `Issue` for the first one that rejects it. */
 export function refine(checks: readonly AnySchema[], value: unknown): unknown {
   let refined = value;
   for (const check of checks) {

@@ -1,4 +1,4 @@
-// Makes parameter types: every one of them, ours and the project's own, is made here.
+// Makes all parameter types, built-in and custom.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { readLine, writeLine } from "./header-line.ts";
 import { writeQuery } from "./query-texts.ts";
@@ -15,9 +15,9 @@ import type {
 
 /** The two directions of your own parameter type. */
 export interface ParameterCodec<Value> {
-  /** Text to value; `issue("text")` for text that is none. */
+  /** Decodes text; returns `issue("…")` for invalid text. */
   readonly decode: (text: string) => Value | Issue;
-  /** Value to text; `issue("text")` for a value that has none. */
+  /** Encodes a value; returns `issue("…")` for a value that has no text. */
   readonly encode: (value: Value) => string | Issue;
 }
 
@@ -30,7 +30,7 @@ export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value>
   }) as Parameter<Value>;
 }
 
-/** A parameter type from its kind and two directions. */
+/** Makes a parameter type from its kind and its two functions. */
 export function make(
   kind: string,
   decode: (text: string) => unknown,
@@ -50,7 +50,7 @@ export function make(
   });
 }
 
-/** A parameter type with its chain of calls. */
+/** Makes a parameter type with `.optional()`, `.default()`, `.check()` and `.describe()`. */
 export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parameter<unknown> {
   const made: AnyParameter & Record<string, unknown> = {
     "~parameter": Object.freeze({
@@ -65,13 +65,13 @@ export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parame
     check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
     describe: (description: string) => chained({ ...data, description }),
   };
-  // The seam between the one run-time shape and the static types of each parameter.
+  // The static type of each parameter exists for the compiler only; the value is the same for all.
   return Object.freeze(made) as unknown as Parameter<unknown>;
 }
 
 const codecs = new WeakMap<object, AnyParameter>();
 
-/** What stands in a place for parameters as a parameter type; what is none stays, for `verify` to tell of. */
+/** Makes a parameter type of a two-way schema. Other values are returned as they are; `verify` reports wrong ones. */
 export function asParameter(like: unknown): AnyParameter {
   if (!isTwoWay(like)) {
     return like as AnyParameter;
@@ -92,7 +92,7 @@ function isTwoWay(like: unknown): like is TwoWaySchema {
   );
 }
 
-// With `async: true` zod answers at once where it can, and says by a promise where it cannot.
+// With `async: true`, zod returns a promise only if the schema is asynchronous.
 function fromTwoWay(schema: TwoWaySchema): AnyParameter {
   const zod = (schema as unknown as ZodRunner)._zod;
   const run = (value: unknown, direction: "forward" | "backward"): unknown => {
@@ -104,7 +104,7 @@ function fromTwoWay(schema: TwoWaySchema): AnyParameter {
     if (result instanceof Issue || result.issues.length === 0) {
       return result instanceof Issue ? result : result.value;
     }
-    // What is wrong is said by the schema's public side alone, which reads texts only.
+    // Only the public `validate` reports messages, and it only decodes.
     return (direction === "forward" && firstIssue([schema], value)) || new Issue("is not valid");
   };
   return make(
@@ -133,8 +133,7 @@ function asText(encoded: unknown): string | Issue {
     : new Issue("must encode to text");
 }
 
-// A codec that throws has refused its value: what it says may hold secrets, so it
-// is not repeated.
+// The message of a thrown error may contain secrets, so it is not repeated.
 function total<Given, Made>(convert: (given: Given) => Made): (given: Given) => Made | Issue {
   return (given) => {
     try {

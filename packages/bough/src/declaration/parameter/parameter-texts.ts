@@ -1,34 +1,33 @@
-// Writes and reads one parameter: all that a client needs of parameter types. Ours do it
-// themselves. A zod codec is asked here, so that nobody bundles what makes a parameter
-// type of it.
+// Writes and reads one parameter in a client. Parameter types have these functions themselves. A zod
+// codec is run here directly, so a client does not bundle the code that makes parameter types.
 import { isWellFormed } from "../../http/percent.ts";
 import { runZod } from "../../schema/zod.ts";
 import type { Zod } from "../../schema/zod.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter, ListStyle, ParameterLike, ParameterTexts } from "./parameter.ts";
 
-/** How a list stands in a query or header; `undefined` for what is no list. */
+/** How a list is written in a query or header; `undefined` if the parameter is not a list. */
 export function listStyleOf(like: ParameterLike): ListStyle | undefined {
   return (like as Partial<AnyParameter>)["~parameter"]?.list;
 }
 
-/** A parameter's value as the texts that stand for it; an `Issue` for one that the server would refuse. */
+/** Encodes the value of a parameter; an `Issue` if the server would reject it. */
 export function writeTexts(like: ParameterLike, value: unknown): readonly string[] | Issue {
   return textsOf(like).write(value);
 }
 
-/** What writes and reads a parameter. */
+/** The functions that write and read a parameter. */
 export function textsOf(like: ParameterLike): ParameterTexts {
   return (like as Partial<AnyParameter>)["~parameter"] ?? textsOfCodec(like as unknown as Zod);
 }
 
 function textsOfCodec(codec: Zod): ParameterTexts {
-  // Writes where it is told what to make of the text.
+  // Encodes if `written` is given, which gets the text; decodes otherwise.
   const run = <T>(value: unknown, written?: (text: string) => T): T | Issue => {
     try {
       const made = runZod(codec, value, written ? "backward" : "forward");
       if (made instanceof Promise) {
-        // What it comes to is of no use, and must not go unhandled.
+        // Its result is not used, and it must not become an unhandled rejection.
         made.catch(() => {});
       } else if (!written) {
         return made as T;
@@ -36,7 +35,7 @@ function textsOfCodec(codec: Zod): ParameterTexts {
         return written(made);
       }
     } catch {
-      // A codec that throws has refused its value.
+      // The message of a thrown error may contain secrets, so it is not repeated.
     }
     return new Issue(value === undefined ? "is missing" : "is not valid");
   };

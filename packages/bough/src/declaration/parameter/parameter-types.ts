@@ -1,5 +1,5 @@
-// The parameter types that come with Bough. Each decodes strictly: one value has one
-// text, but for what its docstring says, and text that is no value is refused.
+// The built-in parameter types. They decode strictly: every value has exactly one text unless the type's
+// comment says otherwise.
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { listCodec } from "./list-codec.ts";
 import { Issue } from "./parameter.ts";
@@ -19,7 +19,7 @@ export interface Bounds {
   readonly max?: number;
 }
 
-/** Bounds count characters (code points); `pattern` has to match somewhere: anchor it. */
+/** Bounds are numbers of code points. `pattern` may match anywhere in the text; anchor it to match all of it. */
 export interface StringOptions extends Bounds {
   readonly pattern?: RegExp;
   /** Whether the text may contain U+0000, which many databases refuse; default `false`. */
@@ -86,7 +86,7 @@ export function number(bounds: Bounds = {}): Parameter<number> {
     if (checked instanceof Issue) {
       return checked;
     }
-    // Without an exponent these digits would read as an integer that no number holds.
+    // Without an exponent, `decode` would reject these digits as an unsafe integer.
     return Object.is(checked, -0)
       ? "-0"
       : Math.abs(checked) > Number.MAX_SAFE_INTEGER
@@ -109,7 +109,7 @@ export function boolean(): Parameter<boolean> {
 /** A parameter type for a whole number of up to 4,300 decimal digits, without leading zeros. */
 export function bigint(): Parameter<bigint> {
   const refused = new Issue("must be an integer");
-  // Reading digits takes more than linear time, and a form may bring a million of them.
+  // `BigInt` takes more than linear time, and a form field may have a million digits.
   const long = new Issue("must have at most 4300 digits");
   const bounded = (text: string): string | Issue =>
     text.replace("-", "").length > 4_300 ? long : text;
@@ -145,7 +145,7 @@ export function date(bounds: DateBounds = {}): Parameter<string> {
     if (typeof value !== "string" || !isDay(value)) {
       return new Issue("must be a date such as 2026-01-31");
     }
-    // Days have one length, so that the order of the texts is the order of the days.
+    // All dates have the same length, so texts can be compared.
     return value < min
       ? new Issue(`must be at least ${min}`)
       : value > max
@@ -155,10 +155,10 @@ export function date(bounds: DateBounds = {}): Parameter<string> {
   return make("date", check, check, bounds) as Parameter<string>;
 }
 
-/** Whether a text is a day that exists: `"2024-02-29"`, and not `"2025-02-29"`. */
+/** Whether a text is an existing day: `"2024-02-29"`, but not `"2025-02-29"`. */
 export function isDay(text: string): boolean {
   const instant = new Date(`${text}T00:00:00.000Z`);
-  // Some engines make the 1st of March out of the 29th of February.
+  // Some engines parse February 29 of any year, as March 1.
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) && isInstant(instant) && instant.toISOString().startsWith(text)
   );
@@ -196,7 +196,7 @@ export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
   ) as Parameter<Date>;
 }
 
-// RFC 3339 has years of four digits. Comparisons with NaN are false.
+// RFC 3339 has years of four digits. For an invalid date the comparisons with NaN are false.
 function isInstant(instant: Date): boolean {
   const year = instant.getUTCFullYear();
   return year >= 0 && year <= 9999;
@@ -210,7 +210,7 @@ function parseInstant(text: string): Date | undefined {
   if (parts === null) {
     return undefined;
   }
-  // An hour or a day that does not exist rolls over: compare what was read with the text.
+  // `Date` rolls over for an hour or day that does not exist, so the result is compared with the text.
   const local = `${parts[1]}T${parts[2]}.000Z`;
   const read = new Date(local);
   return isInstant(read) && read.toISOString() === local ? new Date(text) : undefined;
@@ -227,12 +227,12 @@ export function oneOf<const Values extends readonly string[]>(
   >;
 }
 
-/** How many elements a list has, and how it stands: `tag=a&tag=b`, or `tag=a,b`. */
+/** The bounds of a list's length, and its style: `tag=a&tag=b` ("repeat") or `tag=a,b` ("comma"). */
 export interface ListOptions extends Bounds {
   readonly style?: ListStyle["style"];
 }
 
-/** `Element` where it is the type of one element, else a sentence. */
+/** `Element` if it can be the type of an element, else an error. */
 export type ElementCheck<Element> = Element extends ParameterLike
   ? Element extends Omissible
     ? ParameterSentences["element"]
@@ -255,7 +255,7 @@ export function list<Element>(
   "list"
 > {
   const { style = "repeat", min = 0, max = Infinity } = options;
-  // What refines an element is part of its decoding; the list has refinements of its own.
+  // The checks of an element run when it is decoded. `.check()` of the list checks the whole list.
   const element = asParameter(type);
   return chained({
     ...element["~parameter"],

@@ -174,7 +174,8 @@ describe("check", () => {
   });
 
   test("throws where the schema answers later, and leaves no rejection behind", () => {
-    const message = "a parameter's check is synchronous: this schema returned a promise";
+    const message =
+      "a parameter's check must be synchronous, but the schema returned a promise: remove its async parts";
     const later = string().check(z.string().refine(async () => Promise.resolve(true)));
     const broken = string().check(
       z.string().refine(() => {
@@ -308,7 +309,8 @@ describe("a zod codec", () => {
       decode: async (text) => Promise.resolve(text),
       encode: async () => Promise.reject(new Error("secret")),
     });
-    const message = "a parameter's codec is synchronous: this schema returned a promise";
+    const message =
+      "a parameter's codec must be synchronous, but the schema returned a promise: remove its async parts";
     expect(() => decodeOne(asParameter(later), "x")).toThrow(new TypeError(message));
     expect(() => encodeOne(asParameter(later), "x")).toThrow(new TypeError(message));
   });

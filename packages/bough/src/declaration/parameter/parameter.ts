@@ -1,6 +1,5 @@
-// A parameter type: text on the wire, a value on both sides. One value describes
-// both directions; path ids, query parameters and headers all use it. What it is
-// not: a schema, which goes one way only.
+// A parameter type encodes a value to text and decodes it. Path ids, query parameters and headers use
+// it. A plain schema only decodes, so it cannot be a parameter type.
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { Mutual } from "../../internal/identity.ts";
 import type { ParameterSentences } from "../../internal/type-error.ts";
@@ -9,8 +8,8 @@ import type { ParameterSentences } from "../../internal/type-error.ts";
 export type Presence = "required" | "optional" | "list" | "segments";
 
 /**
- * A two-way parameter type: the client gives `Given` and encodes it, the server decodes
- * it and its handler gets `Received`. The two differ only by what may be left out.
+ * A two-way parameter type. The client encodes `Given`, the server decodes it, and the handler gets
+ * `Received`. The two differ only if the parameter may be left out.
  */
 export interface Parameter<Given, Received = Given, P extends Presence = "required"> {
   readonly "~parameter": ParameterData;
@@ -20,39 +19,39 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   readonly "~received": Received;
   /** Types only; absent at run time. */
   readonly "~presence": P;
-  /** May be left out; the handler then gets `undefined`. */
+  /** Makes the parameter optional; the handler gets `undefined` if it is absent. */
   optional(
     this: Omitting<P, "optionalList">,
   ): Parameter<Given | undefined, Received | undefined, "optional">;
-  /** May be left out; the server then uses `value`, which is never sent. */
+  /** Makes the parameter optional; the server uses `value` if it is absent, and the client never sends `value`. */
   default(
     this: Omitting<P, "defaultList">,
     value: NoInfer<There<Received, P>>,
   ): Parameter<Given | undefined, There<Received, P>, "optional">;
-  /** Refines or brands the decoded value by a schema whose input and output are one type. */
+  /** Refines or brands the decoded value with a schema whose output has the type of its input. */
   check<S extends AnySchema>(
     schema: CheckFits<S, There<Received, P>>,
   ): Parameter<Rebranded<S, Given>, InferOutput<S> | Unchecked<Received, P>, P>;
-  /** Says what the parameter means, for documentation. */
+  /** Describes the parameter in documents. */
   describe(description: string): Parameter<Given, Received, P>;
 }
 
-// A list has its own absence: [].
+// An absent list is [], so a list is never optional.
 type Omitting<P, Sentence extends keyof ParameterSentences> = P extends "list"
   ? ParameterSentences[Sentence]
   : unknown;
 
-// What is there, if anything is.
+// The type of the value if it is present.
 type There<Received, P> = P extends "optional" ? Exclude<Received, undefined> : Received;
-// What is left out is not checked: neither `undefined` nor a default.
+// An absent value is not checked: `undefined` and the default stay as they are.
 type Unchecked<Received, P> = P extends "optional"
   ? undefined extends Received
     ? undefined
     : Received
   : never;
 
-// A refined value is one of those it was chosen from, or is known less exactly. A schema may
-// also take nothing else than what it gives: `z.enum` of some texts.
+// The output of the schema may be narrower or wider than the value. A schema such as `z.enum` of some
+// texts has a narrower input, which must then be its output.
 type CheckFits<S extends AnySchema, Value> = [Fresh<Value>] extends [InferInput<S>]
   ? [InferOutput<S>] extends [Value]
     ? S
@@ -65,18 +64,18 @@ type CheckFits<S extends AnySchema, Value> = [Fresh<Value>] extends [InferInput<
       : ParameterSentences["changes"]
     : ParameterSentences["changes"];
 
-// Schemas of lists take arrays that may be changed, and a decoded list is one.
+// Schemas of lists have mutable arrays as input, and a decoded list is mutable.
 type Fresh<Value> = Value extends readonly unknown[]
   ? { -readonly [Index in keyof Value]: Value[Index] }
   : Value;
 
-// What the client gives stays brandless only where the schema adds nothing.
+// The client gives the unbranded type only if the schema adds nothing to it.
 type Rebranded<S extends AnySchema, Given> =
   Mutual<Exclude<InferOutput<S>, undefined>, Fresh<Exclude<Given, undefined>>> extends true
     ? Given
     : InferOutput<S> | Extract<Given, undefined>;
 
-/** A parameter type of which only the kind matters. */
+/** A parameter type with any types. */
 export interface AnyParameter {
   readonly "~parameter": ParameterData;
 }
@@ -86,56 +85,56 @@ interface TypedParameter {
   readonly "~received": unknown;
 }
 
-/** Writes and reads a parameter in each of its places. */
+/** Writes and reads a parameter in paths, queries and headers. */
 export interface ParameterTexts {
-  /** A value as the texts that stand for it, refinements checked; none for an absent one. */
+  /** Checks and encodes a value; no text if it is absent. */
   readonly write: (value: unknown) => readonly string[] | Issue;
-  /** A value as what it adds to a query: `&tag=a&tag=b`; see `writeQuery`. */
+  /** Encodes a value for a query: `&tag=a&tag=b`; see `writeQuery`. */
   readonly writeQuery: (name: string, value: unknown) => string | Issue;
-  /** A value as a header field; see `writeLine`. */
+  /** Encodes a value for a header field; see `writeLine`. */
   readonly writeLine: (name: string, value: unknown) => string | Issue | undefined;
-  /** The value of an answer's header field; see `readLine`. */
+  /** Decodes a header field of a response; see `readLine`. */
   readonly readLine: (headers: Headers, name: string) => unknown;
 }
 
-/** What a parameter type is at run time. */
+/** The data of a parameter type. */
 export interface ParameterData extends ParameterTexts {
-  /** What it is called in messages and documents: `integer`. */
+  /** Its name in messages and documents: `integer`. */
   readonly kind: string;
-  /** Text to value; an `Issue` for text that is none. */
+  /** Decodes text; an `Issue` if it is invalid. */
   readonly decode: (text: string) => unknown;
-  /** Value to text; an `Issue` for a value the server would refuse. */
+  /** Encodes a value; an `Issue` if the server would reject it. */
   readonly encode: (value: unknown) => string | Issue;
-  /** May be left out. */
+  /** Whether it may be left out. */
   readonly optional: boolean;
-  /** What stands for an absent one; a boxed value, since `undefined` may be one. */
+  /** The default, in an object because it may be `undefined`. */
   readonly fallback: { readonly value: unknown } | undefined;
-  /** Set for lists: how many, and how they stand in the query. */
+  /** Only for lists: their bounds, and how they are written. */
   readonly list: ListStyle | undefined;
-  /** Refinements of the decoded value, in order; synchronous. */
+  /** Synchronous schemas that refine the decoded value, in order. */
   readonly checks: readonly AnySchema[];
   readonly description: string | undefined;
-  /** Bounds, options and the like, for documents. */
+  /** Its options such as bounds, for documents. */
   readonly constraints: object;
 }
 
-/** How a list stands in a query or header. */
+/** The bounds of a list, and how it is written in a query or header. */
 export interface ListStyle {
   readonly style: "repeat" | "comma";
   readonly min: number;
   readonly max: number;
-  /** The type of one element, where it was given; `verify` looks at it. */
+  /** The type of one element as it was given to `list`, for `verify`. */
   readonly element?: unknown;
   readonly codec: ListCodec;
 }
 
-/** Writes and reads lists. */
+/** Encodes and decodes lists. */
 export interface ListCodec {
-  /** A list as the texts of its elements. */
+  /** Encodes a list to the texts of its elements. */
   readonly encode: (type: AnyParameter, value: unknown) => readonly string[] | Issue;
-  /** Texts as a list. */
+  /** Decodes texts to a list. */
   readonly decode: (type: AnyParameter, texts: readonly string[]) => unknown;
-  /** The issue with texts that would not arrive as they are as the elements of a header. */
+  /** An `Issue` if the receiver of a header would split these texts differently. */
   readonly refusedLine: (texts: readonly string[]) => Issue | undefined;
   /** The elements of a header as its receiver reads them (RFC 9110 5.6.1). */
   readonly elementsOf: (line: string) => readonly string[];
@@ -154,7 +153,7 @@ export function issue(message: string): Issue {
   return new Issue(message);
 }
 
-/** A schema that knows both directions by itself: a zod codec. */
+/** A schema that decodes and encodes: a zod codec. */
 export interface TwoWaySchema<Output = unknown> extends AnySchema {
   readonly _zod: {
     readonly output: Output;
@@ -162,27 +161,27 @@ export interface TwoWaySchema<Output = unknown> extends AnySchema {
   };
 }
 
-/** What stands in a place for parameters. */
+/** A parameter type, or a schema that can serve as one. */
 export type ParameterLike = AnyParameter | TwoWaySchema;
 
-/** Parameter types by name, as `.parameters({ … })` takes them. */
+/** The argument of `.parameters({ … })`: parameter types by name. */
 export interface ParameterRecord {
   readonly [name: string]: ParameterLike;
 }
 
-/** Parameter types by name, as an endpoint has them. */
+/** The parameter types of an endpoint by name. */
 export interface ParameterParts {
   readonly [name: string]: ParameterLike;
 }
 
-/** Anything by name. */
+/** An object with any members. */
 export interface Named {
   readonly [name: string]: unknown;
 }
 
 /**
- * `unknown` where each name has a parameter type of its own, a sentence where one has none. It is
- * a constraint on `R` and not the parameter's type, so that `R` stays the object that was written.
+ * `unknown` if each name has a parameter type, else an object with the errors. It is a constraint
+ * on `R` instead of the argument's type, so `R` is inferred as the object that was written.
  */
 export type ParameterCheck<R, Existing> = [R] extends [ParameterRecord]
   ? keyof Existing extends never
@@ -191,7 +190,7 @@ export type ParameterCheck<R, Existing> = [R] extends [ParameterRecord]
   : [R] extends [AnySchema]
     ? ParameterSentences["wholeSchema"]
     : EachParameterCheck<R, Existing>;
-/** Each parameter type by name, or a sentence in its place. */
+/** The parameter types by name, with an error for each wrong one. */
 export type EachParameterCheck<R, Existing> = {
   readonly [Name in keyof R]: Name extends keyof Existing
     ? ParameterSentences["twice"]
@@ -200,19 +199,19 @@ export type EachParameterCheck<R, Existing> = {
       : NoParameter<R[Name]>;
 };
 
-/** What to say of something that is no parameter type. Some schemas can be called. */
+/** The error for a value that is not a parameter type. Some schemas are functions. */
 export type NoParameter<T> = T extends (...given: never) => unknown
   ? ParameterSentences[T extends AnySchema ? "oneWay" : "notCalled"]
   : ParameterSentences["oneWay"];
 
-/** What the client gives for one parameter. */
+/** The type that the client gives for one parameter. */
 export type ParameterGiven<T> = T extends TypedParameter
   ? T["~given"]
   : T extends TwoWaySchema
     ? T["_zod"]["output"]
     : never;
 
-/** What the handler gets for one parameter. */
+/** The type that the handler gets for one parameter. */
 export type ParameterReceived<T> = T extends TypedParameter
   ? T["~received"]
   : T extends TwoWaySchema
@@ -223,7 +222,7 @@ interface Omissible {
   readonly "~presence": "optional" | "list";
 }
 
-/** The names a caller must give. */
+/** The names of the required parameters. */
 export type RequiredNames<R> = {
   [Name in keyof R]: R[Name] extends Omissible ? never : Name;
 }[keyof R];
@@ -234,7 +233,7 @@ export type ParametersGiven<R> = {
 } & {
   readonly [Name in RequiredNames<R>]: Present;
 };
-// What is given is not left out: neither `undefined`.
+// A required parameter is not `undefined`.
 type Present = {} | null;
 
 /** The values that a handler gets for a record of parameter types. */

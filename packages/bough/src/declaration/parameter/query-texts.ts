@@ -1,11 +1,11 @@
-// A parameter as what it adds to a query. Stands on the parameter type, so that a client
-// without declared parameters has nothing of it.
+// Writes a query parameter. The parameter type refers to this function, so a client without declared
+// parameters does not bundle it.
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
-/** A value as pairs, each behind an `&`; the elements of a comma list share one. */
+/** Encodes a value as pairs, each with a leading `&`. The elements of a comma list share one pair. */
 export function writeQuery(type: AnyParameter, name: string, value: unknown): string | Issue {
   const texts = encodeAll(type, value);
   if (texts instanceof Issue || texts.length === 0) {

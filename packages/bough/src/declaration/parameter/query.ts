@@ -1,11 +1,10 @@
-// One query parameter from its raw texts: a comma list is split before it is decoded,
-// so that an escaped comma stays inside its element.
+// Decodes a query parameter. A comma list is split first, so an escaped comma stays in its element.
 import { decodeQueryValue } from "../../http/query-string.ts";
 import { decodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
 import type { AnyParameter } from "./parameter.ts";
 
-/** The value of a query parameter; an `Issue` where its texts are none. */
+/** Decodes a query parameter from its raw texts; an `Issue` if they are invalid. */
 export function decodeQueryParameter(
   type: AnyParameter,
   raw: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// From the raw segments of a path to ids: each is decoded once, then read by its type.
+// Decodes the ids of a path: percent-decodes each segment once, then decodes it by its type.
 import { decodePercent } from "../../http/percent.ts";
 import type { Ids } from "../tree/ids.ts";
 import { decodeAll } from "../parameter/parameter-codec.ts";
@@ -11,21 +11,21 @@ import { takesAllSegments } from "../tree/placement.ts";
 import type { ResourceData } from "../tree/placement.ts";
 import { segmentsOf } from "./routing-tree.ts";
 
-/** An id that an endpoint's path has. */
+/** An id in an endpoint's path. */
 export interface IdPart {
   readonly name: string;
   readonly type: AnyParameter;
   readonly all: boolean;
 }
 
-/** The parameter type of a dynamic resource: text where it declares none. */
+/** The parameter type of a dynamic resource; text if it declares none. */
 export function idTypeOf({ type }: ResourceData): AnyParameter {
   return type === undefined ? text : asParameter(type);
 }
 
 const text: AnyParameter = /* @__PURE__ */ string();
 
-/** The ids that an endpoint's path has, in its order. */
+/** The ids of an endpoint's path, in order. */
 export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   return segmentsOf(endpoint).flatMap((segment) =>
     typeof segment === "string"
@@ -40,7 +40,7 @@ export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   );
 }
 
-/** The ids by name; `undefined` where one does not decode, and so no such resource is. */
+/** Decodes the ids; `undefined` if one is invalid, so that there is no such resource. */
 export function decodeIds(parts: readonly IdPart[], values: readonly string[]): Ids | undefined {
   const ids: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [index, part] of parts.entries()) {

@@ -1,19 +1,19 @@
-// A node of the routing tree, and how the one below a static segment is found: in a table of
-// our own, as a `Map` would want each segment of a request as a string, and hash it again.
+// A node of the routing tree, with a hash table of the nodes below static segments. A `Map` would need each
+// segment as a string and hash it again.
 
-/** What a path names: entries by method. */
+/** The entries of a path by method. */
 export type Methods<Entry> = Map<string, Entry>;
 
-/** Where a path has come to. */
+/** A node of the routing tree. */
 export interface RoutingNode<Entry> {
-  /** The static segment that leads here, and its hash; empty behind a dynamic one. */
+  /** The static segment of this node; empty after a dynamic one. */
   readonly text: string;
   readonly hash: number;
-  /** The node after this one in a list of the node above. */
+  /** The next node in the same list of the node above. */
   next: RoutingNode<Entry> | undefined;
-  /** The nodes below static segments, in lists by hash. */
+  /** The nodes below static segments, as linked lists by hash. */
   statics: (RoutingNode<Entry> | undefined)[] | undefined;
-  /** How many they are. */
+  /** The number of nodes in `statics`. */
   size: number;
   dynamic: RoutingNode<Entry> | undefined;
   /** Endpoints that take all remaining segments. */
@@ -21,7 +21,7 @@ export interface RoutingNode<Entry> {
   methods: Methods<Entry> | undefined;
 }
 
-/** Makes a node; one that is behind no static segment has no text. */
+/** Makes a node. A node after a dynamic segment has no text. */
 export function makeRoutingNode<Entry>(text: string = "", hash: number = 0): RoutingNode<Entry> {
   return {
     text,
@@ -35,7 +35,7 @@ export function makeRoutingNode<Entry>(text: string = "", hash: number = 0): Rou
   };
 }
 
-/** The node behind a static segment, which is added where it is not there yet. */
+/** The node below a static segment, added if it does not exist. */
 export function nodeBehind<Entry>(node: RoutingNode<Entry>, text: string): RoutingNode<Entry> {
   const hash = hashOf(text);
   return staticAt(node, hash, text, 0, text.length) ?? addStatic(node, text, hash);
@@ -55,7 +55,7 @@ function addStatic<Entry>(
   return added;
 }
 
-// Their number stays a power of two: the last bits of a hash are the number of its list.
+// The number of lists is a power of two: the last bits of a hash are the index of its list.
 function doubled<Entry>(
   lists: readonly (RoutingNode<Entry> | undefined)[],
 ): (RoutingNode<Entry> | undefined)[] {
@@ -86,12 +86,12 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** The hash of a text, one character on. */
+/** Adds one character to a hash. */
 export function hashedOn(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-/** The node below the static segment that stands in `path` from `start` to `end`. */
+/** The node below the static segment in `path` from `start` to `end`. */
 export function staticAt<Entry>(
   { statics }: RoutingNode<Entry>,
   hash: number,
@@ -102,7 +102,7 @@ export function staticAt<Entry>(
   let node = statics?.[hash & (statics.length - 1)];
   while (
     node !== undefined &&
-    // A copy is compared faster than `startsWith` compares in place.
+    // Comparing a slice is faster than `startsWith`.
     (node.hash !== hash || node.text !== path.slice(start, end))
   ) {
     node = node.next;

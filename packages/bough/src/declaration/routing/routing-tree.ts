@@ -1,6 +1,5 @@
-// Routing by the tree: which endpoint a method and a raw path name. Segments are
-// split before they are decoded, each is decoded once and compared byte for byte.
-// What it is not: the resource tree. It is made from it, one node per path shape.
+// Finds the endpoint of a method and a raw path. Paths are split before each segment is decoded once. The
+// routing tree has one node per shape of a path; it is not the tree of resources.
 import { decodePercent } from "../../http/percent.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { takesAllSegments } from "../tree/placement.ts";
@@ -12,11 +11,11 @@ const PERCENT = 0x25;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
-/** The segments of an endpoint's path: text, or the dynamic resource that stands there. */
+/** The segments of an endpoint's path: text, or a dynamic resource. */
 export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
   const { data, parent } = endpoint["~endpoint"];
   const segments = segmentsTo(parent);
-  // What is no text is told of by `verify`.
+  // `verify` reports a subpath that is not a string.
   const subpath: unknown = data.subpath;
   if (subpath !== "") {
     segments.push(...String(subpath).split("/"));
@@ -37,11 +36,11 @@ function segmentsTo({ data, parent }: Placement): (string | ResourceData)[] {
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
   readonly #root: RoutingNode<Entry> = makeRoutingNode();
-  // The resource of the last entry, and what its path names: its other endpoints follow it.
+  // The resource of the last entry and its methods: the next endpoint is often of the same resource.
   #place: Placement | undefined;
   #methods: Methods<Entry> | undefined;
 
-  /** Adds an entry; gives the one that answers the same requests already, if there is one. */
+  /** Adds an entry, or returns the existing entry for the same requests. */
   add(endpoint: AnyEndpoint, entry: Entry): Entry | undefined {
     const methods = this.#methodsOf(endpoint);
     const existing = methods.get(endpoint.method);
@@ -52,11 +51,11 @@ export class RoutingTree<Entry> {
   }
 
   /**
-   * The entry that a method and a raw path name, and in `values` the raw text of each id.
-   * HEAD is answered by GET where it is not declared itself (RFC 9110 9.3.2).
+   * Finds the entry of a method and a raw path, and adds the raw text of each id to `values`. Without a HEAD
+   * endpoint, HEAD finds the GET endpoint (RFC 9110 9.3.2).
    */
   find(method: string, path: string, values: string[]): Entry | undefined {
-    // The path of the root has no segment at all.
+    // The path "/" has no segment.
     const found = findBelow(this.#root, path, path.length === 1 ? 2 : 1, method, values);
     if (found === undefined) {
       values.length = 0;
@@ -64,7 +63,7 @@ export class RoutingTree<Entry> {
     return found;
   }
 
-  /** Every entry whose path this is, whatever the method, with the raw text of its ids. */
+  /** The entries of a path for all methods, with the raw text of their ids. */
   all(path: string): { readonly entry: Entry; readonly values: readonly string[] }[] {
     const found: { entry: Entry; values: readonly string[] }[] = [];
     if (!path.includes("\\")) {
@@ -108,8 +107,8 @@ function pick<Entry>(methods: Methods<Entry>, method: string): Entry | undefined
   return methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
 }
 
-// Reads the path from behind a slash on. A node is visited once at most, so what a miss
-// costs is bounded by the shapes that were declared.
+// Reads the path from the character after a slash. A node is visited at most once, so the declared shapes
+// bound the cost of a path without an endpoint.
 function findBelow<Entry>(
   above: RoutingNode<Entry>,
   path: string,
@@ -185,10 +184,10 @@ function findRest<Entry>(
   return found;
 }
 
-/** The text of a raw segment; `undefined` for one that names nothing. */
+/** The decoded text of a segment; `undefined` if it is invalid, empty or a dot segment. */
 function textOf(raw: string): string | undefined {
   const text = decodePercent(raw);
-  // Hardly any segment is that short: its length is looked at first.
+  // The length is checked first because it excludes most segments.
   return text !== undefined && text.length < 3 && (text === "" || text === "." || text === "..")
     ? undefined
     : text;

@@ -1,5 +1,4 @@
-// The error of an address that cannot be built: an id is missing, or a URL cannot
-// carry what was given.
+// The error of a URL that cannot be built, because an id or a query parameter is missing or invalid.
 
 /** `.path`, `hrefOf` and `urlOf` throw it if a URL cannot be built from the given values. */
 export class AddressError extends Error {
@@ -7,11 +6,11 @@ export class AddressError extends Error {
   readonly code = "address";
   /** The path template. */
   declare readonly template: string;
-  /** Where the parameter stands. */
+  /** The part of the URL that has the parameter. */
   declare readonly in: "path" | "query";
-  /** The parameter that is wrong. */
+  /** The name of the parameter. */
   declare readonly parameter: string;
-  /** What is wrong with it. */
+  /** The reason why its value is invalid. */
   declare readonly issue: string;
 
   constructor(template: string, place: "path" | "query", parameter: string, issue: string) {

@@ -1,4 +1,4 @@
-// What the functions that build a URL take after the endpoint.
+// The types of the arguments of the functions that build URLs.
 import type { IsAny } from "../../internal/identity.ts";
 import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../../internal/type-error.ts";
 import type { Definition } from "../endpoint/definition.ts";
@@ -24,17 +24,17 @@ export type UrlArguments<E> = E extends TypedEndpoint
             },
           ]
     : Unbound<E["~place"]>
-  : // Of `any` both branches count: asked here, it costs the others nothing.
+  : // `any` takes both branches. Here the check costs other endpoints nothing.
     IsAny<E> extends true
     ? [options?: { readonly parameters?: object | undefined }]
     : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
 
-// Of an endpoint of which nothing else is known, its parameters are not known either.
+// If the endpoint is any `TypedEndpoint`, its parameters are not known.
 type NoneKnown<D extends Definition> = Definition extends D
   ? object
   : Readonly<Record<string, never>>;
 
-/** Why an endpoint cannot be addressed: it stands in no tree, or an id has no value. */
+/** The error for an endpoint without a URL: it is not in a tree, or an id has no value. */
 export type Unbound<P extends Place> = P extends Unplaced
   ? Refused<NotInATree>
   : NoValueFor<P["open"]>;

@@ -1,4 +1,4 @@
-// From declared segments and ids to a path: the one place where a path is written.
+// Writes paths from declared segments and ids.
 import { encodePath, encodeSegment, isWellFormed } from "../../http/percent.ts";
 import { AddressError } from "./address-error.ts";
 import { idsOf, ownOf } from "./ids.ts";
@@ -8,22 +8,22 @@ import { textsOf } from "../parameter/parameter-texts.ts";
 import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import type { ResourceData } from "./placement.ts";
 
-/** Where a path leads to. */
+/** A resource or an endpoint, with what its path is written from. */
 export interface Addressed {
   readonly data: Adding;
   readonly parent: Addressed | undefined;
   readonly template: string;
 }
 
-/** What a place adds to a path: the id of a dynamic resource, else the end of its template. */
+/** The part of a path that a resource or endpoint adds: an id, or the end of its template. */
 type Adding = Partial<
   Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
 >;
 
-/** Hears what no URL carries. */
+/** Called with a value that is missing or that a URL cannot contain. */
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
 
-/** The path of a place with ids; calls `refuse` for each id that is missing or that a URL cannot carry. */
+/** Writes the path of a place. `refuse` is called for each id that is missing or that a URL cannot contain. */
 export function addressOf(
   { data, parent, template }: Addressed,
   ids: Ids | undefined,
@@ -38,14 +38,14 @@ export function addressOf(
   );
 }
 
-/** Throws an `AddressError` for the first thing that is refused. */
+/** A `Refuse` that throws an `AddressError`. */
 export function throwing(template: string): Refuse {
   return (...refused) => {
     throw new AddressError(template, ...refused);
   };
 }
 
-/** The path of a node: with ids if it has any, else its template. */
+/** The path of a node with its ids, or its template if it has no ids. */
 export function pathOf(node: Partial<Record<"~resource" | "~endpoint", Addressed>>): string {
   const place = (node["~endpoint"] ?? node["~resource"]) as Addressed;
   const ids = idsOf(node);
@@ -60,7 +60,7 @@ function encodeId(
   const value = ownOf(ids, name);
   const texts = type
     ? textsOf(type).write(value)
-    : // An id without a type is what `string()` takes, which need not be bundled for it.
+    : // The rules of `string()`, which is not bundled for an id without a type.
       typeof value === "string" && !value.includes("\0")
       ? [value]
       : new Issue(value === undefined ? "is missing" : "must be text without U+0000");

@@ -1,12 +1,11 @@
-// Bound views: a resource or endpoint with ids given. They are made at every call of
-// a dynamic resource, so they are small: a prototype made once per resource, whose
-// getters lead on to the children, and one property with the ids.
+// Resources and endpoints with ids, which every call of a dynamic resource creates. They must be cheap: the
+// children are getters of a prototype that is made once per resource, and the ids are one property.
 import { idsOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource, Placement } from "./placement.ts";
 
-/** The same node with these ids given. */
+/** The same node with these ids. */
 export function withIds(node: AnyResource | AnyEndpoint, ids: Ids): AnyResource | AnyEndpoint {
   const { "~resource": placement } = node as AnyResource;
   const view = placement ? viewOf(placement) : node;
@@ -19,11 +18,11 @@ export function withIds(node: AnyResource | AnyEndpoint, ids: Ids): AnyResource 
   return Object.freeze(bound);
 }
 
-/** What takes the id of a dynamic resource: a function without a property of its own, any name is free for a child. */
+/** The function that takes the id of a dynamic resource. It has no own properties, so children can have any name. */
 export function callable(placement: Placement, prototype: object, ids?: Ids): object {
   const call = (id: unknown): unknown =>
     withIds(placement.value, { __proto__: null, ...ids, [placement.data.segment as string]: id });
-  // Before anything is deleted, since engines share what they know of functions until then.
+  // Set before the deletions: engines optimize functions until a property is deleted.
   Object.setPrototypeOf(call, prototype);
   delete (call as { name?: string }).name;
   delete (call as { length?: number }).length;

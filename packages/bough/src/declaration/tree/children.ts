@@ -1,4 +1,4 @@
-// The children of a resource, as types: which objects fit, and the sentences for those that do not.
+// Checks the children of a resource in types.
 import type { ChildSentences } from "../../internal/type-error.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource, Child } from "./placement.ts";
@@ -8,10 +8,10 @@ export interface Children {
   readonly [name: string]: object;
 }
 
-// Nearly all children are sound. Compare them as a whole first, and look at each only if that fails.
-/** `unknown` for sound children, else a sentence in the place of each wrong child. */
+// Nearly all children are valid. They are compared as a whole first, and one by one only if that fails.
+/** `unknown` if all children are valid, else an object with an error for each wrong child. */
 export type ChildCheck<C> = [C] extends [SoundChildren] ? unknown : ChildFaults<C>;
-// Two types, since an optional property does not fit beside an index signature everywhere.
+// Two types, because an optional property may conflict with an index signature.
 type SoundChildren = ChildRecord & ReservedNames;
 interface ChildRecord {
   readonly [name: string]: Child;
@@ -21,7 +21,7 @@ interface ReservedNames {
   readonly path?: never;
   readonly then?: never;
 }
-// Names that only run time knows are looked at there.
+// `verify` checks names that the compiler does not know.
 type ChildFaults<C> = C extends { readonly [name: string]: Child }
   ? string extends keyof C
     ? unknown

@@ -1,4 +1,4 @@
-// Builds the URL path and query of an endpoint without calling it.
+// Writes the URL path and query of an endpoint.
 import { addressOf, throwing } from "./address.ts";
 import type { Refuse } from "./address.ts";
 import type { UrlArguments } from "./address-types.ts";
@@ -17,7 +17,7 @@ export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArgu
   return addressWithQuery(endpoint as unknown as AnyEndpoint, given?.parameters);
 }
 
-/** The path of an endpoint and its query, from values by parameter name; `refuse` hears of each that no URL carries. */
+/** Writes the path and query of an endpoint. `refuse` is called for each value that is missing or invalid. */
 export function addressWithQuery(
   endpoint: AnyEndpoint,
   values: object | undefined,

@@ -1,5 +1,5 @@
-// A resource in its place, as a type: its path, its children, and the names that are
-// taken below it. The values are built in resource-build.ts.
+// The type of a resource in a tree: its path, its children, and the names of ids below it.
+// resource-build.ts builds the values.
 import type { NotAnEndpoint } from "../../internal/type-error.ts";
 import type { TypedBody } from "../body/body.ts";
 import type { Nothing } from "../../internal/record.ts";
@@ -15,7 +15,7 @@ export interface Located<S extends Shape, C, P extends Place> extends AnyResourc
   readonly "~children": C;
   readonly "~place": P;
   readonly "~names": S["name"] | NamesIn<C>;
-  /** Where an endpoint is asked for, this is what the compiler says. */
+  /** The compiler's error if an endpoint is expected. */
   readonly "~definition": readonly [NotAnEndpoint];
 }
 
@@ -24,15 +24,15 @@ export interface Callable<S extends Shape, C, P extends Place> extends Located<S
   (id: S["id"]): Resource<P["path"], Located<S, C, Given<P, S["name"]>>>;
 }
 
-// An editor prints every argument, in order and as far as there is room: so the path is the first.
-/** A resource at its path: located, or callable while its id is open. */
+// Editors print the type arguments in order and cut off the end, so the path is first.
+/** A resource and its path; callable if its id has no value yet. */
 export type Resource<_Path extends string, R extends Standing> = R &
   View<R["~children"], R["~place"]>;
 interface Standing {
   readonly "~children": unknown;
   readonly "~place": Place;
 }
-/** A resource of shape `S` where it stands: callable while its id is open. */
+/** A resource of shape `S` in a tree; callable if its id has no value yet. */
 export type Placed<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
   ? Resource<P["path"], Callable<S, C, P>>
   : Resource<P["path"], Located<S, C, P>>;
@@ -40,13 +40,13 @@ export type Placed<S extends Shape, C, P extends Place> = S["kind"] extends "dyn
 /** The children of a resource at its place. */
 export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
 
-/** A child where it stands. */
+/** A child in its tree. */
 export type Mount<N, P extends Place> = N extends DeclaredEndpoint
   ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
   : N extends Declared
     ? Placed<N["~shape"], N["~children"], Below<P, N["~shape"]>>
     : never;
-/** An endpoint's declaration, by what a tree asks of it. */
+/** The members of an endpoint's declaration that a tree uses. */
 export interface DeclaredEndpoint {
   readonly "~child": "endpoint";
   readonly "~definition": Definition;
@@ -70,7 +70,7 @@ export interface RootShape<S extends string, I extends Inherited> {
   readonly ids: Nothing;
   readonly gives: I;
 }
-/** A root that declares the body of its rejections. */
+/** A root with the option `rejections`. */
 export interface RejectingRoot {
   readonly "~shape": { readonly gives: { readonly rejections: TypedBody } };
 }

@@ -1,10 +1,10 @@
-// The nodes of a tree as a walk meets them. What is neither endpoint nor resource is
-// left out here: `verify` tells of it.
+// The nodes of a tree and their names. Children that are neither endpoints nor resources are skipped;
+// `verify` reports them.
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf } from "./placement.ts";
 import type { AnyResource, DeclaredChild, Placement } from "./placement.ts";
 
-/** A node and the name a reader knows it by: `users.user.find`. */
+/** A node and its name in messages: `users.user.find`. */
 export interface NamedNode {
   readonly name: string;
   readonly node: AnyResource | AnyEndpoint;
@@ -18,17 +18,17 @@ export function isResource(node: object): node is AnyResource {
   return "~resource" in node;
 }
 
-/** Where a resource stands. Throws a `TypeError` for what is none, such as an endpoint. */
+/** The placement of a resource. Throws a `TypeError` for other values, such as an endpoint. */
 export function placementOf(resource: AnyResource): Placement {
   if (!isResource(Object(resource))) {
     throw new TypeError(
-      "an endpoint, or another value, is no resource: give api, or a part of it such as api.users",
+      "expected a resource, received an endpoint or another value: give api, or a part of it such as api.users",
     );
   }
   return resource["~resource"];
 }
 
-/** The children of a resource where they stand, by name. */
+/** The children of a resource by name. */
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { "~resource": placement } = resource;
   const children: [string, AnyResource | AnyEndpoint][] = [];
@@ -60,10 +60,10 @@ export function nodesBelow(
   return nodes;
 }
 
-// What resources have themselves.
+// The names of a resource's own properties.
 const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]);
 
-// What is neither endpoint nor resource stands nowhere, nor does what has a name that is taken.
+// A child with a reserved name, or that is neither endpoint nor resource, is not in the tree.
 function childAt({ data, value }: Placement, name: string): AnyResource | AnyEndpoint | undefined {
   const declared = data["~below"][name] as DeclaredChild;
   return ("~data" in declared || "~below" in declared) && !TAKEN.has(name)
@@ -71,7 +71,7 @@ function childAt({ data, value }: Placement, name: string): AnyResource | AnyEnd
     : undefined;
 }
 
-/** The name of a resource below its root: by the properties that hold it, by its segment where none does. */
+/** The name of a resource: the properties that lead to it, or its segment if it names its parent. */
 export function nameOf(placement: Placement): string {
   return chainOf(placement)
     .filter((at) => at.nested || at.data.kind !== "root")
@@ -79,7 +79,7 @@ export function nameOf(placement: Placement): string {
     .join(".");
 }
 
-/** The name of an endpoint, its resource's in front. */
+/** The name of an endpoint, after the name of its resource. */
 export function nameOfEndpoint(endpoint: AnyEndpoint): string {
   const { parent } = endpoint["~endpoint"];
   return [nameOf(parent), propertyIn(parent, endpoint)].filter(Boolean).join(".");
@@ -89,7 +89,7 @@ function propertyOf({ parent, nested, value }: Placement): string | undefined {
   return nested && parent !== undefined ? propertyIn(parent, value) : undefined;
 }
 
-// What the children of a place are called: each fault of many siblings names one of them.
+// The names of the children by placement: each of many faults looks one up.
 const names = /* @__PURE__ */ new WeakMap<Placement, ReadonlyMap<object, string>>();
 
 function propertyIn(placement: Placement, child: AnyResource | AnyEndpoint): string | undefined {

@@ -1,4 +1,4 @@
-// An endpoint where it stands: what `route`, `client.request` and `hrefOf` take.
+// An endpoint in a tree: the argument of `route`, `client.request` and `hrefOf`.
 import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pathOf } from "./address.ts";
@@ -14,7 +14,7 @@ import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 /** The properties that every endpoint has, whatever its types. */
 export interface AnyEndpoint {
   readonly method: Method;
-  /** The path template; with all ids given, the path itself. Throws `AddressError` where a URL cannot carry an id. */
+  /** The path template, or the path if all ids have values. Throws an `AddressError` if a URL cannot contain an id. */
   readonly path: string;
   /** The path template: `/v1/users/{user}`. */
   readonly template: string;
@@ -22,19 +22,19 @@ export interface AnyEndpoint {
   readonly resource: AnyResource;
   /** Query parameters by name, those of the resources above included. */
   readonly parameters: ParameterParts;
-  /** Request headers by name, those of the resources above included. */
+  /** Request headers by name, with those of the resources above. */
   readonly headers: ParameterParts;
   /** The request body or schema, if one is declared. */
   readonly request: AnyBody | AnySchema | undefined;
   readonly responses: readonly ReplyData[];
-  /** Failures, those of the resources above included. */
+  /** Failures, with those of the resources above. */
   readonly failures: readonly AnyFailure[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   readonly "~endpoint": EndpointPlace;
 }
 
-/** Where an endpoint stands. */
+/** The place of an endpoint in its tree. */
 export interface EndpointPlace extends Addressed {
   readonly data: EndpointData;
   readonly parent: Placement;
@@ -59,7 +59,7 @@ export interface Endpoint<
   readonly "~place": P;
 }
 
-// Of a root without a segment, too, an endpoint's template is a path.
+// The template of an endpoint at a root without a segment is "/".
 type TemplateOf<Path extends string> = Path extends "" ? "/" : Path;
 
 /** An endpoint whose ids all have values, so that it can be called. */
@@ -69,8 +69,8 @@ export type BoundEndpoint = AnyEndpoint & {
 };
 
 /**
- * An endpoint whose types are not known, such as each of `endpointsOf(api)`: it can be routed,
- * called and addressed. What the compiler cannot check is checked when the code runs.
+ * An endpoint without known types, such as each of `endpointsOf(api)`. It can be routed, called and
+ * addressed; ids and bodies are checked at run time.
  */
 export interface UntypedEndpoint extends AnyEndpoint {
   readonly "~definition": Definition;
@@ -82,14 +82,14 @@ interface UntypedPlace extends Place {
   readonly bound: false;
 }
 
-// What an endpoint works out when it is asked.
+// The prototype of endpoints, with the members that are computed at each use.
 const shared = /* @__PURE__ */ Object.freeze({
   get path(): string {
     return pathOf(this as unknown as AnyEndpoint);
   },
 });
 
-/** An endpoint where it stands: what it and the resources above it declare together. */
+/** Makes the endpoint of a declaration in a tree, with the headers and failures of the resources above. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
   let { headers, parameters, failures } = data;
@@ -102,7 +102,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     rejections ??= inherited.rejections;
   }
   const template = placement.template + (subpath && `/${subpath}`) || "/";
-  // Its prototype has the rest. A literal with a prototype and a spread takes five times as long.
+  // A literal with `__proto__` and a spread takes five times as long.
   const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
     template,
     resource: placement.value,

@@ -1,12 +1,12 @@
-// Where a resource stands at run time: its declaration and the chain above it. One
-// declaration has as many placements as it is put into trees, and one of its own.
+// The place of a resource in a tree: its declaration and the resources above it. A declaration has one
+// placement by itself, and one in each tree that contains it.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body-format.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
 import type { AnyParameter, ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 
-/** What stands in a resource: an endpoint's declaration or another resource. */
+/** A child of a resource: an endpoint's declaration or another resource. */
 export interface Child {
   readonly "~child": "endpoint" | "resource";
 }
@@ -15,55 +15,55 @@ export interface Child {
 export interface AnyResource {
   readonly "~child": "resource";
   readonly "~resource": Placement;
-  /** The path template; with all ids given, the path itself. Throws `AddressError` where a URL cannot carry an id. */
+  /** The path template, or the path if all ids have values. Throws an `AddressError` if a URL cannot contain an id. */
   readonly path: string;
 }
 
-/** What a child declares: what a chain of calls has gathered, or a resource's declaration. */
+/** The declaration of a child: an endpoint's chain of calls, or a resource's data. */
 export type DeclaredChild = DeclaringEndpoint | ResourceData;
 interface DeclaringEndpoint {
   readonly "~data": EndpointData;
 }
 
-/** A resource's declaration as data; one object per declaration, whatever its placements. */
+/** The declaration of a resource as data: one object for all its placements. */
 export interface ResourceData {
   readonly kind: "root" | "static" | "dynamic";
   /** The segment's text, or the parameter's name; `undefined` for a root without a segment. */
   readonly segment: string | undefined;
-  /** The type of a dynamic resource's id; `undefined` for text, and for the others. */
+  /** The type of a dynamic resource's id; `undefined` for text, and if the resource is not dynamic. */
   readonly type: ParameterLike | undefined;
-  /** What its children declare, by their names: a piece that is put into it is not kept as the value it was. */
+  /** The declarations of its children by name. */
   readonly "~below": Readonly<Record<string, DeclaredChild>>;
-  /** `undefined` for none, as for what follows: most resources have neither. */
+  /** `undefined` if there are none, as for the members below, which most resources do not have. */
   readonly failures: readonly AnyFailure[] | undefined;
   readonly headers: ParameterParts | undefined;
   readonly parameters: ParameterParts | undefined;
-  /** The body of every rejection below a root. */
+  /** The body of all rejections below a root. */
   readonly rejections: AnyBody | AnySchema | undefined;
   readonly description: Description | undefined;
 }
 
-/** A resource's declaration and where it stands. */
+/** A resource's declaration and its place in a tree. */
 export interface Placement {
   readonly data: ResourceData;
   readonly parent: Placement | undefined;
-  /** Whether the parent holds it as a child; if not, it has named the parent itself. */
+  /** Set if the parent has it as a child; otherwise the resource names the parent. */
   readonly nested: true | undefined;
   readonly template: string;
-  /** The resource value that stands here. */
+  /** The resource. */
   value: AnyResource;
-  /** The prototype of this resource's bound views, made at the first binding. */
+  /** The prototype of this resource's views with ids, made at the first use. */
   view?: object;
 }
 
 /** Whether an id is a list of segments: `segments()`. */
 export function takesAllSegments(data: ResourceData): boolean {
-  // Without a type of ours it is told of by `verify`.
+  // The type may be any value; `verify` reports a wrong one.
   const type = data.type as Partial<AnyParameter> | undefined;
   return type?.["~parameter"]?.kind === "segments";
 }
 
-/** What a resource contributes to the path template. */
+/** The part of the path template that a resource adds. */
 export function templatePiece(data: ResourceData): string {
   const { kind, segment } = data;
   return segment === undefined
@@ -71,12 +71,12 @@ export function templatePiece(data: ResourceData): string {
     : "/" + (kind === "dynamic" ? `{${segment}${takesAllSegments(data) ? "*" : ""}}` : segment);
 }
 
-/** The path template of a place as a reader is shown it: that of a root without a segment is "/". */
+/** The path template of a place for messages: "/" for a root without a segment. */
 export function templateOf(placement: Placement): string {
   return placement.template || "/";
 }
 
-/** The nearest root, upwards from a place, that declares the body of its rejections. */
+/** The nearest root above a place, or the place itself, with the option `rejections`. */
 export function rejectingRoot(placement: Placement | undefined): ResourceData | undefined {
   let at = placement;
   while (at && !at.data.rejections) {
@@ -85,7 +85,7 @@ export function rejectingRoot(placement: Placement | undefined): ResourceData | 
   return at?.data;
 }
 
-/** The resources above and itself, outermost first; none above a root. */
+/** The placement and those above it, outermost first. */
 export function chainOf(placement: Placement | undefined): Placement[] {
   const chain: Placement[] = [];
   for (let at = placement; at !== undefined; at = at.parent) {

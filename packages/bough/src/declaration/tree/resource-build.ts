@@ -1,12 +1,12 @@
-// Builds the values of a tree: resources with their children as properties, dynamic
-// ones as functions. Everything is built once, when it is declared or placed.
+// Builds resources, with their children as properties. A dynamic resource is a function. Everything is built
+// once, when it is declared or put into a tree.
 import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
 import { templatePiece } from "./placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
 
-// What resources have; names of children are free, so there is nothing else.
+// The prototype of resources. It has no other member, so children can have nearly any name.
 const shared = /* @__PURE__ */ Object.freeze({
   __proto__: null,
   get path(): string {
@@ -14,7 +14,7 @@ const shared = /* @__PURE__ */ Object.freeze({
   },
 });
 
-/** Builds a resource and all below it at its place. */
+/** Builds a resource and everything below it. */
 export function build(
   data: ResourceData,
   parent: Placement | undefined,
@@ -26,7 +26,7 @@ export function build(
     nested,
     template: (parent?.template ?? "") + templatePiece(data),
   } as unknown as Placement;
-  // The value is both the run-time object and, for the caller, the typed resource.
+  // The children are added below, so the compiler cannot know the type.
   const value = (
     data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared)
   ) as AnyResource & Record<string, unknown>;
@@ -34,8 +34,7 @@ export function build(
   Object.defineProperty(value, "~resource", { value: placement });
   for (const name in data["~below"]) {
     const child = data["~below"][name] as DeclaredChild;
-    // A name that is taken is told of by `verify`; so is what is neither endpoint nor
-    // resource, and it is kept as it is: `verify` names it.
+    // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
     if (!(name in value)) {
       value[name] =
         "~data" in child

@@ -1,10 +1,10 @@
-// Reads the arguments of the functions that declare a resource: the segment comes
-// first and the children last; what stands between tells by itself what it is.
+// Reads the arguments of the functions that declare a resource: the segment comes first and the children
+// come last. The arguments between them are recognized by their members.
 import type { ParameterLike } from "../parameter/parameter.ts";
 import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
 
-// What was given between segment and children, as plain JavaScript may give it.
+// The options, unchecked since plain JavaScript may give anything.
 interface Options {
   readonly type?: unknown;
   readonly failures?: ResourceData["failures"];
@@ -14,7 +14,7 @@ interface Options {
   readonly describe?: ResourceData["description"];
 }
 
-/** Declares a resource from the arguments it was given; takes the children off their list. */
+/** Declares a resource from its arguments. Removes the children from the list. */
 export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResource {
   const below = Object(given.pop()) as Readonly<Record<string, unknown>>;
   const [segment, ...middle] = given;
@@ -35,11 +35,11 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
     }
   }
   const { failures, describe, headers, parameters, rejections, type } = options;
-  // Any name is free for a child, and a resource may have very many: a spread takes its time.
+  // Without a prototype, since a child can have any name. A spread would be slow for many children.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
-    // A piece is taken for what it declares: where it stands is decided anew. What is neither
-    // endpoint nor resource is told of by `verify`.
+    // Only the declaration of a resource is used, since it gets a new placement here. `verify` reports
+    // other values.
     const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
     children[name] = child["~resource"]?.data ?? child;
   }

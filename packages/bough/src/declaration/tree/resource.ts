@@ -1,5 +1,5 @@
-// Resources: the nodes of the tree. Each function below declares one; where it
-// stands is decided by its parent, or by the tree it is put into.
+// The functions that declare resources, and the checks of their arguments in types. The place of a resource is
+// given by its `parent` argument, or by the tree that contains it.
 import type {
   ChildSentences,
   NameTwice,
@@ -48,7 +48,7 @@ export interface ResourceOptions {
   readonly failures?: readonly AnyFailure[];
   readonly headers?: object;
   readonly parameters?: object;
-  /** The body of every rejection below a root, instead of problem details. */
+  /** The body of all rejections below a root, instead of problem details. */
   readonly rejections?: AnyBody | AnySchema;
   readonly describe?: Description;
 }
@@ -108,7 +108,7 @@ type IdCheck<T, C> = T extends AnyParameter
     ? T
     : NoParameter<T>;
 
-// What stands below takes no further segment.
+// Only endpoints without a subpath can be below `segments()`.
 type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
   ? [Child] extends [{ readonly "~definition": { readonly start: { readonly subpath: "" } } }]
     ? T
@@ -116,7 +116,7 @@ type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
   : ChildSentences["subresource"];
 
 type Kind = "root" | "static" | "dynamic";
-// What is wrong sits on its own option.
+// Each wrong option has its own error.
 type OptionsCheck<O, C, K extends Kind> = {
   readonly [Key in keyof O]: Key extends "type"
     ? K extends "dynamic"
@@ -157,13 +157,13 @@ type FirstCheck<F, C> = F extends Child
   : F extends AnyParameter | AnySchema | ((...given: never) => unknown)
     ? IdCheck<F, C>
     : ResourceSentences["parent"];
-// Options behind a parent.
+// Options after a parent.
 type LastCheck<O, C, K extends Kind> = [C] extends [Child | string]
   ? O
   : O extends Child | ParameterLike | ((...given: never) => unknown)
     ? ResourceSentences["options"]
     : OptionsCheck<O, C, K>;
-// Where the children are none, the fault sits on them.
+// If the children are wrong, only they have an error.
 type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
   ? K extends "dynamic"
     ? IdCheck<M, C>

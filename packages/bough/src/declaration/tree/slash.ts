@@ -1,5 +1,5 @@
-// Joins resources that were declared apart, the way a path is written, and gives ids
-// from an object: two more ways to the node that a chain of calls leads to.
+// `slash` joins resources that were declared apart, and `bind` gives ids from an object. Both return the
+// node that calls of dynamic resources would return.
 import type { BindSentences, SlashSentences } from "../../internal/type-error.ts";
 import { withIds } from "./bound.ts";
 import type { Definition } from "../endpoint/definition.ts";
@@ -38,7 +38,7 @@ export function slash<const Parts extends readonly Part[]>(
     }
   }
   const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node))) as Ids;
-  // The seam: the node is the last part's, its type is worked out from all parts.
+  // The type is computed from all parts, and the value is the node of the last one.
   return (Object.keys(ids).length === 0
     ? last
     : withIds(unbound(last), ids)) as unknown as Joined<Parts>;
@@ -68,12 +68,12 @@ function unbound(node: AnyResource | AnyEndpoint): AnyResource | AnyEndpoint {
     : node;
 }
 
-/** The ids of a place that have no value yet, by name. */
+/** The ids of a place without a value, by name. */
 export type OpenIds<P extends Place> = {
   readonly [Name in P["open"]]: P["ids"][Name & keyof P["ids"]];
 };
 
-// Asks for nothing where the name is that of an open id.
+// `unknown` for the name of an open id, else an error.
 type IdsCheck<P extends Place, I> = {
   readonly [Name in keyof I]: Name extends P["open"]
     ? unknown
@@ -82,14 +82,14 @@ type IdsCheck<P extends Place, I> = {
       : BindSentences[Name extends keyof P["ids"] ? "given" : "none"];
 };
 
-/** An endpoint with all its ids given. */
+/** An endpoint whose ids all have values. */
 export type BoundTo<E extends TypedEndpoint> = Endpoint<
   string,
   E["~definition"],
   Given<E["~place"], E["~place"]["open"]>
 >;
 
-/** The parts where each is below the one before it, a sentence where one is not. */
+/** The parts, with an error for each that is not below the one before it. */
 export type InOrder<Parts extends readonly Part[]> = {
   readonly [Index in keyof Parts]: Parts[Index] extends Below<Before<Parts, Index>>
     ? Parts[Index]
@@ -125,7 +125,7 @@ type NamesGiven<P> = P extends { readonly "~place": infer At extends Place }
   ? Exclude<keyof At["ids"], At["open"]>
   : never;
 
-/** What `slash` gives: the last part, with the ids that any part was given. */
+/** The result of `slash`: the last part, with the ids of all parts. */
 export type Joined<Parts extends readonly Part[]> = JoinedLast<
   Last<Parts>,
   NamesGiven<Parts[number]>
@@ -144,7 +144,7 @@ type JoinedLast<L, Names> = [Names] extends [never]
         }
       ? Placed<StillOpen<S, Names>, C, Given<P, Names>>
       : never;
-// A dynamic resource whose own id is given is not called again.
+// A dynamic resource whose id has a value cannot be called again.
 type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;
 interface Closed<S extends Shape> {
   readonly kind: "static";

@@ -64,7 +64,7 @@ test("two alternatives that nothing tells apart are a fault", () => {
   const codec = (mediaType: string) => ({ mediaType, encode: String, decode: () => null });
   expect(ofRequest(oneOfBodies(json(), plainText(), json(), json()))).toEqual([
     'the request has two alternatives of "application/json"',
-    "give each a media type of its own, or one schema for all that it may be",
+    "give each alternative its own media type, or use one schema for all",
   ]);
   const [fault] = ofResponse(
     oneOfBodies(body(codec("text/csv")), body(codec("Text/CSV; charset=utf-8"))),
@@ -102,7 +102,7 @@ describe("a file", () => {
     "of the media type %j is a fault",
     (range) => {
       expect(ofParts({ a: js.file({ mediaTypes: ["image/*", range] }) })).toEqual([
-        `the file "a" has the media type ${JSON.stringify(range)}, which is none`,
+        `the file "a" has the invalid media type ${JSON.stringify(range)}`,
         'write a type and a subtype, or a range: "image/png", "image/*"',
       ]);
     },
@@ -120,7 +120,7 @@ describe("a file", () => {
       none,
       'the file "a" has the maxBytes -1',
       "give a number of bytes above 0, or leave it out",
-      'the file "a" has the media type "png", which is none',
+      'the file "a" has the invalid media type "png"',
       'write a type and a subtype, or a range: "image/png", "image/*"',
     ]);
     expect(ofRequest(js.form({ a: file() }))).toEqual([
@@ -134,7 +134,7 @@ describe("a body", () => {
   test.each(["files", true])("of multipart with the order %j is a fault", (order) => {
     expect(ofRequest(js.multipart({ a: string() }, { order }))).toEqual([
       `the request has the order ${JSON.stringify(order)}`,
-      'give { order: "any" }, or leave it out for fields that come before files',
+      'give { order: "any" }, or leave it out to have the fields before the files',
     ]);
   });
 
@@ -156,7 +156,7 @@ describe("a body", () => {
     "of the media type %j is a fault",
     (type) => {
       const told = (what: string): string[] => [
-        `${what} has the media type ${JSON.stringify(type)}, which is none`,
+        `${what} has the invalid media type ${JSON.stringify(type)}`,
         'write a type and a subtype: "image/png"',
       ];
       const { encode, decode } = json();
@@ -178,12 +178,12 @@ describe("a body", () => {
     for (const given of [events(), oneOfBodies(json(), events())]) {
       expect(ofRequest(given)).toEqual([
         "the request is events(), which only servers send",
-        "send jsonLines() or stream()",
+        "use jsonLines() or stream()",
       ]);
     }
     expect(ofResponse(shape)).toEqual([
       "the response of status 200 is multipart(), which only clients send",
-      "answer stream(), bytes() or jsonLines()",
+      "use stream(), bytes() or jsonLines()",
     ]);
     // No failure has a kind of its own, whoever sends it.
     const Bad = (failure("bad", 400) as unknown as { body: Call }).body(shape);

@@ -1,4 +1,4 @@
-// What can be wrong with a body where it is declared, as pairs of fault and remedy.
+// Finds faults of declared bodies.
 import { parseAccept } from "../../http/accept.ts";
 import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
 import { isRecord } from "../../internal/record.ts";
@@ -9,36 +9,35 @@ import type { FaultPair } from "./fault-pair.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
-/** A kind of body that goes the other way only. */
+/** A kind of body that can only be sent in one direction. */
 interface OneWay {
   readonly kind: OwnKind;
   readonly sender: string;
   readonly remedy: string;
 }
 
-/** What no request has, and what no answer has. */
+/** The kind that a request cannot have, and the kind that a response cannot have. */
 export const NO_REQUEST: OneWay = {
   kind: "events",
   sender: "servers",
-  remedy: "send jsonLines() or stream()",
+  remedy: "use jsonLines() or stream()",
 };
 export const NO_ANSWER: OneWay = {
   kind: "multipart",
   sender: "clients",
-  remedy: "answer stream(), bytes() or jsonLines()",
+  remedy: "use stream(), bytes() or jsonLines()",
 };
 
-// What a field is called.
 const FIELD = "the field";
 
-/** Finds what is wrong with a body; no body at all is no fault. */
+/** Finds the faults of a body. An absent body has no faults. */
 export function findBodyFaults(
   body: AnyBody | AnySchema | undefined,
   what: string,
   refused: OneWay,
   found: FaultPair[],
 ): void {
-  // Libraries make what `~standard` holds when it is first read.
+  // Not read, since libraries create the value of `~standard` at the first read.
   if (body === undefined || "~standard" in Object(body)) {
     return;
   }
@@ -69,7 +68,7 @@ export function findBodyFaults(
   }
 }
 
-// Of two bodies that nothing tells apart the second is neither read nor sent.
+// If two bodies have the same media type, the second would never be used.
 function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): FaultPair[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -86,7 +85,7 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
   }
   return [...repeated].map((type) => [
     `${what} has two alternatives of ${type}`,
-    "give each a media type of its own, or one schema for all that it may be",
+    "give each alternative its own media type, or use one schema for all",
   ]);
 }
 
@@ -97,7 +96,7 @@ function formatFaults(
   const found = mediaTypes
     .filter((type) => !isText(type) || parseMediaType(type) === undefined)
     .map((type): FaultPair => [
-      `${what} has the media type ${shown(type)}, which is none`,
+      `${what} has the invalid media type ${shown(type)}`,
       'write a type and a subtype: "image/png"',
     ]);
   if (!isAbove0(keepAlive)) {
@@ -115,14 +114,14 @@ function formatFaults(
   if (order !== "any") {
     found.push([
       `${what} has the order ${shown(order)}`,
-      'give { order: "any" }, or leave it out for fields that come before files',
+      'give { order: "any" }, or leave it out to have the fields before the files',
     ]);
   }
   if (!isRecord(parts)) {
     found.push([`${what} has ${shown(parts)} for its fields`, "give an object of parameter types"]);
     return found;
   }
-  // What has a codec is a form, and forms have no files.
+  // A format with a codec is a form, and a form has no files.
   const fields = codec && (parts as ParameterParts);
   if (fields) {
     findParameterFaults(fields, FIELD, found);
@@ -174,7 +173,7 @@ function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): Fa
   for (const range of mediaTypes as readonly unknown[]) {
     if (!isText(range) || range.includes(",") || parseAccept(range).length !== 1) {
       found.push([
-        `${what} has the media type ${shown(range)}, which is none`,
+        `${what} has the invalid media type ${shown(range)}`,
         'write a type and a subtype, or a range: "image/png", "image/*"',
       ]);
     }

@@ -55,11 +55,7 @@ describe("what a parameter type is made of", () => {
     [number({ min: given(null) }), "has the min null", "give a number"],
     [integer(given(null)), "has null for its options", "give an object of min, max"],
     [integer(given(1)), "has 1 for its options", "give an object of min, max"],
-    [
-      integer(given({ minimum: 1 })),
-      'has the option "minimum", which its type has not',
-      "it takes min, max",
-    ],
+    [integer(given({ minimum: 1 })), 'has the unknown option "minimum"', "use min, max"],
     [date({ min: "2025-02-29" }), 'has the min "2025-02-29"', 'give a day: "2026-01-31"'],
     [date({ max: given(new Date(0)) }), "has the max an object (Date)", 'give a day: "2026-01-31"'],
     [
@@ -67,14 +63,10 @@ describe("what a parameter type is made of", () => {
       "has the min 2026-02-01 above its max 2026-01-31",
       "swap the two",
     ],
-    [
-      date({ size: 1 } as never),
-      'has the option "size", which its type has not',
-      "it takes min, max",
-    ],
+    [date({ size: 1 } as never), 'has the unknown option "size"', "use min, max"],
     [
       date().default(given(new Date(0))),
-      "has the default an object (Date), which is no string",
+      "has the default an object (Date), which is not a string",
       "give a value of its type, or .optional()",
     ],
     [
@@ -92,10 +84,10 @@ describe("what a parameter type is made of", () => {
       "has the min 1970-01-01T00:00:00.001Z above its max 1970-01-01T00:00:00.000Z",
       "swap the two",
     ],
-    [oneOf(), "is one of no texts", 'list the texts: oneOf("a", "b")'],
+    [oneOf(), "is oneOf() without texts", 'list the texts: oneOf("a", "b")'],
     [
       oneOf(given(["a", "b"])),
-      "is one of texts, but has a list",
+      "is oneOf() with a list, which is not text",
       'list the texts: oneOf("a", "b")',
     ],
     [list(string(), { min: 3, max: 1 }), "has the min 3 above its max 1", "swap the two"],
@@ -103,17 +95,17 @@ describe("what a parameter type is made of", () => {
     [list(string(), { style: given("csv") }), 'has the style "csv"', 'give "repeat" or "comma"'],
     [
       list(given(list(string()))),
-      "is a list of lists",
+      "is a list whose element is a list",
       "give list() the type of one element: list(integer())",
     ],
     [
       list(given(segments())),
-      "is a list of lists",
+      "is a list whose element is a list",
       "give list() the type of one element: list(integer())",
     ],
     [
       list(given(string)),
-      "is a list of what is no parameter type",
+      "is a list whose element is not a parameter type",
       "give list() the type of one element: list(integer())",
     ],
     [list(integer({ min: 2, max: 1 })), "has the min 2 above its max 1", "swap the two"],
@@ -122,7 +114,7 @@ describe("what a parameter type is made of", () => {
       "is an optional list",
       "leave .optional() out: an absent list is []",
     ],
-    [segments(), "is segments(), which only an id is", "use list(string())"],
+    [segments(), "is segments(), which only an id can be", "use list(string())"],
     [
       parameter(given({ decode: String })),
       "has the encode undefined",
@@ -135,23 +127,23 @@ describe("what a parameter type is made of", () => {
     ],
     [
       integer().default(given("5")),
-      'has the default "5", which is no number',
+      'has the default "5", which is not a number',
       "give a value of its type, or .optional()",
     ],
     [
       integer().default(Number.NaN),
-      "has the default NaN, which is no number",
+      "has the default NaN, which is not a number",
       "give a value of its type, or .optional()",
     ],
     [
       uuid().default(given(undefined)),
-      "has the default undefined, which is no string",
+      "has the default undefined, which is not a string",
       "give a value of its type, or .optional()",
     ],
     [
       string().check(given("x")),
-      "is checked by what is no schema",
-      "give .check() a Standard Schema: one of zod, valibot, arktype …",
+      "has a check that is not a schema",
+      "give .check() a Standard Schema, from zod, valibot, arktype …",
     ],
   ])("%# is told of by verify", (type, fault, remedy) => {
     expect(inQuery(type)).toEqual([[`${WHAT} ${fault}`, remedy]]);
@@ -190,9 +182,9 @@ describe("what a parameter type is made of", () => {
       send: post("send").request(form({ f: given(wrong) })),
     });
     expect(faultsIn(api).map(([fault]) => fault)).toEqual([
-      "its id is one of no texts",
-      'the request header "h" is one of no texts',
-      'the field "f" is one of no texts',
+      "its id is oneOf() without texts",
+      'the request header "h" is oneOf() without texts',
+      'the field "f" is oneOf() without texts',
     ]);
   });
 });

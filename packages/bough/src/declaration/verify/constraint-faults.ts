@@ -1,12 +1,12 @@
-// What can be wrong with what a parameter type was made of: its bounds, its default, its
-// refinements, its elements. In plain JavaScript the first request would meet them.
+// Finds faults of parameter types: their bounds, defaults, checks and elements. In plain JavaScript they
+// would otherwise appear only with the first request.
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { isDay } from "../parameter/parameter-types.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
 
-/** What an option has to be, and how that is told. */
+/** The check of an option, and the remedy. */
 type Rule = readonly [holds: (value: unknown) => boolean, remedy: string];
 
 const isNumber = (value: unknown): boolean => typeof value === "number" && !Number.isNaN(value);
@@ -25,12 +25,12 @@ const INSTANT: Rule = [
 ];
 const FUNCTION: Rule = [(value) => typeof value === "function", "give a function of one value"];
 
-// The options by the kind of a type; of others there are none.
+// The options by the kind of the type. Other kinds have no options.
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   string: {
     min: COUNT,
     max: COUNT,
-    // Those of another realm are none of this one's, and those of another engine none of the language's.
+    // Not `instanceof RegExp`, which fails for another realm or another engine of regular expressions.
     pattern: [(value) => Symbol.search in Object(value), "give a regular expression: /^[a-z]+$/"],
     nul: [(value) => typeof value === "boolean", "give true or false"],
   },
@@ -47,7 +47,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 
 const CODEC: Readonly<Record<string, Rule>> = { decode: FUNCTION, encode: FUNCTION };
 
-// What values of a kind are to `typeof`, where that tells them.
+// The `typeof` of values by kind, if there is one.
 const TYPES: Readonly<Record<string, string>> = {
   string: "string",
   uuid: "string",
@@ -59,7 +59,7 @@ const TYPES: Readonly<Record<string, string>> = {
   bigint: "bigint",
 };
 
-/** Finds what is wrong with what a type was made of; `what` is what the parameter is called. */
+/** Finds the faults of a parameter type; `what` names the parameter. */
 export function findConstraintFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
   const { kind, constraints, list, fallback, checks } = type["~parameter"];
   if (list?.element !== undefined) {
@@ -77,7 +77,7 @@ export function findConstraintFaults(type: AnyParameter, what: string, found: Fa
     findOptionFaults(CODEC, constraints, what, found);
   }
   const expected = TYPES[kind];
-  // A refined one is what its schemas give, and that of a list is told of as a whole.
+  // The default of a refined type may have any type, and a list cannot have a default.
   if (
     fallback &&
     list === undefined &&
@@ -86,14 +86,14 @@ export function findConstraintFaults(type: AnyParameter, what: string, found: Fa
     (typeof fallback.value !== expected || Number.isNaN(fallback.value))
   ) {
     found.push([
-      `${what} has the default ${shown(fallback.value)}, which is no ${expected}`,
+      `${what} has the default ${shown(fallback.value)}, which is not a ${expected}`,
       "give a value of its type, or .optional()",
     ]);
   }
   if (!checks.every((check: unknown) => "~standard" in Object(check))) {
     found.push([
-      `${what} is checked by what is no schema`,
-      "give .check() a Standard Schema: one of zod, valibot, arktype …",
+      `${what} has a check that is not a schema`,
+      "give .check() a Standard Schema, from zod, valibot, arktype …",
     ]);
   }
 }
@@ -120,8 +120,8 @@ function findOptionFaults(
     const rule = rules[name];
     if (rule === undefined) {
       found.push([
-        `${what} has the option ${JSON.stringify(name)}, which its type has not`,
-        `it takes ${namesOf(rules)}`,
+        `${what} has the unknown option ${JSON.stringify(name)}`,
+        `use ${namesOf(rules)}`,
       ]);
     } else if ((value !== undefined || rule === FUNCTION) && !rule[0](value)) {
       found.push([`${what} has the ${name} ${shown(value)}`, rule[1]]);
@@ -133,7 +133,7 @@ function findOptionFaults(
   }
 }
 
-// A bound that is left out is NaN, and every comparison with it is false.
+// A missing bound is NaN, and every comparison with NaN is false.
 function comparable(bound: unknown): number | string {
   return typeof bound === "string" ? bound : Number(bound);
 }
@@ -150,9 +150,9 @@ function findTextFaults(values: readonly unknown[], what: string, found: FaultPa
   const wrong = values.findIndex((value) => typeof value !== "string");
   const remedy = 'list the texts: oneOf("a", "b")';
   if (values.length === 0) {
-    found.push([`${what} is one of no texts`, remedy]);
+    found.push([`${what} is oneOf() without texts`, remedy]);
   } else if (wrong >= 0) {
-    found.push([`${what} is one of texts, but has ${shown(values[wrong])}`, remedy]);
+    found.push([`${what} is oneOf() with ${shown(values[wrong])}, which is not text`, remedy]);
   }
 }
 
@@ -160,7 +160,7 @@ function findListFaults(element: unknown, what: string, found: FaultPair[]): voi
   const data = (Object(element) as Partial<AnyParameter>)["~parameter"];
   if (data === undefined || data.list !== undefined) {
     found.push([
-      `${what} is a list of ${data === undefined ? "what is no parameter type" : "lists"}`,
+      `${what} is a list whose element is ${data === undefined ? "not a parameter type" : "a list"}`,
       "give list() the type of one element: list(integer())",
     ]);
   }

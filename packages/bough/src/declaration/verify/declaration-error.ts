@@ -1,30 +1,29 @@
-// All that is wrong with a declaration, told at once.
+// The error that lists all faults of a declaration.
 
 /** One fault of a tree, with its place and its remedy. */
 export interface Fault {
-  /** The node by its names: `users.user.find`. */
+  /** The name of the node: `users.user.find`. */
   readonly node: string;
   /** Its method and path template, or its template alone. */
   readonly target: string;
   /** What is wrong. */
   readonly fault: string;
-  /** What to do. */
+  /** How to fix it. */
   readonly remedy: string;
 }
 
 /**
- * `verify` throws it with all faults of a tree, and so does a server when it first routes the
+ * `verify` throws it with all faults of a tree. A server also throws it when it first routes the
  * tree.
  */
 export class DeclarationError extends Error {
   override readonly name = "DeclarationError";
   readonly code = "declaration";
-  /** The first segment of the API; "/" for one without. */
+  /** The first segment of the API; "/" if its root has no segment. */
   readonly api: string;
   readonly faults: readonly Fault[];
 
   constructor(api: string, faults: readonly Fault[]) {
-    // A root without a segment is known by the path it stands for.
     const name = api || "/";
     super(
       `${faults.length} ${faults.length === 1 ? "fault" : "faults"} in the API "${name}"\n${faults.map(line).join("\n")}`,

@@ -11,8 +11,8 @@ import { verify } from "./verify.ts";
 const given = (value: unknown): never => value as never;
 
 test.each([
-  [get(given(5)), "its subpath is no text", 'give segments: get("me")'],
-  [get(given(null)), "its subpath is no text", 'give segments: get("me")'],
+  [get(given(5)), "its subpath is not text", 'give segments: get("me")'],
+  [get(given(null)), "its subpath is not text", 'give segments: get("me")'],
   [
     get().response(type<string>(), given(201)),
     ".response() has 201 for its options",
@@ -20,12 +20,12 @@ test.each([
   ],
   [
     get().response(type<string>(), given({ statusCode: 201 })),
-    '.response() has the option "statusCode", which it does not take',
+    '.response() has the unknown option "statusCode"',
     "give { status, headers, description }",
   ],
   [
     get().response(type<string>(), given({ status: "201" })),
-    'status "201" is no number',
+    'status "201" is not a number',
     "give one from 200 to 399, or leave it out",
   ],
   [

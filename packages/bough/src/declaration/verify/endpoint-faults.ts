@@ -1,4 +1,4 @@
-// What can be wrong with one endpoint, as pairs of fault and remedy.
+// Finds faults of one endpoint.
 import { isNullBodyStatus } from "../../http/status.ts";
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
@@ -11,7 +11,7 @@ import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { takesAllSegments } from "../tree/placement.ts";
 import { findSegmentFaults } from "./segment-faults.ts";
 
-/** Finds what is wrong with an endpoint by itself. */
+/** Finds the faults of an endpoint, except conflicts with other endpoints. */
 export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
   const { data, parent } = endpoint["~endpoint"];
   const { method, subpath, headers, parameters, failures } = data;
@@ -39,7 +39,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
 const RECORDED: ReadonlySet<string> = new Set(["parameters", "headers", "describe", "meta"]);
 const REPLY_OPTIONS = ["status", "headers", "description"];
 
-// What a call was given in place of an object leaves nothing behind.
+// A wrong argument of these calls is not in the data of the endpoint, so the calls are checked.
 function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
   const before = found.length;
   for (let call = last; call; call = call[0]) {
@@ -51,7 +51,7 @@ function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): v
         found.splice(before, 0, [`.response() has ${shown(second)} for its options`, remedy]);
       } else if (unknown !== undefined) {
         found.splice(before, 0, [
-          `.response() has the option ${JSON.stringify(unknown)}, which it does not take`,
+          `.response() has the unknown option ${JSON.stringify(unknown)}`,
           remedy,
         ]);
       }
@@ -64,7 +64,7 @@ function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): v
   }
 }
 
-// Calls of different names say nothing twice.
+// Only repeated calls can declare something twice, and most endpoints have none.
 function isAnyTwice(last: ChainCall | undefined): boolean {
   for (let call = last; call; call = call[0]) {
     for (let other = call[0]; other; other = other[0]) {
@@ -76,7 +76,7 @@ function isAnyTwice(last: ChainCall | undefined): boolean {
   return false;
 }
 
-// Later calls win where a name stands twice; here it is told.
+// If a name is declared twice, the later call wins. This finds such names.
 function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
   const calls: ChainCall[] = [];
   for (let call: ChainCall | undefined = last; call; call = call[0]) {
@@ -102,7 +102,7 @@ function repeated(all: readonly string[]): string[] {
 
 function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair[]): void {
   if (typeof subpath !== "string") {
-    found.push(["its subpath is no text", 'give segments: get("me")']);
+    found.push(["its subpath is not text", 'give segments: get("me")']);
     return;
   }
   for (const segment of subpath.split("/")) {
@@ -110,7 +110,7 @@ function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair
   }
   if (belowAll) {
     found.push([
-      "stands below segments(), which takes all remaining segments",
+      "is below segments(), which takes all remaining segments",
       "leave its subpath out",
     ]);
   }
@@ -119,11 +119,11 @@ function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair
 function findResponseFaults({ status, body, headers }: ReplyData, found: FaultPair[]): void {
   if (typeof status !== "number") {
     found.push([
-      `status ${shown(status)} is no number`,
+      `status ${shown(status)} is not a number`,
       "give one from 200 to 399, or leave it out",
     ]);
   } else if (!Number.isInteger(status) || status < 200 || status > 399) {
-    found.push([`status ${status} is no success`, "declare it as a failure: .failure(…)"]);
+    found.push([`status ${status} is not a success`, "declare it as a failure: .failure(…)"]);
   } else if (isNullBodyStatus(status) && !("~body" in body && body["~body"] === "none")) {
     found.push([
       `status ${status} cannot have a body, but one is declared`,

@@ -1,5 +1,5 @@
-// What can be wrong with the failures that an endpoint or resource declares, as pairs
-// of fault and remedy. Names and statuses count together with those declared above.
+// Finds faults of the failures that an endpoint or resource declares, including conflicts with failures of
+// the resources above.
 import { shown } from "../../internal/shown.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
@@ -11,11 +11,11 @@ import type { Placement } from "../tree/placement.ts";
 
 interface Declared {
   readonly failure: AnyFailure;
-  /** Where it is declared, if above. */
+  /** The template of the resource above that declares it. */
   readonly at?: string;
 }
 
-/** Finds what is wrong with failures, those of `parent` and the resources above it counted in. */
+/** Finds the faults of failures, and their conflicts with those of `parent` and the resources above it. */
 export function findFailureFaults(
   failures: readonly AnyFailure[],
   parent: Placement | undefined,
@@ -30,7 +30,7 @@ export function findFailureFaults(
   );
   const own = failures.filter(isFailure);
   if (own.length < failures.length) {
-    found.push(["a declared failure is none", "declare it by failure(name, status)"]);
+    found.push(["a declared failure is not a failure", "declare it with failure(name, status)"]);
   }
   for (const [index, failure] of own.entries()) {
     findFaultsOfOne(failure, found);
@@ -62,9 +62,9 @@ function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
 }
 
 const RESERVED: ReadonlyMap<string, string> = new Map([
-  ["ok", '"ok" is the case of success in match'],
-  ["else", '"else" is the case of all other failures in match'],
-  ["default", '"default" is reserved, "else" is the case of all other failures in match'],
+  ["ok", '"ok" is the success case of match'],
+  ["else", '"else" is the case of match for all other failures'],
+  ["default", '"default" is reserved: match uses "else" for all other failures'],
   ["other", '"other" is reserved for all statuses'],
   ["4XX", '"4XX" is reserved for all statuses from 400 to 499'],
   ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
@@ -88,7 +88,7 @@ function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
   return [[`the failure "${name}" has ${told} as its body`, remedy]];
 }
 
-// The same value is the same failure, however often it is declared.
+// The same value may be declared repeatedly, since it is the same failure.
 function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[] {
   const { name, status } = failure;
   const found: FaultPair[] = [];
@@ -98,12 +98,12 @@ function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[
     const bare = failure["~failure"].bare || other["~failure"].bare;
     if (bare && other.status === status) {
       found.push([
-        `the failures "${other.name}" and "${name}" have the status ${status}, and a bare failure is alone on its status${declares}`,
+        `the failures "${other.name}" and "${name}" have the status ${status}, but a bare failure must be the only one of its status${declares}`,
         "leave one out, or send both as problem details",
       ]);
     } else if (other.name === name) {
       found.push([
-        `the failure "${name}" is another than the "${name}" before it${where}`,
+        `the failure "${name}" differs from an earlier failure of that name${where}`,
         "declare it once, or rename one of the two",
       ]);
     } else if (other.status === status && other.type === failure.type) {

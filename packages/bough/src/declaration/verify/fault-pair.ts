@@ -1,5 +1,5 @@
-// A fault as it is found, before it is known where. What looks for faults adds them to a list that
-// it is given: nearly always there is nothing to tell, and lists of nothing are not made for it.
+// A fault without its place in the tree. Functions that find faults add them to a list of the caller, because
+// most declarations have no faults and would need many empty lists.
 
-/** What is wrong, and what to do about it. */
+/** A fault and its remedy. */
 export type FaultPair = readonly [fault: string, remedy: string];

@@ -1,5 +1,4 @@
-// What can be wrong with parameters by name, in the query or in headers, as pairs of
-// fault and remedy.
+// Finds faults of query parameters, form fields and headers.
 import { isFieldName } from "../../http/header-value.ts";
 import { findConstraintFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -8,7 +7,7 @@ import type { AnyParameter, ParameterParts } from "../parameter/parameter.ts";
 import { chainOf, templateOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
 
-/** Finds what is wrong with query parameters, those of `parent` and the resources above it counted in. */
+/** Finds the faults of query parameters, and their conflicts with those of `parent` and the resources above it. */
 export function findQueryFaults(
   parts: ParameterParts,
   parent: Placement | undefined,
@@ -28,10 +27,13 @@ export function findQueryFaults(
 }
 
 function alreadyDeclared(what: string, at: Placement): FaultPair {
-  return [`${what} is declared at ${templateOf(at)} already`, "declare it once, here or there"];
+  return [
+    `${what} is already declared at ${templateOf(at)}`,
+    "declare it in one of the two places",
+  ];
 }
 
-/** Finds what is wrong with parameters by themselves; `what` is what one is called. */
+/** Finds the faults of parameters; `what` is the noun for one of them. */
 export function findParameterFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
   for (const [name, type] of parametersOf(parts)) {
     const named = `${what} "${name}"`;
@@ -45,7 +47,7 @@ export function findParameterFaults(parts: ParameterParts, what: string, found: 
     const { kind, list, optional } = type["~parameter"];
     findConstraintFaults(type, named, found);
     if (kind === "segments" && list?.element === undefined) {
-      found.push([`${named} is segments(), which only an id is`, "use list(string())"]);
+      found.push([`${named} is segments(), which only an id can be`, "use list(string())"]);
     } else if (list !== undefined && optional) {
       found.push([`${named} is an optional list`, "leave .optional() out: an absent list is []"]);
     }
@@ -53,8 +55,8 @@ export function findParameterFaults(parts: ParameterParts, what: string, found: 
 }
 
 /**
- * Finds what is wrong with headers: what parameters can have, and names that are one to HTTP, those of
- * `parent` and the resources above it counted in.
+ * Finds the faults of headers: faults of parameters, and names that differ only in case. Headers of `parent` and the
+ * resources above it are compared too.
  */
 export function findHeaderFaults(
   parts: ParameterParts,
@@ -72,7 +74,7 @@ export function findHeaderFaults(
     ...names
       .filter((name) => !isFieldName(name))
       .map((name): FaultPair => [
-        `${what} "${name}" is no field name`,
+        `${what} "${name}" is not a valid header name`,
         "use letters, digits and hyphens",
       ]),
     ...names.flatMap((name, index) => [
@@ -80,15 +82,15 @@ export function findHeaderFaults(
         .slice(0, index)
         .filter((other) => isSameField(name, other))
         .map((other): FaultPair => [
-          `${what} "${name}" is declared as "${other}" too`,
-          "declare it once: case does not count",
+          `${what} "${name}" is also declared as "${other}"`,
+          "declare it once: header names are case-insensitive",
         ]),
       ...above.flatMap((at) => declaredAbove(parts, name, what, at)),
     ]),
   );
 }
 
-// The same type under the same name is the same header, said twice; spelled otherwise it would be sent twice.
+// The same type with exactly the same name is the same header. A name in another case would be sent twice.
 function declaredAbove(
   parts: ParameterParts,
   name: string,

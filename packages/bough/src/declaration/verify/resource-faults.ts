@@ -1,4 +1,4 @@
-// What can be wrong with one resource, as pairs of fault and remedy.
+// Finds faults of one resource.
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findConstraintFaults } from "./constraint-faults.ts";
@@ -10,7 +10,7 @@ import { takesAllSegments, templateOf } from "../tree/placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
 import { findSegmentFaults } from "./segment-faults.ts";
 
-/** Finds what is wrong with a resource by itself. */
+/** Finds the faults of a resource, without those of its children. */
 export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
   const { data, parent, nested } = resource["~resource"];
   if (data.kind === "dynamic") {
@@ -21,14 +21,17 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     findSegmentFaults(data.segment, "the segment", found);
   }
   if (data.kind !== "dynamic" && data.type !== undefined) {
-    found.push(["its segment is fixed, and has a type", "use dynamicResource(name, type, { … })"]);
+    found.push([
+      "its segment is fixed, but it has a type",
+      "use dynamicResource(name, type, { … })",
+    ]);
   }
   if (data.kind === "root" && parent !== undefined && nested === undefined) {
-    found.push(["is a root, and has a parent", "use staticResource(segment, parent, { … })"]);
+    found.push(["is a root, but has a parent", "use staticResource(segment, parent, { … })"]);
   }
   if (parent !== undefined && takesAllSegments(parent.data)) {
     found.push([
-      `stands below ${templateOf(parent)}, which takes all remaining segments`,
+      `is below ${templateOf(parent)}, which takes all remaining segments`,
       "move it beside that resource",
     ]);
   }
@@ -62,7 +65,7 @@ function findNameFaults(
   for (let at = parent; at !== undefined; at = at.parent) {
     if (at.data.kind === "dynamic" && at.data.segment === segment) {
       found.splice(before, 0, [
-        `{${segment}} stands twice in this chain, first at ${templateOf(at)}`,
+        `{${segment}} is twice in this path, first at ${templateOf(at)}`,
         "rename one of the two",
       ]);
     }
@@ -70,7 +73,7 @@ function findNameFaults(
 }
 
 function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
-  // Without a type it is text.
+  // The default type is text.
   if (data.type === undefined) {
     return;
   }
@@ -87,12 +90,12 @@ function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
   if (optional || (list !== undefined && !takesAllSegments(data))) {
     found.push([
       "its id may be left out",
-      "leave .optional(), .default() and list() out: an id is always there",
+      "leave .optional(), .default() and list() out: a path always has its ids",
     ]);
   }
 }
 
-// Bodies that are written as a whole, and synchronously.
+// The kinds of bodies that are written as a whole and synchronously.
 const WRITTEN: ReadonlySet<BodyKind> = /* @__PURE__ */ new Set<BodyKind>([
   "negotiated",
   "codec",
@@ -110,8 +113,8 @@ function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPai
     findBodyFaults(rejections, "the body of its rejections", NO_ANSWER, found);
   } else {
     found.push([
-      "its rejections cannot be written as this body",
-      "give type<T>(), a schema or a body such as json()",
+      "its rejections cannot have this body",
+      "use type<T>(), a schema or a body such as json()",
     ]);
   }
 }
@@ -132,8 +135,8 @@ function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
   }
   if ("~endpoint" in child) {
     return [
-      `the child "${name}" is an endpoint that stands in another tree`,
-      "declare it apart, const list = get(), and put it into both",
+      `the child "${name}" is an endpoint of another tree`,
+      "declare it separately, const list = get(), and use it in both trees",
     ];
   }
   return typeof child === "function"

@@ -1,24 +1,23 @@
-// What can be wrong with the text of a segment or the name of a parameter, as pairs of
-// fault and remedy.
+// Finds faults of segments and of the names of path parameters.
 import { isWellFormed } from "../../http/percent.ts";
 import type { FaultPair } from "./fault-pair.ts";
 
-/** Finds what is wrong with the text of a segment; `what` is what it is called. */
+/** Finds the faults of a segment's text; `what` names it. */
 export function findSegmentFaults(segment: unknown, what: string, found: FaultPair[]): void {
   if (typeof segment !== "string") {
-    found.push([`${what} is no text`, "give it first: staticResource(segment, { … })"]);
+    found.push([`${what} is not text`, "give it first: staticResource(segment, { … })"]);
   } else if (!/^[\w~-][\w.~-]*$/.test(segment)) {
-    // What nearly every segment is: nothing more has to be asked.
+    // Nearly all segments match the pattern and need no further check.
     found.push(...unusualFaults(segment, what));
   }
 }
 
 function unusualFaults(segment: string, what: string): FaultPair[] {
   if (segment === "") {
-    return [[`${what} is empty`, "give it a text"]];
+    return [[`${what} is empty`, "give it text"]];
   }
   if (segment === "." || segment === "..") {
-    return [[`${what} is "${segment}", which URLs remove`, "give it another text"]];
+    return [[`${what} is "${segment}", which URLs remove`, "use another text"]];
   }
   return /[/{}\p{Cc}]/u.test(segment) || !isWellFormed(segment)
     ? [

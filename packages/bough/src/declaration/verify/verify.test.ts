@@ -82,7 +82,7 @@ describe("verify", () => {
       "    nest resources; one segment is plain text",
       "  users.user.twin  /v1/users/{user}/",
       "    the segment is empty",
-      "    give it a text",
+      "    give it text",
       "  users.user.twin  /v1/users/{user}/",
       '    the child "list" is a function',
       "    call it: get(), post() …",
@@ -105,7 +105,7 @@ describe("verify", () => {
     const text = one(
       "users.b  GET /v2/users/x//y",
       "a segment of its subpath is empty",
-      "give it a text",
+      "give it text",
       "v2",
     );
     expect(faults(sound, wrong)).toBe(text);
@@ -124,7 +124,7 @@ describe("verify", () => {
           node: "it",
           target: "/v1/.",
           fault: 'the segment is ".", which URLs remove',
-          remedy: "give it another text",
+          remedy: "use another text",
         },
       ]);
     }
@@ -133,7 +133,7 @@ describe("verify", () => {
   test("names the API by its first segment", () => {
     const piece = (): AnyResource => js.fixed("..", {});
     const fault = 'the segment is "..", which URLs remove';
-    const remedy = "give it another text";
+    const remedy = "use another text";
     expect(faults(js.root({ a: piece() }))).toBe(one("a  /..", fault, remedy, "/"));
     expect(faults(piece())).toBe(one("..  /..", fault, remedy, ".."));
     expect(faults(js.root({ path: get() }))).toBe(
@@ -146,7 +146,7 @@ describe("verify", () => {
       people: staticResource("users", { person: js.dynamic("user", list(string()), {}) }),
     });
     const fault = "its id may be left out";
-    const remedy = "leave .optional(), .default() and list() out: an id is always there";
+    const remedy = "leave .optional(), .default() and list() out: a path always has its ids";
     const expected = one("people.person  /v1/users/{user}", fault, remedy);
     expect(faults(tree)).toBe(expected);
     expect(faults(tree.people)).toBe(expected);
@@ -167,9 +167,9 @@ describe("a segment", () => {
     `the segment ${JSON.stringify(segment)} has a "/", a brace, a control character or a lone surrogate`;
 
   test.each<readonly [segment: string, fault: string, remedy: string]>([
-    ["", "the segment is empty", "give it a text"],
-    [".", 'the segment is ".", which URLs remove', "give it another text"],
-    ["..", 'the segment is "..", which URLs remove', "give it another text"],
+    ["", "the segment is empty", "give it text"],
+    [".", 'the segment is ".", which URLs remove', "use another text"],
+    ["..", 'the segment is "..", which URLs remove', "use another text"],
     ...[
       "a/b",
       "/users",
@@ -201,12 +201,12 @@ describe("a segment", () => {
 
   test("that is no text is a fault, as is one left out", () => {
     const remedy = "give it first: staticResource(segment, { … })";
-    expect(faults(js.fixed(42, {}))).toContain(`the segment is no text\n    ${remedy}`);
+    expect(faults(js.fixed(42, {}))).toContain(`the segment is not text\n    ${remedy}`);
     expect(faults(js.root("v1", { it: js.fixed({}) }))).toBe(
-      one("it  /v1", "the segment is no text", remedy),
+      one("it  /v1", "the segment is not text", remedy),
     );
     expect(faults(js.root("v1", { it: js.dynamic({}) }))).toContain(
-      "the parameter's name is no text",
+      "the parameter's name is not text",
     );
   });
 
@@ -225,7 +225,7 @@ describe("a segment", () => {
 describe("a parameter's name", () => {
   test("that is no text for a segment is a fault", () => {
     expect(faults(js.dynamic("", {}))).toBe(
-      one("/{}", "the parameter's name is empty", "give it a text", "/"),
+      one("/{}", "the parameter's name is empty", "give it text", "/"),
     );
     expect(faults(js.root("v1", { it: js.dynamic("{id}", {}) }))).toBe(
       one(
@@ -237,7 +237,7 @@ describe("a parameter's name", () => {
   });
 
   test("twice in a chain is a fault, in every style; in two branches it is none", () => {
-    const fault = "{id} stands twice in this chain, first at /v1/{id}";
+    const fault = "{id} is twice in this path, first at /v1/{id}";
     const remedy = "rename one of the two";
     const inner = js.dynamic("id", {});
     expect(faults(js.root("v1", { a: js.dynamic("id", { b: inner }) }))).toBe(
@@ -281,7 +281,7 @@ describe("the type of an id", () => {
   });
 
   test("on a fixed segment is a fault", () => {
-    const fault = "its segment is fixed, and has a type";
+    const fault = "its segment is fixed, but it has a type";
     const remedy = "use dynamicResource(name, type, { … })";
     for (const type of [uuid(), { type: uuid() }, uuid, z.string(), get]) {
       expect(faults(js.fixed("it", type, {}))).toBe(one("it  /it", fault, remedy, "it"));
@@ -291,7 +291,7 @@ describe("the type of an id", () => {
 
   test("that may be left out is a fault", () => {
     const fault = "its id may be left out";
-    const remedy = "leave .optional(), .default() and list() out: an id is always there";
+    const remedy = "leave .optional(), .default() and list() out: a path always has its ids";
     for (const type of [
       string().optional(),
       integer().default(1),
@@ -309,16 +309,12 @@ describe("the type of an id", () => {
         js.root("v1", { it: js.dynamic("rest", segments(), { x: js.fixed("x", { f: get() }) }) }),
       ),
     ).toBe(
-      one(
-        "it.x  /v1/{rest*}/x",
-        `stands below /v1/{rest*}, ${below}`,
-        "move it beside that resource",
-      ),
+      one("it.x  /v1/{rest*}/x", `is below /v1/{rest*}, ${below}`, "move it beside that resource"),
     );
     const Rest = js.dynamic("rest", segments(), {});
-    expect(faults(Rest, js.fixed("x", Rest, {}))).toContain(`stands below /{rest*}, ${below}`);
+    expect(faults(Rest, js.fixed("x", Rest, {}))).toContain(`is below /{rest*}, ${below}`);
     expect(faults(js.root("v1", { it: js.dynamic("rest", segments(), { f: jsGet("x") }) }))).toBe(
-      one("it.f  GET /v1/{rest*}/x", `stands below segments(), ${below}`, "leave its subpath out"),
+      one("it.f  GET /v1/{rest*}/x", `is below segments(), ${below}`, "leave its subpath out"),
     );
     expect(faults(js.dynamic("rest", segments(), { f: get(), g: del() }))).toBe("no fault");
   });
@@ -328,7 +324,7 @@ describe("a root", () => {
   test("has no parent", () => {
     const Api = js.root("v1", {});
     expect(faults(js.root("v2", Api, {}))).toBe(
-      one("/v1/v2", "is a root, and has a parent", "use staticResource(segment, parent, { … })"),
+      one("/v1/v2", "is a root, but has a parent", "use staticResource(segment, parent, { … })"),
     );
     expect(faults(js.root("v1", { v2: js.root("v2", {}) }))).toBe("no fault");
   });
@@ -381,8 +377,8 @@ describe("a child", () => {
       expect(faults(js.root("v1", { users: child }))).toBe(
         one(
           "/v1",
-          'the child "users" is an endpoint that stands in another tree',
-          "declare it apart, const list = get(), and put it into both",
+          'the child "users" is an endpoint of another tree',
+          "declare it separately, const list = get(), and use it in both trees",
         ),
       );
     }
@@ -416,7 +412,7 @@ describe("an endpoint", () => {
     "has no success of status %d",
     (status) => {
       expect(ofEndpoint(jsGet().response(z.string(), { status }))).toBe(
-        one(where, `status ${status} is no success`, "declare it as a failure: .failure(…)"),
+        one(where, `status ${status} is not a success`, "declare it as a failure: .failure(…)"),
       );
     },
   );
@@ -494,14 +490,14 @@ describe("a header", () => {
   test.each(["", "a b", "é", "a:b", "x\n", "(x)"])("called %j is a fault", (name) => {
     const remedy = "use letters, digits and hyphens";
     expect(ofEndpoint(jsGet().headers({ [name]: string() }))).toBe(
-      one(where, `the request header "${name}" is no field name`, remedy),
+      one(where, `the request header "${name}" is not a valid header name`, remedy),
     );
     expect(ofEndpoint(jsGet().response(noBody, { headers: { [name]: string() } }))).toBe(
-      one(where, `the response header "${name}" is no field name`, remedy),
+      one(where, `the response header "${name}" is not a valid header name`, remedy),
     );
     const Bad = failure("bad", 400).headers({ [name]: string() });
     expect(ofEndpoint(get().failure(Bad))).toBe(
-      one(where, `the header of failure "bad" "${name}" is no field name`, remedy),
+      one(where, `the header of failure "bad" "${name}" is not a valid header name`, remedy),
     );
   });
 
@@ -509,8 +505,8 @@ describe("a header", () => {
     expect(ofEndpoint(jsGet().headers({ "X-A": string(), "x-a": string() }))).toBe(
       one(
         where,
-        'the request header "x-a" is declared as "X-A" too',
-        "declare it once: case does not count",
+        'the request header "x-a" is also declared as "X-A"',
+        "declare it once: header names are case-insensitive",
       ),
     );
   });
@@ -518,8 +514,8 @@ describe("a header", () => {
   test("of a query is declared on an endpoint or on a resource above, not on both", () => {
     const above = { parameters: { limit: integer() } };
     const fault = (at: string): string =>
-      `the query parameter "limit" is declared at ${at} already`;
-    const remedy = "declare it once, here or there";
+      `the query parameter "limit" is already declared at ${at}`;
+    const remedy = "declare it in one of the two places";
     const other = jsGet().parameters({ limit: string() });
     expect(faults(js.root("v1", above, { f: other }))).toBe(
       one("f  GET /v1", fault("/v1"), remedy),
@@ -553,8 +549,8 @@ describe("a header", () => {
 
   test("is declared on an endpoint or on a resource above, not on both", () => {
     const above = { headers: { "X-A": string() } };
-    const fault = 'the request header "x-a" is declared at /v1 already';
-    const remedy = "declare it once, here or there";
+    const fault = 'the request header "x-a" is already declared at /v1';
+    const remedy = "declare it in one of the two places";
     expect(
       faults(js.root("v1", above, { f: get().headers({ "x-a": above.headers["X-A"] }) })),
     ).toBe(one("f  GET /v1", fault, remedy));
@@ -576,7 +572,11 @@ describe("a header", () => {
   test("of a resource is told of once, whatever stands below", () => {
     const tree = js.root("v1", { headers: { "a b": string() } }, { f: get(), g: post(), h: del() });
     expect(faults(tree)).toBe(
-      one("/v1", 'the request header "a b" is no field name', "use letters, digits and hyphens"),
+      one(
+        "/v1",
+        'the request header "a b" is not a valid header name',
+        "use letters, digits and hyphens",
+      ),
     );
   });
 });
@@ -627,9 +627,9 @@ describe("a failure", () => {
     ["", "failure(404) is the bare failure of a status"],
     ["404", "failure(404) is the bare failure of a status"],
     ["0", "failure(404) is the bare failure of a status"],
-    ["ok", '"ok" is the case of success in match'],
-    ["else", '"else" is the case of all other failures in match'],
-    ["default", '"default" is reserved, "else" is the case of all other failures in match'],
+    ["ok", '"ok" is the success case of match'],
+    ["else", '"else" is the case of match for all other failures'],
+    ["default", '"default" is reserved: match uses "else" for all other failures'],
     ["other", '"other" is reserved for all statuses'],
     ["4XX", '"4XX" is reserved for all statuses from 400 to 499'],
     ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
@@ -646,7 +646,7 @@ describe("a failure", () => {
   test("that is none is a fault", () => {
     for (const none of [undefined, null, "taken", {}]) {
       expect(failing(Taken, none)).toBe(
-        one(where, "a declared failure is none", "declare it by failure(name, status)"),
+        one(where, "a declared failure is not a failure", "declare it with failure(name, status)"),
       );
     }
   });
@@ -659,9 +659,10 @@ describe("a failure", () => {
       "no fault",
     );
     expect(failing(Taken, Other)).toBe(
-      one(where, 'the failure "taken" is another than the "taken" before it', remedy),
+      one(where, 'the failure "taken" differs from an earlier failure of that name', remedy),
     );
-    const fault = 'the failure "taken" is another than the "taken" before it, which /v1 declares';
+    const fault =
+      'the failure "taken" differs from an earlier failure of that name, which /v1 declares';
     expect(faults(js.root("v1", { failures: [Taken] }, { f: get().failure(Other) }))).toBe(
       one("f  GET /v1", fault, remedy),
     );
@@ -693,7 +694,7 @@ describe("a failure", () => {
   test("that is bare is alone on its status; several named ones may share one", () => {
     const remedy = "leave one out, or send both as problem details";
     const fault = (a: string, b: string): string =>
-      `the failures "${a}" and "${b}" have the status 409, and a bare failure is alone on its status`;
+      `the failures "${a}" and "${b}" have the status 409, but a bare failure must be the only one of its status`;
     expect(failing(Taken, failure("full", 409), failure(404), failure(410))).toBe("no fault");
     expect(failing(failure(409), Taken)).toBe(one(where, fault("409", "taken"), remedy));
     expect(failing(Taken, failure(409))).toBe(one(where, fault("taken", "409"), remedy));

@@ -1,5 +1,5 @@
-// Verifies declarations as a whole: every fault of a tree at once, each with what to
-// do. The compiler refuses most of these; plain JavaScript and wide types meet them here.
+// Verifies declarations and reports all faults of a tree at once, each with its remedy. The compiler finds
+// most of them; the others come from plain JavaScript and wide types.
 import { DeclarationError } from "./declaration-error.ts";
 import type { Fault } from "./declaration-error.ts";
 import { findEndpointFaults } from "./endpoint-faults.ts";
@@ -12,7 +12,7 @@ import type { AnyResource } from "../tree/placement.ts";
 import { findResourceFaults } from "./resource-faults.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
 
-/** Takes an endpoint; gives another that answers the same requests, if one was taken before. */
+/** Records an endpoint; returns an earlier endpoint that answers the same requests. */
 export type Take = (endpoint: AnyEndpoint) => AnyEndpoint | undefined;
 
 /** Throws a `DeclarationError` with all faults of these trees, if there are any: `verify(api)`. */
@@ -39,7 +39,7 @@ export function verify(...resources: readonly AnyResource[]): void {
   }
 }
 
-// Of several roots the one that a node stands below.
+// The first segment above a node, since there may be several roots.
 function apiOf(node: AnyResource | AnyEndpoint): string {
   const place = isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
   return chainOf(place)[0]?.data.segment ?? "";
@@ -52,7 +52,7 @@ export function withBelow(resource: AnyResource): NamedNode[] {
   return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
 }
 
-/** All faults of these nodes; the endpoints among them are taken. */
+/** Finds the faults of these nodes, and gives each endpoint to `take`. */
 export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
   const faults: Fault[] = [];
   const found: FaultPair[] = [];
