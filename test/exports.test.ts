@@ -202,8 +202,8 @@ describe("the public names", () => {
       type CallInfo
       type CallIssue
       type Client
+      type ClientExchange
       type ClientOptions
-      type Exchange
       type Fetch
       type HeaderRecord
       type PendingResult

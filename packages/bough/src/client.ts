@@ -6,7 +6,7 @@ export type { Client } from "./client/create-client.ts";
 export type {
   Around,
   ClientOptions,
-  Exchange,
+  ClientExchange,
   Fetch,
   HeaderRecord,
   RedirectedRequest,

@@ -1,5 +1,5 @@
-// What every error of a call has: which endpoint, which method, which URL. What went
-// wrong is said by the classes that extend it, one per way a call can go.
+// The base class of the errors of a call. It has the endpoint, the method and the URL. One class
+// for each outcome extends it.
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { printable } from "../internal/printable.ts";
 
@@ -7,14 +7,14 @@ import { printable } from "../internal/printable.ts";
 export interface CallInfo {
   readonly endpoint: AnyEndpoint;
   readonly method: string;
-  /** The URL it goes to; empty as long as it is not known. */
+  /** Empty until it is known. */
   readonly url: string;
 }
 
 /** One mistake in a request or a response. */
 export interface CallIssue {
   readonly in: "path" | "query" | "header" | "body" | "url";
-  /** The parameter's or header's name; in a body where it is, as `items.0.id`, empty for the whole. */
+  /** The name of the parameter or header. In a body the path to the value, `items.0.id`; empty for the whole body. */
   readonly name: string;
   readonly message: string;
 }
@@ -32,17 +32,17 @@ export function addIssue(
 /** The base class of all errors of a call, one for each outcome that is not declared. */
 export abstract class CallError extends Error {
   abstract override readonly name: string;
-  /** The same for every error of a class, whatever its text. */
+  /** The same for every error of a class. */
   abstract readonly code: string;
   /** Not enumerable, so that a logged error does not show the whole declaration. */
   declare readonly endpoint: AnyEndpoint;
   declare readonly method: string;
-  /** Empty where the URL could not be built. */
+  /** Empty if the URL could not be built. */
   declare readonly url: string;
 
   constructor({ method, url, endpoint }: CallInfo, text: string, fields: ErrorFields = {}) {
     const { issues = [], errors = issues } = fields;
-    // What was answered stands in it.
+    // The text may contain parts of an answer.
     super(
       printable(`${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`),
       fields,
@@ -52,7 +52,7 @@ export abstract class CallError extends Error {
   }
 }
 
-/** What an error has besides, under the names of its class; issues and errors end its text. */
+/** The fields of one class of errors. The text ends with the issues or errors. */
 interface ErrorFields extends ErrorOptions {
   readonly [name: string]: unknown;
   readonly issues?: readonly Describable[];
@@ -66,18 +66,18 @@ interface Describable {
   readonly message: string;
 }
 
-// An issue as text: `query "limit" must be an integer`. It may come from an answer, so that
-// neither place nor name need be text.
+// An issue as text: `query "limit" must be an integer`. It may come from an answer, so its members
+// may have any type.
 function describe({ in: place, pointer, name = pointer, message }: Describable): string {
   return [textOf(place), textOf(name) && JSON.stringify(name), message].filter(textOf).join(" ");
 }
 
-/** A value that is text. */
+/** The value if it is text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The message of anything that was thrown. */
+/** The message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return (thrown as Error | undefined)?.message ?? String(thrown);
 }

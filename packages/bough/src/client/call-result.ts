@@ -1,5 +1,5 @@
-// A call's result at run time: plain data of its own, and the accessors that its
-// types name in result.ts, on itself and on its promise.
+// A call's result at run time: plain data, and the accessors whose types are in result.ts, on the
+// result and on its promise.
 import { ownOf } from "../declaration/tree/ids.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { CallInfo } from "./call-error.ts";
@@ -12,14 +12,14 @@ type AnyCases = Readonly<
     Record<"ok" | "else", (body: unknown, result: CallResult) => unknown>
 >;
 
-/** What every result is, whatever its endpoint's types. */
+/** The result of any endpoint. */
 export class CallResult {
   declare readonly ok: boolean;
   declare readonly status: number;
   declare readonly headers: object;
   declare readonly body: unknown;
   declare readonly failure: AnyFailureView | undefined;
-  // No properties: those that are not enumerable cost more than the rest of a result.
+  // Private fields, because properties that are not enumerable cost more than the rest of a result.
   readonly #call: CallInfo;
   readonly #response: Response;
 
@@ -85,11 +85,10 @@ export class CallResult {
   }
 }
 
-// One class from here on: with zone.js the global one is another than that of an async function's
-// promises, from whenever it was loaded.
+// zone.js replaces the global class later, and then async functions return promises of another class.
 export const OwnPromise: PromiseConstructor = Promise;
 
-/** The prototype of a call's promise: the accessors of its result. Its `constructor` stays `Promise`, and so does what `then` makes. */
+/** The prototype of a call's promise: the accessors of its result. `then` still returns plain promises. */
 export const pending: object = /* @__PURE__ */ pendingPrototype();
 
 function pendingPrototype(): object {

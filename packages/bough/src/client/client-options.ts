@@ -1,5 +1,4 @@
-// What a client is configured with. Types only; what each option does stands where
-// it is used.
+// The options of a client, as types.
 import type { Codec } from "../codec/codec.ts";
 import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
@@ -13,14 +12,14 @@ export interface HeaderRecord {
   readonly [name: string]: string | undefined;
 }
 
-/** An exchange as `around` sees it. */
-export interface Exchange {
+/** A request and its response, for `around`. */
+export interface ClientExchange {
   readonly endpoint: AnyEndpoint;
   readonly method: string;
   readonly url: string;
-  /** The request headers; what is changed here is sent. */
+  /** The request headers. Changes are sent. */
   readonly headers: Headers;
-  /** Aborted when the caller aborts or the timeout is over. */
+  /** Aborts with the caller's signal or the timeout. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -30,17 +29,17 @@ export interface Exchange {
  * fresh token; the first response is then discarded.
  */
 export type Around = (
-  exchange: Exchange,
+  exchange: ClientExchange,
   next: () => Promise<Response>,
 ) => Response | Promise<Response>;
 
 /** When and how often a call is sent again. */
 export interface RetryOptions {
-  /** How often a call is sent again at most. */
+  /** The largest number of retries. */
   readonly attempts: number;
   /**
-   * Milliseconds before the attempt, the first being 1; a `Retry-After` in seconds goes
-   * first. Grows from about 200 by the power of two, up to `maxDelay`, if left out.
+   * Milliseconds before an attempt, or a function of its number, which starts at 1. A `Retry-After`
+   * in seconds has precedence. Default: about 200, doubled for each further attempt up to `maxDelay`.
    */
   readonly delay?: number | ((attempt: number) => number) | undefined;
   /**
@@ -48,7 +47,7 @@ export interface RetryOptions {
    * for more, its answer is the outcome of the call.
    */
   readonly maxDelay?: number | undefined;
-  /** Answers that are asked for again: 408, 429, 502, 503 and 504 if left out. */
+  /** The statuses after which a call is sent again: 408, 429, 502, 503 and 504 by default. */
   readonly statuses?: readonly number[] | undefined;
 }
 
@@ -65,55 +64,55 @@ export type Redirects = (request: RedirectedRequest, fetch: Fetch) => Response |
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
-   * Where the API is, with or without a path. The page's origin if left out, and
-   * `http://localhost` beside a `fetch` of one's own where there is no page.
+   * The URL of the API, with or without a path. Default: the page's origin; without a page and with
+   * a custom `fetch`, `http://localhost`.
    */
   readonly baseUrl?: string | URL | undefined;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** The first encodes bodies, all are asked for and decode; plain JSON if left out. */
+  /** The first one encodes bodies. The client accepts and decodes all of them. Default: JSON. */
   readonly codecs?: readonly Codec[] | undefined;
-  /** Headers of every call, or a function that is asked for them at every call. */
+  /** Headers of every call, or a function that returns them for a call. */
   readonly headers?:
     | HeaderRecord
     | ((call: CallInfo) => HeaderRecord | Promise<HeaderRecord>)
     | undefined;
-  /** Milliseconds for a whole call, its body and its retries included; no limit if left out. */
+  /** Milliseconds for a whole call with its body and its retries. Default: no limit. */
   readonly timeout?: number | undefined;
   /**
-   * How often, or when, an idempotent call is sent again after no answer or one of a gateway
-   * in trouble; never if left out (RFC 9110 9.2.2).
+   * How often, or when, the client sends an idempotent call again after a lost connection or a
+   * status of a gateway in trouble (RFC 9110 9.2.2). Default: never.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
    * `followRedirects`, or a function that sends a request and follows the redirects that you
-   * choose. If left out, a redirect is an answer like any other.
+   * choose. Default: a redirect is a response like any other.
    */
   readonly redirects?: Redirects | undefined;
   /** How event streams come back after they have broken; `{ attempts: 0 }` for never. */
   readonly reconnect?: Partial<Reconnect> | undefined;
-  /** Bounds of what is read; an answer beyond them is an `InvalidResponseError`. */
+  /** Bounds of a response; a larger one is an `InvalidResponseError`. */
   readonly limits?: Partial<ReceivedLimits> | undefined;
-  /** Runs before and after every exchange. */
+  /** Runs before and after every request. */
   readonly around?: Around | undefined;
-  /** `false` leaves out the validation of answers by the schemas of the declaration. */
+  /** `false` turns off the validation of responses by the declared schemas. */
   readonly validateResponses?: boolean | undefined;
 }
 
-/** A client's options with nothing left open that every call needs. */
+/** The options of a client with the defaults that every call needs. */
 export interface Settings extends ClientOptions {
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
 }
 
-/** One call on its way; it inherits the settings it goes by. */
+/** A running call. It inherits the settings of its client. */
 export interface Call extends CallInfo, Settings {
   url: string;
-  /** What is wrong with its request. */
+  /** The faults of its request. */
   readonly issues: CallIssue[];
   signal?: AbortSignal | undefined;
-  /** Whether its answer is read after the call has ended, so that an abort still counts. */
+  /** Whether the answer is read after the call has ended, so an abort still has an effect. */
   streams?: boolean;
-  /** Hears that such an answer is over. */
+  /** Called when such an answer has ended. */
   over?: () => void;
 }

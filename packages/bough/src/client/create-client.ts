@@ -1,4 +1,4 @@
-// The client: what is configured once, and the calls that go by it.
+// The client: its options, and the calls that use them.
 import type { UrlArguments } from "../declaration/tree/address-types.ts";
 import { addressWithQuery } from "../declaration/tree/href.ts";
 import type { NoBodyFor } from "../internal/type-error.ts";
@@ -21,12 +21,12 @@ import type { PendingResult } from "./result.ts";
 /** Calls the endpoints of a declaration. */
 export interface Client {
   /**
-   * Calls an endpoint whose ids are given: `client.request(api.users.create, body, options)`.
-   * Sends at once and exactly once; rejects with a `CallError` for whatever is not declared,
-   * and with the signal's reason when aborted.
+   * Calls an endpoint that has its ids: `client.request(api.users.create, body, options)`.
+   * Sends the request immediately, whether or not you await the result. Rejects with a `CallError`
+   * for every outcome that is not declared, and with the signal's reason after an abort.
    */
   readonly request: RequestCall;
-  /** The absolute URL of an endpoint whose ids are given; throws `AddressError` like `hrefOf`. */
+  /** The absolute URL of an endpoint that has its ids; throws `AddressError` like `hrefOf`. */
   readonly urlOf: <E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>) => string;
 }
 
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions = {}): Client {
     baseUrl = (globalThis as { readonly location?: Location }).location?.origin ??
       (fetch ? "http://localhost" : ""),
   } = options;
-  // Without the slash at its end, which begins each path.
+  // Without the slash at its end: each path begins with one.
   const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) as string)?.[1];
   if (!base) {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const [format] = formatsOf(endpoint?.request);
       const given: AnyCallOptions =
         last ?? ((format ? last : body) as AnyCallOptions | undefined) ?? {};
-      // Its prototype has the rest.
+      // It inherits the settings.
       const call = {
         __proto__: settings,
         endpoint,
@@ -80,14 +80,14 @@ export function createClient(options: ClientOptions = {}): Client {
         issues: [],
         limits: { ...options.limits, ...given.limits },
       } as unknown as Call;
-      // As three properties of its own, the accessors would cost more than the rest of a call.
+      // Three accessors as own properties would cost more than the rest of a call.
       return Object.setPrototypeOf(
         OwnPromise.resolve(
           withDeadline(
             call,
             async () => {
               call.url = encodeUrl(call, base, given);
-              // Nobody is asked for headers of what is not going to be sent.
+              // Without a URL the request is not sent, and needs no headers.
               const more =
                 typeof headers === "function" ? call.url && (await headers(call)) : headers;
               const value = format?.schema ? await encodedBy(format.schema, body) : body;
@@ -104,6 +104,6 @@ export function createClient(options: ClientOptions = {}): Client {
     urlOf: (endpoint: AnyEndpoint, given?: AnyCallOptions) =>
       base + addressWithQuery(endpoint, given?.parameters),
   };
-  // The seam between what runs for every endpoint and the static types of each.
+  // The functions run for every endpoint; their static types are those of each.
   return client as unknown as Client;
 }

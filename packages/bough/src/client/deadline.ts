@@ -1,12 +1,11 @@
-// Ends a call from outside: by the caller's signal, or when its time is over. What is
-// under way is told by a signal of its own and may ignore it: the call ends all the same.
+// Ends a call by the caller's signal or its timeout. Running work gets a signal too, and the call
+// ends even if that work ignores it.
 import type { Call } from "./client-options.ts";
 import { TimeoutError } from "./timeout-error.ts";
 
 /**
- * Runs `work` at once; rejects with the signal's reason, or with `TimeoutError`, should that
- * come first. An abort goes on to count for an answer that streams on after the call, until
- * that is over.
+ * Runs `work` immediately. Rejects with the signal's reason or with `TimeoutError` if that comes
+ * first. An abort still ends an answer that streams on after the call.
  */
 export function withDeadline<T>(
   call: Call,
@@ -14,7 +13,7 @@ export function withDeadline<T>(
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
 ): Promise<T> {
-  // A timer of more than 31 bits would fire at once. Without a number, this is false.
+  // A timer of more than 31 bits fires at once. Without a timeout, this is false.
   const timed = (timeout as number) < 2 ** 31;
   if (!given && !timed) {
     return work();
@@ -24,7 +23,7 @@ export function withDeadline<T>(
   const outer = given ?? signal;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise<T>((resolve, reject) => {
-    // In React Native signals have no reason.
+    // Signals of React Native have no reason.
     const abort = (
       reason: unknown = Object.assign(new Error("aborted"), { name: "AbortError" }),
     ): void => {

@@ -1,5 +1,5 @@
-// From an answer to a result, or to the error that says why there is none. Nothing in an answer is
-// trusted: the declaration decides what it is, and names and types in it are only compared.
+// Decodes an answer to a result, or to an error. Nothing in an answer is trusted: the declaration
+// decides what it is, and names and types in the answer are only compared.
 // The server's counterpart is server/encode-response.ts.
 import type { Codec, DecodeError } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
@@ -228,7 +228,7 @@ interface Declared {
   readonly body?: DeclaredBody;
 }
 
-/** A problem of which nothing is known yet (RFC 9457 3). */
+/** Problem details before their members are checked (RFC 9457 3). */
 type Problem = Readonly<Record<"type" | "title" | "detail" | "errors", unknown>>;
 
 function essenceOf(mediaType: string): string {

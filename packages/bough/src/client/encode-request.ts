@@ -1,6 +1,5 @@
-// From what a caller gives to what `fetch` takes. Whatever no URL, header or body
-// carries is refused here, before anything is sent. The server's counterpart is
-// server/decode-request.ts.
+// Encodes the arguments of a call for `fetch`. Values that no URL, header or body can carry are
+// refused here, before the request is sent. The server's counterpart is server/decode-request.ts.
 import { addressWithQuery } from "../declaration/tree/href.ts";
 import { ownOf } from "../declaration/tree/ids.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";
@@ -16,19 +15,19 @@ import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
 
-/** The options of a call, whatever its endpoint's types. */
+/** The options of a call of any endpoint. */
 export interface AnyCallOptions extends CallOptions {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
 }
 
-/** What `fetch` gets, and may get again. */
+/** A request for `fetch`, which may be sent again. */
 export interface Outgoing extends Sending {
-  /** For a `fetch` that knows it, such as `xhrFetch`. */
+  /** For a `fetch` that supports it, such as `xhrFetch`. */
   readonly onProgress?: CallOptions["onProgress"];
 }
 
-/** The URL that a call goes to; empty where no URL carries what is given. */
+/** The URL of a call; empty if the call has issues. */
 export function encodeUrl(
   { endpoint, issues }: Call,
   base: string,
@@ -43,7 +42,7 @@ export function encodeUrl(
   return issues[0] ? "" : (url as string);
 }
 
-// A field line that no stack refuses, splits or trims (RFC 9110 5.1, 5.5).
+// A header line that no platform refuses, splits or trims (RFC 9110 5.1, 5.5).
 const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 
 /** Method, headers and body of a call. */
@@ -56,7 +55,7 @@ export function encodeRequest(
   const { codecs, endpoint, method, signal, issues } = call;
   const { responses, request } = endpoint;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
-  // Callers choose the names.
+  // Without a prototype, because callers choose the names.
   const headers = { __proto__: null } as unknown as Record<string, string>;
   const set = (name: string, line: string | Issue | undefined): void => {
     if (line instanceof Issue) {
@@ -93,7 +92,7 @@ export function encodeRequest(
       addIssue(issues, "body", "", message);
     }
   }
-  // Said by the codec alone, or by `fetch`.
+  // Only the codec or `fetch` sets the type.
   if (sent.mediaType) {
     headers["content-type"] = sent.mediaType;
   } else {
@@ -116,7 +115,7 @@ export function encodeRequest(
   } as Outgoing;
 }
 
-// What the caller can read of the answers of an endpoint: worked out once.
+// The media types that the client can decode, among those of the declared responses.
 function readableBy({ codecs }: Call, responses: AnyEndpoint["responses"]): string {
   const shared = codecs.map(({ mediaType }) => mediaType);
   const readable = responses

@@ -7,7 +7,7 @@ import { InvalidRequestError } from "./invalid-request-error.ts";
 import { cancel } from "./response-body.ts";
 import { TransportError } from "./transport-error.ts";
 
-/** Exchanges a request for an answer; rejects with `TransportError` where none comes. */
+/** Sends a request; rejects with `TransportError` if there is no answer. */
 export function exchange(call: Call, init: Outgoing): Response | Promise<Response> {
   const { endpoint, method, url, signal, around } = call;
   if (!around) {
@@ -22,7 +22,7 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
   });
 }
 
-/** The error for a call without a whole answer; its cause is the caller's own where that broke the body. */
+/** The error for a call without a complete answer, or whose body has a source that broke. */
 export function lost(call: Call, { fault }: Pick<Outgoing, "fault">, cause: unknown): CallError {
   const own = fault?.();
   return own
@@ -81,7 +81,7 @@ function retryDelay(
   const asked = seconds && /^\d+$/.test(seconds) ? +seconds * 1000 : undefined;
   return isIdempotent(method) &&
     !signal?.aborted &&
-    // NaN allows none.
+    // NaN allows no attempt.
     attempt <= attempts &&
     (asked ?? 0) <= maxDelay &&
     (!response || statuses.includes(response.status))
@@ -89,7 +89,7 @@ function retryDelay(
     : undefined;
 }
 
-// RFC 9110 9.2.2
+/** Whether a request may be sent again (RFC 9110 9.2.2). */
 function isIdempotent(method: string): boolean {
   return !/POST|PATCH/.test(method);
 }

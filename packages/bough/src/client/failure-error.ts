@@ -1,9 +1,9 @@
-// A declared failure where it is thrown: by the accessors that promise a body.
+// The error for a declared failure, thrown by the accessors that return a body.
 import type { FailureView } from "../declaration/endpoint/infer.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import { CallError } from "./call-error.ts";
 
-/** A failure as the client sees it, of which only the kind matters. */
+/** Any failure, as the client sees it. */
 export type AnyFailureView = Omit<FailureView<AnyFailure>, "body"> & { readonly body: unknown };
 
 /** `bodyOrThrow` and `bodyOrNull` throw it for a declared failure, which it carries. */

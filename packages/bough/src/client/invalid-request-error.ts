@@ -1,5 +1,5 @@
-// The error of a call that was not sent, because no URL, header or body carries what
-// was given, or because the server would refuse it.
+// The error for a call that cannot be sent: no URL, header or body can carry a value, or the server
+// would refuse it.
 import { CallError } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 

@@ -1,5 +1,4 @@
-// The error of an answer that is declared, but whose body or headers are not what
-// the declaration says.
+// The error for an answer that is declared, but with another body or other headers.
 import { CallError } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 

@@ -1,4 +1,4 @@
-// Whether a call was refused, with a body in the format that its root declares.
+// Checks for a rejection in the error format of a root.
 import { rejectingRoot } from "../declaration/tree/placement.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { RejectingRoot } from "../declaration/tree/located.ts";
@@ -21,7 +21,7 @@ export function isRejection<R>(
     error instanceof RejectionError &&
     error.body !== undefined &&
     rejectingRoot(error.endpoint["~endpoint"].parent) ===
-      // The seam: every root that types know is a resource.
+      // Every root in the types is a resource.
       (root as unknown as AnyResource)["~resource"].data
   );
 }

@@ -1,4 +1,4 @@
-// The error of asking for the body of a 304: the caller has it already.
+// The error for the body of a 304, which the caller has already.
 import { CallError } from "./call-error.ts";
 
 /** `bodyOrThrow` throws it for a declared 304 (RFC 9110 15.4.5). */

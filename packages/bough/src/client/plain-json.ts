@@ -1,5 +1,5 @@
-// The codec a client has where none is given: JSON as the platform reads it, without keys that set
-// a prototype. Small, since every browser bundle has it; `json()` is the one that is strict.
+// The default codec of a client: JSON as the platform reads it, without keys that set a prototype.
+// It is small because every browser bundle has it; `json()` is strict.
 import type { Codec } from "../codec/codec.ts";
 import { withExponents } from "../codec/large-integers.ts";
 import { parseJson } from "../codec/proto-keys.ts";

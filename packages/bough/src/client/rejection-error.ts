@@ -1,4 +1,4 @@
-// The error of a request that the server refused, or could not answer.
+// The error for a request that the server refused or could not answer.
 import { CallError } from "./call-error.ts";
 
 /** One mistake that the server found in the request. */
@@ -19,7 +19,7 @@ export class RejectionError extends CallError {
   override readonly name = "RejectionError";
   readonly code = "rejection";
   declare readonly status: number;
-  /** `urn:bough:…`; `about:blank` for an answer that does not say it. */
+  /** `urn:bough:…`, or `about:blank` if the response does not contain it. */
   declare readonly type: string;
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;

@@ -1,5 +1,5 @@
-// What `client.request` takes after the endpoint: its body, if one is declared, and
-// its options, mandatory where something in them is.
+// The arguments of `client.request` after the endpoint: the body if one is declared, and the
+// options, which are mandatory if one of them is.
 import type { Absent, Anything } from "../declaration/body/body.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
 import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
@@ -17,13 +17,13 @@ import type { Place } from "../declaration/endpoint/place.ts";
 export interface CallOptions {
   /** Aborts the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the call rejects with `TimeoutError`; overrides the client's. */
+  /** Milliseconds until the call rejects with `TimeoutError`; overrides that of the client. */
   readonly timeout?: number | undefined;
   /** The media type to ask for, among those the client decodes. */
   readonly accept?: string | undefined;
-  /** Bounds of what is read of the answer; each one overrides the client's. */
+  /** Bounds of the response; each one overrides that of the client. */
   readonly limits?: Partial<ReceivedLimits> | undefined;
-  /** Hears how much of the body has been sent; needs `fetch: xhrFetch` of `bough/client/xhr`. */
+  /** Called with the progress of the upload; needs `fetch: xhrFetch` of `bough/client/xhr`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Send to this same-origin URL instead, such as a `next` link. */
   readonly url?: string | URL | undefined;
@@ -34,7 +34,7 @@ export interface CallOptions {
 /** How much of a body has been sent, in bytes. */
 export interface Progress {
   readonly sent: number;
-  /** `undefined` where it is not known. */
+  /** `undefined` if it is not known. */
   readonly total: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface PlainOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }
 
-/** Options of a call of which nothing is known but that its endpoint can be called. */
+/** Options of a call of any endpoint. */
 interface AnyOptions extends CallOptions {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
@@ -73,7 +73,7 @@ export type RequestArguments<
       ? [body?: Anything, options?: AnyOptions]
       : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
   : UnboundOf<E>;
-/** No arguments where the body alone is missing, else some that nobody gives. */
+/** No arguments if only the body is missing; else arguments that no call has. */
 export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends Absent
   ? Never
   : E["~place"]["open"] extends never

@@ -1,16 +1,15 @@
-// Reads the body of an answer, or gives it up: a body that nobody reads would hold
-// its connection.
+// Reads or cancels the body of an answer. A body that nobody reads would keep its connection open.
 
-/** How much of a body is kept that is only shown. */
+/** Bytes of a body that is only shown in an error. */
 export const TEXT_LIMIT = 65_536;
 
-/** Gives up a body that is not going to be read, or no further. */
+/** Cancels a body that is not read to its end. */
 export function cancel(body: Partial<Pick<ReadableStream, "cancel">> | null | undefined): void {
-  // One that is read already cannot be cancelled, and need not be; a stream of Node's is another.
+  // A body that was read rejects, which does not matter; a stream of Node has no `cancel`.
   body?.cancel?.().catch(() => {});
 }
 
-/** The bytes of a body, all of them, or as many as come before the limit or an abort; the rest is given up. */
+/** Reads the bytes of a body up to the limit or an abort, and cancels the rest. */
 export async function readBytes(
   response: Response,
   limit: number,
@@ -18,8 +17,7 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   const reader = (response.body as Partial<ReadableStream<Uint8Array>> | null)?.getReader?.();
   if (!reader) {
-    // Without such a stream a body may be there all the same, as a whole: in React Native it is,
-    // and with node-fetch, whose stream is one of Node's.
+    // React Native has the body only as a whole, and the stream of node-fetch is one of Node.
     return new Uint8Array(await response.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
@@ -29,10 +27,10 @@ export async function readBytes(
     if (signal?.aborted || size > limit) {
       cancel(reader);
     }
-    // What is given up comes to its end here, too.
+    // A cancelled reader ends, too.
     const { value } = await reader.read();
     if (!value) {
-      // By hand: React Native makes no Blob of bytes. What is no bytes has no part of them.
+      // Not by a Blob: React Native cannot make one of bytes. `subarray` throws for other chunks.
       const bytes = new Uint8Array(size);
       for (const chunk of chunks.reverse()) {
         bytes.set(chunk.subarray(), (size -= chunk.length));

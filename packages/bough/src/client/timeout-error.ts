@@ -1,5 +1,5 @@
-// The error of a call that took too long. An abort by the caller is not one: it
-// rejects with the signal's own reason.
+// The error for a call that took too long. After an abort by the caller, a call rejects with the
+// reason of the signal instead.
 import { CallError } from "./call-error.ts";
 
 /** The client throws it if the response is not complete within the call's `timeout`. */

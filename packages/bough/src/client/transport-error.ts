@@ -1,4 +1,4 @@
-// The error of a call that got no answer, or only a part of one.
+// The error for a call without a complete response.
 import { CallError } from "./call-error.ts";
 
 /**

@@ -1,21 +1,23 @@
-// `fetch` over XMLHttpRequest, the one way in which a browser tells how much of a body has
-// been sent. Only calls that ask for it go this way; all others go through `fetch` itself,
-// which streams and knows all of `init`.
+// `fetch` by XMLHttpRequest, which alone reports the progress of an upload in browsers. Calls
+// without `onProgress` use `fetch` itself, which streams and supports all of `init`.
 import type { CallOptions, Progress } from "./request-arguments.ts";
 
 /** The second argument of a client's `fetch`. XMLHttpRequest supports the named members. */
 export interface XhrInit extends RequestInit {
-  /** Hears how much of the body has been sent. */
+  /** Called with the progress of the upload. */
   readonly onProgress?: CallOptions["onProgress"];
 }
 
 /**
- * A client's `fetch` that knows `onProgress`: `createClient({ fetch: xhrFetch })`. A call without
- * it goes to the global `fetch`; one with it through XMLHttpRequest, which follows redirects
- * whatever `redirect` says (`"error"` rejects afterwards), hides `Set-Cookie` as browsers do, gives
- * the answer when all of it is there, and needs a CORS preflight in other origins. Of `init` it
- * knows method, headers, body, signal and `credentials`. Rejects with a `TypeError` where there is
- * no answer, where the body is a stream, and where it could not leave credentials out.
+ * A `fetch` that supports `onProgress`: `createClient({ fetch: xhrFetch })`. A call without
+ * `onProgress` uses the global `fetch`. A call with it uses XMLHttpRequest, which
+ * - always follows redirects; with `redirect: "error"` it rejects afterwards,
+ * - resolves when the response is complete, and hides `Set-Cookie`,
+ * - needs a CORS preflight for other origins,
+ * - supports the method, headers, body, signal and `credentials` of `init`.
+ *
+ * Rejects with a `TypeError` if there is no response, if the body is a stream, and for
+ * `credentials: "omit"` within the origin.
  */
 export async function xhrFetch(url: string, init: XhrInit = {}): Promise<Response> {
   const { onProgress, ...rest } = init;
@@ -29,7 +31,7 @@ function exchanged(url: string, init: RequestInit, onProgress: Listener): Promis
   if (signal?.aborted) {
     throw signal.reason;
   }
-  // As with `fetch`, a name or value that is none is a TypeError.
+  // As with `fetch`, an invalid name or value is a TypeError.
   const headers = new Headers(init.headers);
   if (isStream(body)) {
     throw new TypeError("XMLHttpRequest sends no streams: give a Blob, or leave out onProgress");
@@ -47,7 +49,7 @@ function exchanged(url: string, init: RequestInit, onProgress: Listener): Promis
     };
     const fail = (): void => reject(new TypeError(`no answer from ${url}: the request failed`));
     request.addEventListener("error", fail);
-    // What the platform stops by itself; an abort by the signal has rejected before.
+    // The platform can abort, too. After an abort by the signal the promise has rejected already.
     request.addEventListener("abort", fail);
     request.addEventListener("load", () => {
       try {
@@ -74,7 +76,7 @@ function exchanged(url: string, init: RequestInit, onProgress: Listener): Promis
   });
 }
 
-// The last step is heard of once, as `progress` or as `load`.
+// The last step may come as `progress` and as `load`; it is reported once.
 function listen(upload: XMLHttpRequestUpload, onProgress: Listener): void {
   let last: number | undefined;
   const tell = ({ loaded, total, lengthComputable }: ProgressEvent): void => {
@@ -93,7 +95,7 @@ function responseOf(request: XMLHttpRequest, url: string, init: RequestInit): Re
   if (redirected && init.redirect === "error") {
     throw new TypeError(`${url} redirects to ${responseURL}`);
   }
-  // A Blob's own type would stand in for a Content-Type that the server has not sent.
+  // Without the Blob's type, which would replace a missing Content-Type.
   const content = (request.response as Blob | null)?.slice();
   const bare = init.method === "HEAD" || NULL_BODY.has(status);
   const response = new Response(bare ? null : (content ?? null), {
@@ -107,7 +109,7 @@ function responseOf(request: XMLHttpRequest, url: string, init: RequestInit): Re
   });
 }
 
-// Statuses with which no Response has a body (Fetch 2.2.3).
+// Statuses whose Response cannot have a body (Fetch 2.2.3).
 const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function headersOf(request: XMLHttpRequest): Headers {

@@ -1,24 +1,24 @@
-// How an event stream that has broken is taken up again: the request once more, with the id of the
-// last event, after a pause that grows (HTML 9.2.3).
+// Reconnects an event stream that broke: sends the request again with the id of the last event,
+// after a growing delay (HTML 9.2.3).
 import { essenceOf } from "../http/media-type.ts";
 import { writeUtf8 } from "../http/utf8-field.ts";
 import { pause } from "./pause.ts";
 import type { Received, Sending } from "./received.ts";
 import { broken } from "./received-content.ts";
 
-/** Where a stream has come to. */
+/** The position in a stream. */
 export interface StreamPlace {
-  /** `undefined` before the first event; empty where none is known. */
+  /** The id of the last event; `undefined` before the first event, empty if no event had an id. */
   id: string | undefined;
-  /** What the server says of the delay. */
+  /** The delay that the server asked for, in milliseconds. */
   retry: number | undefined;
-  /** How often in a row it came back without an event. */
+  /** The number of attempts since the last event. */
   attempt: number;
 }
 
 /**
- * The answer that goes on where a broken stream was, `undefined` where the server says that it is over; throws where
- * there is none. Without an id nobody knows what was missed in between.
+ * The answer that continues a broken stream; `undefined` if the server ends it by 204. Throws if the
+ * stream cannot be continued: without an id, the missed events are unknown.
  */
 export async function comeBack(
   received: Received,
@@ -28,25 +28,24 @@ export async function comeBack(
   const { call, outgoing } = received;
   const { method, signal, reconnect } = call;
   const { attempts = 5, delay = 1000, maxDelay = 30_000 } = reconnect ?? {};
-  // Only what is idempotent is sent again (RFC 9110 9.2.2), and what has not been read away.
+  // Only an idempotent request is sent again (RFC 9110 9.2.2), and a stream is read once.
   const repeatable = !outgoing.duplex && !/POST|PATCH/.test(method);
-  // What has begun after an event goes on after it.
+  // A caller may have set the header, to start after an event.
   const id =
     place.id === undefined ? (outgoing.headers["last-event-id"] ?? "") : writeUtf8(place.id);
   for (;;) {
-    // What is no number allows none.
+    // NaN allows no attempt.
     if (signal?.aborted || id === "" || !repeatable || !(place.attempt < attempts)) {
       throw broken(received, cause);
     }
-    // Finite: nothing times infinity is no number, and no pause.
+    // A finite exponent: 0 times Infinity is NaN, and would be no delay.
     const growth = 2 ** Math.min(place.attempt, 31);
-    // A server may want its reader back at once, but not on and on where no event comes of it.
+    // A server may ask for no delay, but not again and again without an event.
     const own = place.attempt++ ? (delay * growth) / 2 : 0;
     const wait = Math.min(Math.max((place.retry ?? delay) * growth, own), maxDelay);
-    // Spread, so that many clients do not come back at one moment.
+    // Random, so that many clients do not come back at one moment.
     await pause(wait * (0.75 + Math.random() / 2), signal);
     if (signal?.aborted) {
-      // Nothing is asked for any more.
       throw broken(received, cause);
     }
     const headers = { ...outgoing.headers, "last-event-id": id };
@@ -71,7 +70,7 @@ export async function comeBack(
   }
 }
 
-/** The next answer; an abort does not wait for what has not heard of it. */
+/** The next answer. An abort rejects even if `fetch` ignores it. */
 function asked(
   { call: { signal }, exchange, call }: Pick<Received, "call" | "exchange">,
   init: Sending,
@@ -80,7 +79,7 @@ function asked(
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       reject(signal?.reason);
-      // Nobody is going to read what may still come.
+      // A late answer is cancelled, because nobody reads it.
       answer.then(async ({ body }) => body?.cancel()).catch(() => undefined);
     };
     signal?.addEventListener("abort", abort);

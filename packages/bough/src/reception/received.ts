@@ -64,19 +64,19 @@ export interface ReceivedLimits {
    * codecs 10 MiB, in browsers and React Native no bound; for `bytes()` no bound.
    */
   readonly body: number;
-  /** Bytes of one of the JSON lines, characters of one event: 1 MiB. */
+  /** Bytes of one JSON line, characters of one event: 1 MiB by default. */
   readonly item: number;
 }
 
-/** How an event stream comes back after it has broken. */
+/** How an event stream reconnects. */
 export interface Reconnect {
-  /** Attempts in a row without an event before the stream counts as broken: 5; 0 for never. */
+  /** Attempts without an event before the stream fails: 5 by default; 0 for never. */
   readonly attempts: number;
   /**
    * Milliseconds before the first attempt, doubled for each further one: 1,000. A server's
-   * `retry` goes first; after an attempt without an event it shortens nothing.
+   * `retry` has precedence; after an attempt without an event it cannot shorten the delay.
    */
   readonly delay: number;
-  /** Milliseconds that the delay never exceeds: 30,000. */
+  /** The longest delay in milliseconds: 30,000 by default. */
   readonly maxDelay: number;
 }
