@@ -60,7 +60,7 @@ export class ExpectedParts {
   /** Keeps a field, except one that is not declared; throws where the fields get too large. */
   keep({ name, value }: FieldPart): void {
     const limit = this.rules.limits.body;
-    // Files have bounds of their own and are not held: what is held is bounded as any other body.
+    // Fields are kept in memory, so the limit of the body applies. Files are not, and have other limits.
     this.#size += value.length;
     if (this.#size > limit) {
       this.rules.refuse(rejection(413, `the fields must have at most ${limit} bytes`));

@@ -376,7 +376,7 @@ describe("the body", () => {
     const second = await ask(server, "/api/none", { headers: { accept: "text/x-upper" } });
     expect(second.headers.get("content-type")).toBe("text/x-upper");
     expect(await second.text()).toBe('{"ERRORS":{"BODY":["404 NOT FOUND"]}}');
-    // No type that is written is asked for: the first is as good as any.
+    // The client accepts none of the media types, so the server sends the first one.
     const refused = await ask(server, "/api/read", { headers: { accept: "text/html" } });
     expect(refused.headers.get("content-type")).toBe("application/json");
     expect(refused.headers.get("vary")).toBe("Accept");
