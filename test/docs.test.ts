@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join, posix, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { rejection } from "../packages/bough/src/server/rejection.ts";
+import { rejection } from "../packages/bough/src/server/exchange/rejection.ts";
 import { linksOf } from "./support/markdown-links.ts";
 import { diagnosticsOf, modulesOf } from "./support/page-blocks.ts";
 import { repository } from "./support/staged-package.ts";

@@ -1,6 +1,6 @@
 // Decodes an answer to a result, or to an error. Nothing in an answer is trusted: the declaration
 // decides what it is, and names and types in the answer are only compared.
-// The server's counterpart is server/encode-response.ts.
+// The server's counterpart is server/response/encode-response.ts.
 import type { Codec, DecodeError } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import type { DeclaredBody } from "../declaration/body/declared-body.ts";

@@ -1,5 +1,5 @@
 // Encodes the arguments of a call for `fetch`. Values that no URL, header or body can carry are
-// refused here, before the request is sent. The server's counterpart is server/decode-request.ts.
+// refused here, before the request is sent. The server's counterpart is server/request/decode-request.ts.
 import { addressWithQuery } from "../declaration/tree/href.ts";
 import { ownOf } from "../declaration/tree/ids.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";

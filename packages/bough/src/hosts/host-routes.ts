@@ -1,13 +1,13 @@
 // What every host's `routing` gives: the surface of `createServer`, whose calls know
 // their host.
 import { shown } from "../internal/shown.ts";
-import { verifyTable } from "../server/option-table.ts";
-import type { OptionTable } from "../server/option-table.ts";
+import { verifyTable } from "../server/options/option-table.ts";
+import type { OptionTable } from "../server/options/option-table.ts";
 import type { Routes } from "../server/routes.ts";
 import { RoutesView } from "../server/routes-view.ts";
 import type { ServerCore } from "../server/server-core.ts";
-import type { ServerOptions } from "../server/server-options.ts";
-import { SERVER_OPTIONS } from "../server/verify-options.ts";
+import type { ServerOptions } from "../server/options/server-options.ts";
+import { SERVER_OPTIONS } from "../server/options/verify-options.ts";
 
 /** The routes that `routing` returns. `call.host` is the host's value. */
 export type HostRoutes<Host> = Routes<{ readonly host: Host }>;

@@ -1,11 +1,11 @@
 // The steps that every answer of a server passes, in this order: the notes for observers, the
 // error format of its root, CORS.
-import type { Answer } from "./answer.ts";
-import type { BasePath } from "./base-path.ts";
-import type { Cors } from "./cors.ts";
-import type { KnownEndpoints } from "./known-endpoints.ts";
-import type { AnswerStep, Outgoing } from "./outgoing.ts";
-import type { RejectionShapes } from "./rejection-shapes.ts";
+import type { Answer } from "./exchange/answer.ts";
+import type { BasePath } from "./options/base-path.ts";
+import type { Cors } from "./response/cors.ts";
+import type { KnownEndpoints } from "./routing/known-endpoints.ts";
+import type { AnswerStep, Outgoing } from "./exchange/outgoing.ts";
+import type { RejectionShapes } from "./routing/rejection-shapes.ts";
 
 /** What the steps depend on. */
 export interface StepRules {

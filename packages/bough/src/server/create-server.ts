@@ -1,12 +1,12 @@
 // A server: routes, and the Fetch function that serves them.
-import { FetchExchange } from "./fetch-exchange.ts";
-import type { Exchange } from "./exchange.ts";
+import { FetchExchange } from "./exchange/fetch-exchange.ts";
+import type { Exchange } from "./exchange/exchange.ts";
 import type { Routes } from "./routes.ts";
-import { verifyTable } from "./option-table.ts";
+import { verifyTable } from "./options/option-table.ts";
 import { RoutesView } from "./routes-view.ts";
 import { ServerCore } from "./server-core.ts";
-import type { ServerOptions } from "./server-options.ts";
-import { SERVER_OPTIONS } from "./verify-options.ts";
+import type { ServerOptions } from "./options/server-options.ts";
+import { SERVER_OPTIONS } from "./options/verify-options.ts";
 
 /** A server: the routes, and the whole server as a Fetch function. */
 export interface FetchServer extends Routes {

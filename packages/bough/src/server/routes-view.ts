@@ -6,15 +6,15 @@ import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/t
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { isRecord } from "../internal/record.ts";
-import { isFailure } from "./failed.ts";
-import { anything, option, verifyTable } from "./option-table.ts";
-import type { OptionTable } from "./option-table.ts";
-import type { RawRejectionWriter } from "./rejection-shape.ts";
-import { RouteError } from "./route-error.ts";
+import { isFailure } from "./call/failed.ts";
+import { anything, option, verifyTable } from "./options/option-table.ts";
+import type { OptionTable } from "./options/option-table.ts";
+import type { RawRejectionWriter } from "./response/rejection-shape.ts";
+import { RouteError } from "./routing/route-error.ts";
 import type { ServerCore } from "./server-core.ts";
-import type { RawRouteOptions } from "./verify-route.ts";
-import { NO_STEPS } from "./view.ts";
-import type { Around, Guard, RawHandler, ViewSteps } from "./view.ts";
+import type { RawRouteOptions } from "./routing/verify-route.ts";
+import { NO_STEPS } from "./call/view.ts";
+import type { Around, Guard, RawHandler, ViewSteps } from "./call/view.ts";
 
 // What is wrong with a schema is told with the endpoint that it is given for.
 const OPTIONS: OptionTable = {

@@ -8,9 +8,9 @@ import type { RejectingRoot } from "../declaration/tree/located.ts";
 import type { Place } from "../declaration/endpoint/place.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
-import type { Handler, HandlerWith } from "./call-types.ts";
-import type { RejectionWriter } from "./reject-call.ts";
-import type { EndpointOptions, OptionsCheck } from "./route-options.ts";
+import type { Handler, HandlerWith } from "./call/call-types.ts";
+import type { RejectionWriter } from "./call/reject-call.ts";
+import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
   Guarded,
   HandlerCheck,
@@ -20,8 +20,8 @@ import type {
   Whole,
   WholeEndpoint,
   WholeResource,
-} from "./routed-node.ts";
-import type { Around, AroundCall, Answered, GuardCall, Provides } from "./step-types.ts";
+} from "./call/routed-node.ts";
+import type { Around, AroundCall, Answered, GuardCall, Provides } from "./call/step-types.ts";
 
 /** A server, or a view of one whose handlers get `Provided` as well. */
 export interface Routes<Provided = unknown, Guards = never> {

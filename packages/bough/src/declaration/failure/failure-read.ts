@@ -1,5 +1,5 @@
 // Reads an answer as a declared failure. The failure refers to this function, so a client without
-// declared failures does not bundle it. The server's counterpart is server/encode-failure.ts.
+// declared failures does not bundle it. The server's counterpart is server/response/encode-failure.ts.
 import type { DecodeError } from "../../codec/codec.ts";
 import type { BodyFormat } from "../body/body-format.ts";
 import { formatsOf } from "../body/declared-body.ts";

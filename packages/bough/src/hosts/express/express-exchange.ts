@@ -1,8 +1,8 @@
 // One request and its answer on Express: what its middleware has set, read and parsed by
 // then counts.
 import type { NextFunction, Request, Response } from "express";
-import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
-import { ParsedBody } from "../../server/parsed-body.ts";
+import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
+import { ParsedBody } from "../../server/request/parsed-body.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { parsedContent } from "./parsed-content.ts";

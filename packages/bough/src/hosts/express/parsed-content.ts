@@ -1,7 +1,7 @@
 // What a body parser that stands before the routes has made of a body, handed on as a
 // body. Which parser it was, Express does not tell: the value and its media type do.
 import { essenceOf } from "../../http/media-type.ts";
-import { ParsedBody } from "../../server/parsed-body.ts";
+import { ParsedBody } from "../../server/request/parsed-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
 import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import { encodeStaticSegment } from "../../http/percent.ts";
-import { otherSpelling } from "../../server/slash-mismatch.ts";
+import { otherSpelling } from "../../server/options/slash-mismatch.ts";
 import { pathOfUrl } from "../../http/request-target.ts";
 
 /** Whether no endpoint answers the target by an escaped spelling of a static segment. */

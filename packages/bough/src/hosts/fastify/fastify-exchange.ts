@@ -1,16 +1,16 @@
 // One request on Fastify, as it is read. The core runs in steps between Fastify's own: up
 // to the body before it is parsed, up to the handler when it is validated, then the handler.
 import type { FastifyRequest } from "fastify";
-import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
-import { openStream } from "../../server/open-stream.ts";
-import type { BodyBounds } from "../../server/read-stream.ts";
+import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
+import { openStream } from "../../server/exchange/open-stream.ts";
+import type { BodyBounds } from "../../server/exchange/read-stream.ts";
 import type { Mounted } from "../mount.ts";
 import { bound } from "../node/bound.ts";
 import { bodyStream } from "../node/node-request.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
 import type { ProjectParsers } from "./body-parsing.ts";
-import { ParsedBody } from "../../server/parsed-body.ts";
+import { ParsedBody } from "../../server/request/parsed-body.ts";
 import { ReplyExchange } from "./reply-exchange.ts";
 import type { FastifyHost, ReplyRules } from "./reply-exchange.ts";
 import type { TableRoute } from "./route-table.ts";

@@ -3,9 +3,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
-import type { Answer, Content } from "../../server/answer.ts";
-import { measured } from "../../server/measured.ts";
-import type { Otherwise } from "../../server/edge-options.ts";
+import type { Answer, Content } from "../../server/exchange/answer.ts";
+import { measured } from "../../server/exchange/measured.ts";
+import type { Otherwise } from "../../server/routing/edge-options.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";

@@ -1,8 +1,8 @@
 // What is wrong with a body that was to be read, on its way through Fastify's own errors:
 // Bough's reader and the parsers of Fastify and of the project.
-import type { BodyFault } from "../../server/exchange.ts";
-import { invalidRequest, rejection } from "../../server/rejection.ts";
-import type { Rejection } from "../../server/rejection.ts";
+import type { BodyFault } from "../../server/exchange/exchange.ts";
+import { invalidRequest, rejection } from "../../server/exchange/rejection.ts";
+import type { Rejection } from "../../server/exchange/rejection.ts";
 
 /** What Bough's parser says of a body that it has not read. */
 export class UnreadBody extends Error {

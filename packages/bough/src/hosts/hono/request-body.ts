@@ -1,7 +1,7 @@
 // The body of a request on @hono/node-server. What nobody reads of a body that was opened stays
 // where it is there, and a client that writes all of it before it reads never gets to its answer:
 // the rest is read and thrown away, for as long as node-server keeps the connection.
-import type { BodyReader, BodySource } from "../../server/read-stream.ts";
+import type { BodyReader, BodySource } from "../../server/exchange/read-stream.ts";
 
 /** A body whose rest is thrown away where it is given up. */
 export class RequestBody implements BodySource {

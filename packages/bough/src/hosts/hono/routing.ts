@@ -1,8 +1,8 @@
 // Bough on Hono: Hono's router proposes an endpoint, Bough's tree decides.
 import type { Context, Env, Hono, Schema } from "hono";
-import type { Answer, Content } from "../../server/answer.ts";
-import { responseOf } from "../../server/fetch-exchange.ts";
-import { measured } from "../../server/measured.ts";
+import type { Answer, Content } from "../../server/exchange/answer.ts";
+import { responseOf } from "../../server/exchange/fetch-exchange.ts";
+import { measured } from "../../server/exchange/measured.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";

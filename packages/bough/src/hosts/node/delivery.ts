@@ -1,6 +1,6 @@
 // How an answer on node:http goes out, for those who observe it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Delivered, Outcome } from "../../server/exchange.ts";
+import type { Delivered, Outcome } from "../../server/exchange/exchange.ts";
 import { onClosed } from "./on-closed.ts";
 
 /** One answer, whoever writes it. */

@@ -1,8 +1,8 @@
 // What is wrong with a head that Node's parser lets pass: lines that are lost, and a framing that
 // other servers read otherwise. The connection ends in both cases, for nobody knows where the
 // next request begins.
-import { invalidRequest, rejection } from "../../server/rejection.ts";
-import type { Rejection } from "../../server/rejection.ts";
+import { invalidRequest, rejection } from "../../server/exchange/rejection.ts";
+import type { Rejection } from "../../server/exchange/rejection.ts";
 import { ENDED } from "./ended.ts";
 import { isNamed } from "./raw-headers.ts";
 

@@ -1,8 +1,8 @@
 // A request on node:http that other code has had before: the project's middleware may
 // have read its body, from the request or from the `Request` that a guard made of it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { BodyFault, OpenBounds } from "../../server/exchange.ts";
-import { openStream } from "../../server/open-stream.ts";
+import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
+import { openStream } from "../../server/exchange/open-stream.ts";
 import { afterEnd } from "./head-fault.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";

@@ -3,12 +3,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
-import { valueIn } from "../../server/answer.ts";
-import type { Answer } from "../../server/answer.ts";
-import { unread } from "../../server/exchange.ts";
-import type { BodyFault, Delivered, Exchange, Notes, OpenBounds } from "../../server/exchange.ts";
-import { openStream } from "../../server/open-stream.ts";
-import { readStream } from "../../server/read-stream.ts";
+import { valueIn } from "../../server/exchange/answer.ts";
+import type { Answer } from "../../server/exchange/answer.ts";
+import { unread } from "../../server/exchange/exchange.ts";
+import type {
+  BodyFault,
+  Delivered,
+  Exchange,
+  Notes,
+  OpenBounds,
+} from "../../server/exchange/exchange.ts";
+import { openStream } from "../../server/exchange/open-stream.ts";
+import { readStream } from "../../server/exchange/read-stream.ts";
 import { answerSignal } from "./answer-signal.ts";
 import { Delivery } from "./delivery.ts";
 import { ENDED } from "./ended.ts";
@@ -16,7 +22,7 @@ import { endWith } from "./end-with.ts";
 import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
 import { headFault } from "./head-fault.ts";
 import { headerIn, linesOf } from "./raw-headers.ts";
-import type { Rejection } from "../../server/rejection.ts";
+import type { Rejection } from "../../server/exchange/rejection.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 import { readBody } from "./read-body.ts";
 import { readHead } from "./request-head.ts";

@@ -2,8 +2,8 @@
 // time, and whole or not at all.
 import type { IncomingMessage } from "node:http";
 import { GatheredBody } from "../../codec/byte-buffer.ts";
-import type { BodyFault } from "../../server/exchange.ts";
-import type { BodyBounds } from "../../server/read-stream.ts";
+import type { BodyFault } from "../../server/exchange/exchange.ts";
+import type { BodyBounds } from "../../server/exchange/read-stream.ts";
 import { bound } from "./bound.ts";
 
 /** What bounds a body, and its length as declared. */

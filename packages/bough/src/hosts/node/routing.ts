@@ -2,11 +2,11 @@
 // go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shown } from "../../internal/shown.ts";
-import { readBasePath } from "../../server/base-path.ts";
-import { verifyTable } from "../../server/option-table.ts";
+import { readBasePath } from "../../server/options/base-path.ts";
+import { verifyTable } from "../../server/options/option-table.ts";
 import { ServerCore } from "../../server/server-core.ts";
-import type { ServerOptions } from "../../server/server-options.ts";
-import { SERVER_OPTIONS } from "../../server/verify-options.ts";
+import type { ServerOptions } from "../../server/options/server-options.ts";
+import { SERVER_OPTIONS } from "../../server/options/verify-options.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes } from "../host-routes.ts";
 import type { HostRoutes } from "../host-routes.ts";

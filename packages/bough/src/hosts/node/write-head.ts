@@ -2,8 +2,8 @@
 // response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
 import { ServerResponse } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { ADDED, areWide } from "../../server/answer.ts";
-import type { Content } from "../../server/answer.ts";
+import { ADDED, areWide } from "../../server/exchange/answer.ts";
+import type { Content } from "../../server/exchange/answer.ts";
 import { flushHead } from "./flush-head.ts";
 
 const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");

@@ -2,9 +2,9 @@
 // and that there is a body, stand elsewhere than in the lines that are read here, and one of their
 // connections carries many requests: none would be answered right.
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "../../server/answer.ts";
-import { rejectionAnswer } from "../../server/rejection-answer.ts";
-import { rejection } from "../../server/rejection.ts";
+import type { Answer } from "../../server/exchange/answer.ts";
+import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
+import { rejection } from "../../server/exchange/rejection.ts";
 
 const NOT_SPOKEN: Answer = rejectionAnswer(
   rejection(505, "the server supports HTTP/1.1 only: put a proxy before it for HTTP/2"),

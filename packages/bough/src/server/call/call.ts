@@ -1,0 +1,131 @@
+// What a handler gets, at run time. What every call has stands on it; what few calls
+// read is made when it is read, by getters of the prototype.
+import { addressWithQuery } from "../../declaration/tree/href.ts";
+import type { Ids } from "../../declaration/tree/ids.ts";
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { chainOf } from "../../declaration/tree/placement.ts";
+import type { AnyResource } from "../../declaration/tree/placement.ts";
+import { headerText } from "../exchange/exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { Failed } from "./failed.ts";
+import type { Occurrence } from "./failed.ts";
+import { HandlerError } from "./handler-error.ts";
+import type { Rejection } from "../exchange/rejection.ts";
+import { RespondedValue } from "./responded.ts";
+import type { RespondOptions } from "./responded.ts";
+
+/** What a call asks of the server it runs on. */
+export interface CallScope {
+  readonly endpoint: AnyEndpoint;
+  /** Stands before the path in `urlOf`. */
+  readonly urlPrefix: string;
+  readonly onError: (error: unknown, call: ServerCall) => void;
+}
+
+/** A call, from the match of its path to its answer. */
+export class ServerCall {
+  /** The decoded body; `undefined` where none is declared. */
+  body: unknown = undefined;
+  parameters: Readonly<Record<string, unknown>> = NONE;
+  headers: Readonly<Record<string, unknown>> = NONE;
+  readonly ids: Ids;
+  readonly "~exchange": Exchange;
+  readonly "~scope": CallScope;
+  /** What `respond` made last; it has to come back from the handler. */
+  "~responded": RespondedValue | undefined = undefined;
+  /** What is wrong with a body that is read while the handler runs. */
+  "~rejected": Rejection | undefined = undefined;
+  /** Whether the answer is decided. */
+  "~decided" = false;
+
+  constructor(exchange: Exchange, scope: CallScope, ids: Ids) {
+    this["~exchange"] = exchange;
+    this["~scope"] = scope;
+    this.ids = ids;
+  }
+
+  get endpoint(): AnyEndpoint {
+    return this["~scope"].endpoint;
+  }
+
+  get request(): Request {
+    return this["~exchange"].request();
+  }
+
+  get signal(): AbortSignal {
+    return this["~exchange"].signal();
+  }
+
+  get host(): unknown {
+    return this["~exchange"].host;
+  }
+
+  get header(): (name: string) => string | undefined {
+    return (name) => headerText(this["~exchange"], name.toLowerCase());
+  }
+
+  get idOf(): (resource: AnyResource) => unknown {
+    return (resource) => {
+      const { data } = resource["~resource"];
+      const at = chainOf(this.endpoint["~endpoint"].parent).find((above) => above.data === data);
+      return at === undefined ? undefined : this.ids[String(data.segment)];
+    };
+  }
+
+  get urlOf(): (endpoint: AnyEndpoint, options?: { readonly parameters?: object }) => string {
+    return (endpoint, options) =>
+      this["~scope"].urlPrefix +
+      (this["~exchange"].mount ?? "") +
+      addressWithQuery(endpoint, options?.parameters);
+  }
+
+  get fail(): (failure: AnyFailure, data?: unknown, occurrence?: Occurrence) => never {
+    return (failure, data, occurrence) => {
+      if (this["~decided"]) {
+        const text = `fail("${failure.name}") came after the answer was decided`;
+        this["~scope"].onError(new HandlerError("late-failure", this.endpoint, text), this);
+      }
+      throw new Failed(failure, data, occurrence);
+    };
+  }
+
+  get respond(): (value?: unknown, options?: RespondOptions) => RespondedValue {
+    return (value, options) => (this["~responded"] = new RespondedValue(value, options));
+  }
+}
+
+// By this name Node, Deno and Bun ask a value what to show of it: of a call what its request says,
+// and nothing of the server behind it.
+Object.defineProperty(ServerCall.prototype, Symbol.for("nodejs.util.inspect.custom"), {
+  value(this: ServerCall): object {
+    const { method, template } = this.endpoint;
+    const own = Object.entries(this).filter(([name]) => !name.startsWith("~"));
+    return { endpoint: `${method} ${template}`, ...Object.fromEntries(own) };
+  },
+});
+
+const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/** The names that a call has by itself: a view cannot give them. */
+const CALL_NAMES: ReadonlySet<string> = new Set([
+  "body",
+  "parameters",
+  "headers",
+  "ids",
+  ...Object.getOwnPropertyNames(ServerCall.prototype),
+]);
+
+/** Gives a call what a view provides; a name that it has already is not given, but returned. */
+export function give(call: ServerCall, provided: unknown): string | undefined {
+  if (typeof provided !== "object" || provided === null) {
+    return undefined;
+  }
+  const taken = Object.keys(provided).find((name) => CALL_NAMES.has(name) || name.startsWith("~"));
+  if (taken === undefined) {
+    for (const [name, value] of Object.entries(provided)) {
+      Object.defineProperty(call, name, { value, enumerable: true, configurable: true });
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,44 @@
+// What `fail` throws. A declared answer and no error of the program: it has no stack,
+// which would cost more than the rest of the answer.
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+
+/** What an occurrence of a failure adds to its declaration. */
+export interface Occurrence {
+  /** What is special about this occurrence (RFC 9457 3.1.4). */
+  readonly detail?: string | undefined;
+  /** A URI of this occurrence (RFC 9457 3.1.5). */
+  readonly instance?: string | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The error that `fail` throws. If your handler catches it, rethrow it. */
+export class Failed {
+  readonly name = "Failed";
+  readonly failure: AnyFailure;
+  readonly data: unknown;
+  readonly occurrence: Occurrence;
+  readonly #thrown = true;
+
+  constructor(failure: AnyFailure, data: unknown, occurrence: Occurrence = {}) {
+    this.failure = failure;
+    this.data = data;
+    this.occurrence = occurrence;
+  }
+
+  get message(): string {
+    return `answered with the failure "${this.failure.name}"`;
+  }
+
+  /** Whether this was thrown by `fail`; unlike `instanceof` it asks nothing of a stranger's value. */
+  static "~is"(value: unknown): value is Failed {
+    return typeof value === "object" && value !== null && #thrown in value && value.#thrown;
+  }
+}
+/** Whether a value is a declared failure: a list with a hole in it comes of modules that import each other. */
+export function isFailure(value: unknown): value is AnyFailure {
+  return typeof value === "object" && value !== null && "~failure" in value;
+}
+
+// `instanceof Error` holds, so that loggers know it; the constructor of Error, which
+// takes the stack, is not run.
+Object.setPrototypeOf(Failed.prototype, Error.prototype);

@@ -1,0 +1,27 @@
+// What `respond` gives: a value with its status and headers, to be returned.
+import { shown } from "../../internal/shown.ts";
+
+/** What `respond` takes after the value. */
+export interface RespondOptions {
+  readonly status?: number | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An answer that a handler has made and has to return. */
+export class RespondedValue {
+  readonly value: unknown;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(value: unknown, options: RespondOptions = {}) {
+    if (typeof options !== "object" || options === null) {
+      throw new TypeError(
+        `respond: got ${shown(options)} for its options, but takes { status, headers }`,
+      );
+    }
+    const { status, headers } = options;
+    this.value = value;
+    this.status = status;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,136 @@
+// What stands beside a node in `route`: the handler of an endpoint, or an object of handlers in the
+// shape of a resource's children.
+import type {
+  BoundInRoute,
+  GuardFailureMissing,
+  NoHandlerFor,
+  NotDeclared,
+  NotInATree,
+  RouteSentences,
+  UnknownEndpoint,
+} from "../../internal/type-error.ts";
+import type { Nothing } from "../../internal/record.ts";
+import type { Definition } from "../../declaration/endpoint/definition.ts";
+import type { FailuresOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { Mount } from "../../declaration/tree/located.ts";
+import type { Place, Shape, Unplaced } from "../../declaration/endpoint/place.ts";
+import type { Handler, HandlerWith } from "./call-types.ts";
+
+/** What these types ask of a resource. */
+export interface TypedResource {
+  readonly "~shape": Shape;
+  readonly "~children": object;
+  readonly "~place": Place;
+}
+
+/** Handlers for every endpoint below a resource, in an object with the shape of its children. */
+export type Handlers<R, Provided = unknown> = R extends TypedResource
+  ? {
+      readonly [Name in keyof R["~children"]]: Slot<
+        Mount<R["~children"][Name], R["~place"]>,
+        Provided
+      >;
+    }
+  : never;
+type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
+
+/** An endpoint none of whose ids is given. */
+export interface WholeEndpoint extends TypedEndpoint {
+  readonly "~place": Place & { readonly bound: false };
+}
+
+/** A resource none of whose ids is given. */
+export interface WholeResource extends TypedResource {
+  readonly "~place": Place & { readonly bound: false };
+}
+
+/**
+ * Tells nothing new of a known `N`. Of an open one it keeps the compiler from asking for what
+ * stands beside anything but an endpoint: it would have to fit as well.
+ */
+export type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
+
+/**
+ * What stands as the second argument of `route` beside anything but an endpoint. `X` is the object
+ * of handlers that was given, `K` the names in it.
+ */
+export type RoutedNode<N, X, K extends string, Provided, Guards> = [N] extends [WholeResource]
+  ? RoutedChildren<N, NoInfer<X>, Provided, Guards>
+  : N extends { readonly "~place": infer P }
+    ? P extends Unplaced
+      ? NotInATree
+      : BoundInRoute
+    : [N] extends [never]
+      ? Copied<X> & { readonly [Name in K]: never }
+      : NotDeclared;
+// Never reached: it is where the compiler infers `X` from, member by member, so that
+// nothing is inferred from a function, and `K`, which it knows before it looks at functions.
+type Copied<X> = { readonly [Name in keyof X]: X[Name] };
+/** The handler of an endpoint that declares the failures of the view, else a sentence. */
+export type Guarded<N extends WholeEndpoint, X, Provided, Guards> = [Guards] extends [FailuresOf<N>]
+  ? HandlerWith<N, Provided, X>
+  : GuardFailureMissing<UndeclaredBy<N, Guards>>;
+type UndeclaredBy<N extends TypedEndpoint, Guards> =
+  Exclude<Guards, FailuresOf<N>> extends { readonly name: infer Name extends string }
+    ? Name
+    : never;
+
+// While `X` is not known, nothing is asked for and every handler knows its call: `Missing`
+// tells of those that are not there.
+type RoutedChildren<R extends TypedResource, X, Provided, Guards> = {} extends X
+  ? OptionalHandlers<R, Provided>
+  : EachRouted<R, X, Provided, Guards>;
+// Not distributive, here, below and in `route`, whose `N` has no constraint: of what is
+// distributive the compiler sees no member before it knows `N`, and `view.handler` would not
+// find its endpoint by its place. And a union of placements of one piece has one handler.
+type OptionalHandlers<R extends TypedResource, Provided> = {
+  readonly [Name in keyof R["~children"]]?: OptionalSlot<
+    Mount<R["~children"][Name], R["~place"]>,
+    Provided
+  >;
+};
+type OptionalSlot<N, Provided> = [N] extends [TypedEndpoint]
+  ? Handler<N, Provided>
+  : [N] extends [TypedResource]
+    ? OptionalHandlers<N, Provided>
+    : never;
+// Only the names that were given, so that none is optional: through an optional one the
+// compiler does not look for the field that is wrong.
+type EachRouted<R extends TypedResource, X, Provided, Guards> = {
+  readonly [Name in keyof X]: Name extends keyof R["~children"]
+    ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
+    : RouteSentences["noSuchChild"];
+} & Linked<R["~children"]>;
+// Asks for nothing: by it an editor leads from a handler to its endpoint.
+type Linked<C> = { readonly [Name in keyof C]?: unknown };
+type RoutedChild<N, X, Provided, Guards> = [N] extends [WholeEndpoint]
+  ? Guarded<N, Nothing, Provided, Guards>
+  : [N] extends [TypedResource]
+    ? RoutedChildren<N, X, Provided, Guards>
+    : never;
+
+/** Refuses an object of handlers that lacks one of those below the resource. */
+export type Missing<N, X, K> = N extends TypedResource
+  ? MissingNames<N, X, K> extends never
+    ? []
+    : NoHandlerFor<MissingNames<N, X, K> & string>
+  : [];
+// What is not known yet is not missing.
+type MissingNames<R extends TypedResource, X, K> = {
+  [Name in keyof R["~children"]]: Name extends K
+    ? R["~children"][Name] extends TypedResource
+      ? Name extends keyof X
+        ? unknown extends X[Name]
+          ? never
+          : MissingNames<R["~children"][Name], X[Name], keyof X[Name]>
+        : never
+      : never
+    : Name;
+}[keyof R["~children"]];
+
+/** Refuses a wrapped handler in no place, or whose endpoint lacks a failure of the view. */
+export type HandlerCheck<E extends TypedEndpoint, Guards> = Definition extends E["~definition"]
+  ? UnknownEndpoint
+  : [Guards] extends [FailuresOf<E>]
+    ? []
+    : GuardFailureMissing<UndeclaredBy<E, Guards>>;

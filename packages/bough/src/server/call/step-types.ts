@@ -1,0 +1,61 @@
+// What runs before a handler and around it, as types. A step serves many endpoints, so it knows
+// less of a call than a handler does.
+import type { NameTaken } from "../../internal/type-error.ts";
+import type { Nothing } from "../../internal/record.ts";
+import type { TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { CallOf, CallStart, Fail, IdOf } from "./call-types.ts";
+
+type AnyIds = Readonly<Record<string, unknown>>;
+
+/** The argument of a guard. `body`, `parameters` and `headers` are not decoded yet. */
+export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
+  /** The ids by name, as far as the endpoint has them; typed in a view of `at`. */
+  readonly ids: Ids;
+  /** The id of a dynamic resource; `undefined` where the endpoint does not stand below it. */
+  readonly idOf: <R>(resource: R) => IdOf<R> | undefined;
+  readonly fail: Fail<Failures>;
+  /** Types only; absent at run time. Of two functions like `fail` the compiler compares no failures. */
+  readonly "~failures": (failure: Failures) => void;
+}
+
+/**
+ * The argument of a function of `around`. The request is decoded, and its types depend on the
+ * endpoint.
+ */
+export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
+  readonly body: unknown;
+  /** The query parameters by name. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The declared request headers by name. */
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A guard of `with`: it may fail with `Failures`, and needs what `Needs` names from earlier guards.
+ * `satisfies Guard<typeof Unauthorized>` keeps the type of what it gives.
+ */
+export type Guard<Failures = never, Needs = unknown, Gives extends object = object> = (
+  call: GuardCall<Failures> & Needs,
+) => Gives | Promise<Gives>;
+
+/** A function of `around`: it may fail with `Failures`, and needs the values `Needs` from guards. */
+export type Around<Failures = never, Needs = unknown> = (
+  call: AroundCall<Failures> & Needs,
+  next: () => Promise<Answered>,
+) => Answered | Promise<Answered>;
+
+/** The opaque result of `next()`. Return it. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/**
+ * The values that a guard may return: an object, not a promise, with no name that the call already
+ * has.
+ */
+export type Provides<P> = object & { readonly then?: never } & {
+  readonly [Name in keyof CallOf<TypedEndpoint, Nothing> as Name & NamesOf<P>]?: NameTaken;
+};
+// Distributive: those of each member of a union.
+type NamesOf<P> = P extends unknown ? keyof P : never;

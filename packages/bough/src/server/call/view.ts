@@ -1,0 +1,30 @@
+// A view of a server: what `with` and `around` have put before its handlers, in order.
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { Placement } from "../../declaration/tree/placement.ts";
+import type { ServerCall } from "./call.ts";
+
+/** A guard: gives names to the call, or fails. */
+export interface Guard {
+  readonly failures: readonly AnyFailure[];
+  readonly provide: (call: ServerCall) => unknown;
+}
+
+/** What runs around a handler; it may fail as well. */
+export interface Around {
+  readonly failures: readonly AnyFailure[];
+  readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
+}
+
+/** The guards and arounds of a view, each in the order they were written, and what it routes. */
+export interface ViewSteps {
+  readonly guards: readonly Guard[];
+  readonly arounds: readonly Around[];
+  /** Where the resources of `at` stand: a route is below each of them. */
+  readonly above: readonly Placement[];
+}
+
+/** Those of a server. */
+export const NO_STEPS: ViewSteps = { guards: [], arounds: [], above: [] };
+
+/** A handler as it is run. */
+export type RawHandler = (call: ServerCall) => unknown;

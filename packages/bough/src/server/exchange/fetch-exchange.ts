@@ -1,0 +1,296 @@
+// The Fetch edge: one `Request` in, one `Response` out. For every runtime whose server
+// is a fetch function, and for a client in the same process.
+import { targetOfUrl } from "../../http/request-target.ts";
+import { isNullBodyStatus } from "../../http/status.ts";
+import { valueIn } from "./answer.ts";
+import type { Answer, Content } from "./answer.ts";
+import { unread } from "./exchange.ts";
+import type { BodyFault, Delivered, Exchange, Notes, OpenBounds, Outcome } from "./exchange.ts";
+import { measured } from "./measured.ts";
+import { openStream } from "./open-stream.ts";
+import { ownBytes } from "./own-bytes.ts";
+import { readStream } from "./read-stream.ts";
+import type { BodySource } from "./read-stream.ts";
+import { sizedStream } from "./sized-stream.ts";
+import { watchedStream } from "./watched-stream.ts";
+
+/** An answer, ready for a `Response`. */
+export interface Written {
+  readonly status: number;
+  /** Names and values in turn; a name may stand several times. */
+  readonly headers: readonly string[];
+  readonly content: Content | ReadableStream<Uint8Array> | null;
+  /** Bytes of the content, or of what HEAD leaves out; `undefined` where it is not told. */
+  readonly length: number | undefined;
+}
+
+/** A Fetch `Request` as an exchange. */
+export class FetchExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  /** What `server.handle(request, context)` was given. */
+  readonly context: object | undefined;
+  notes: Notes | undefined = undefined;
+  readonly #request: Request;
+  #headers: Headers | undefined;
+  readonly #resolve: (response: Response) => void;
+  #signal: AbortController | undefined;
+  #handedOver = false;
+  /** Whether the platform has refused an answer. */
+  #refused = false;
+  /** Whether nothing of the answer is to come any more. */
+  #answered = false;
+  #ended: ((delivered: Delivered) => void) | undefined;
+  #status: number | undefined;
+  #bytes = 0;
+
+  constructor(
+    request: Request,
+    context: object | undefined,
+    resolve: (response: Response) => void,
+    target: string = targetOfUrl(request.url),
+  ) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.method = request.method;
+    this.target = target;
+    this.context = context;
+  }
+
+  get host(): unknown {
+    return undefined;
+  }
+
+  get authority(): string | undefined {
+    return this.header("host");
+  }
+
+  get accept(): string | undefined {
+    return this.header("accept");
+  }
+
+  get contentType(): string | undefined {
+    return this.header("content-type");
+  }
+
+  get contentEncoding(): string | undefined {
+    return this.header("content-encoding");
+  }
+
+  get contentLength(): number | undefined {
+    if (this.#request.body === null) {
+      return 0;
+    }
+    // The length that is declared is only a hint: bytes are counted as they arrive.
+    const declared = this.header("content-length");
+    return declared !== undefined && /^\d{1,15}$/.test(declared) && declared !== "0"
+      ? Number(declared)
+      : undefined;
+  }
+
+  get authorized(): boolean {
+    return this.header("authorization") !== undefined;
+  }
+
+  header(name: string): string | undefined {
+    this.#headers ??= this.#request.headers;
+    return this.#headers.get(name) ?? undefined;
+  }
+
+  request(): Request {
+    return this.#request;
+  }
+
+  /** Aborts when the client has left, and on some runtimes when it is answered. */
+  protected get left(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const controller = new AbortController();
+      const given = this.left;
+      // Some runtimes abort the request's signal after a success too: not from here on.
+      const forward = (): void => {
+        if (!this.#answered) {
+          controller.abort(given.reason);
+        }
+      };
+      if (given.aborted) {
+        forward();
+      } else {
+        given.addEventListener("abort", forward, { once: true });
+      }
+      this.#signal = controller;
+    }
+    return this.#signal.signal;
+  }
+
+  /** Where the body comes from; `null` for none. */
+  protected bodySource(): BodySource | null {
+    return this.#request.body;
+  }
+
+  readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
+    const { bodyUsed } = this.#request;
+    const body = this.bodySource();
+    if (body === null) {
+      done(new Uint8Array());
+    } else if (bodyUsed) {
+      done("taken");
+    } else {
+      readStream(body, { limit, idle }, done);
+    }
+  }
+
+  openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
+    const { bodyUsed } = this.#request;
+    const source = this.bodySource() ?? new Blob([]).stream();
+    return openStream(source, { ...bounds, taken: bodyUsed }, broken);
+  }
+
+  watch(ended: (delivered: Delivered) => void): void {
+    this.#ended = ended;
+    const { left } = this;
+    if (left.aborted) {
+      this.#end("left");
+    } else {
+      left.addEventListener("abort", () => this.#end("left"), { once: true });
+    }
+  }
+
+  /** Tells who watches how the answer ended; the first time counts. */
+  protected ended(delivered: Delivered): void {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    ended?.(delivered);
+  }
+
+  #end(outcome: Outcome): void {
+    this.ended({ status: this.#status, bytes: this.#bytes, outcome });
+  }
+
+  get unsent(): boolean {
+    return !this.#handedOver;
+  }
+
+  send(answer: Answer): void {
+    if (this.#handedOver) {
+      return;
+    }
+    this.#handedOver = true;
+    this.#status = answer.status;
+    const { status, headers, body } = answer;
+    const empty = this.method === "HEAD" || isNullBodyStatus(status);
+    if (body instanceof ReadableStream) {
+      const watched = this.#watched(body, empty);
+      const content = watched === null ? null : sizedStream(watched, headers);
+      this.#respond({ status, headers, content, length: undefined });
+      if (watched === null) {
+        this.#end("answered");
+      }
+      return;
+    }
+    this.#answered = true;
+    // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
+    const whole = isNullBodyStatus(status) || body === undefined ? undefined : measured(body);
+    // Without content a handler may tell the length that there would be.
+    const told = whole === undefined && valueIn(headers, "content-length") !== undefined;
+    const length = told || status === 204 || status === 304 ? undefined : (whole?.length ?? 0);
+    this.#respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
+    this.#bytes = empty ? 0 : (whole?.length ?? 0);
+    this.#end("answered");
+  }
+
+  // What a platform makes no `Response` of is told of by whoever sent it, who may send another once.
+  #respond(written: Written): void {
+    try {
+      this.respond(written);
+    } catch (error) {
+      this.#handedOver = this.#refused;
+      this.#refused = true;
+      throw error;
+    }
+  }
+
+  /** Makes the `Response`. */
+  protected respond(written: Written): void {
+    this.#resolve(responseOf(written));
+  }
+
+  /** A stream that tells of its end; `null` in place of one that nothing may be sent of. */
+  #watched(body: ReadableStream<Uint8Array>, empty: boolean): ReadableStream<Uint8Array> | null {
+    if (empty) {
+      const reason = unread();
+      this.#leave(reason);
+      body.cancel(reason).catch(() => undefined);
+      return null;
+    }
+    return watchedStream(body, this.left, {
+      finished: () => {
+        this.#answered = true;
+        this.#end("answered");
+      },
+      taken: (bytes) => {
+        this.#bytes += bytes;
+      },
+      broken: () => this.#end("broken"),
+      left: (reason) => {
+        this.#end("left");
+        this.#leave(reason ?? new DOMException("the reader has left", "AbortError"));
+      },
+    });
+  }
+
+  // As a lost connection would.
+  #leave(reason: unknown): void {
+    this.signal();
+    this.#signal?.abort(reason);
+  }
+}
+
+/** A `Response` by itself. */
+export function responseOf({ status, headers, content, length }: Written): Response {
+  return new Response(bodyInit(content), { status, headers: headersInit(headers, length) });
+}
+
+// What platforms read fastest is a record, which has no place for a second line of a name.
+function headersInit(headers: readonly string[], length: number | undefined): HeadersInit {
+  const record: Record<string, string> = {};
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? "").toLowerCase();
+    // Nor has it one for a name that every object has.
+    if (name in record) {
+      return allLines(headers, length);
+    }
+    record[name] = headers[index + 1] ?? "";
+  }
+  if (length !== undefined) {
+    record["content-length"] = String(length);
+  }
+  return record;
+}
+
+function allLines(headers: readonly string[], length: number | undefined): Headers {
+  const lines = new Headers();
+  for (let index = 0; index < headers.length; index += 2) {
+    lines.append(headers[index] ?? "", headers[index + 1] ?? "");
+  }
+  if (length !== undefined) {
+    lines.set("content-length", String(length));
+  }
+  return lines;
+}
+
+/** What a `Response` may be made with; `null` for no content. */
+export type WrittenContent =
+  | string
+  | Uint8Array<ArrayBuffer>
+  | ReadableStream<Uint8Array<ArrayBuffer>>
+  | null;
+
+/** Content as platforms take it. */
+export function bodyInit(content: Written["content"]): WrittenContent {
+  // The seam: the DOM's type of a stream tells what memory its chunks lie in.
+  return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
+}

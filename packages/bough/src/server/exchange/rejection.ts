@@ -1,0 +1,86 @@
+// A rejection: the server refuses a request before a handler runs. A value, like any
+// answer; rejection-answer.ts writes it.
+import { statusPhrase } from "../../http/status-phrase.ts";
+
+/** One mistake in a request. */
+export interface RequestIssue {
+  readonly in: "path" | "query" | "header" | "body";
+  /** The parameter's or header's name. */
+  readonly name?: string;
+  /** Where in the body (RFC 6901). */
+  readonly pointer?: string;
+  readonly message: string;
+}
+
+/** A request refused before a handler ran. */
+export interface Rejection {
+  readonly status: number;
+  /** `urn:bough:…`. */
+  readonly type: string;
+  readonly title: string;
+  readonly detail: string | undefined;
+  /** Everything that is wrong, for 400. */
+  readonly errors: readonly RequestIssue[];
+  /** Names and values in turn: `Allow`, `Accept` …. */
+  readonly headers: readonly string[];
+}
+
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [400, "invalid-request"],
+  [404, "not-found"],
+  [405, "method-not-allowed"],
+  [406, "not-acceptable"],
+  [408, "request-timeout"],
+  [413, "content-too-large"],
+  [414, "uri-too-long"],
+  [415, "unsupported-media-type"],
+  [416, "range-not-satisfiable"],
+  [431, "request-header-fields-too-large"],
+  [500, "internal-server-error"],
+  [501, "not-implemented"],
+  [503, "service-unavailable"],
+  [505, "http-version-not-supported"],
+]);
+
+/** A rejection by its status. */
+export function rejection(
+  status: number,
+  detail?: string,
+  headers: readonly string[] = [],
+): Rejection {
+  const type = `urn:bough:${TYPES.get(status) ?? "error"}`;
+  return { status, type, title: statusPhrase(status), detail, errors: [], headers };
+}
+
+// What a 400 tells at most: issues, characters of one, characters of all.
+const MOST_ISSUES = 100;
+const LONGEST = { message: 500, name: 200, pointer: 1_024 };
+const LONGEST_TOLD = 8_192;
+
+/** A 400 with everything that is wrong; what a validator says is capped, and values are never repeated. */
+export function invalidRequest(errors: Iterable<RequestIssue>): Rejection {
+  const kept: RequestIssue[] = [];
+  let size = 0;
+  for (const error of errors) {
+    const short = shorten(error);
+    size += JSON.stringify(short).length;
+    if (size > LONGEST_TOLD) {
+      break;
+    }
+    kept.push(short);
+    if (kept.length === MOST_ISSUES) {
+      break;
+    }
+  }
+  return { ...rejection(400), errors: kept };
+}
+
+// A pointer that is cut would point elsewhere: one that is too long points at the whole.
+function shorten({ name, pointer, message, ...rest }: RequestIssue): RequestIssue {
+  return {
+    ...rest,
+    ...(name === undefined ? {} : { name: name.slice(0, LONGEST.name) }),
+    ...(pointer === undefined ? {} : { pointer: pointer.length > LONGEST.pointer ? "" : pointer }),
+    message: message.slice(0, LONGEST.message),
+  };
+}

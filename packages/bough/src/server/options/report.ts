@@ -1,0 +1,45 @@
+// Where errors go that a client only sees as a 500: to `onError`, or to the console.
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { ServerCall } from "../call/call.ts";
+import type { ServerOptions } from "./server-options.ts";
+
+/** Reports an error to `onError`; never throws. */
+export function report(
+  error: unknown,
+  call: ServerCall | undefined,
+  onError: ServerOptions["onError"] = reportToConsole,
+): void {
+  // A logger that throws or rejects changes no answer, and what it was told is not lost with it.
+  const lost = (fault: unknown): void => {
+    reportToConsole(error, call);
+    reportToConsole(fault, call);
+  };
+  try {
+    whenRejected(onError(error, call), lost);
+  } catch (fault) {
+    lost(fault);
+  }
+  // A promise that was thrown, and rejects, has been told of: unheard it would end the process.
+  try {
+    whenRejected(error, () => undefined);
+  } catch {}
+}
+
+function whenRejected(logged: unknown, lost: (fault: unknown) => void): void {
+  if (logged instanceof Promise) {
+    logged.catch(lost);
+  }
+}
+
+function reportToConsole(
+  error: unknown,
+  call: { readonly endpoint: AnyEndpoint } | undefined,
+): void {
+  try {
+    // oxlint-disable-next-line no-console -- a server that nobody gave `onError` must not swallow its errors
+    console.error(
+      call === undefined ? "bough:" : `bough: ${call.endpoint.method} ${call.endpoint.template}:`,
+      error,
+    );
+  } catch {}
+}

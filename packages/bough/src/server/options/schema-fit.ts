@@ -1,0 +1,188 @@
+// Whether a schema of `route` fits the declared body, and where it does not: a path such as
+// `article.tagList`, `items[].id`, `byName[string]`. Six members deep, where types that hold
+// themselves end. A walk, and no comparison of mapped types: those miss what differs inside lists.
+import type { RouteSentences, SchemaLacks, SchemaUnfit } from "../../internal/type-error.ts";
+import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
+
+/** `S` where it takes the declared request body whole, else a sentence. */
+export type RequestSchema<Declared, S extends AnySchema> =
+  Settled<Declared, InferInput<S>> extends true
+    ? S
+    : [Misfit<Declared, InferInput<S>>] extends [never]
+      ? [Lacking<Declared, InferInput<S>>] extends [never]
+        ? S
+        : SchemaLacks<First<Lacking<Declared, InferInput<S>>>>
+      : SchemaUnfit<RouteSentences["request"], First<Misfit<Declared, InferInput<S>>>>;
+
+/** `S` where it gives the declared response body whole, else a sentence. */
+export type ResponseSchema<Declared, S extends AnySchema> =
+  Settled<Declared, InferOutput<S>> extends true
+    ? S
+    : [Misfit<InferOutput<S>, Declared>] extends [never]
+      ? [Lacking<Declared, InferOutput<S>>] extends [never]
+        ? S
+        : SchemaLacks<First<Lacking<Declared, InferOutput<S>>>>
+      : SchemaUnfit<RouteSentences["response"], First<Misfit<InferOutput<S>, Declared>>>;
+
+// A schema of anything, or of the declared type itself. It answers for type parameters as well,
+// which a walk leaves open.
+type Settled<Declared, Known> =
+  (<T>() => T extends Declared ? 1 : 2) extends <T>() => T extends Known ? 1 : 2
+    ? true
+    : unknown extends Known
+      ? true
+      : false;
+
+/** A path of a member that `Declared` has and `Known` does not; `never` where it knows all. */
+type Lacking<Declared, Known, Levels extends Level = 6> =
+  Settled<Declared, Known> extends true
+    ? never
+    : unknown extends Declared
+      ? never
+      : Declared extends Leaf
+        ? never
+        : Declared extends readonly (infer Item)[]
+          ? Joined<"[]", Lacking<Item, ItemOf<Known>, BelowList<Item, Levels>>>
+          : Levels extends 0
+            ? never
+            : LackingMember<Declared, Like<Declared, Known>, Levels>;
+
+type Scalar = string | number | boolean | bigint | symbol | null | undefined;
+type Leaf = Scalar | ((...given: never) => unknown) | (abstract new (...given: never) => unknown);
+type List = readonly unknown[];
+type Flat = Scalar | readonly Scalar[];
+
+type Level = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+type Deeper = [never, 0, 1, 2, 3, 4, 5];
+// A list is no level, but for a list of lists: that may hold itself.
+type BelowList<Item, Levels extends Level> =
+  Extract<Item, List> extends never ? Levels : Deeper[Levels];
+
+type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never;
+
+// The members of a union that a value of `Declared` may be read by; without a name, anything.
+type Like<Declared, Known> = Known extends Leaf | List
+  ? never
+  : keyof Known extends never
+    ? unknown
+    : [Declared] extends [Known]
+      ? Known
+      : [Known] extends [Declared]
+        ? Known
+        : never;
+
+// Most bodies are objects of scalars: a look at their names answers.
+type LackingMember<Declared, Known, Levels extends Level> = unknown extends Known
+  ? never
+  : [Known] extends [never]
+    ? never
+    : keyof Declared extends NamesOf<Known>
+      ? Declared[keyof Declared] extends Flat
+        ? never
+        : {
+            [Name in keyof Declared]-?: Joined<
+              Name,
+              Lacking<Declared[Name], ValueOf<Known, Name>, Deeper[Levels]>
+            >;
+          }[keyof Declared]
+      : string extends keyof Declared
+        ? [Declared] extends [Known]
+          ? "[string]"
+          : never
+        : Text<Exclude<keyof Declared, NamesOf<Known>>>;
+type NamesOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
+
+/**
+ * A path of what is in the way of giving `Source` for `Target`; "" for the whole, `never` where it
+ * fits. Unlike the compiler it lets an interface fit an index signature, and a readonly list any.
+ */
+type Misfit<Source, Target, Levels extends Level = 6> = [Source] extends [Target]
+  ? never
+  : [Extract<Source, Leaf>] extends [Target]
+    ? EachMisfit<Exclude<Source, Leaf>, Exclude<Target, Leaf>, Levels>
+    : "";
+
+type EachMisfit<Source, Target, Levels extends Level> = Source extends unknown
+  ? [Source] extends [Target]
+    ? never
+    : true extends Takes<Target, Source, Levels>
+      ? never
+      : IsUnion<Target> extends true
+        ? ""
+        : MemberMisfit<Source, Target, Levels>
+  : never;
+type Takes<Target, Source, Levels extends Level> = Target extends unknown
+  ? [MemberMisfit<Source, Target, Levels>] extends [never]
+    ? true
+    : false
+  : never;
+type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
+
+type MemberMisfit<Source, Target, Levels extends Level> = Levels extends 0
+  ? ""
+  : Source extends readonly (infer Given)[]
+    ? Target extends readonly (infer Taken)[]
+      ? number extends Target["length"]
+        ? Joined<"[]", Misfit<Given, Taken, BelowList<Given, Levels>>>
+        : ""
+      : ""
+    : Source extends object
+      ? Target extends List
+        ? ""
+        : keyof Source & keyof Target extends never
+          ? ""
+          : {
+              [Name in keyof Target]-?: string extends Name
+                ? OtherMisfit<Source, Target, Levels>
+                : Name extends keyof Source
+                  ? {} extends Pick<Source, Name>
+                    ? {} extends Pick<Target, Name>
+                      ? Joined<Name, Misfit<Source[Name], Target[Name], Deeper[Levels]>>
+                      : Text<Name>
+                    : Joined<Name, Misfit<Source[Name], Target[Name], Deeper[Levels]>>
+                  : {} extends Pick<Target, Name>
+                    ? never
+                    : Text<Name>;
+            }[keyof Target]
+      : "";
+// Of the members that only the index signature takes.
+type OtherMisfit<Source, Target, Levels extends Level> = {
+  [Name in keyof Source]-?: Name extends Written<Target>
+    ? never
+    : Joined<
+        Name,
+        Misfit<Exclude<Source[Name], undefined>, Target[keyof Target & string], Deeper[Levels]>
+      >;
+}[keyof Source];
+type Written<T> = keyof {
+  [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]: unknown;
+};
+
+type Joined<Name, Rest> = Rest extends string
+  ? Rest extends "" | `[${string}`
+    ? `${Text<Name>}${Rest}`
+    : `${Text<Name>}.${Rest}`
+  : never;
+type Text<Name> = Name extends string | number
+  ? string extends Name
+    ? "[string]"
+    : number extends Name
+      ? never
+      : `${Name}`
+  : never;
+
+/** One of several paths: the first, as far as the compiler keeps their order. */
+type First<Path, Left extends Level = 6> = Left extends 0
+  ? Last<Path>
+  : [Exclude<Path, Last<Path>>] extends [never]
+    ? Last<Path>
+    : First<Exclude<Path, Last<Path>>, Deeper[Left]>;
+// Of functions with one parameter each the compiler infers from the last.
+type Last<Path> = (Path extends unknown ? (one: (path: Path) => void) => void : never) extends (
+  all: infer All,
+) => void
+  ? All extends (path: infer Chosen) => void
+    ? Chosen
+    : never
+  : never;

@@ -1,0 +1,64 @@
+// What the options of a server have to be: looked at while it is made, since the first request
+// would meet what is wrong with them, and end the process.
+import { parseMediaType } from "../../http/media-type.ts";
+import { shown } from "../../internal/shown.ts";
+import { isBasePath } from "./base-path.ts";
+import { anything, flag, hook, option } from "./option-table.ts";
+import type { OptionFault } from "./option-table.ts";
+import type { ServerOptions } from "./server-options.ts";
+import { SLASH_MISMATCHES } from "./slash-mismatch.ts";
+
+/** The options of a server. */
+export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> = {
+  codecs: codecsFault,
+  // They have names of their own, and are looked at where they are read.
+  limits: anything,
+  basePath: (path) =>
+    isBasePath(path) ? undefined : `basePath ${shown(path)} is no path: write it as "/api"`,
+  cors: anything,
+  publicUrl: urlFault,
+  strictParameters: flag,
+  trailingSlashMismatch: option('"refuse", "ignore" or "redirect"', (given) =>
+    SLASH_MISMATCHES.some((one) => one === given),
+  ),
+  validateResponses: flag,
+  requireSchemas: flag,
+  onError: hook("give (error, call) => …"),
+  observe: (observe) =>
+    [observe].flat().every((one) => typeof one === "function")
+      ? undefined
+      : `expected observe to be a function or a list of functions, received ${shown(observe)}`,
+};
+
+function codecsFault(codecs: unknown): string | undefined {
+  if (!Array.isArray(codecs)) {
+    return "codecs is no list: give codecs: [json()]";
+  }
+  if (codecs.length === 0) {
+    return "codecs is empty, but bodies need one: codecs: [json()]";
+  }
+  for (const [index, codec] of codecs.entries()) {
+    const { mediaType, encode, decode } = Object(codec) as Record<string, unknown>;
+    if (typeof encode !== "function" || typeof decode !== "function") {
+      return `codecs[${index}] is no codec: it needs mediaType, encode and decode`;
+    }
+    if (typeof mediaType !== "string" || parseMediaType(mediaType) === undefined) {
+      return `codecs[${index}] has no media type: write it as "application/json"`;
+    }
+  }
+  return undefined;
+}
+
+function urlFault(url: unknown): string | undefined {
+  if (!isUrl(url)) {
+    return `publicUrl ${shown(url)} is no absolute URL as text: write it as "https://example.com"`;
+  }
+  // A path written behind them would be a part of them.
+  return /[?#]/.test(url)
+    ? `publicUrl ${JSON.stringify(url)} has a query or a fragment: it ends before them`
+    : undefined;
+}
+
+function isUrl(text: unknown): text is string {
+  return text === "" || (typeof text === "string" && /^https?:/i.test(text) && URL.canParse(text));
+}

@@ -1,0 +1,53 @@
+// What is answered to a body that is too large, late, cut off, undecodable or invalid.
+import type { DecodeError } from "../../codec/codec.ts";
+import { assertNever } from "../../internal/assert-never.ts";
+import type { StandardIssue } from "../../schema/standard-schema.ts";
+import { pointerOf } from "../../schema/validate.ts";
+import type { BodyFault } from "../exchange/exchange.ts";
+import { invalidRequest, rejection } from "../exchange/rejection.ts";
+import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
+
+/** The 413 of a body over its limit. */
+export function tooLarge(limit: number): Rejection {
+  return rejection(413, `the body must have at most ${limit} bytes`);
+}
+
+/** A body that did not arrive. */
+export function faultyBody(fault: BodyFault, limit: number): Rejection {
+  switch (fault) {
+    case "too-large":
+      return tooLarge(limit);
+    case "timeout":
+      return rejection(408, "the body did not arrive in time");
+    case "gone":
+      // Where somebody is still there to be answered; a cut body never reaches a handler.
+      return invalidBody([{ message: "did not arrive completely" }]);
+    case "taken":
+      return rejection(500);
+    default:
+      return assertNever(fault);
+  }
+}
+
+/** A body that is no content of its type. */
+export function undecodable({ issues }: DecodeError): Rejection {
+  return invalidRequest(issues.map((issue): RequestIssue => ({ in: "body", ...issue })));
+}
+
+/** A body that its schema refuses. */
+export function invalidBody(issues: Iterable<StandardIssue>): Rejection {
+  return invalidRequest(toldOf(issues));
+}
+
+// One at a time: of many only the first are told.
+function* toldOf(issues: Iterable<StandardIssue>): Generator<RequestIssue> {
+  let silent = true;
+  for (const issue of issues) {
+    silent = false;
+    yield { in: "body", pointer: pointerOf(issue), message: issue.message };
+  }
+  // A schema may refuse without a word.
+  if (silent) {
+    yield { in: "body", pointer: "", message: "is not valid" };
+  }
+}

@@ -1,0 +1,57 @@
+// Bodies that a handler reads while they arrive: streams, lines, and the files of multipart
+// bodies. What turns out wrong then is refused all the same: whoever reads gets an error,
+// and the answer is the rejection.
+import { DecodeError } from "../../codec/codec.ts";
+import { defaultJson } from "../../codec/json.ts";
+import { readLines } from "../../codec/json-lines.ts";
+import { pointerOf, validate } from "../../schema/validate.ts";
+import { refusedAs } from "../options/open-rules.ts";
+import type { OpenRules } from "../options/open-rules.ts";
+import { openParts } from "./decode-parts.ts";
+import type { Representation } from "./representation.ts";
+
+const STREAMED: ReadonlySet<string> = new Set(["stream", "json-lines", "multipart"]);
+
+/** Whether a handler reads such a body while it arrives. */
+export function isStreamed({ kind }: Representation): boolean {
+  return STREAMED.has(kind);
+}
+
+/** What a handler gets of a body that arrives: at once, or when the fields before its first file are there. */
+export function openContent(
+  { kind, format }: Representation,
+  stream: ReadableStream<Uint8Array>,
+  rules: OpenRules,
+): unknown {
+  if (kind === "multipart") {
+    return openParts(format, stream, rules);
+  }
+  return kind === "json-lines" ? itemsOf(stream, rules) : stream;
+}
+
+async function* itemsOf(stream: ReadableStream<Uint8Array>, rules: OpenRules): AsyncGenerator {
+  const { schema } = rules;
+  let index = 0;
+  for await (const item of linesOf(stream, rules)) {
+    const result = schema === undefined ? { value: item } : await validate(schema, item);
+    if (result.issues !== undefined) {
+      const issues = Array.from(result.issues, (issue) => ({
+        pointer: `/${index}${pointerOf(issue)}`,
+        message: issue.message,
+      }));
+      throw refusedAs(rules, issues);
+    }
+    index++;
+    yield result.value;
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>, rules: OpenRules): AsyncGenerator {
+  const { limits } = rules;
+  const decode = (bytes: Uint8Array): unknown => defaultJson.decode(bytes, limits);
+  try {
+    yield* readLines(stream, { maxBytes: limits.item, decode });
+  } catch (error) {
+    throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
+  }
+}

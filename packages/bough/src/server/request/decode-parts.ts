@@ -1,0 +1,169 @@
+// A multipart body: its fields decoded as a whole before the handler runs, its files handed
+// on as they arrive, each within its declared bounds. Where fields may stand behind files, the
+// handler runs at once, and gets them when all parts were read.
+import { DecodeError } from "../../codec/codec.ts";
+import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
+import { ExpectedParts } from "./expected-parts.ts";
+import type { PartIssues } from "./expected-parts.ts";
+import { MultipartError } from "./multipart-error.ts";
+import { readMultipart } from "./multipart-read.ts";
+import type { MultipartSource, Part } from "./multipart-read.ts";
+import { refusedAs } from "../options/open-rules.ts";
+import type { OpenRules } from "../options/open-rules.ts";
+import type { FieldPart } from "./part-queue.ts";
+import { rejection } from "../exchange/rejection.ts";
+import { UnorderedParts } from "./unordered-parts.ts";
+
+/** Fields, and files as they arrive. */
+export interface OpenedParts {
+  readonly fields: object;
+  readonly files: AsyncIterable<ReceivedFile>;
+}
+
+/** Reads a multipart body: up to its first file, or nothing yet where its parts come in any order. */
+export function openParts(
+  { parts = {}, order }: BodyFormat,
+  stream: ReadableStream<Uint8Array>,
+  rules: OpenRules,
+): OpenedParts | Promise<OpenedParts> {
+  return order === "any"
+    ? new UnorderedParts(stream, rules, (source, watched) => unorderedFiles(parts, source, watched))
+    : openOrdered(new ExpectedParts(parts, rules), stream);
+}
+
+/** Reads the fields before the first file; throws where the body is refused by then. */
+async function openOrdered(
+  expected: ExpectedParts,
+  stream: ReadableStream<Uint8Array>,
+): Promise<OpenedParts> {
+  const { rules } = expected;
+  const source = partsOf(stream, expected);
+  try {
+    let first = await nextOf(source);
+    while (first?.kind === "field") {
+      expected.keep(first);
+      first = await nextOf(source);
+    }
+    const fields = decodedFields(expected, (issues) =>
+      first === undefined ? issues : lateOf(issues, expected),
+    );
+    if (first === undefined) {
+      refuse(rules, expected.missingFiles());
+    }
+    const late = ({ name }: FieldPart): void => {
+      if (expected.isField(name)) {
+        throw expected.refused(name, `comes after a file: ${MOVE}`);
+      }
+    };
+    const done = (): void => refuse(rules, expected.missingFiles());
+    return { fields, files: filesOf(source, { expected, first, late, done }) };
+  } catch (error) {
+    await source.return(undefined);
+    throw error;
+  }
+}
+
+/** The files of a body whose fields may stand behind them; gives the fields at its end. */
+function unorderedFiles(
+  parts: BodyFormat["parts"] & {},
+  stream: MultipartSource,
+  rules: OpenRules,
+): AsyncGenerator<ReceivedFile, object> {
+  const expected = new ExpectedParts(parts, rules);
+  const done = (): object => {
+    const missing = expected.missingFiles();
+    const fields = decodedFields(expected, (issues) => [...issues, ...missing]);
+    refuse(rules, missing);
+    return fields;
+  };
+  const late = (field: FieldPart): void => expected.keep(field);
+  return filesOf(partsOf(stream, expected), { expected, first: undefined, late, done });
+}
+
+const MOVE = "move this field before the files in the form";
+
+function decodedFields(expected: ExpectedParts, told: (issues: PartIssues) => PartIssues): object {
+  try {
+    return expected.decodeFields();
+  } catch (error) {
+    throw error instanceof DecodeError ? refusedAs(expected.rules, told(error.issues)) : error;
+  }
+}
+
+// A field that its sender knows to have sent stands behind a file, which nobody has read yet.
+function lateOf(issues: PartIssues, expected: ExpectedParts): PartIssues {
+  const arrived = expected.arrived();
+  return issues.map(({ pointer = "", message }) => ({
+    pointer,
+    message: arrived.has(pointer) ? message : `${message} before the first file: ${MOVE}`,
+  }));
+}
+
+async function nextOf(source: AsyncGenerator<Part>): Promise<Part | undefined> {
+  const { done, value } = await source.next();
+  return done === true ? undefined : value;
+}
+
+function refuse(rules: OpenRules, issues: PartIssues): void {
+  if (issues.length > 0) {
+    throw refusedAs(rules, issues);
+  }
+}
+
+// What the content's grammar refuses is refused here.
+async function* partsOf(
+  stream: MultipartSource,
+  expected: ExpectedParts,
+): AsyncGenerator<Part, void, undefined> {
+  const { rules } = expected;
+  const { contentType, limits } = rules;
+  try {
+    const parts = readMultipart(stream, contentType, {
+      parts: limits.parts,
+      fieldBytes: limits.body,
+      isFile: (name) => expected.isFile(name),
+    });
+    for await (const part of parts) {
+      // What a browser sends for a file that was not chosen.
+      if (part.kind === "field" || part.filename !== "") {
+        yield part;
+      }
+    }
+  } catch (error) {
+    if (error instanceof MultipartError && LIMITS.has(error.reason)) {
+      rules.refuse(rejection(413, `the body ${error.message}`));
+      throw error;
+    }
+    throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
+  }
+}
+
+const LIMITS: ReadonlySet<string> = new Set(["parts", "field-size", "header-size"]);
+
+interface FileRules<Result> {
+  readonly expected: ExpectedParts;
+  /** The part that was read already. */
+  readonly first: Part | undefined;
+  /** Takes a field that stands behind a file. */
+  readonly late: (field: FieldPart) => void;
+  /** Runs when all parts were read. */
+  readonly done: () => Result;
+}
+
+async function* filesOf<Result>(
+  rest: AsyncGenerator<Part>,
+  { expected, first, late, done }: FileRules<Result>,
+): AsyncGenerator<ReceivedFile, Result> {
+  for (let part = first ?? (await nextOf(rest)); part; part = await nextOf(rest)) {
+    if (part.kind === "field") {
+      late(part);
+    } else {
+      const file = expected.open(part);
+      if (file !== undefined) {
+        yield file;
+      }
+    }
+  }
+  return done();
+}

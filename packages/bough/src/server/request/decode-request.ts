@@ -1,0 +1,295 @@
+// From a request to what a handler gets: media type, `Accept`, parameters, headers,
+// body. The server's side of client/encode-request.ts. What is worked out from the
+// declaration is worked out once per route.
+import { negotiate } from "../../http/accept.ts";
+import { mergeFieldList } from "../../http/header-value.ts";
+import { parseMediaType } from "../../http/media-type.ts";
+import type { MediaType } from "../../http/media-type.ts";
+import { splitQuery } from "../../http/query-string.ts";
+import { DecodeError } from "../../codec/codec.ts";
+import type { Codec } from "../../codec/codec.ts";
+import { isFile } from "../../declaration/body/body-format.ts";
+import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
+import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
+import { Issue } from "../../declaration/parameter/parameter.ts";
+import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { decodeQueryParameter } from "../../declaration/parameter/query.ts";
+import { tooLarge } from "./body-rejections.ts";
+import { headerText } from "../exchange/exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Limits } from "../options/limits.ts";
+import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
+import type { Representation } from "./representation.ts";
+import { ParsedBody } from "./parsed-body.ts";
+import { invalidRequest, rejection } from "../exchange/rejection.ts";
+import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
+
+/** What a route needs to know to read its requests. */
+export interface RequestRules {
+  readonly endpoint: AnyEndpoint;
+  readonly codecs: readonly Codec[];
+  readonly limits: Required<Limits>;
+  /** Whether a query name that is not declared is refused. */
+  readonly strictParameters: boolean;
+}
+
+// What is sent without a type may still be of any.
+const NO_TYPE: MediaType = { essence: "", parameters: new Map() };
+
+/** Reads the requests of one route. */
+export class RequestReader {
+  readonly readsBody: boolean;
+  /** Bytes of a body: files have bounds of their own beside those of the fields. */
+  readonly bodyLimit: number;
+  readonly #rules: RequestRules;
+  readonly #representations: readonly Representation[];
+  /** The media types that are read; `undefined` for any. */
+  readonly #reads: readonly string[] | undefined;
+  /** The media types that are answered; `undefined` where any may be, or none is. */
+  readonly #answers: readonly string[] | undefined;
+  readonly #parameters: readonly [string, AnyParameter][];
+  readonly #headers: readonly [string, AnyParameter][];
+  readonly #names: ReadonlySet<string>;
+
+  constructor(rules: RequestRules) {
+    const { endpoint, codecs } = rules;
+    this.#rules = rules;
+    this.#representations = representationsOf(endpoint.request, codecs);
+    this.#reads = mediaTypesOf(this.#representations);
+    this.readsBody = this.#representations.length > 0;
+    this.bodyLimit = rules.limits.body + fileBytes(this.#representations, rules.limits.parts);
+    const answers = mediaTypesOf(
+      endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
+    );
+    this.#answers = answers?.length === 0 ? undefined : answers;
+    this.#parameters = parametersOf(endpoint.parameters);
+    this.#headers = parametersOf(endpoint.headers);
+    this.#names = new Set(Object.keys(endpoint.parameters));
+  }
+
+  /** 413 by declared length, 415, 406. */
+  refuse(exchange: Exchange): Rejection | undefined {
+    if (this.readsBody) {
+      const { contentLength = 0 } = exchange;
+      if (contentLength > this.bodyLimit) {
+        return tooLarge(this.bodyLimit);
+      }
+      const refused = this.#refuseType(exchange);
+      if (refused !== undefined) {
+        return refused;
+      }
+    }
+    const { accept } = exchange;
+    const answers = this.#answers;
+    return answers !== undefined && accept !== undefined && negotiate(accept, answers) < 0
+      ? rejection(406, `this endpoint can answer with ${answers.join(", ")}`)
+      : undefined;
+  }
+
+  /** Whether there is anything to decode before the body. */
+  get readsParameters(): boolean {
+    return this.#parameters.length > 0 || this.#headers.length > 0 || this.#rules.strictParameters;
+  }
+
+  /** Decodes query parameters and headers; a rejection names every wrong one at once. */
+  decodeParameters(
+    exchange: Exchange,
+    query: string | undefined,
+    into: DecodedParts,
+  ): Rejection | undefined {
+    const errors: RequestIssue[] = [];
+    if (this.#parameters.length > 0 || this.#rules.strictParameters) {
+      into.parameters = this.#decodeQuery(query ?? "", errors);
+    }
+    if (this.#headers.length > 0) {
+      into.headers = this.#decodeHeaders(exchange, errors);
+    }
+    return errors.length > 0 ? invalidRequest(errors) : undefined;
+  }
+
+  /** How a body that was not refused is read. */
+  representation(exchange: Exchange): Representation {
+    const [first, second] = this.#representations;
+    // What was not refused has one; without a type there is no body either.
+    return ((second && this.#find(exchange.contentType)) ?? first) as Representation;
+  }
+
+  /** Decodes a body that has arrived as a whole; throws `DecodeError` for one that does not fit its type. */
+  decodeBody({ kind, codec, mediaType }: Representation, bytes: Uint8Array): unknown {
+    if (bytes instanceof ParsedBody) {
+      if (bytes.isJson) {
+        codec?.["~check"]?.(bytes.value, this.#rules.limits);
+      }
+      return bytes.value;
+    }
+    if (codec === undefined) {
+      return bytes;
+    }
+    if (bytes.length === 0 && kind === "negotiated") {
+      throw new DecodeError("is missing");
+    }
+    try {
+      return codec.decode(bytes, this.#rules.limits);
+    } catch (error) {
+      // Any library may be a codec: its own errors say the same, in words not meant for clients.
+      throw error instanceof DecodeError ? error : new DecodeError(`must be valid ${mediaType}`);
+    }
+  }
+
+  #find(contentType: string | undefined): Representation | undefined {
+    const type = contentType === undefined ? NO_TYPE : parseMediaType(contentType);
+    return type && representationFor(this.#representations, type);
+  }
+
+  #refuseType(exchange: Exchange): Rejection | undefined {
+    const { contentType, contentEncoding } = exchange;
+    const { endpoint } = this.#rules;
+    if (contentEncoding !== undefined && isEncoded(contentEncoding)) {
+      return rejection(415, "the body must not have a content encoding", [
+        "accept-encoding",
+        "identity",
+      ]);
+    }
+    if (contentType === undefined) {
+      if (endpoint.method === "QUERY") {
+        return invalidRequest([
+          { in: "header", name: "content-type", message: "is missing (RFC 10008 2)" },
+        ]);
+      }
+      // A body that is not there is missing (400), whatever its type would have been.
+      if (exchange.contentLength === 0) {
+        return undefined;
+      }
+      // Bytes of any type may come without one (RFC 9110 8.3).
+      return this.#reads === undefined
+        ? undefined
+        : this.#unsupported("a body needs a Content-Type");
+    }
+    const type = parseMediaType(contentType);
+    if (type === undefined) {
+      return this.#unsupported("the Content-Type is malformed or sent twice");
+    }
+    const found = representationFor(this.#representations, type);
+    const charset = type.parameters.get("charset");
+    return found !== undefined &&
+      (charset === undefined ||
+        (found.codec === undefined && found.kind !== "json-lines") ||
+        charset === "utf-8" ||
+        charset === "utf8")
+      ? undefined
+      : this.#unsupported(
+          `this endpoint reads ${(this.#reads ?? []).join(", ")}; text must be UTF-8`,
+        );
+  }
+
+  #unsupported(detail: string): Rejection {
+    const types = this.#reads ?? ["*/*"];
+    return rejection(415, detail, [
+      "accept",
+      types.join(", "),
+      ...acceptHeader(this.#rules.endpoint.method, types),
+    ]);
+  }
+
+  #decodeQuery(query: string, errors: RequestIssue[]): Record<string, unknown> {
+    const { limits, strictParameters } = this.#rules;
+    const { values, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
+    if (tooMany) {
+      // The rest was not read: whether something is missing is not known.
+      errors.push({ in: "query", message: `must have at most ${limits.names} names` });
+      return {};
+    }
+    if (strictParameters) {
+      errors.push(
+        ...undeclared.map((name): RequestIssue => ({
+          in: "query",
+          name,
+          message: "is not declared",
+        })),
+      );
+    }
+    const parameters: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [name, type] of this.#parameters) {
+      const value = decodeQueryParameter(type, values.get(name));
+      if (value instanceof Issue) {
+        errors.push({ in: "query", name, message: value.message });
+      } else {
+        parameters[name] = value;
+      }
+    }
+    return parameters;
+  }
+
+  #decodeHeaders(exchange: Exchange, errors: RequestIssue[]): Record<string, unknown> {
+    const headers: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [name, type] of this.#headers) {
+      const text = headerText(exchange, name.toLowerCase());
+      const value = decodeAll(type, headerTexts(type, text));
+      if (value instanceof Issue) {
+        errors.push({ in: "header", name, message: value.message });
+      } else {
+        headers[name] = value;
+      }
+    }
+    return headers;
+  }
+}
+
+// What files may add to a body: those that are declared with bounds.
+function fileBytes(representations: readonly Representation[], parts: number): number {
+  let bytes = 0;
+  for (const part of representations.flatMap(({ format }) => Object.values(format.parts ?? {}))) {
+    if (isFile(part)) {
+      const { maxBytes, list, max } = part["~file"];
+      bytes += Number.isFinite(maxBytes) ? maxBytes * (list ? Math.min(max, parts) : 1) : 0;
+    }
+  }
+  return bytes;
+}
+
+/** What decoding fills in. */
+export interface DecodedParts {
+  parameters: Readonly<Record<string, unknown>>;
+  headers: Readonly<Record<string, unknown>>;
+}
+
+/** `Accept-Query`, `Accept-Patch`, `Accept-Post`: what a method reads (RFC 10008 3, RFC 5789 3.1). */
+export function acceptHeader(method: string, mediaTypes: readonly string[]): readonly string[] {
+  const name = ACCEPT_HEADERS.get(method);
+  return name === undefined ? [] : [name, mediaTypes.join(", ")];
+}
+
+const ACCEPT_HEADERS: ReadonlyMap<string, string> = new Map([
+  ["QUERY", "accept-query"],
+  ["PATCH", "accept-patch"],
+  ["POST", "accept-post"],
+]);
+
+/** The media types that an endpoint reads, as they are told to clients. */
+export function readTypes(endpoint: AnyEndpoint, codecs: readonly Codec[]): readonly string[] {
+  return mediaTypesOf(representationsOf(endpoint.request, codecs)) ?? ["*/*"];
+}
+
+/** Whether what an endpoint answers depends on `Accept`. */
+export function varies({ responses, failures }: AnyEndpoint, codecs: readonly Codec[]): boolean {
+  return (
+    responses.some(({ body }) => representationsOf(body, codecs).length > 1) ||
+    failures.some(
+      ({ "~failure": { bare, body } }) => bare && representationsOf(body, codecs).length > 1,
+    )
+  );
+}
+
+// The list of codings may be empty, and have empty elements (RFC 9110 5.6.1): no coding.
+function isEncoded(contentEncoding: string): boolean {
+  return !["", "identity"].includes(mergeFieldList(undefined, contentEncoding).toLowerCase());
+}
+
+// Several lines of a list header are one list (RFC 9110 5.3); a header that is no list
+// has one value, commas included.
+function headerTexts(type: AnyParameter, text: string | undefined): readonly string[] | undefined {
+  return text === undefined
+    ? undefined
+    : (type["~parameter"].list?.codec.elementsOf(text) ?? [text]);
+}

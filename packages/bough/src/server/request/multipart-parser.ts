@@ -1,0 +1,167 @@
+// A push parser of multipart/form-data: bytes in, the heads and the content of parts out, at once and
+// in order (RFC 2046 5.1.1). Where a delimiter stands is the library's; what stands between two is read here.
+// It holds no content back and knows neither limits of content nor streams. See docs/decisions/0012.
+// oxlint-disable-next-line no-restricted-imports -- the build carries it inside
+import { make as createSearch } from "multipasta/Search";
+import { ByteBuffer } from "../../codec/byte-buffer.ts";
+import { MultipartError } from "./multipart-error.ts";
+import { nameless, parsePartHeaders } from "./part-headers.ts";
+import type { PartHeaders } from "./part-headers.ts";
+
+/** What is told of a body; an exception of it ends the parsing. */
+export interface PartSink {
+  part(headers: PartHeaders): void;
+  /** Some of the content of the last part. */
+  content(bytes: Uint8Array): void;
+  /** The end of the last part. */
+  partEnd(): void;
+}
+
+/** Bounds of what a parser reads. */
+export interface PartBounds {
+  /** Parts of a body. */
+  readonly parts: number;
+  /** Bytes of the headers of one part. */
+  readonly headerBytes: number;
+}
+
+/** Takes a body chunk by chunk; throws a `MultipartError` and is of no use after it. */
+export interface PartParser {
+  write(chunk: Uint8Array): void;
+  /** The body has ended. */
+  end(): void;
+}
+
+type State = "preamble" | "delimiter" | "headers" | "content" | "epilogue";
+
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const DASH = 0x2d;
+
+/** A parser for bodies with this boundary, of 70 characters at most. */
+export function createPartParser(boundary: string, bounds: PartBounds, sink: PartSink): PartParser {
+  const reader = new PartReader(bounds, sink);
+  // The library gives all bytes between two delimiters, in pieces, with the number of delimiters before them.
+  const search = createSearch(`\r\n--${boundary}`, (delimiters, bytes) => {
+    reader.read(delimiters, bytes);
+  });
+  // The first delimiter may stand at the start of the body, where no line ends before it.
+  search.write(Uint8Array.of(CR, LF));
+  return {
+    write: (chunk) => search.write(chunk),
+    end: () => {
+      search.end();
+      reader.end();
+    },
+  };
+}
+
+/** Reads what stands between delimiters. */
+class PartReader {
+  readonly #bounds: PartBounds;
+  readonly #sink: PartSink;
+  readonly #headers = new ByteBuffer();
+  #state: State = "preamble";
+  #delimiters = 0;
+  #parts = 0;
+  /** The last byte on the line of a delimiter; 0 before any, a space for any padding. */
+  #previous = 0;
+
+  constructor(bounds: PartBounds, sink: PartSink) {
+    this.#bounds = bounds;
+    this.#sink = sink;
+  }
+
+  read(delimiters: number, bytes: Uint8Array): void {
+    if (delimiters !== this.#delimiters) this.#leave(delimiters);
+    let start = 0;
+    if (this.#state === "delimiter") start = this.#readDelimiter(bytes);
+    if (this.#state === "headers") start += this.#readHeaders(bytes.subarray(start));
+    if (this.#state === "content" && start < bytes.byteLength) {
+      this.#sink.content(bytes.subarray(start));
+    }
+  }
+
+  end(): void {
+    if (this.#state !== "epilogue") {
+      throw new MultipartError("truncated", "must not end before its last part");
+    }
+  }
+
+  /** A delimiter: the part before it is complete. */
+  #leave(delimiters: number): void {
+    if (this.#state === "epilogue") return;
+    // Two delimiters with nothing between them: the line of the first has not ended.
+    const unended = this.#state === "delimiter" || delimiters > this.#delimiters + 1;
+    if (this.#state === "headers") throw this.#unendedHeaders();
+    if (unended) throw malformedDelimiter();
+    if (this.#state === "content") this.#sink.partEnd();
+    this.#delimiters = delimiters;
+    this.#state = "delimiter";
+    this.#previous = 0;
+  }
+
+  /** What follows a boundary on its line: two dashes for the last one, or padding; the number of bytes read. */
+  #readDelimiter(bytes: Uint8Array): number {
+    for (let index = 0; index < bytes.byteLength; index++) {
+      const byte = bytes[index];
+      if (byte === LF && this.#previous === CR) this.#state = "headers";
+      else if (byte === DASH && this.#previous === DASH) this.#state = "epilogue";
+      else if (byte === DASH && this.#previous === 0) this.#previous = DASH;
+      else if (this.#previous !== 0 && this.#previous !== SPACE) throw malformedDelimiter();
+      else if (byte === SPACE || byte === TAB) this.#previous = SPACE;
+      else if (byte === CR) this.#previous = CR;
+      else throw malformedDelimiter();
+      if (this.#state !== "delimiter") return index + 1;
+    }
+    return bytes.byteLength;
+  }
+
+  #unendedHeaders(): MultipartError {
+    const [first, second] = this.#headers.take();
+    // The empty line is the first one: there are none.
+    return first === CR && second === LF
+      ? nameless()
+      : new MultipartError(
+          "headers",
+          "must not have a part without an empty line after its headers",
+        );
+  }
+
+  /** Gathers the headers of a part; the number of bytes read. */
+  #readHeaders(bytes: Uint8Array): number {
+    const { headerBytes, parts } = this.#bounds;
+    const before = this.#headers.length;
+    // What follows the headers is left; with the empty line they may be four bytes longer.
+    this.#headers.append(bytes.subarray(0, Math.max(headerBytes + 4 - before, 0)));
+    const end = endOfHeaders(this.#headers.view(), before);
+    if (end < 0) {
+      if (this.#headers.length < headerBytes + 4) return bytes.byteLength;
+      throw new MultipartError(
+        "header-size",
+        `must not have a part with headers over ${headerBytes} bytes`,
+      );
+    }
+    if (++this.#parts > parts)
+      throw new MultipartError("parts", `must have at most ${parts} parts`);
+    this.#state = "content";
+    this.#sink.part(parsePartHeaders(this.#headers.take().subarray(0, end)));
+    return end + 4 - before;
+  }
+}
+
+/** Where CR LF CR LF starts; -1 if it does not. What was searched before is not searched again. */
+function endOfHeaders(bytes: Uint8Array, searched: number): number {
+  for (let at = Math.max(searched - 3, 0); at + 3 < bytes.byteLength; at++) {
+    at = bytes.indexOf(CR, at);
+    if (at < 0) return -1;
+    if (bytes[at + 1] === LF && bytes[at + 2] === CR && bytes[at + 3] === LF) return at;
+  }
+  return -1;
+}
+
+function malformedDelimiter(): MultipartError {
+  return new MultipartError("delimiter", "must have a line end after each boundary");
+}

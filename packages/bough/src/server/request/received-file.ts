@@ -1,0 +1,50 @@
+// A file of a multipart body as its handler gets it: read at its reader's pace, within its
+// bounds. What is wrong with it, or with the body around it, is refused as well.
+import { relayed } from "../../codec/byte-stream.ts";
+import { DecodeError } from "../../codec/codec.ts";
+import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
+import type { FilePart } from "./multipart-read.ts";
+import { refusedAs } from "../options/open-rules.ts";
+import type { OpenRules } from "../options/open-rules.ts";
+import { rejection } from "../exchange/rejection.ts";
+
+/** A part as a file of at most so many bytes. */
+export function receivedFile(
+  { name, filename, mediaType, stream }: FilePart,
+  maxBytes: number,
+  rules: OpenRules,
+): ReceivedFile {
+  const bounded = withinBytes(stream, maxBytes, rules);
+  const bytes = async (): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(
+      await new Response(bounded as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
+    );
+  return {
+    name,
+    filename,
+    mediaType,
+    stream: bounded,
+    bytes,
+    text: async () => new TextDecoder().decode(await bytes()),
+  };
+}
+
+// Nothing is taken before somebody reads: a file that nobody reads is neither counted nor refused.
+function withinBytes(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  rules: OpenRules,
+): ReadableStream<Uint8Array> {
+  let size = 0;
+  return relayed(stream, {
+    chunk: (chunk) => {
+      size += chunk.byteLength;
+      if (size > maxBytes) {
+        rules.refuse(rejection(413, `the file must have at most ${maxBytes} bytes`));
+        throw new RangeError(`the file has more than ${maxBytes} bytes`);
+      }
+      return chunk;
+    },
+    broken: (error) => (error instanceof DecodeError ? refusedAs(rules, error.issues) : error),
+  });
+}

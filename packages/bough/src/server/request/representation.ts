@@ -1,0 +1,114 @@
+// The ways in which a declared body may travel: one for each codec, or the media types of a
+// body that has its own. Worked out once per route.
+import type { Codec } from "../../codec/codec.ts";
+import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
+import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
+import type { MediaType } from "../../http/media-type.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+
+/** One way in which a body travels. */
+export interface Representation {
+  readonly kind: BodyKind;
+  /** What it is sent as; `undefined` where the value says it. */
+  readonly mediaType: string | undefined;
+  /** What is read as it; none for everything. */
+  readonly essences: readonly string[];
+  /** What tells it from others of its type: `version=2`. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** `undefined` for what is streamed, and for bytes. */
+  readonly codec: Codec | undefined;
+  readonly schema: AnySchema | undefined;
+  readonly format: BodyFormat;
+}
+
+const NO_FORMAT: BodyFormat = { mediaTypes: [] };
+
+/** The representations of a declared body; none where there is no body. */
+export function representationsOf(
+  declared: AnyBody | AnySchema | undefined,
+  codecs: readonly Codec[],
+): readonly Representation[] {
+  if (declared === undefined) {
+    return [];
+  }
+  const { "~body": kind = "negotiated", "~format": format = NO_FORMAT } =
+    declared as Partial<AnyBody>;
+  if (kind === "none") {
+    return [];
+  }
+  if (kind === "negotiated") {
+    const schema = "~standard" in declared ? declared : undefined;
+    return codecs.map((codec) => ({
+      kind,
+      mediaType: codec.mediaType,
+      essences: [essenceOf(codec.mediaType)],
+      parameters: parametersOf(codec.mediaType),
+      codec,
+      schema,
+      format,
+    }));
+  }
+  if (format.alternatives !== undefined) {
+    return format.alternatives.flatMap((one) => representationsOf(one, codecs));
+  }
+  const { mediaTypes, codec, schema } = format;
+  const essences = mediaTypes.map(essenceOf);
+  const [mediaType] = mediaTypes;
+  const parameters = parametersOf(mediaType);
+  return [{ kind, mediaType, essences, parameters, codec, schema, format }];
+}
+
+function parametersOf(mediaType = ""): Representation["parameters"] {
+  const type = parseMediaType(mediaType);
+  return type ? distinctParameters(type) : [];
+}
+
+/** The representation that content of a type is read as; an exact one before `+json` (RFC 6839 3.1). */
+export function representationFor(
+  representations: readonly Representation[],
+  { essence, parameters }: MediaType,
+): Representation | undefined {
+  const exact = representations.find(({ essences }) => essences.includes(essence));
+  if (exact !== undefined && representations.length > 1) {
+    return closest(representations, essence, parameters) ?? exact;
+  }
+  return (
+    exact ??
+    (essence.endsWith("+json")
+      ? representations.find(({ essences }) => essences.includes("application/json"))
+      : undefined) ??
+    representations.find(({ essences }) => essences.length === 0)
+  );
+}
+
+// Of several of one type that which has the most of the parameters, and none besides.
+function closest(
+  representations: readonly Representation[],
+  essence: string,
+  sent: MediaType["parameters"],
+): Representation | undefined {
+  let found: Representation | undefined;
+  for (const one of representations) {
+    if (
+      one.essences.includes(essence) &&
+      one.parameters.length > (found?.parameters.length ?? -1) &&
+      one.parameters.every(([name, value]) => sent.get(name) === value)
+    ) {
+      found = one;
+    }
+  }
+  return found;
+}
+
+/** The media types of representations, each once; `undefined` where any may be. */
+export function mediaTypesOf(representations: readonly Representation[]): string[] | undefined {
+  const types = new Set<string>();
+  for (const { mediaType } of representations) {
+    if (mediaType === undefined) {
+      return undefined;
+    }
+    types.add(mediaType);
+  }
+  return [...types];
+}

@@ -1,0 +1,134 @@
+// Calls from pages of other origins (Fetch, "CORS protocol"). Which methods and headers there
+// are is known from the tree; the project only says who may call.
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
+import { isThenable } from "../../internal/later.ts";
+import { valueIn, withAdded } from "../exchange/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { allowedOrigins } from "../options/cors-options.ts";
+import type { CorsOptions } from "../options/cors-options.ts";
+import type { Outgoing, Preflight } from "../exchange/outgoing.ts";
+import { REJECTION_HEADER } from "./rejection-shape.ts";
+
+/** The CORS headers of one server. */
+export class Cors {
+  readonly #options: CorsOptions;
+  readonly #isAllowed: (origin: string) => unknown;
+  readonly #report: (error: unknown) => void;
+  readonly #exposed = new Map<AnyEndpoint, string>();
+
+  /** `report` hears of a function that cannot say whether an origin is allowed. */
+  constructor(options: CorsOptions, report: (error: unknown) => void) {
+    this.#options = options;
+    this.#isAllowed = allowedOrigins(options);
+    this.#report = report;
+  }
+
+  /** Adds its headers to an answer. */
+  add(answer: Answer, to: Outgoing): Answer {
+    const rejects = valueIn(answer.headers, REJECTION_HEADER) !== undefined;
+    return { ...answer, headers: this.with(answer.headers, to, rejects) };
+  }
+
+  /** Headers of an answer, and its own; `rejects` if it may have the header of a rejection. */
+  with(
+    before: readonly string[],
+    { exchange, reached, preflight }: Outgoing,
+    rejects: boolean,
+  ): readonly string[] {
+    const { origins, credentials } = this.#options;
+    const any = origins === "*";
+    // Said to everybody where it holds for everybody: a cache may give it to a page.
+    const origin = any ? "*" : exchange.header("origin");
+    let headers = before;
+    if (origin !== undefined && this.#allows(origin)) {
+      const names = this.#exposedOf(reached?.endpoint, rejects);
+      headers = [
+        ...headers,
+        "access-control-allow-origin",
+        origin,
+        ...(credentials === true ? ["access-control-allow-credentials", "true"] : []),
+        ...(names === "" ? [] : ["access-control-expose-headers", names]),
+        ...(preflight === undefined ? [] : this.#preflightHeaders(exchange, preflight)),
+      ];
+    }
+    // A cache must not give to one origin what was answered to another.
+    return any ? headers : withAdded(headers, "vary", "Origin");
+  }
+
+  #preflightHeaders(exchange: Exchange, { methods, endpoints }: Preflight): readonly string[] {
+    return exchange.header("access-control-request-method") === undefined
+      ? []
+      : [
+          "access-control-allow-methods",
+          methods.join(", "),
+          "access-control-allow-headers",
+          this.#requestHeaders(endpoints),
+          "access-control-max-age",
+          String(this.#options.maxAge ?? 600),
+        ];
+  }
+
+  // What any client may send is asked about, `null` among it: a function that throws on it has
+  // allowed nobody, and the answer goes out all the same.
+  #allows(origin: string): boolean {
+    try {
+      const allowed = this.#isAllowed(origin);
+      if (!isThenable(allowed)) {
+        return Boolean(allowed);
+      }
+      Promise.resolve(allowed).catch(() => undefined);
+      throw new TypeError("cors: origins gave a promise: it has to say true or false at once");
+    } catch (error) {
+      this.#report(error);
+      return false;
+    }
+  }
+
+  #requestHeaders(endpoints: readonly AnyEndpoint[]): string {
+    const names = new Set(["authorization", "content-type", ...(this.#options.headers ?? [])]);
+    for (const { headers, responses } of endpoints) {
+      addNames(names, headers);
+      if (responses.some(({ body }) => "~body" in body && body["~body"] === "events")) {
+        names.add("last-event-id");
+      }
+    }
+    return [...names].join(", ");
+  }
+
+  #exposedOf(endpoint: AnyEndpoint | undefined, rejects: boolean): string {
+    const own = endpoint === undefined ? "" : this.#declaredBy(endpoint);
+    return rejects ? [own, REJECTION_HEADER].filter(Boolean).join(", ") : own;
+  }
+
+  #declaredBy(endpoint: AnyEndpoint): string {
+    const known = this.#exposed.get(endpoint);
+    if (known !== undefined) {
+      return known;
+    }
+    const names = new Set<string>();
+    for (const { headers, body } of endpoint.responses) {
+      addNames(names, headers);
+      if ("~body" in body && (body["~body"] === "bytes" || body["~body"] === "stream")) {
+        for (const name of ["content-disposition", "content-range", "accept-ranges"]) {
+          names.add(name);
+        }
+      }
+    }
+    for (const { "~failure": data } of endpoint.failures) {
+      addNames(names, data.headers);
+    }
+    // No script may see cookies, whatever is exposed.
+    names.delete("set-cookie");
+    const exposed = [...names].join(", ");
+    this.#exposed.set(endpoint, exposed);
+    return exposed;
+  }
+}
+
+function addNames(names: Set<string>, parts: ParameterParts): void {
+  for (const name of Object.keys(parts)) {
+    names.add(name.toLowerCase());
+  }
+}

@@ -1,0 +1,30 @@
+// An answer before its handler's headers are on it.
+import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
+import { NO_STORE, valueIn, withFixed } from "../exchange/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { ServerCall } from "../call/call.ts";
+import { encodeHeaders } from "./encode-headers.ts";
+import type { RawHeaders } from "./encode-headers.ts";
+
+/** An answer that lacks the headers of its handler. */
+export interface Draft {
+  readonly status: number;
+  /** Declared headers by name. */
+  readonly headers: ParameterParts;
+  /** What the handler gave for them, and others. */
+  readonly given: RawHeaders | undefined;
+  /** Names and values in turn, which the handler's own override. */
+  readonly fixed: readonly string[];
+  readonly body?: Answer["body"];
+}
+
+/**
+ * A draft as an answer; throws `HandlerError` for headers that none carries. An answer to a
+ * request with credentials is not stored, unless its handler says otherwise (RFC 9111 3.5).
+ */
+export function finish({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
+  const own = encodeHeaders(headers, given, call.endpoint);
+  const unstored = call["~exchange"].authorized && valueIn(fixed, "cache-control") === undefined;
+  const all = unstored ? [...fixed, ...NO_STORE] : fixed;
+  return { status, headers: withFixed(all, own), body };
+}

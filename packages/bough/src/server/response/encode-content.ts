@@ -1,0 +1,226 @@
+// Bodies with media types of their own as answers: bytes, files and ranges of them, streams,
+// events, lines.
+import { isSequence, relayed, streamFrom, typeName } from "../../codec/byte-stream.ts";
+import { formatComment, formatEvent } from "../../codec/event-stream.ts";
+import type { EventMessage } from "../../codec/event-stream.ts";
+import { formatLine } from "../../codec/json-lines.ts";
+import { formatContentDisposition } from "../../http/content-disposition.ts";
+import { parseRange } from "../../http/range.ts";
+import { blobType, refusedContent } from "../../declaration/body/binary-body.ts";
+import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { Output } from "../../schema/output.ts";
+import { NO_STORE, NOSNIFF } from "../exchange/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { ServerCall } from "../call/call.ts";
+import { finish } from "./draft.ts";
+import { eventData, messageOf } from "./encode-event.ts";
+import type { RawHeaders } from "./encode-headers.ts";
+import { Failed } from "../call/failed.ts";
+import { HandlerError, refusedBySchema } from "../call/handler-error.ts";
+import { ownBytes } from "../exchange/own-bytes.ts";
+import { ReaderPlace } from "./reader-place.ts";
+import { rejectionAnswer } from "./rejection-answer.ts";
+import { rejection } from "../exchange/rejection.ts";
+import type { Representation } from "../request/representation.ts";
+import { sequenceStream } from "./sequence-stream.ts";
+
+/** What a handler gave for a body with a media type of its own, and where. */
+export interface GivenContent {
+  readonly reply: ReplyData;
+  readonly value: unknown;
+  readonly call: ServerCall;
+  readonly headers: RawHeaders | undefined;
+}
+
+/** Bytes, a file or a stream as an answer; throws `HandlerError` for anything else. */
+export function binaryAnswer({ kind, mediaType }: Representation, given: GivenContent): Answer {
+  const { value } = given;
+  const type = mediaType ?? (value instanceof Blob ? blobType(value) : "application/octet-stream");
+  const fixed = ["content-type", type, ...NOSNIFF];
+  if (value instanceof File && value.name !== "") {
+    fixed.push("content-disposition", formatContentDisposition(value.name));
+  }
+  if (value instanceof Blob) {
+    const part = (start: number, end: number): ReadableStream<Uint8Array> =>
+      told(value.slice(start, end).stream(), given);
+    return ranged(value.size, part, fixed, given);
+  }
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) {
+    const bytes = ownBytes(value instanceof ArrayBuffer ? new Uint8Array(value) : value);
+    return ranged(bytes.byteLength, (start, end) => bytes.subarray(start, end), fixed, given);
+  }
+  if (kind === "stream" && value instanceof ReadableStream) {
+    return answerOf(given, fixed, told(value as ReadableStream<Uint8Array>, given));
+  }
+  if (kind === "stream" && isSequence(value)) {
+    const body = streamFrom(value as AsyncIterable<Uint8Array>, asBytes);
+    return answerOf(given, fixed, told(body, given));
+  }
+  const text = `the value ${refusedContent(value, kind === "stream")}`;
+  throw new HandlerError("unencodable-response", given.call.endpoint, text);
+}
+
+function answerOf(
+  { reply: { status, headers }, call, headers: given }: GivenContent,
+  fixed: readonly string[],
+  body: Answer["body"],
+): Answer {
+  try {
+    return finish({ status, headers, given, fixed, body }, call);
+  } catch (error) {
+    // An answer that is not sent has nobody else who would end its source.
+    if (body instanceof ReadableStream) {
+      body.cancel(error).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+// What breaks a stream is heard of: all that its client sees is that it broke.
+function told(
+  stream: ReadableStream<Uint8Array>,
+  { call }: GivenContent,
+): ReadableStream<Uint8Array> {
+  return relayed(stream, {
+    // It may be the body of the request, which its client is asked for before an answer begins.
+    atOnce: true,
+    chunk: asBytes,
+    broken: (error) => {
+      report(call, error);
+      return error;
+    },
+  });
+}
+
+// What a broken body of the request does to an answer made of it is its client's own doing, and
+// a failure that comes too late has been told of when it was made.
+function report(call: ServerCall, error: unknown): void {
+  if (call["~rejected"] === undefined && !Failed["~is"](error)) {
+    call["~scope"].onError(error, call);
+  }
+}
+
+function asBytes(chunk: unknown): Uint8Array {
+  if (!(chunk instanceof Uint8Array)) {
+    throw new TypeError("a chunk of a stream is a Uint8Array");
+  }
+  return ownBytes(chunk);
+}
+
+// The part that was asked for (RFC 9110 14.2): of GET alone, and of what has not changed since.
+function ranged(
+  size: number,
+  part: (start: number, end: number) => Uint8Array | ReadableStream<Uint8Array>,
+  fixed: readonly string[],
+  given: GivenContent,
+): Answer {
+  const { reply, call, headers } = given;
+  const exchange = call["~exchange"];
+  if (reply.status !== 200 || (exchange.method !== "GET" && exchange.method !== "HEAD")) {
+    return sized(given, fixed, part(0, size), size);
+  }
+  const asked =
+    exchange.method === "GET" && isUnchanged(exchange.header("if-range"), headers)
+      ? exchange.header("range")
+      : undefined;
+  const range = parseRange(asked, size);
+  if (range === "whole") {
+    return sized(given, [...fixed, ...RANGES], part(0, size), size);
+  }
+  if (range === "unsatisfiable") {
+    return rejectionAnswer(
+      rejection(416, `the content has ${size} bytes`, ["content-range", `bytes */${size}`]),
+    );
+  }
+  const { start, end } = range;
+  const bounds = ["content-range", `bytes ${start}-${end}/${size}`];
+  const body = part(start, end + 1);
+  const answer = sized(given, [...fixed, ...RANGES, ...bounds], body, end - start + 1);
+  return { ...answer, status: 206 };
+}
+
+// A stream cannot be measured by whoever writes it.
+function sized(
+  given: GivenContent,
+  fixed: readonly string[],
+  body: Uint8Array | ReadableStream<Uint8Array>,
+  size: number,
+): Answer {
+  const length = body instanceof ReadableStream ? ["content-length", String(size)] : [];
+  return answerOf(given, [...fixed, ...length], body);
+}
+
+const RANGES = ["accept-ranges", "bytes"];
+
+// A part fits only to what the client has already: the very same tag or date (RFC 9110 13.1.5).
+function isUnchanged(ifRange: string | undefined, headers: RawHeaders | undefined): boolean {
+  return (
+    ifRange === undefined ||
+    (!ifRange.startsWith("W/") &&
+      Object.entries(headers ?? {}).some(
+        ([name, text]) => /^(?:etag|last-modified)$/i.test(name) && text === ifRange,
+      ))
+  );
+}
+
+/** Whether a handler gives such a body item by item. */
+export function isSequenceKind({ kind }: Representation): boolean {
+  return kind === "events" || kind === "json-lines";
+}
+
+/** Events or lines as an answer, once its head may be sent; rejects with what goes wrong before that. */
+export async function sequenceAnswer(
+  { kind, mediaType = "", format }: Representation,
+  given: GivenContent,
+  output: Output | undefined,
+): Promise<Answer> {
+  const { value, call } = given;
+  if (!isSequence(value)) {
+    const text = `the value is ${typeName(value)}, but an iterable or async iterable is declared: give an async generator`;
+    throw new HandlerError("unencodable-response", call.endpoint, text);
+  }
+  const isEvents = kind === "events";
+  const toWire = async (item: unknown): Promise<unknown> => {
+    if (output === undefined) {
+      return item;
+    }
+    const result = await output(item);
+    if (result.issues !== undefined) {
+      throw refusedBySchema(call.endpoint, "an item", result.issues);
+    }
+    return result.value;
+  };
+  const fixed = ["content-type", mediaType, ...NOSNIFF];
+  if (isEvents) {
+    // Neither caches nor proxies hold events back (HTML 9.2.6).
+    fixed.push(...NO_STORE, "x-accel-buffering", "no");
+  }
+  const place = new ReaderPlace(call);
+  const body = await sequenceStream(value, {
+    toText: async (item) => {
+      const message: EventMessage<unknown> = isEvents ? messageOf(item) : { data: item };
+      const data = await toWire(message.data);
+      const text = written(call, () =>
+        isEvents ? formatEvent({ ...message, data: eventData(data, format) }) : formatLine(data),
+      );
+      place.reached(message.id);
+      return text;
+    },
+    keepAlive: format.keepAlive,
+    comment: formatComment(""),
+    last: format.end === undefined ? undefined : formatEvent({ data: format.end }),
+    report: (error) => report(call, error),
+  });
+  const answer = answerOf(given, fixed, body);
+  return isEvents ? { ...answer, resumable: () => place.isKnown } : answer;
+}
+
+// The text of an item; what its format cannot say is told with the endpoint, as of any value.
+function written({ endpoint }: ServerCall, write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    throw new HandlerError("unencodable-response", endpoint, `an item cannot be encoded: ${fault}`);
+  }
+}

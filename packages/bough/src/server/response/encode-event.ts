@@ -1,0 +1,44 @@
+// The items of an event stream: which of them are messages, and their data as text. The client's
+// counterpart is declaration/events-body.ts.
+import type { EventMessage } from "../../codec/event-stream.ts";
+import { jsonText } from "../../codec/json-text.ts";
+import type { BodyFormat } from "../../declaration/body/body-format.ts";
+
+/** What a handler yields, as a message. */
+export function messageOf(item: unknown): EventMessage<unknown> {
+  return isMessage(item) ? item : { data: item };
+}
+
+const MESSAGE_NAMES: ReadonlySet<string> = new Set(["data", "event", "id", "retry"]);
+
+// A message has data and nothing besides what a message has; all else is data itself.
+function isMessage(item: unknown): item is EventMessage<unknown> {
+  return (
+    typeof item === "object" &&
+    item !== null &&
+    Object.hasOwn(item, "data") &&
+    Object.keys(item).every((name) => MESSAGE_NAMES.has(name))
+  );
+}
+
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});
+
+/** The data of an event as text; throws for data that would reach the client as something else. */
+export function eventData(data: unknown, { itemCodec, end }: BodyFormat): string {
+  const content = itemCodec ? itemCodec.encode(data) : jsonText(data);
+  const text = typeof content === "string" ? content : utf8.decode(content);
+  if (text.includes("\r")) {
+    throw new TypeError(
+      "the data of an event has a carriage return, which no event can carry: end its lines with \\n",
+    );
+  }
+  if (text === end) {
+    throw new TypeError(
+      `the data of an event is ${JSON.stringify(end)}, which ends the sequence: declare another { end }`,
+    );
+  }
+  return text;
+}

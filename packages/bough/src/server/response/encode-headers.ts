@@ -1,0 +1,91 @@
+// The headers of an answer: declared ones by their parameter types, others as text.
+import { isFieldName, isFieldValue } from "../../http/header-value.ts";
+import { listStyleOf, writeTexts } from "../../declaration/parameter/parameter-texts.ts";
+import { Issue } from "../../declaration/parameter/parameter.ts";
+import type { ParameterLike, ParameterParts } from "../../declaration/parameter/parameter.ts";
+import { isRecord } from "../../internal/record.ts";
+import { shown } from "../../internal/shown.ts";
+import { HandlerError } from "../call/handler-error.ts";
+import type { FaultPlace } from "../call/handler-error.ts";
+
+/** Headers as a handler gives them: values by name, several lines as a list. */
+export type RawHeaders = Readonly<Record<string, unknown>>;
+
+// They say where an answer ends, and what follows it: whoever writes it knows that, a handler does not.
+const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "trailer"]);
+
+/** Names and values in turn; throws `HandlerError` for what no header carries. */
+export function encodeHeaders(
+  parts: ParameterParts,
+  given: RawHeaders | undefined,
+  where: FaultPlace,
+): string[] {
+  if (given !== undefined && !isRecord(given)) {
+    throw new HandlerError(
+      "invalid-header",
+      where,
+      `the response headers are ${shown(given)}: give an object, { headers: { "x-name": value } }`,
+    );
+  }
+  const written: string[] = [];
+  for (const [name, type] of Object.entries(parts)) {
+    const value: unknown =
+      given !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
+    const lines = declaredLines(name, type, value);
+    if (lines instanceof Issue) {
+      throw refused(where, name, lines.message);
+    }
+    written.push(...lines.flatMap((line) => [name, line]));
+  }
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (!Object.hasOwn(parts, name) && value !== undefined) {
+      for (const line of Array.isArray(value) ? (value as unknown[]) : [value]) {
+        if (typeof line !== "string" && typeof line !== "number") {
+          throw refused(where, name, "is neither a string nor a list of strings");
+        }
+        written.push(name, `${line}`);
+      }
+    }
+  }
+  for (let index = 0; index < written.length; index += 2) {
+    const name = written[index] ?? "";
+    if (!isFieldName(name) || !isFieldValue(written[index + 1] ?? "")) {
+      throw refused(where, name, "has a name or a value that a header cannot have");
+    }
+    if (FRAMING.has(name.toLowerCase())) {
+      throw refused(where, name, "is set by the server, not by a handler");
+    }
+  }
+  return written;
+}
+
+// The elements of a list share a line (RFC 9110 5.3), but for cookies, which hold commas.
+function declaredLines(
+  name: string,
+  type: ParameterLike,
+  value: unknown,
+): readonly string[] | Issue {
+  const texts = writeTexts(type, value);
+  if (texts instanceof Issue || texts.length === 0) {
+    return texts;
+  }
+  if (texts.some((text) => text !== text.trim())) {
+    return new Issue("has spaces at its start or end, which a header does not keep");
+  }
+  if (listStyleOf(type) === undefined || name.toLowerCase() === "set-cookie") {
+    return texts;
+  }
+  return texts.some((text) => text === "" || text.includes(","))
+    ? new Issue(
+        "has an element that is empty or has a comma, which a list in a header does not keep",
+      )
+    : [texts.join(", ")];
+}
+
+function refused(where: FaultPlace, name: string, fault: string): HandlerError {
+  return new HandlerError(
+    "invalid-header",
+    where,
+    `the response header ${JSON.stringify(name)} ${fault}`,
+  );
+}

@@ -1,0 +1,46 @@
+// A rejection as an answer: problem details of a type `urn:bough:…` (RFC 9457). If its root
+// declares another body, rejection-shape.ts replaces them.
+import { PROBLEM_MEDIA_TYPE } from "../../http/problem-details.ts";
+import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { Rejection } from "../exchange/rejection.ts";
+
+// The answers of rejections that say no more than their status, such as most 404.
+const plain = new Map<number, Answer>();
+
+/** A rejection as an answer. */
+export function rejectionAnswer(refused: Rejection): Answer {
+  const { status, detail, errors, headers } = refused;
+  if (detail !== undefined || errors.length > 0 || headers.length > 0) {
+    return answerOf(refused);
+  }
+  let prepared = plain.get(status);
+  if (prepared === undefined) {
+    prepared = answerOf(refused);
+    plain.set(status, prepared);
+  }
+  return prepared;
+}
+
+function answerOf(refused: Rejection): Answer {
+  const { status, type, title, detail, errors, headers } = refused;
+  const body = JSON.stringify({
+    type,
+    title,
+    status,
+    detail,
+    ...(status === 400 ? { errors } : {}),
+  });
+  return { ...problemAnswer(status, body, headers), rejection: refused };
+}
+
+/** Problem details as an answer: not stored, unless its headers say otherwise. */
+export function problemAnswer(
+  status: number,
+  body: string | Uint8Array,
+  headers: readonly string[],
+): Answer {
+  return { status, headers: withFixed(PROBLEM_HEADERS, headers), body };
+}
+
+const PROBLEM_HEADERS = ["content-type", PROBLEM_MEDIA_TYPE, ...NO_STORE, ...NOSNIFF];

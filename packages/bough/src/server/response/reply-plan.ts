@@ -1,0 +1,68 @@
+// What is worked out once for a declared response: how it may be sent, and what is sent of a
+// value.
+import { representationsOf, mediaTypesOf } from "../request/representation.ts";
+import type { Representation } from "../request/representation.ts";
+import type { Codec } from "../../codec/codec.ts";
+import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { outputOf } from "../../schema/output.ts";
+import type { Output } from "../../schema/output.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { encoderOf } from "../../schema/two-way.ts";
+import { NOSNIFF, VARY_BY_ACCEPT } from "../exchange/answer.ts";
+
+/** What a route needs to know to write its answers. */
+export interface ResponseRules {
+  readonly endpoint: AnyEndpoint;
+  readonly codecs: readonly Codec[];
+  /** Validation that stays on the server, in place of the declared schema. */
+  readonly schema: AnySchema | undefined;
+  /** Whether responses are validated, and sent as the schema gives them. */
+  readonly validateResponses: boolean;
+}
+
+/** A declared response, prepared. */
+export interface ReplyPlan {
+  readonly reply: ReplyData;
+  /** None where there is no body. */
+  readonly representations: readonly PlannedRepresentation[];
+  readonly mediaTypes: readonly string[];
+  readonly hasHeaders: boolean;
+}
+
+/** A way to send it. */
+export interface PlannedRepresentation extends Representation {
+  /** What is sent of a value; `undefined` where that is the value. */
+  readonly output: Output | undefined;
+  /** The headers of content that is there as a whole. */
+  readonly fixed: readonly string[];
+}
+
+/** What is sent of a value by its schema; `undefined` for the value itself. */
+export function sentBy(schema: AnySchema, validates: boolean): Output | undefined {
+  // What is encoded is encoded in any case: its receiver decodes it.
+  return validates || encoderOf(schema) !== undefined ? outputOf(schema) : undefined;
+}
+
+/** Prepares a declared response. */
+export function planOf(
+  reply: ReplyData,
+  { schema, codecs, validateResponses }: ResponseRules,
+): ReplyPlan {
+  const possible = representationsOf(reply.body, codecs);
+  const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
+  const representations = possible.map((one): PlannedRepresentation => {
+    const declared = schema ?? one.schema;
+    return {
+      ...one,
+      output: declared === undefined ? undefined : sentBy(declared, validateResponses),
+      fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF, ...vary],
+    };
+  });
+  return {
+    reply,
+    representations,
+    mediaTypes: mediaTypesOf(representations) ?? [],
+    hasHeaders: Object.keys(reply.headers).length > 0,
+  };
+}

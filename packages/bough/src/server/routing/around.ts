@@ -1,0 +1,93 @@
+// What runs around a handler. Each around gets the answer of what it is around as an
+// opaque value, which it returns; what it throws stands for the handler's own exception.
+import { rescued } from "../../internal/later.ts";
+import type { Later } from "../../internal/later.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { ServerCall } from "../call/call.ts";
+import { Failed } from "../call/failed.ts";
+import { HandlerError } from "../call/handler-error.ts";
+import type { Around } from "../call/view.ts";
+
+/** Runs a handler, and makes an answer of what it returns. */
+export type Answering = (call: ServerCall) => Later<Answer>;
+
+/** An answer as an around sees it: opaque, but for its status and headers. */
+class Ready {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+
+  get status(): number {
+    return this.answer.status;
+  }
+
+  get headers(): Headers {
+    const headers = new Headers();
+    for (let index = 0; index < this.answer.headers.length; index += 2) {
+      headers.append(this.answer.headers[index] ?? "", this.answer.headers[index + 1] ?? "");
+    }
+    return headers;
+  }
+}
+
+/** A handler with everything that runs around it, the first around outermost; `fail` answers a failure. */
+export function surround(
+  handler: Answering,
+  arounds: readonly Around[],
+  fail: (failed: Failed, call: ServerCall) => Later<Answer>,
+): Answering {
+  return arounds.reduceRight<Answering>(
+    (inner, around) => (call) =>
+      run(around, call, () =>
+        rescued(
+          () => inner(call),
+          (error) => {
+            if (Failed["~is"](error)) {
+              return fail(error, call);
+            }
+            throw error;
+          },
+        ),
+      ),
+    handler,
+  );
+}
+
+function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {
+  const kept = keptBy(around, call, () => {
+    const next = readyOf(inner);
+    // An around that looks at it later, or never, has not left a rejection behind.
+    next.then(async ({ answer }) => endUnkept(answer, kept)).catch(() => undefined);
+    return next;
+  });
+  return kept;
+}
+
+async function readyOf(inner: () => Later<Answer>): Promise<Ready> {
+  return new Ready(await inner());
+}
+
+async function keptBy(
+  around: Around,
+  call: ServerCall,
+  next: () => Promise<Ready>,
+): Promise<Answer> {
+  const answered = await around.run(call, next);
+  if (!(answered instanceof Ready)) {
+    const text = "an around returned something else than the answer of next(): return await next()";
+    throw new HandlerError("lost-answer", call.endpoint, text);
+  }
+  return answered.answer;
+}
+
+// The stream of an answer that its around does not return is nobody's: what it holds would stay open.
+async function endUnkept({ body }: Answer, kept: Promise<Answer>): Promise<void> {
+  if (body instanceof ReadableStream) {
+    const sent = await kept.catch(() => undefined);
+    if (sent?.body !== body) {
+      await body.cancel();
+    }
+  }
+}

@@ -1,0 +1,218 @@
+// From a request to the route that answers it: the steps before any handler's
+// pipeline, which every request takes. Target, path, method: 414, 400, 404, 405, 501.
+import type { Codec } from "../../codec/codec.ts";
+import { isKnownMethod } from "../../http/method.ts";
+import { parseTarget } from "../../http/request-target.ts";
+import { isPlainHost } from "../../http/host.ts";
+import { decodeIds } from "../../declaration/routing/decode-ids.ts";
+import type { Ids } from "../../declaration/tree/ids.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { NOSNIFF } from "../exchange/answer.ts";
+import { below } from "../options/base-path.ts";
+import type { BasePath } from "../options/base-path.ts";
+import { acceptHeader, readTypes, varies } from "../request/decode-request.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
+import type { Reached } from "../exchange/outgoing.ts";
+import { invalidRequest, rejection } from "../exchange/rejection.ts";
+import type { Rejection } from "../exchange/rejection.ts";
+import { encodedMount, locationOf, otherSpelling } from "../options/slash-mismatch.ts";
+import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
+
+/** What a request came to before a handler: a route, an answer to OPTIONS, a rejection. */
+export type Dispatched =
+  | {
+      readonly kind: "route";
+      readonly entry: Entry;
+      readonly ids: Ids;
+      readonly query: string | undefined;
+    }
+  | {
+      readonly kind: "redirect";
+      readonly entry: Entry;
+      readonly ids: Ids;
+      readonly location: string;
+    }
+  | {
+      readonly kind: "options";
+      readonly headers: readonly string[];
+      readonly methods: readonly string[];
+      readonly endpoints: readonly AnyEndpoint[];
+    }
+  | {
+      readonly kind: "rejected";
+      readonly rejection: Rejection;
+      readonly entry: Entry | undefined;
+      readonly ids: Ids;
+    };
+
+/** What dispatching depends on. */
+export interface DispatchRules {
+  readonly known: KnownEndpoints;
+  /** Bytes of a target. */
+  readonly longestTarget: number;
+  /** Stands before every path. */
+  readonly basePath: BasePath;
+  readonly codecs: readonly Codec[];
+  readonly trailingSlashMismatch: TrailingSlashMismatch;
+}
+
+const NO_IDS: Ids = Object.freeze({});
+const NOT_FOUND = rejected(rejection(404));
+
+/** Finds what answers a request. */
+export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
+  const { method, authority } = exchange;
+  const target = parseTarget(exchange.target, rules.longestTarget);
+  if (target.kind === "too-long") {
+    return rejected(rejection(414, target.message));
+  }
+  if (authority !== undefined && !isPlainHost(authority)) {
+    return rejected(
+      invalidRequest([{ in: "header", name: "host", message: "must be a plain host[:port]" }]),
+    );
+  }
+  if (target.kind === "asterisk") {
+    return method === "OPTIONS"
+      ? { kind: "options", headers: NOSNIFF, methods: [], endpoints: [] }
+      : rejected(
+          invalidRequest([{ in: "path", message: "the target must not be * for this method" }]),
+        );
+  }
+  if (target.kind === "malformed") {
+    return rejected(invalidRequest([{ in: "path", message: target.message }]));
+  }
+  const { query } = target;
+  const path = below(target.path, rules.basePath);
+  const found = path === undefined ? NOT_FOUND : reach({ method, path, query }, rules);
+  return found === NOT_FOUND && path !== undefined && rules.trailingSlashMismatch !== "refuse"
+    ? mismatched({ method, path, query }, rules, exchange.mount)
+    : found;
+}
+
+/** What a request asks for below the base path. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string | undefined;
+}
+
+function reach({ method, path, query }: Asked, { known, codecs }: DispatchRules): Dispatched {
+  const values: string[] = [];
+  const entry = known.tree.find(method, path, values);
+  const ids =
+    entry === undefined
+      ? undefined
+      : entry.ids.length === 0
+        ? NO_IDS
+        : decodeIds(entry.ids, values);
+  if (entry === undefined || ids === undefined) {
+    return missed(method, path, known, codecs);
+  }
+  if (entry.route === undefined) {
+    const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
+    return { kind: "rejected", rejection: rejection(501, detail), entry, ids };
+  }
+  return { kind: "route", entry, ids, query };
+}
+
+// No endpoint has this spelling of the path. Where one has the other, only a request that runs a
+// handler is redirected: 405 and OPTIONS need no second request.
+function mismatched(asked: Asked, rules: DispatchRules, mount: string = ""): Dispatched {
+  const path = otherSpelling(asked.path);
+  const found = path === undefined ? NOT_FOUND : reach({ ...asked, path }, rules);
+  if (found.kind !== "route" || rules.trailingSlashMismatch === "ignore") {
+    return found;
+  }
+  const { entry, ids, query } = found;
+  const prefix = encodedMount(mount) + rules.basePath.prefix;
+  const location = locationOf({ endpoint: entry.endpoint, ids, query, prefix });
+  return { kind: "redirect", entry, ids, location };
+}
+
+/** Whether a request is left to its host: no endpoint answers it, or one that the host's route does not stand for. */
+export function isForOthers(
+  found: Dispatched,
+  proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
+): boolean {
+  if (found.kind === "options") {
+    return false;
+  }
+  return (
+    (found.kind === "rejected" && found.rejection.status === 404) ||
+    (found.entry !== undefined && proposed?.(found.entry.endpoint) === false)
+  );
+}
+
+// No endpoint has this path and method: which methods has the path? (RFC 9110 15.5.6)
+function missed(
+  method: string,
+  path: string,
+  known: KnownEndpoints,
+  codecs: readonly Codec[],
+): Dispatched {
+  const there = known.tree
+    .all(path)
+    .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
+  if (there.length === 0) {
+    return NOT_FOUND;
+  }
+  const declared = new Set<string>(there.map(({ entry }) => entry.endpoint.method));
+  if (declared.has("GET")) {
+    declared.add("HEAD");
+  }
+  // With the method there, it was an id that did not decode: no such resource.
+  if (declared.has(method)) {
+    return NOT_FOUND;
+  }
+  const endpoints = reached(declared, path, known);
+  if (endpoints.size === 0) {
+    return NOT_FOUND;
+  }
+  const methods = [...endpoints.keys(), "OPTIONS"];
+  const all = [...new Set(endpoints.values())];
+  const vary = all.some((endpoint) => varies(endpoint, codecs)) ? ["vary", "Accept"] : [];
+  const allow = ["allow", methods.join(", "), ...vary];
+  if (method === "OPTIONS") {
+    const reads = all.flatMap((endpoint) => {
+      const types = readTypes(endpoint, codecs);
+      return types.length > 0 ? acceptHeader(endpoint.method, types) : [];
+    });
+    const headers = [...NOSNIFF, ...allow, ...reads];
+    return { kind: "options", headers, methods, endpoints: all };
+  }
+  return isKnownMethod(method)
+    ? rejected(rejection(405, undefined, allow))
+    : rejected(rejection(501, "the server does not know this method", vary));
+}
+
+// A method leads to one endpoint: where the ids of that one do not decode, no other answers it.
+function reached(
+  methods: Iterable<string>,
+  path: string,
+  known: KnownEndpoints,
+): Map<string, AnyEndpoint> {
+  const endpoints = new Map<string, AnyEndpoint>();
+  for (const method of methods) {
+    const values: string[] = [];
+    const entry = known.tree.find(method, path, values);
+    if (entry !== undefined && decodeIds(entry.ids, values) !== undefined) {
+      endpoints.set(method, entry.endpoint);
+    }
+  }
+  return endpoints;
+}
+
+/** A request that is refused, whatever it names. */
+export function rejected(refused: Rejection): Dispatched {
+  return { kind: "rejected", rejection: refused, entry: undefined, ids: NO_IDS };
+}
+
+/** The endpoint that a request has reached. */
+export function reachedBy(found: Dispatched): Reached | undefined {
+  if (found.kind === "options" || found.entry === undefined) {
+    return undefined;
+  }
+  const { entry, ids } = found;
+  return { endpoint: entry.endpoint, ids };
+}

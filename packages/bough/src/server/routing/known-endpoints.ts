@@ -1,0 +1,211 @@
+// The endpoints a server knows and what is routed to them. A tree is verified and
+// taken in whole when one of its endpoints is first routed: what has no handler yet
+// is answered 501.
+import type { AnyBody } from "../../declaration/body/body.ts";
+import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
+import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
+import type { IdPart } from "../../declaration/routing/decode-ids.ts";
+import { idsOf } from "../../declaration/tree/ids.ts";
+import { isEndpoint } from "../../declaration/tree/nodes.ts";
+import type { NamedNode } from "../../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { chainOf } from "../../declaration/tree/placement.ts";
+import type { AnyResource, Placement, ResourceData } from "../../declaration/tree/placement.ts";
+import { RoutingTree } from "../../declaration/routing/routing-tree.ts";
+import { faultsOf, withBelow } from "../../declaration/verify/verify.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { RouteError } from "./route-error.ts";
+import type { Route } from "./route.ts";
+
+/** An endpoint that a server knows. */
+export class Entry {
+  readonly endpoint: AnyEndpoint;
+  /** Gives the pipeline, prepared when it is first asked for; `undefined` until it is routed. */
+  route: (() => Route) | undefined;
+  /** Whether it reads a body that no schema validates. */
+  unvalidated: boolean;
+  /** `limits.stall` of its route, where it has its own. */
+  stall: number | undefined = undefined;
+  #ids: readonly IdPart[] | undefined;
+
+  constructor(endpoint: AnyEndpoint) {
+    this.endpoint = endpoint;
+    this.unvalidated = isUnvalidated(endpoint, undefined);
+  }
+
+  /** The ids that its path has, worked out when it is first matched. */
+  get ids(): readonly IdPart[] {
+    return (this.#ids ??= idPartsOf(this.endpoint));
+  }
+}
+
+/** The endpoints of one server. */
+export class KnownEndpoints {
+  #tree: RoutingTree<Entry> = new RoutingTree();
+  readonly #entries = new Map<AnyEndpoint, Entry>();
+  readonly #tops = new Set<Placement>();
+  // Where each declaration stands, to tell a piece from the tree that it was put into.
+  readonly #placed = new Map<ResourceData, Placement>();
+  readonly #pieces = new Map<ResourceData, Placement>();
+  readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
+  readonly #complete: (() => void) | undefined;
+
+  /** `added` hears of every endpoint that becomes known, `complete` when the rest of its tree is too. */
+  constructor(added?: (endpoint: AnyEndpoint) => void, complete?: () => void) {
+    this.#added = added;
+    this.#complete = complete;
+  }
+
+  /** The entries by path and method. */
+  get tree(): RoutingTree<Entry> {
+    return this.#tree;
+  }
+
+  /** The resources whose trees the server knows. */
+  get tops(): ReadonlySet<Placement> {
+    return this.#tops;
+  }
+
+  /** The entry of an endpoint, its tree taken in. */
+  entryOf(endpoint: AnyEndpoint): Entry {
+    const known = this.#entries.get(endpoint);
+    if (known !== undefined) {
+      return known;
+    }
+    const target = `${endpoint.method} ${endpoint.template}`;
+    if (idsOf(endpoint) !== undefined) {
+      throw new RouteError(
+        target,
+        "has an id given",
+        "route the endpoint itself: api.users.user.find",
+      );
+    }
+    this.take(endpoint["~endpoint"].parent.value);
+    const entry = this.#entries.get(endpoint);
+    if (entry === undefined) {
+      throw new RouteError(
+        target,
+        "stands in no tree",
+        "take it from the resource it was declared in",
+      );
+    }
+    return entry;
+  }
+
+  /** Takes in the tree that a resource belongs to, and those it is declared below. */
+  take(resource: AnyResource): void {
+    const tops: Placement[] = [];
+    for (let at: Placement | undefined = topOf(resource["~resource"]); at !== undefined;) {
+      if (!this.#tops.has(at)) {
+        tops.unshift(at);
+      }
+      at = at.parent === undefined ? undefined : topOf(at.parent);
+    }
+    for (const top of tops) {
+      this.#takeTop(top);
+    }
+  }
+
+  /** Every endpoint that is known. */
+  entries(): Iterable<Entry> {
+    return this.#entries.values();
+  }
+
+  #takeTop(top: Placement): void {
+    const nodes = withBelow(top.value);
+    const entries: Entry[] = [];
+    try {
+      const faults = faultsOf(nodes, (endpoint) => {
+        const entry = new Entry(endpoint);
+        entries.push(entry);
+        return this.#tree.add(endpoint, entry)?.endpoint;
+      });
+      if (faults.length > 0) {
+        const root = chainOf(top)[0];
+        throw new DeclarationError(root?.data.segment ?? top.template, faults);
+      }
+      this.#refusePieces(top, nodes);
+      // A host that can take no more endpoints throws.
+      for (const { endpoint } of entries) {
+        this.#added?.(endpoint);
+      }
+    } catch (error) {
+      // Nothing of that tree is known.
+      this.#tree = new RoutingTree();
+      this.#entries.forEach((entry, endpoint) => this.#tree.add(endpoint, entry));
+      throw error;
+    }
+    this.#tops.add(top);
+    if (mayBePiece(top)) {
+      this.#pieces.set(top.data, top);
+    }
+    for (const entry of entries) {
+      this.#entries.set(entry.endpoint, entry);
+    }
+    for (const { node } of nodes) {
+      if (!isEndpoint(node) && node !== top.value) {
+        this.#placed.set(node["~resource"].data, node["~resource"]);
+      }
+    }
+    this.#complete?.();
+  }
+
+  // A piece that was put into a tree has no place of its own: whoever routes the piece
+  // means one of its places.
+  #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
+    const refuse = (piece: Placement, placed: Placement): never => {
+      throw new RouteError(
+        piece.template,
+        `is declared without a parent and was put into a tree, at ${placed.template}`,
+        "route it where it stands in that tree",
+      );
+    };
+    if (this.#pieces.size > 0) {
+      for (const { node } of nodes) {
+        const placed = isEndpoint(node) || node === top.value ? undefined : node["~resource"];
+        const piece = placed && this.#pieces.get(placed.data);
+        if (placed !== undefined && piece !== undefined) {
+          refuse(piece, placed);
+        }
+      }
+    }
+    const placed = mayBePiece(top) ? this.#placed.get(top.data) : undefined;
+    if (placed !== undefined) {
+      refuse(top, placed);
+    }
+  }
+}
+
+/** Whether an endpoint reads a body that no schema validates. */
+export function isUnvalidated(endpoint: AnyEndpoint, schema: AnySchema | undefined): boolean {
+  return schema === undefined && isAnyValue(endpoint.request);
+}
+
+// Content that has parameter types or no structure is validated as it is read.
+function isAnyValue(declared: AnyBody | AnySchema | undefined): boolean {
+  if (declared === undefined || !("~body" in declared)) {
+    return false;
+  }
+  const { "~body": kind, "~format": format } = declared;
+  return (
+    kind === "negotiated" ||
+    ((kind === "codec" || kind === "json-lines") &&
+      format?.schema === undefined &&
+      format?.typed !== true) ||
+    (format?.alternatives ?? []).some(isAnyValue)
+  );
+}
+
+/** Whether it stands alone and may have been put into a tree: roots cannot be. */
+function mayBePiece({ parent, data }: Placement): boolean {
+  return parent === undefined && data.kind !== "root";
+}
+
+/** The resource that was declared as a whole with everything around this one. */
+function topOf(placement: Placement): Placement {
+  let at = placement;
+  while (at.nested && at.parent !== undefined) {
+    at = at.parent;
+  }
+  return at;
+}

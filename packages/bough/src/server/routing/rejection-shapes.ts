@@ -1,0 +1,115 @@
+// Finds the root whose format a rejection has, by the endpoint or by the requested path.
+import { isResource, nodesBelow } from "../../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { chainOf, rejectingRoot, templateOf } from "../../declaration/tree/placement.ts";
+import type { AnyResource, Placement, ResourceData } from "../../declaration/tree/placement.ts";
+import { decodePercent } from "../../http/percent.ts";
+import { pathOfUrl } from "../../http/request-target.ts";
+import { below } from "../options/base-path.ts";
+import type { BasePath } from "../options/base-path.ts";
+import { RejectionShape } from "../response/rejection-shape.ts";
+import type { RawRejectionWriter, ShapeRules } from "../response/rejection-shape.ts";
+import { RouteError } from "./route-error.ts";
+
+/** The segments of a root's path; `undefined` for a parameter. */
+interface RootPath {
+  readonly root: Placement;
+  readonly segments: readonly (string | undefined)[];
+}
+
+/** The error formats that a server has functions for. */
+export class RejectionShapes {
+  readonly #shapes = new Map<ResourceData, RejectionShape>();
+  #paths: readonly RootPath[] = [];
+  #known = 0;
+
+  /** Whether no function is registered. */
+  get isEmpty(): boolean {
+    return this.#shapes.size === 0;
+  }
+
+  /** Registers the function of a root; throws `RouteError` if the root declares no rejections. */
+  add(
+    root: AnyResource,
+    write: RawRejectionWriter,
+    rules: Pick<ShapeRules, "codecs" | "validateResponses">,
+  ): void {
+    if (typeof write !== "function") {
+      throw new TypeError("rejections: give a function, rejections(api, (rejection) => …)");
+    }
+    const placement = Object(root)["~resource"] as Placement | undefined;
+    const body = placement?.data.rejections;
+    if (placement === undefined || body === undefined) {
+      throw new RouteError(
+        placement === undefined ? "rejections" : templateOf(placement),
+        "declares no rejections",
+        'give a root that does: rootResource("api", { rejections: type<Errors>() }, { … })',
+      );
+    }
+    const { data } = placement;
+    if (this.#shapes.has(data)) {
+      throw new RouteError(
+        templateOf(placement),
+        "has a function for its rejections already",
+        "leave one of the two out",
+      );
+    }
+    const where = `rejections of ${templateOf(placement)}`;
+    this.#shapes.set(data, new RejectionShape({ ...rules, where, body, write }));
+  }
+
+  /** Whether the root of an endpoint declares rejections and has no function. */
+  isMissing(endpoint: AnyEndpoint): boolean {
+    const root = rejectingRoot(endpoint["~endpoint"].parent);
+    return root !== undefined && !this.#shapes.has(root);
+  }
+
+  /** The format at a place in the tree. */
+  of(placement: Placement | undefined): RejectionShape | undefined {
+    const root = rejectingRoot(placement);
+    return root && this.#shapes.get(root);
+  }
+
+  /** The format of the longest root that a target starts with, else of the only root. */
+  at(target: string, basePath: BasePath, tops: ReadonlySet<Placement>): RejectionShape | undefined {
+    if (this.#known !== tops.size) {
+      this.#known = tops.size;
+      this.#paths = pathsOf(tops);
+    }
+    const [path = ""] = pathOfUrl(target).split("?");
+    const asked = below(path, basePath)
+      ?.split("/")
+      .slice(1)
+      .map((segment) => decodePercent(segment) ?? segment);
+    const found =
+      asked &&
+      this.#paths.find(
+        ({ segments }) =>
+          segments.length <= asked.length &&
+          segments.every((segment, index) => segment === undefined || segment === asked[index]),
+      );
+    const [only, more] = [...tops].filter(({ parent }) => parent === undefined);
+    return this.of(found?.root ?? (more === undefined ? only : undefined));
+  }
+}
+
+// The longest first.
+function pathsOf(tops: Iterable<Placement>): RootPath[] {
+  const roots = new Set<Placement>();
+  for (const top of tops) {
+    roots.add(chainOf(top)[0] as Placement);
+    for (const { node } of nodesBelow(top.value)) {
+      if (isResource(node) && node["~resource"].data.kind === "root") {
+        roots.add(node["~resource"]);
+      }
+    }
+  }
+  return [...roots]
+    .map((root) => ({
+      root,
+      segments: chainOf(root).flatMap(({ data: { kind, segment } }) =>
+        segment === undefined ? [] : [kind === "dynamic" ? undefined : segment],
+      ),
+    }))
+    .toSorted((one, other) => other.segments.length - one.segments.length);
+}

@@ -1,0 +1,257 @@
+// One endpoint with its handler: a pipeline that is prepared once, at its first call, and
+// stays synchronous while guards, schemas and handler do. The order of its steps is
+// the order in which a request is refused.
+import { DecodeError } from "../../codec/codec.ts";
+import type { Ids } from "../../declaration/tree/ids.ts";
+import { after, rescued } from "../../internal/later.ts";
+import type { Later } from "../../internal/later.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { validate } from "../../schema/validate.ts";
+import { varyingByAccept } from "../exchange/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
+import { surround } from "./around.ts";
+import type { Answering } from "./around.ts";
+import { give, ServerCall } from "../call/call.ts";
+import { isStreamed, openContent } from "../request/decode-content.ts";
+import { RequestReader, varies } from "../request/decode-request.ts";
+import { ResponseWriter } from "../response/encode-response.ts";
+import type { BodyFault, Exchange } from "../exchange/exchange.ts";
+import { Failed } from "../call/failed.ts";
+import { HandlerError, takenBody, unreturnedRespond } from "../call/handler-error.ts";
+import { faultyBody, invalidBody, undecodable } from "../request/body-rejections.ts";
+import { rejectionAnswer } from "../response/rejection-answer.ts";
+import type { Rejection } from "../exchange/rejection.ts";
+import type { Representation } from "../request/representation.ts";
+import { RespondedValue } from "../call/responded.ts";
+import type { RouteParts } from "./route-parts.ts";
+
+/** A routed endpoint. */
+export class Route {
+  readonly #parts: RouteParts;
+  readonly #reader: RequestReader;
+  readonly #writer: ResponseWriter;
+  /** Validation that stays on the server, in place of the declared schema. */
+  readonly #schema: AnySchema | undefined;
+  readonly #varies: boolean;
+  readonly #readsParameters: boolean;
+  readonly #run: Answering;
+
+  constructor(parts: RouteParts) {
+    const { endpoint, schemas, steps } = parts;
+    this.#parts = parts;
+    this.#reader = new RequestReader(parts);
+    this.#writer = new ResponseWriter({ ...parts, schema: schemas.response });
+    this.#schema = schemas.request;
+    this.#varies = varies(endpoint, parts.codecs);
+    this.#readsParameters = this.#reader.readsParameters;
+    this.#run = surround(
+      (call) => this.#handle(call),
+      steps.arounds,
+      (failed, call) => this.#writer.fail(failed, call),
+    );
+  }
+
+  /** Runs the pipeline for a request whose path and method name this endpoint. */
+  start(exchange: Exchange, ids: Ids, query: string | undefined): void {
+    const call = new ServerCall(exchange, this.#parts, ids);
+    this.#answer(call, () => this.#enter(call, query));
+  }
+
+  /** Answers a rejection. */
+  reject(call: ServerCall, rejected: Rejection): void {
+    this.#send(call, rejectionAnswer(rejected));
+  }
+
+  // Decoders, guards and schemas of the project run on the way: whatever they throw is answered.
+  #answer(call: ServerCall, run: () => Later<Answered>): void {
+    const answer = rescued(run, (error) => this.#thrown(call, error));
+    if (answer instanceof Promise) {
+      void answer.then((later) => this.#send(call, later));
+    } else {
+      this.#send(call, answer);
+    }
+  }
+
+  #enter(call: ServerCall, query: string | undefined): Later<Answered> {
+    const { initial, steps } = this.#parts;
+    if (initial !== undefined) {
+      provide(call, initial(call["~exchange"]));
+    }
+    return steps.guards.length === 0 ? this.#read(call, query) : this.#guard(call, 0, query);
+  }
+
+  #guard(call: ServerCall, index: number, query: string | undefined): Later<Answered> {
+    const guard = this.#parts.steps.guards[index];
+    if (guard === undefined) {
+      return this.#read(call, query);
+    }
+    return after(guard.provide(call), (provided) => {
+      provide(call, provided);
+      return this.#guard(call, index + 1, query);
+    });
+  }
+
+  #read(call: ServerCall, query: string | undefined): Later<Answered> {
+    const exchange = call["~exchange"];
+    const refused =
+      this.#reader.refuse(exchange) ??
+      (this.#readsParameters ? this.#reader.decodeParameters(exchange, query, call) : undefined);
+    if (refused !== undefined) {
+      return rejectionAnswer(refused);
+    }
+    if (!this.#reader.readsBody) {
+      return this.#admit(call);
+    }
+    const representation = this.#reader.representation(exchange);
+    if (isStreamed(representation)) {
+      return this.#open(call, representation);
+    }
+    const { body, idle } = this.#parts.limits;
+    exchange.readBody(body, idle, (read) =>
+      this.#answer(call, () => this.#arrived(call, read, representation)),
+    );
+    return undefined;
+  }
+
+  // A body that its handler reads while it arrives.
+  #open(call: ServerCall, representation: Representation): Later<Answered> {
+    const { limits } = this.#parts;
+    const stream = call["~exchange"].openBody({
+      limit: this.#reader.bodyLimit,
+      idle: limits.idle,
+      broken: (fault) => {
+        if (fault === "taken") {
+          this.#parts.onError(takenBody(call.endpoint), call);
+        }
+        call["~rejected"] ??= faultyBody(fault, this.#reader.bodyLimit);
+      },
+    });
+    const content = openContent(representation, stream, {
+      contentType: call["~exchange"].contentType ?? "",
+      limits,
+      schema: this.#schema ?? representation.schema,
+      refuse: (refused) => {
+        call["~rejected"] ??= refused;
+      },
+    });
+    return after(content, (opened) => {
+      call.body = opened;
+      return this.#admit(call);
+    });
+  }
+
+  #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): Later<Answered> {
+    if (read === "taken") {
+      throw takenBody(call.endpoint);
+    }
+    if (typeof read === "string") {
+      return rejectionAnswer(faultyBody(read, this.#reader.bodyLimit));
+    }
+    let decoded: unknown;
+    try {
+      decoded = this.#reader.decodeBody(as, read);
+    } catch (error) {
+      if (error instanceof DecodeError) {
+        return rejectionAnswer(undecodable(error));
+      }
+      throw error;
+    }
+    const schema = this.#schema ?? as.schema;
+    if (schema === undefined) {
+      call.body = decoded;
+      return this.#admit(call);
+    }
+    return after(validate(schema, decoded), (result) => {
+      if (result.issues !== undefined) {
+        return rejectionAnswer(invalidBody(result.issues));
+      }
+      call.body = result.value;
+      return this.#admit(call);
+    });
+  }
+
+  #admit(call: ServerCall): Later<Answered> {
+    const { whenAdmitted } = this.#parts;
+    if (whenAdmitted === undefined) {
+      return this.#run(call);
+    }
+    whenAdmitted(call, () => this.#answer(call, () => this.#run(call)));
+    return undefined;
+  }
+
+  #handle(call: ServerCall): Later<Answer> {
+    // An around may run the handler again: what the run before responded is forgotten.
+    call["~responded"] = undefined;
+    return after(this.#parts.handler(call), (returned) => this.#write(call, returned));
+  }
+
+  #write(call: ServerCall, returned: unknown): Later<Answer> {
+    if (call["~rejected"] !== undefined) {
+      // A body that broke while it was read: what was made of it must not look whole.
+      return rejectionAnswer(call["~rejected"]);
+    }
+    if (call["~responded"] !== undefined && !(returned instanceof RespondedValue)) {
+      throw unreturnedRespond(call.endpoint);
+    }
+    return this.#writer.answer(returned, call);
+  }
+
+  #thrown(call: ServerCall, error: unknown): Later<Answered> {
+    return Failed["~is"](error)
+      ? rescued<Answered>(
+          () => this.#writer.fail(error, call),
+          (fault) => this.#broken(call, fault),
+        )
+      : this.#broken(call, error);
+  }
+
+  // An exception, or what is wrong with the body that led to it.
+  #broken(call: ServerCall, error: unknown): Answered {
+    const rejected = call["~rejected"];
+    if (rejected !== undefined) {
+      return rejectionAnswer(rejected);
+    }
+    call["~decided"] = true;
+    return this.#parts.onException(error, call);
+  }
+
+  #send(call: ServerCall, answer: Answered): void {
+    if (answer === undefined) {
+      return;
+    }
+    call["~decided"] = true;
+    const whole = wholeAnswer(call, answer);
+    try {
+      this.#parts.send(this.#varies ? varyingByAccept(whole) : whole, call);
+    } catch (error) {
+      // Code of the host's has thrown at an answer that leaves.
+      this.#parts.onError(error, call);
+    }
+  }
+}
+
+/** `undefined` if the answer comes when the body is there, when the host admits it, or from the host. */
+type Answered = Answer | undefined;
+
+/** Gives a call what a view provides. */
+function provide(call: ServerCall, provided: unknown): void {
+  const taken = give(call, provided);
+  if (taken !== undefined) {
+    const text = `a view gives "${taken}", which the call has already: rename it`;
+    throw new HandlerError("taken-name", call.endpoint, text);
+  }
+}
+
+// A sequence that read a body which broke: what was made of it must not look whole.
+function wholeAnswer(call: ServerCall, answer: Answer): Answer {
+  const rejected = call["~rejected"];
+  const { status, body } = answer;
+  if (rejected === undefined || status >= 400) {
+    return answer;
+  }
+  if (body instanceof ReadableStream) {
+    // Nobody else would end what is not sent.
+    body.cancel().catch(() => undefined);
+  }
+  return rejectionAnswer(rejected);
+}

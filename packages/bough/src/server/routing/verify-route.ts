@@ -1,0 +1,92 @@
+// What may be registered: looked at when an endpoint is routed, so that no request meets it.
+import { chainOf, templateOf } from "../../declaration/tree/placement.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { Entry } from "./known-endpoints.ts";
+import type { RouteLimits } from "../options/limits.ts";
+import { RouteError } from "./route-error.ts";
+import type { RawHandler, ViewSteps } from "../call/view.ts";
+
+/** What `route` takes after the handler, at run time. */
+export interface RawRouteOptions {
+  readonly request?: AnySchema | undefined;
+  readonly response?: AnySchema | undefined;
+  readonly limits?: RouteLimits | undefined;
+}
+
+/** What is given for one endpoint. */
+export interface Registration {
+  readonly handler: RawHandler;
+  readonly steps: ViewSteps;
+  readonly options: RawRouteOptions;
+  /** Whether its body has no schema on a server that asks for one. */
+  readonly schemaMissing: boolean;
+  /** Whether its root declares rejections and no function writes them. */
+  readonly rejectionsMissing: boolean;
+}
+
+/** Throws `RouteError` for what cannot be registered. */
+export function verifyRoute(entry: Entry, given: Registration): void {
+  const fault = faultOf(entry, given);
+  if (fault !== undefined) {
+    const { method, template } = entry.endpoint;
+    throw new RouteError(`${method} ${template}`, ...fault);
+  }
+}
+
+function faultOf(entry: Entry, given: Registration): [fault: string, remedy: string] | undefined {
+  const { options } = given;
+  if (typeof given.handler !== "function") {
+    return ["its handler is no function", "give (call) => …"];
+  }
+  if (entry.route !== undefined) {
+    return ["has a handler already", "leave one of the two out"];
+  }
+  const { guards, arounds, above } = given.steps;
+  const chain = above.length > 0 ? chainOf(entry.endpoint["~endpoint"].parent) : [];
+  const missed = above.find((placement) => !chain.includes(placement));
+  if (missed !== undefined) {
+    return [
+      `is not below ${templateOf(missed)}, where its view is`,
+      "route it on the server, or on a view at a resource above it",
+    ];
+  }
+  for (const [name, steps] of [
+    ["a guard", guards],
+    ["an around", arounds],
+  ] as const) {
+    const missing = steps
+      .flatMap(({ failures }) => failures)
+      .find((failure) => !entry.endpoint.failures.includes(failure));
+    if (missing !== undefined) {
+      return [
+        `${name} may fail with "${missing.name}", which the endpoint does not declare`,
+        "add .failure(…), or the failures option of a resource",
+      ];
+    }
+  }
+  const unsound = (["request", "response"] as const).find((name) => !isSchema(options[name]));
+  if (unsound !== undefined) {
+    return [
+      `its ${unsound} schema is none`,
+      "give a Standard Schema: one of zod, valibot, arktype …",
+    ];
+  }
+  if (given.rejectionsMissing) {
+    return [
+      "stands below a root that declares rejections, and no function writes them",
+      "call server.rejections(api, (rejection) => …) before route",
+    ];
+  }
+  return given.schemaMissing
+    ? ["its request body has no schema", "declare one, or give { request: schema } to route"]
+    : undefined;
+}
+
+// Nothing is a schema as well: there is none to hold to.
+function isSchema(schema: AnySchema | null | undefined): boolean {
+  return (
+    schema === undefined ||
+    schema === null ||
+    typeof (schema as Partial<AnySchema>)["~standard"]?.validate === "function"
+  );
+}
