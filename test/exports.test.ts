@@ -118,6 +118,7 @@ describe("the public names", () => {
       type ParameterCodec
       type ParametersGiven
       type ParametersReceived
+      type QueryIssue
       type ReceivedEvent
       type ReceivedFile
       type ReceivedParts

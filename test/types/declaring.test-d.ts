@@ -30,6 +30,7 @@ import type {
   AnyResource,
   BoundEndpoint,
   EndpointMatch,
+  QueryIssue,
   InferFailure,
   InferHeaders,
   InferIds,
@@ -739,6 +740,13 @@ expectType(inspect(api).kind).is<"root" | "static" | "dynamic">();
 expectType(verify(api, v2)).is<void>();
 expectType(endpointAt(api, "GET", "/v1/users")).is<EndpointMatch | undefined>();
 expectType(endpointAt([Api, Users], "GET", "/v1/users")).is<EndpointMatch | undefined>();
+const matched = endpointAt(api, "GET", "/v1/users");
+if (matched?.issues === undefined) {
+  expectType(matched?.parameters).is<Readonly<Record<string, unknown>> | undefined>();
+} else {
+  expectType(matched.issues).is<readonly QueryIssue[]>();
+  expectType(matched.parameters).is<undefined>();
+}
 endpointsOf(bound);
 // @ts-expect-error - an endpoint is no resource
 endpointsOf(api.users.list);

@@ -23,7 +23,7 @@ export { DeclarationError } from "./declaration/verify/declaration-error.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { Description, EndpointDeclaration } from "./declaration/endpoint/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
-export type { EndpointMatch } from "./declaration/endpoint-at.ts";
+export type { EndpointMatch, QueryIssue } from "./declaration/endpoint-at.ts";
 export { events } from "./declaration/body/events-body.ts";
 export type {
   EventsBody,

@@ -84,9 +84,6 @@ describe("endpointAt", () => {
     ["GET", "/v1/users/%zz"],
     ["GET", "/v1/users/7/"],
     ["GET", "/v1//users"],
-    ["GET", "/v1/users?limit=x"],
-    ["GET", "/v1/users?q=%zz"],
-    ["GET", "/v1/users?q=a&q=b"],
     ["GET", "/v1/items/%2e%2e"],
     ["GET", "users"],
     ["GET", ""],
@@ -96,6 +93,30 @@ describe("endpointAt", () => {
     ["__proto__", "/v1/users"],
   ])("gives nothing for %s %s", (method, url) => {
     expect(endpointAt(api, method, url)).toBeUndefined();
+  });
+
+  test("finds an endpoint whose query is wrong, and tells what is wrong", () => {
+    expect(endpointAt(api, "GET", "/v1/users?limit=x&q=%zz&deep=1&tag=a")).toEqual({
+      endpoint: api.users.list,
+      ids: {},
+      issues: [
+        { in: "query", name: "q", message: "must not have a broken escape" },
+        { in: "query", name: "limit", message: "must be an integer" },
+        { in: "query", name: "deep", message: 'must be "true" or "false"' },
+      ],
+    });
+    const required = rootResource({ find: get().parameters({ id: integer() }) });
+    expect(endpointAt(required, "HEAD", "/")?.issues).toEqual([
+      { in: "query", name: "id", message: "is missing" },
+    ]);
+    expect(endpointAt(required, "GET", "/?id=1&id=2")).toEqual({
+      endpoint: required.find,
+      ids: {},
+      issues: [{ in: "query", name: "id", message: "is given more than once" }],
+    });
+    const found = endpointAt(required, "GET", "/?id=7");
+    expect(found).toEqual({ endpoint: required.find, ids: {}, parameters: { id: 7 } });
+    expect(found && "issues" in found).toBe(false);
   });
 
   test("looks in a resource, or in a list of resources and endpoints", () => {

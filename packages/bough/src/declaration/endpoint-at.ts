@@ -13,11 +13,29 @@ import type { AnyResource } from "./tree/placement.ts";
 import { decodeQueryParameter } from "./parameter/query.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
 
-/** The endpoint that `endpointAt` has found, with the values of its ids and parameters. */
-export interface EndpointMatch {
-  readonly endpoint: AnyEndpoint;
-  readonly ids: Readonly<Record<string, unknown>>;
-  readonly parameters: Readonly<Record<string, unknown>>;
+/**
+ * The endpoint that `endpointAt` has found, with its ids and the values of its query parameters. If
+ * a query parameter does not decode, it has `issues` instead of `parameters`.
+ */
+export type EndpointMatch =
+  | {
+      readonly endpoint: AnyEndpoint;
+      readonly ids: Readonly<Record<string, unknown>>;
+      readonly parameters: Readonly<Record<string, unknown>>;
+      readonly issues?: undefined;
+    }
+  | {
+      readonly endpoint: AnyEndpoint;
+      readonly ids: Readonly<Record<string, unknown>>;
+      readonly parameters?: undefined;
+      readonly issues: readonly QueryIssue[];
+    };
+
+/** What is wrong with a query parameter, as the `errors` of a 400 say it. */
+export interface QueryIssue {
+  readonly in: "query";
+  readonly name: string;
+  readonly message: string;
 }
 
 // The caller may change the list later, so the nodes that the tree was made of are kept too.
@@ -30,8 +48,8 @@ const trees = /* @__PURE__ */ new WeakMap<object, Known>();
 
 /**
  * Finds the endpoint of a method and a URL (absolute, or a path with its query), with its ids and
- * parameters decoded. Returns `undefined` if there is no such endpoint, or if a value does not
- * decode.
+ * parameters decoded. Returns `undefined` if no endpoint has the method and the path. Faults of the
+ * query are in `issues`.
  */
 export function endpointAt(
   within: AnyResource | readonly (AnyResource | AnyEndpoint)[],
@@ -45,10 +63,7 @@ export function endpointAt(
   const values: string[] = [];
   const endpoint = treeOf(within).find(method, target.path, values);
   const ids = endpoint && decodeIds(idPartsOf(endpoint), values);
-  const parameters = endpoint && decodeQuery(endpoint.parameters, target.query ?? "");
-  return ids === undefined || parameters === undefined || endpoint === undefined
-    ? undefined
-    : { endpoint, ids, parameters };
+  return ids && { endpoint, ids, ...decodeQuery(endpoint.parameters, target.query ?? "") };
 }
 
 function treeOf(
@@ -67,15 +82,21 @@ function treeOf(
   return tree;
 }
 
-function decodeQuery(parts: ParameterParts, query: string): Record<string, unknown> | undefined {
+type Decoded =
+  | { readonly parameters: Readonly<Record<string, unknown>> }
+  | { readonly issues: readonly QueryIssue[] };
+
+function decodeQuery(parts: ParameterParts, query: string): Decoded {
   const { values } = splitQuery(query, new Set(Object.keys(parts)), Infinity);
   const parameters: Record<string, unknown> = {};
+  const issues: QueryIssue[] = [];
   for (const [name, type] of parametersOf(parts)) {
     const value = decodeQueryParameter(type, values.get(name));
     if (value instanceof Issue) {
-      return undefined;
+      issues.push({ in: "query", name, message: value.message });
+    } else {
+      Object.defineProperty(parameters, name, { value, enumerable: true });
     }
-    Object.defineProperty(parameters, name, { value, enumerable: true });
   }
-  return parameters;
+  return issues.length > 0 ? { issues } : { parameters };
 }
