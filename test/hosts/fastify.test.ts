@@ -1228,7 +1228,7 @@ describe("the app as a whole", () => {
 
   test("refuses an option of another name", () => {
     expect(() => routing(fastify(), { basePath: "/api" } as never)).toThrow(
-      'routing: there is no option "basePath", but codecs, limits, cors, ',
+      'routing: unknown option "basePath": the options are codecs, limits, cors, ',
     );
   });
 
@@ -1242,7 +1242,7 @@ describe("the app as a whole", () => {
     const late = rootResource("late", { get: get("x").response<string>() });
     for (let time = 0; time < 2; time++) {
       expect(() => routes.route(late.get, () => "")).toThrow(
-        "GET /late/x\n  comes from a tree that the app has no routes for, and the app is ready\n" +
+        "GET /late/x\n  its tree has no routes on this app yet, and the app is ready\n" +
           "  route an endpoint of each tree before app.ready() or app.listen()",
       );
     }

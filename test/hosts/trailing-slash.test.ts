@@ -311,6 +311,6 @@ test("pages of other origins may read a redirect", async () => {
 
 test("another value is refused", () => {
   expect(() => createServer({ trailingSlashMismatch: "strict" as never })).toThrow(
-    'createServer: trailingSlashMismatch is "strict", but "refuse", "ignore" or "redirect" is needed',
+    'createServer: expected trailingSlashMismatch to be "refuse", "ignore" or "redirect", received "strict"',
   );
 });

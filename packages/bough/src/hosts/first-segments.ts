@@ -1,17 +1,17 @@
-// The first segments of the paths that endpoints have. A target that begins with none of
-// them is the host's own business, whatever else is wrong with it.
+// The first segments of all endpoint paths. A target that begins with another segment belongs to the host,
+// even if it is malformed.
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { segmentsOf } from "../declaration/routing/routing-tree.ts";
 import { decodePercent } from "../http/percent.ts";
 import { withoutAuthority } from "./mount.ts";
 
-/** The first segments of some endpoints. */
+/** The first segments of a set of endpoints. */
 export class FirstSegments {
   readonly #texts = new Set<string>();
   readonly #below: boolean;
   #any = false;
 
-  /** With a first segment of a base path, that is the one of all. */
+  /** If there is a base path, its first segment is the only one. */
   constructor(base?: string) {
     this.#below = base !== undefined;
     if (base !== undefined) {
@@ -31,7 +31,7 @@ export class FirstSegments {
     }
   }
 
-  /** Whether a raw target may be one of theirs. */
+  /** Whether a raw target may belong to one of the endpoints. */
   has(target: string): boolean {
     const path = withoutAuthority(target);
     const end = path.slice(1).search(/[/?#]/);

@@ -175,7 +175,7 @@ describe.each(hosts)("$name", ({ prefix, differs, open }) => {
   test("refuses an option that its routing does not have", async () => {
     const misspelled = { limit: limits } as never;
     await expect((async () => open(misspelled))()).rejects.toThrow(
-      'routing: there is no option "limit", but codecs, limits, ',
+      'routing: unknown option "limit": the options are codecs, limits, ',
     );
   });
 

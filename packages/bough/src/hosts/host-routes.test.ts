@@ -18,22 +18,22 @@ interface Given {
 const hosts: Readonly<Record<string, Given>> = {
   node: {
     routing: routingOnNode,
-    needed: "a server of node:http is needed, or undefined",
+    needed: "expected a server of node:http or undefined",
     apps: () => [createHttpServer(), undefined],
   },
   express: {
     routing: routingOnExpress,
-    needed: "an application or router of Express is needed",
+    needed: "expected an application or router of Express",
     apps: () => [express(), express.Router()],
   },
   fastify: {
     routing: routingOnFastify,
-    needed: "an app of Fastify is needed",
+    needed: "expected an app of Fastify",
     apps: () => [fastify()],
   },
   hono: {
     routing: routingOnHono,
-    needed: "an application of Hono is needed",
+    needed: "expected an application of Hono",
     apps: () => [new Hono(), new Hono().basePath("/api")],
   },
 };
@@ -45,7 +45,7 @@ describe.each(Object.entries(hosts))("routing on %s", (name, { routing, needed, 
     }
   });
 
-  test("refuses the applications of others, and what is none", () => {
+  test("refuses other values, and applications of other hosts", () => {
     const others = Object.entries(hosts).flatMap(([other, given]) =>
       other === name ? [] : given.apps(),
     );
@@ -58,13 +58,13 @@ describe.each(Object.entries(hosts))("routing on %s", (name, { routing, needed, 
   });
 
   test.each([
-    [null, "routing: got null for its options, but takes { "],
-    ["/api", 'routing: got "/api" for its options, but takes { '],
+    [null, "routing: expected an options object { "],
+    ["/api", "routing: expected an options object { "],
     [
       { strictParameters: "true" },
-      'routing: strictParameters is "true", but true or false is needed',
+      'routing: expected strictParameters to be true or false, received "true"',
     ],
-    [{ codecs: [] }, "routing: codecs is empty, but bodies need one: codecs: [json()]"],
+    [{ codecs: [] }, "routing: codecs is empty: bodies need a codec, such as codecs: [json()]"],
   ])("refuses the options %o", (options, message) => {
     expect(() => routing(apps()[0] as never, options as never)).toThrow(message);
   });
@@ -73,14 +73,14 @@ describe.each(Object.entries(hosts))("routing on %s", (name, { routing, needed, 
 test("Fastify over HTTP/2 is refused, in a plugin too, before a body gets lost", async () => {
   const app = fastify({ http2: true });
   const message =
-    "routing: the app speaks HTTP/2, but one that speaks HTTP/1.1 is needed: leave out its option http2, and let a proxy speak HTTP/2";
+    "routing: expected an app that speaks HTTP/1.1, received one with the option http2: remove it, and let a proxy speak HTTP/2";
   expect(() => routingOnFastify(app)).toThrow(new TypeError(message));
   app.register(async (plugin) => void routingOnFastify(plugin));
   await expect(app.ready()).rejects.toThrow(message);
 });
 
-test("a basePath that is none is told of by the function that got it", () => {
+test("a wrong basePath is named by the function that got it", () => {
   expect(() => routingOnNode(undefined, { basePath: "api" })).toThrow(
-    new TypeError('routing: basePath "api" is no path: write it as "/api"'),
+    new TypeError('routing: expected basePath to be a path such as "/api", received "api"'),
   );
 });

@@ -1,5 +1,4 @@
-// What every host's `routing` gives: the surface of `createServer`, whose calls know
-// their host.
+// What `routing` of every host returns: the methods of `createServer`, with `call.host` typed.
 import { shown } from "../internal/shown.ts";
 import { verifyTable } from "../server/options/option-table.ts";
 import type { OptionTable } from "../server/options/option-table.ts";
@@ -20,13 +19,13 @@ export type HostOptions = Omit<ServerOptions, "basePath">;
 
 const { basePath: _, ...HOST_OPTIONS } = SERVER_OPTIONS;
 
-/** An application that a host gives: what tells it apart, and how it is made. */
+/** How to recognise an application of a host, and how to make one. */
 export interface HostApp {
   readonly is: (app: never) => unknown;
   readonly needed: string;
 }
 
-/** Throws `TypeError` for an application that is none, and for options that `routing` does not take on its host. */
+/** Throws `TypeError` for a wrong application, and for options that this host's `routing` does not have. */
 export function verifyHost(
   app: unknown,
   { is, needed }: HostApp,
@@ -34,17 +33,17 @@ export function verifyHost(
   more: OptionTable = {},
 ): void {
   if (!is(Object(app) as never)) {
-    throw new TypeError(`routing: got ${shown(app)}, but ${needed} is needed`);
+    throw new TypeError(`routing: expected ${needed}, received ${shown(app)}`);
   }
   verifyTable("routing", options, { ...HOST_OPTIONS, ...more });
 }
 
-/** Whether a host must pass on both spellings of a path, with and without a slash at its end. */
+/** Whether a host must pass both spellings of a path on, with and without a trailing slash. */
 export function passesBothSpellings({ trailingSlashMismatch = "refuse" }: HostOptions): boolean {
   return trailingSlashMismatch !== "refuse";
 }
 
-/** The routes of a core that stands on a host. */
+/** The routes of a core that runs on a host. */
 export function hostRoutes<Host>(core: ServerCore): HostRoutes<Host> {
   // The seam: the exchanges that the host makes have this `host`.
   return new RoutesView(core) as unknown as HostRoutes<Host>;

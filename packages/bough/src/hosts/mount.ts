@@ -1,16 +1,16 @@
-// The prefix below which a host has mounted routes. It is skipped by segments of the raw
-// target, never by text: the host may match it in any case, or hold parameters in it.
+// The prefix at which a host has mounted the routes. It is skipped by segments of the raw target, because the
+// host may ignore case or have parameters in it.
 import { decodePercent } from "../http/percent.ts";
 
-/** A raw target, cut in two. */
+/** A raw target in two parts. */
 export interface Mounted {
-  /** The prefix as it was sent, without a slash at its end; empty for none. */
+  /** The prefix as it was sent, without a trailing slash; empty without a prefix. */
   readonly mount: string;
-  /** The target below it; of an absolute one its authority stays. */
+  /** The target below the prefix. An absolute target keeps its authority. */
   readonly target: string;
 }
 
-/** Cuts a number of segments off a raw target; `undefined` where it has fewer, or odd ones. */
+/** Cuts a number of segments off a raw target; `undefined` if it has fewer, or contains dot segments. */
 export function belowMount(target: string, segments: number): Mounted | undefined {
   if (segments === 0) {
     return { mount: "", target };
@@ -24,7 +24,7 @@ export function belowMount(target: string, segments: number): Mounted | undefine
     }
     const length = path.slice(at + 1).search(/[/?#]/);
     const end = length < 0 ? path.length : at + 1 + length;
-    // A host that resolves dot segments has counted other segments than these.
+    // A host that resolves dot segments counts differently.
     if (/^\.{0,2}$/.test(decodePercent(path.slice(at + 1, end)) ?? "%")) {
       return undefined;
     }
@@ -37,7 +37,7 @@ export function belowMount(target: string, segments: number): Mounted | undefine
   };
 }
 
-/** A raw target without the authority of its absolute form, if it is of HTTP (RFC 9112 3.2.2). */
+/** A raw target without the authority of its absolute form, for http and https (RFC 9112 3.2.2). */
 export function withoutAuthority(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
 }

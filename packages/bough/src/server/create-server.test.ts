@@ -293,7 +293,7 @@ describe("basePath", () => {
   ])("refuses %s", (basePath) => {
     expect(() => createServer({ basePath: basePath as string })).toThrow(
       new TypeError(
-        `createServer: basePath ${JSON.stringify(basePath)} is no path: write it as "/api"`,
+        `createServer: expected basePath to be a path such as "/api", received ${JSON.stringify(basePath)}`,
       ),
     );
   });
@@ -401,10 +401,10 @@ describe("a call", () => {
 });
 
 describe("options that no request could be answered with", () => {
-  const noCodec = "is no codec: it needs mediaType, encode and decode";
+  const noCodec = "is not a codec: a codec has mediaType, encode and decode";
   const noType = 'has no media type: write it as "application/json"';
   test.each([
-    [{ codecs: json() }, "codecs is no list: give codecs: [json()]"],
+    [{ codecs: json() }, "expected codecs to be a list: write codecs: [json()]"],
     [{ codecs: [json] }, `codecs[0] ${noCodec}`],
     [{ codecs: [json(), undefined] }, `codecs[1] ${noCodec}`],
     [{ codecs: [{ ...json(), mediaType: undefined }] }, `codecs[0] ${noType}`],
@@ -412,28 +412,31 @@ describe("options that no request could be answered with", () => {
     [{ codecs: [{ ...json(), mediaType: "a/b\r\nc: d" }] }, `codecs[0] ${noType}`],
     [
       { publicUrl: "example.com" },
-      'publicUrl "example.com" is no absolute URL as text: write it as "https://example.com"',
+      'expected publicUrl to be an absolute URL such as "https://example.com", received "example.com"',
     ],
     [
       { publicUrl: new URL("https://example.com") },
-      'publicUrl an object (URL) is no absolute URL as text: write it as "https://example.com"',
+      'expected publicUrl to be an absolute URL such as "https://example.com", received an object (URL)',
     ],
     [
       { publicUrl: "https://example.com/?x" },
-      'publicUrl "https://example.com/?x" has a query or a fragment: it ends before them',
+      'publicUrl "https://example.com/?x" has a query or a fragment: remove it',
     ],
     [
       { publicUrl: "https://example.com/#x" },
-      'publicUrl "https://example.com/#x" has a query or a fragment: it ends before them',
+      'publicUrl "https://example.com/#x" has a query or a fragment: remove it',
     ],
-    [{ onError: null }, "onError is no function: give (error, call) => …"],
+    [
+      { onError: null },
+      "expected onError to be a function, received null: give (error, call) => …",
+    ],
   ])("%j are refused", (options, message) => {
     expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
   });
 
   test("are refused under a name that is none", () => {
     const text =
-      'there is no option "limit", but codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, observe';
+      'unknown option "limit": the options are codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, observe';
     expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
       new TypeError(`createServer: ${text}`),
     );
@@ -448,10 +451,10 @@ describe("options that no request could be answered with", () => {
 
 describe("limits", () => {
   test.each([
-    [{ body: -1 }, "limits: body is -1, but a number from 0 is needed"],
-    [{ idle: Number.NaN }, "limits: idle is NaN, but a number from 0 is needed"],
-    [{ depth: "64" }, 'limits: depth is "64", but a number from 0 is needed'],
-    [{ bodySize: 1 }, 'limits: there is no option "bodySize", but body, '],
+    [{ body: -1 }, "limits: expected body to be a number from 0, received -1"],
+    [{ idle: Number.NaN }, "limits: expected idle to be a number from 0, received NaN"],
+    [{ depth: "64" }, 'limits: expected depth to be a number from 0, received "64"'],
+    [{ bodySize: 1 }, 'limits: unknown option "bodySize": the options are body, '],
   ])("%j bound nothing", (limits, message) => {
     expect(() => createServer({ limits: limits as never })).toThrow(message);
     expect(() => createServer().route(api.home, () => 1, { limits: limits as never })).toThrow(
@@ -476,12 +479,12 @@ describe("limits", () => {
     const limits = { target: 1 } as never;
     expect(() => createServer().route(api.home, () => 1, { limits })).toThrow(
       new TypeError(
-        'limits: there is no option "target", but body, item, names, depth, parts, idle, stall',
+        'limits: unknown option "target": the options are body, item, names, depth, parts, idle, stall',
       ),
     );
     expect(() => createServer({ limits: { segment: 1 } as never })).toThrow(
       new TypeError(
-        'limits: there is no option "segment", but body, target, item, names, depth, parts, idle, stall',
+        'limits: unknown option "segment": the options are body, target, item, names, depth, parts, idle, stall',
       ),
     );
   });

@@ -127,7 +127,7 @@ describe("route", () => {
     const { server } = quiet();
     const handlers = { list: () => 1, create: () => 1, user: { find: "no function" } };
     expect(refusal(() => server.route(users, handlers as never))).toBe(
-      "GET /v1/users/{user}\n  its handler is no function\n  give (call) => …",
+      "GET /v1/users/{user}\n  its handler is not a function\n  give (call) => …",
     );
     expect(names(server.unrouted(users))).toHaveLength(3);
   });
@@ -176,7 +176,7 @@ describe("route", () => {
     const { server } = quiet();
     const loose = server as Loose;
     const refused = (asked: string): TypeError =>
-      new TypeError(`${asked}: there is no option "schema", but request, response, limits`);
+      new TypeError(`${asked}: unknown option "schema": the options are request, response, limits`);
     expect(() => loose.route(api.open, () => 1, { schema: {} })).toThrow(refused("route"));
     expect(() => server.handler<typeof api.open>(() => 1, { schema: {} })).toThrow(
       refused("handler"),

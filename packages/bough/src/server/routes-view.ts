@@ -20,7 +20,7 @@ import type { Around, Guard, RawHandler, ViewSteps } from "./call/view.ts";
 const OPTIONS: OptionTable = {
   request: anything,
   response: anything,
-  limits: option("{ body: 5_000_000 }, or another limit,", isRecord),
+  limits: option("an object of limits, such as { body: 5_000_000 }", isRecord),
 };
 
 /** A handler that keeps the view it was wrapped by. */

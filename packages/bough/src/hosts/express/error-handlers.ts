@@ -1,7 +1,7 @@
-// Whether a project has set an error handler that an error would come to. Express does not
-// tell: it is read from the stacks of its routers, where such a handler takes four arguments.
+// Whether the project has an error handler that would get an error. Express has no API for this, so it is read
+// from the stacks of its routers: an error handler has four parameters.
 
-/** What is read of an Express router or application. */
+/** The members of an Express router or application that are read. */
 interface Stacked {
   readonly stack?: readonly Layer[];
   readonly router?: Stacked;
@@ -14,27 +14,27 @@ interface Layer {
   readonly match?: (path: string) => boolean;
 }
 
-/** A middleware, and the whole path of a request that it has. */
+/** A middleware, and the whole path of a request that reaches it. */
 export interface Standing {
   readonly middleware: unknown;
   readonly path: string;
 }
 
-/** Whether an error from a middleware, which stands somewhere in `app`, comes to an error handler. */
+/** Whether an error of a middleware somewhere in `app` reaches an error handler. */
 export function reachesErrorHandler(app: object, { middleware, path }: Standing): boolean {
   const isHandler = handlersOf(path);
   let at: Stacked | undefined = app;
   let catches = false;
   while (at !== undefined && !catches) {
     const stack = stackOf(at);
-    // What mounts an application in another hides where: any handler of the outer one counts.
+    // Express does not record where an application is mounted, so any handler of the outer one counts.
     catches = behind(stack, middleware, isHandler) ?? stack.some(isHandler);
     at = at.parent;
   }
   return catches;
 }
 
-/** Whether an error handler stands behind the middleware; `undefined` where that is not found. */
+/** Whether an error handler comes after the middleware; `undefined` if the middleware is not found. */
 function behind(
   stack: readonly Layer[],
   middleware: unknown,
@@ -54,8 +54,8 @@ function stackOf(at: Stacked): readonly Layer[] {
   return at.stack ?? at.router?.stack ?? [];
 }
 
-// How much of a path is cut off where a handler stands is not known: it is for any rest of it.
-// One of thousands of segments is not joined anew for each.
+// The prefix at which a handler was added is unknown, so it is tried for every rest of the path. The scan
+// reuses one path, because a path may have thousands of segments.
 function handlersOf(path: string): (layer: Layer) => boolean {
   return (layer) => {
     if (layer.handle?.length !== 4) {
@@ -73,7 +73,7 @@ function has(layer: Layer, path: string): boolean {
   try {
     return layer.match?.(path) ?? true;
   } catch {
-    // A parameter of its own path with a broken escape in it.
+    // The parameters of the handler's own path failed to decode.
     return true;
   }
 }

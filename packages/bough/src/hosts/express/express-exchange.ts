@@ -1,5 +1,4 @@
-// One request and its answer on Express: what its middleware has set, read and parsed by
-// then counts.
+// One request and its answer on Express. Everything that earlier middleware has set, read or parsed is used.
 import type { NextFunction, Request, Response } from "express";
 import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
 import { ParsedBody } from "../../server/request/parsed-body.ts";
@@ -25,17 +24,17 @@ export class ExpressExchange extends HostedExchange {
     super(req, res, rules, host);
     this.#req = req;
     this.next = next;
-    // A wildcard may have matched a second slash, which would make another host of it.
+    // A wildcard may have matched a second slash, and `//` would begin an authority.
     this.mount = req.baseUrl.replace(/^\/+/, "/");
     this.authority = undefined;
     this.#isParsed =
       req.body !== undefined &&
       req.readableDidRead &&
       this.contentLength !== 0 &&
-      // Of these a parser keeps the fields in one place and the files in another.
+      // Parsers of multipart bodies keep fields and files in different places.
       !/^multipart\//i.test(this.contentType ?? "");
     if (this.#isParsed) {
-      // Its parser has had its own limit, and has undone its encoding.
+      // The parser had its own limit, and has already decompressed the body.
       this.contentLength = undefined;
       this.contentEncoding = undefined;
     }

@@ -1,11 +1,11 @@
-// What a body parser that stands before the routes has made of a body, handed on as a
-// body. Which parser it was, Express does not tell: the value and its media type do.
+// The result of a body parser that ran before the routes, as a body. Express does not record which parser it
+// was, so the value and its media type decide.
 import { essenceOf } from "../../http/media-type.ts";
 import { ParsedBody } from "../../server/request/parsed-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** The content of `req.body`: bytes and texts as they were sent, other values as they are. */
+/** The content of `req.body`: bytes and texts as they were sent, and other values unchanged. */
 export function parsedContent(value: unknown, contentType: string): Uint8Array {
   if (value instanceof Uint8Array) {
     return value;
@@ -25,7 +25,7 @@ function urlEncoded(fields: object): string {
   return new URLSearchParams(pairs).toString();
 }
 
-// What `a[b]=1` was read as is sent as that again: a form has no field that is an object.
+// Writes an object that was parsed from `a[b]=1` as `a[b]=1` again, because the fields of a form are texts.
 function pairsOf(name: string, given: unknown): string[][] {
   if (Array.isArray(given)) {
     return given.flatMap((item: unknown) => pairsOf(name, item));

@@ -1,5 +1,5 @@
-// Whether a path spells its static segments as they are written. Express compares paths
-// undecoded: a guard of `/users/me` does not run for `/users/%6de`, so nothing behind it may.
+// Whether a path writes its static segments without escapes. Express compares undecoded paths, so a guard of
+// `/users/me` does not run for `/users/%6de`. No endpoint may answer that either.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
 import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
@@ -7,7 +7,7 @@ import { encodeStaticSegment } from "../../http/percent.ts";
 import { otherSpelling } from "../../server/options/slash-mismatch.ts";
 import { pathOfUrl } from "../../http/request-target.ts";
 
-/** Whether no endpoint answers the target by an escaped spelling of a static segment. */
+/** Whether the target does not reach an endpoint through an escaped static segment. */
 export function isPlainlySpelled(
   target: string,
   tree: RoutingTree<{ readonly endpoint: AnyEndpoint }>,

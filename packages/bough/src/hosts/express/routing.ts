@@ -1,5 +1,5 @@
-// Bough on Express: one middleware with Bough's own tree in it. Express' router can keep
-// neither the rules of paths nor the time of a match.
+// Bough on Express: one middleware that contains Bough's own routing tree. Express's router has other rules
+// for paths, and its matching takes longer with every route.
 import type { IRouter, NextFunction, Request, Response } from "express";
 import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
@@ -17,7 +17,7 @@ import { isPlainlySpelled } from "./plain-spelling.ts";
 /** The options of `routing` on Express. */
 export interface ExpressOptions extends HostOptions, ListenerOptions {}
 
-// Both are functions, which no application of another framework is that has `use` as well.
+// Express applications are functions. Applications of other frameworks that have `use` are not.
 const EXPRESS: HostApp = {
   is: (app: { readonly use?: unknown }) => typeof app === "function" && "use" in app,
   needed: "an application or router of Express",
@@ -41,7 +41,7 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
   const core = new ServerCore(options, {
     added: (endpoint) => first.add(endpoint),
     takeException: (error, exchange, { headers }) => {
-      // Express takes some values that are no errors for commands.
+      // Express treats some thrown values as commands.
       if (!(exchange instanceof ExpressExchange) || typeof error !== "object" || error === null) {
         return false;
       }

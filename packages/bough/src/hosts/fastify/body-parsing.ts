@@ -1,15 +1,14 @@
-// Who parses a body: a parser that the project has installed for its media type, or Bough.
-// Fastify picks a parser by `Content-Type`. A body that Bough reads, or that nobody does,
-// passes it under a media type that only Bough has a parser for.
+// Decides who parses a body: a parser of the project for its media type, or Bough. Fastify chooses a parser by
+// `Content-Type`. A body that Bough reads gets a media type for which only Bough has a parser.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseMediaType } from "../../http/media-type.ts";
 import { forgetMediaType } from "./kept-media-type.ts";
 
-/** What a body that Fastify is not to parse passes as. */
+/** The media type of a body that Fastify must not parse. */
 export const UNPARSED = "application/vnd.bough.unparsed";
-// What Fastify has parsers of its own for; they are not the project's.
+// Fastify's built-in parsers. The project did not install them.
 const BUILT_IN = ["application/json", "text/plain"];
-/** Methods with which Fastify parses no body. */
+/** Methods for which Fastify does not parse a body. */
 export const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 
 /** The parsers that a project has installed. */
@@ -21,7 +20,7 @@ export class ProjectParsers {
     this.#app = app;
   }
 
-  /** Finds out which of Fastify's own parsers the project has replaced: one cannot be replaced twice. */
+  /** Finds out which built-in parsers the project has replaced: Fastify refuses to replace one twice. */
   look(): void {
     void this.#app.register((scope, _options, next) => {
       for (const type of BUILT_IN) {
@@ -35,7 +34,7 @@ export class ProjectParsers {
     });
   }
 
-  /** Whether the project parses content of this type. */
+  /** Whether the project has a parser for this type. */
   has(contentType: string): boolean {
     if (contentType === "application/json") {
       return this.#replaced.has(contentType);
@@ -51,7 +50,7 @@ export class ProjectParsers {
   }
 }
 
-/** Keeps a body from Fastify's parsers; what it gives undoes that. */
+/** Hides a body from Fastify's parsers. The returned function undoes that. */
 export function hideBody(request: FastifyRequest): (() => void) | undefined {
   const { headers } = request;
   const type = headers["content-type"];
@@ -63,7 +62,7 @@ export function hideBody(request: FastifyRequest): (() => void) | undefined {
     return undefined;
   }
   if (headers !== request.raw.headers) {
-    // The project has set headers of its own, which Fastify merges into a copy.
+    // The project has set headers, which Fastify merges into a copy.
     request.headers = { ...headers, "content-type": UNPARSED };
     forgetMediaType(request);
     return () => {

@@ -1,16 +1,16 @@
-// Where the exchange of a request is kept between Fastify's hooks: on the request.
+// Keeps the exchange of a request on the request, between Fastify's hooks.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNPARSED } from "./body-parsing.ts";
 import type { FastifyExchange } from "./fastify-exchange.ts";
 
 const EXCHANGE: unique symbol = Symbol("bough.exchange");
 
-/** A request that has met its routes. */
+/** A request that has an exchange. */
 interface ExchangedRequest extends FastifyRequest {
   [EXCHANGE]: FastifyExchange | null;
 }
 
-/** Prepares an app for exchanges: room on its requests, and a parser that leaves their bodies to them. */
+/** Prepares an app: adds a member to its requests, and a parser that leaves bodies unread. */
 export function prepareApp(app: FastifyInstance): void {
   if (!app.hasRequestDecorator(EXCHANGE)) {
     app.decorateRequest(EXCHANGE, null);
@@ -19,7 +19,7 @@ export function prepareApp(app: FastifyInstance): void {
     app.addContentTypeParser(UNPARSED, (request, _payload, done) => {
       const exchange = exchangeOf(request);
       if (exchange === undefined) {
-        // A client may name the type too, on a route of the project's.
+        // A client may send this media type too, to a route of the project.
         done(Object.assign(new Error("Unsupported Media Type"), { statusCode: 415 }));
       } else {
         exchange.parse(done);
@@ -28,12 +28,12 @@ export function prepareApp(app: FastifyInstance): void {
   }
 }
 
-/** Keeps the exchange of a request. */
+/** Stores the exchange of a request. */
 export function keepExchange(exchange: FastifyExchange): void {
   (exchange.host.request as ExchangedRequest)[EXCHANGE] = exchange;
 }
 
-/** The exchange of a request, from its first hook of Bough's on. */
+/** The exchange of a request. It exists from Bough's first hook on. */
 export function exchangeOf(request: FastifyRequest): FastifyExchange | undefined {
   return (request as ExchangedRequest)[EXCHANGE] ?? undefined;
 }

@@ -1,5 +1,5 @@
-// One request on Fastify, as it is read. The core runs in steps between Fastify's own: up
-// to the body before it is parsed, up to the handler when it is validated, then the handler.
+// The reading half of a request on Fastify. The core runs in steps between Fastify's own: until the body is
+// needed, until the handler may run, and then the handler.
 import type { FastifyRequest } from "fastify";
 import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
@@ -19,7 +19,7 @@ import { UnreadBody } from "./unread-body.ts";
 /** What all exchanges of one `routing` share. */
 export interface FastifyRules extends ReplyRules {
   readonly parsers: ProjectParsers;
-  /** What a body that the project has decoded counts as. */
+  /** The media type under which a body counts that the project has decoded. */
   readonly mediaType: string;
 }
 
@@ -36,10 +36,10 @@ export class FastifyExchange extends ReplyExchange {
   readonly #decoded: boolean;
   readonly #sentType: string | undefined;
   #showBody: (() => void) | undefined;
-  // Lets Fastify go on; there is none while it runs.
+  // Continues Fastify's lifecycle; `undefined` while Fastify runs.
   #next: (() => void) | undefined;
   #awaited: Awaited | undefined;
-  // The body as it comes: a hook of the project may stand before the socket.
+  // The body as a stream. A hook of the project may have replaced it.
   #payload: FastifyRequest["raw"];
   #received = false;
   #run: (() => void) | undefined;
@@ -60,14 +60,14 @@ export class FastifyExchange extends ReplyExchange {
     this.#sentType = contentType;
     this.#decoded = route.negotiated && contentType !== undefined && rules.parsers.has(contentType);
     if (this.#decoded) {
-      // That parser answers for the rest.
+      // The project's parser has its own rules for the body.
       this.contentType = rules.mediaType;
       this.contentEncoding = undefined;
       this.contentLength = contentLength === 0 ? 0 : undefined;
     }
   }
 
-  /** Takes the way out of the hook that the core runs in, and the payload that earlier hooks have made. */
+  /** Takes the callback of the current hook, and the payload of earlier hooks. */
   begin(payload: FastifyRequest["raw"], next: () => void): void {
     this.#next = next;
     this.#payload = payload;
@@ -97,8 +97,7 @@ export class FastifyExchange extends ReplyExchange {
     }
   }
 
-  // A parser of the project's reads the body in the context of its socket. What an observer has set
-  // holds for what comes after it.
+  // A parser of the project runs in the async context of the socket. Restore the context of the observers.
   #inObserver(done: Awaited["done"]): Awaited["done"] {
     return this.notes === undefined || !this.#decoded ? done : bound(done);
   }
@@ -124,18 +123,18 @@ export class FastifyExchange extends ReplyExchange {
     }
   }
 
-  // A guard has read it from `call.request`: the project's parser would wait for ever.
+  // A guard has read the body through `call.request`. The project's parser would wait for ever.
   #isRead(): boolean {
     const { raw } = this.host.request;
     return this.#payload === raw && raw.readableDidRead;
   }
 
-  /** Stands for Fastify's parser of the body. */
+  /** Bough's parser of the body, in the form that Fastify calls. */
   parse(done: (error: Error | null, body?: unknown) => void): void {
     this.show();
     const awaited = this.#awaited;
     if (awaited === undefined) {
-      // The handler reads it as it comes, or nobody does.
+      // The handler reads the body as a stream, or not at all.
       done(null);
       return;
     }
@@ -144,13 +143,13 @@ export class FastifyExchange extends ReplyExchange {
     );
   }
 
-  /** Shows the project's code what the body is again. */
+  /** Restores the original `Content-Type` for the project's code. */
   show(): void {
     this.#showBody?.();
     this.#showBody = undefined;
   }
 
-  /** Hands a parsed body to the core, where that waits for it. */
+  /** Gives a parsed body to the core, if the core waits for it. */
   received(body: unknown, next: () => void): void {
     this.show();
     this.#received = true;
@@ -166,14 +165,14 @@ export class FastifyExchange extends ReplyExchange {
     );
   }
 
-  /** Refuses a body that was not read. */
+  /** Rejects a body that was not read. */
   refuse(fault: BodyFault): void {
     const awaited = this.#awaited;
     this.#awaited = undefined;
     awaited?.done(fault);
   }
 
-  /** Lets Fastify come to the handler, and runs it there. */
+  /** Lets Fastify continue to the handler, and runs it there. */
   admit(body: unknown, run: () => void): void {
     if (this.#received && body !== undefined) {
       this.host.request.body = body;
@@ -182,7 +181,7 @@ export class FastifyExchange extends ReplyExchange {
     this.#goOn();
   }
 
-  /** Runs the handler that was admitted. */
+  /** Runs the handler after Fastify's hooks. */
   handle(): void {
     this.#run?.();
   }

@@ -1,5 +1,5 @@
-// The path of an endpoint as Fastify's router writes it. The router only proposes: what it
-// could not compare as the tree does is a parameter, and the tree decides.
+// Writes the path of an endpoint for Fastify's router. The router only preselects: a segment that it compares
+// differently becomes a parameter, and the tree decides.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { takesAllSegments } from "../../declaration/tree/placement.ts";
 import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
@@ -8,11 +8,11 @@ import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
 export interface HostPath {
   /** `/v1/users/:user`. */
   readonly url: string;
-  /** Whether a parameter stands for a static segment. */
+  /** Whether a parameter replaces a static segment. */
   readonly generated: boolean;
 }
 
-/** The path of an endpoint; a static segment that is more than unreserved characters is a parameter. */
+/** The path of an endpoint. A static segment with other than unreserved characters becomes a parameter. */
 export function hostPath(endpoint: AnyEndpoint): HostPath {
   const taken = new Set<string>();
   let generated = false;
@@ -29,7 +29,7 @@ export function hostPath(endpoint: AnyEndpoint): HostPath {
   return { url: `/${path.join("/")}`, generated };
 }
 
-// The router ends a name at the first character that is none of a word.
+// The router ends a name at the first character that is not a word character.
 function nameOf(name: string, index: number, taken: Set<string>): string {
   let word = /^\w+$/.test(name) ? name : `segment${index + 1}`;
   while (taken.has(word)) {
@@ -39,12 +39,12 @@ function nameOf(name: string, index: number, taken: Set<string>): string {
   return word;
 }
 
-/** What the router tells paths apart by: all of them but the names of parameters. */
+/** What the router distinguishes paths by: everything except the names of parameters. */
 export function shapeOf(url: string): string {
   return url.replace(/:\w+/g, ":");
 }
 
-/** The static first segment of a path that goes on below it: `/v1`; `undefined` for another path. */
+/** The static first segment of a path with more segments: `/v1`; `undefined` for another path. */
 export function rootOf(path: string): string | undefined {
   return /^(\/[\w.~-]+)\//.exec(path)?.[1];
 }

@@ -1,9 +1,8 @@
-// Values that pass the core as bytes while the host has them: answers that its serializer is
-// still to write.
+// Values that pass through the core in place of bytes, because the host's serializer writes them later.
 import type { Codec } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
 
-/** An answer's value in place of its bytes. */
+/** The value of an answer, before serialization. */
 export class HostValue {
   readonly value: unknown;
 
@@ -12,10 +11,10 @@ export class HostValue {
   }
 }
 
-// The core takes it for bytes, and looks at none: real ones would cost each answer a buffer.
+// The core passes bytes on without reading them. Real bytes would cost each answer a buffer.
 Object.setPrototypeOf(HostValue.prototype, Uint8Array.prototype);
 
-/** The codecs of routes: those of the project, or JSON by the serializer of its replies. */
+/** The codecs of routes: those of the project, or JSON by the reply's serializer. */
 export function hostCodecs(given: readonly Codec[] | undefined): readonly Codec[] {
   return given ?? [repliedJson];
 }

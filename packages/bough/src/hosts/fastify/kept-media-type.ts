@@ -1,11 +1,11 @@
-// The media type that Fastify keeps of a request once somebody has asked for it: it would outlive
-// the `Content-Type` that a body is hidden behind. Where it is kept is Fastify's own affair, so
-// it is looked for by what it is; where nothing is like it, nothing is done.
+// Resets the media type that Fastify caches on a request. Otherwise the cached type would outlive the
+// `Content-Type` under which Bough hides a body. The cache is internal to Fastify, so it is found by its
+// shape. If nothing matches, nothing happens.
 import type { FastifyRequest } from "fastify";
 
 let place: symbol | undefined;
 
-/** Makes Fastify read the media type of a request anew. */
+/** Makes Fastify read the media type of a request again. */
 export function forgetMediaType(request: FastifyRequest): void {
   place ??= Object.getOwnPropertySymbols(request).find((at) => isMediaType(keptIn(request, at)));
   if (place !== undefined && keptIn(request, place) !== undefined) {

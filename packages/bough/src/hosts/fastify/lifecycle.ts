@@ -1,6 +1,5 @@
-// A request of a route in Fastify's lifecycle: hooks of the route itself, which run after
-// those of the project. `preParsing` is the last before a body is parsed, `preValidation`
-// the first after it.
+// A route's request in Fastify's lifecycle: hooks of the route, which run after those of the project.
+// `preParsing` is the last hook before a body is parsed, and `preValidation` the first after it.
 import type {
   FastifyError,
   FastifyInstance,
@@ -19,19 +18,19 @@ import type { FastifyRules } from "./fastify-exchange.ts";
 import type { RouteTable, TableRoute } from "./route-table.ts";
 import { parsingRejection, UnreadBody } from "./unread-body.ts";
 
-/** A route of the host's router, and which endpoints it stands for. */
+/** A route of the host's router, and its endpoints. */
 interface OwnRoute {
   readonly route: TableRoute;
   readonly proposes: (endpoint: AnyEndpoint) => boolean;
 }
 
-/** What every route of a `routing` does with its requests. */
+/** What all routes of one `routing` do with their requests. */
 export class Lifecycle {
   readonly #app: FastifyInstance;
   readonly #core: ServerCore;
   readonly #rules: FastifyRules;
   readonly #table: RouteTable;
-  /** How many segments stand before the paths of the tree. */
+  /** The number of segments before the paths of the tree. */
   readonly #depth: number;
 
   constructor(app: FastifyInstance, core: ServerCore, rules: FastifyRules, table: RouteTable) {
@@ -42,7 +41,7 @@ export class Lifecycle {
     this.#depth = app.prefix.split("/").filter((segment) => segment !== "").length;
   }
 
-  /** A route of the host. */
+  /** Makes a route of the host. */
   optionsOf(method: HTTPMethods, route: TableRoute, hidden: boolean): RouteOptions {
     const own: OwnRoute = { route, proposes: (endpoint) => this.#proposes(route, endpoint) };
     const options: RouteOptions = {
@@ -50,7 +49,7 @@ export class Lifecycle {
       url: route.url,
       exposeHeadRoute: false,
       preParsing: (request, reply, payload, next) => {
-        // A hook may give a stream of its own in its place; it is read like this one.
+        // A hook may replace the stream. The replacement is read in the same way.
         this.#begin(own, { request, reply }, payload as FastifyRequest["raw"], next);
       },
       handler: (request) => exchangeOf(request)?.handle(),
@@ -61,14 +60,14 @@ export class Lifecycle {
         exchangeOf(request)?.received(request.body, next);
     }
     if (hidden) {
-      // What documents an app leaves out what says so.
+      // Hides the route from plugins that document an app.
       options.schema = { hide: true } as object;
     }
     return options;
   }
 
-  // The tree decides, but only about what the host's router has proposed: a request that
-  // came by another route has not met the hooks of this one.
+  // The tree decides only among the endpoints that the host's router has preselected. A request on another
+  // route has not passed the hooks of this one.
   #proposes(route: TableRoute, endpoint: AnyEndpoint): boolean {
     return !route.exact || this.#table.hasRoute(endpoint, route);
   }
@@ -90,7 +89,7 @@ export class Lifecycle {
     this.#core.handle(exchange, () => host.reply.callNotFound(), own.proposes);
   }
 
-  // Of a body that was not read the client hears as anywhere; the rest is the project's.
+  // A body that was not read gets the usual rejection. Other errors belong to the project.
   #fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): unknown {
     const exchange = exchangeOf(request);
     if (exchange !== undefined) {
@@ -109,7 +108,7 @@ export class Lifecycle {
       }
     }
     if (error instanceof Error) {
-      // Thrown on, it comes to the error handler of the app.
+      // Throwing passes it to the app's error handler.
       throw error;
     }
     return this.#app.errorHandler(error, request, reply);

@@ -1,8 +1,8 @@
-// Whether a hook has given a reply a serializer of its own. Fastify keeps it under a symbol and
-// tells nobody, so it is looked for by the symbol's name; where there is none, there is none.
+// Whether a hook has given a reply a serializer. Fastify stores it under a private symbol, which is found by
+// its description.
 import type { FastifyReply } from "fastify";
 
-/** Whether what a reply is sent with is written by a serializer of its own. */
+/** Whether a reply has its own serializer. */
 export function hasOwnSerializer(reply: FastifyReply): boolean {
   return Object.getOwnPropertySymbols(reply).some(
     (at) =>

@@ -1,5 +1,5 @@
-// The answering half of an exchange on Fastify: an answer goes out as the reply, so that
-// the project's `onSend` hooks, its serializer and its log see it.
+// The answering half of an exchange on Fastify. An answer is sent as the reply, so the project's `onSend`
+// hooks, serializer and log see it.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
@@ -22,13 +22,13 @@ export interface FastifyHost {
   readonly reply: FastifyReply;
 }
 
-/** What answering depends on. */
+/** The parts of a project that answering depends on. */
 export interface ReplyRules extends NodeRules {
   /** Whether the project has an error handler. */
   readonly handlesErrors: () => boolean;
 }
 
-/** An exchange that answers by the reply. */
+/** An exchange that answers through the reply. */
 export class ReplyExchange extends HostedExchange {
   declare readonly host: FastifyHost;
   readonly #rules: ReplyRules;
@@ -43,7 +43,7 @@ export class ReplyExchange extends HostedExchange {
   override send({ status, headers, body }: Answer): void {
     const { reply } = this.host;
     if (reply.sent) {
-      // A hook, or a timeout of the host, was first.
+      // A hook or a timeout of the host has already answered.
       if (body instanceof ReadableStream) {
         this.giveUp(body);
       }
@@ -51,8 +51,8 @@ export class ReplyExchange extends HostedExchange {
     }
     reply.code(status);
     const content = body instanceof HostValue ? this.#serialized(body.value) : body;
-    // A hook that has given the reply a serializer has told what it writes; a type that is set for
-    // all replies would make HTML of JSON.
+    // A hook that sets a serializer also sets its media type. A media type that is set for all replies would
+    // label JSON as HTML.
     const type =
       body instanceof HostValue && reply.hasHeader("content-type") && hasOwnSerializer(reply)
         ? reply.getHeader("content-type")
@@ -71,7 +71,7 @@ export class ReplyExchange extends HostedExchange {
     }
   }
 
-  // The project's serializer may refuse a value: that is told as any exception is.
+  // The project's serializer may refuse a value. That is an error of the handler.
   #serialized(value: unknown): Content {
     this.unsent = true;
     const text: unknown = this.host.reply.serialize(value);
@@ -82,19 +82,19 @@ export class ReplyExchange extends HostedExchange {
     return text;
   }
 
-  /** Hands an exception over: the project's `onError` hooks hear of it, then it is answered. */
+  /** Passes an exception to the project's `onError` hooks, then answers. */
   fail(error: unknown, { headers, answer }: Otherwise): void {
     const { reply } = this.host;
     if (!reply.sent) {
       setHeaders(reply, headers);
-      // Of anything else that is thrown a reply would make an answer.
+      // A reply would send any other thrown value as an answer.
       const thrown = error instanceof Error ? error : new Error(messageOf(error), { cause: error });
       this.#thrown = { error: thrown, answer };
       reply.send(thrown);
     }
   }
 
-  /** Answers an exception that was handed over with the 500; `false` where that is the project's. */
+  /** Answers an exception with the 500. Returns `false` if the project answers it. */
   answersFor(error: unknown): boolean {
     if (this.#thrown === undefined || error !== this.#thrown.error || this.#rules.handlesErrors()) {
       return false;
@@ -131,7 +131,7 @@ export class ReplyExchange extends HostedExchange {
 
   #sendStream(status: number, body: ReadableStream<Uint8Array>, mark: string): void {
     const { reply, request } = this.host;
-    // A pipelined request's response does not know that its connection has closed.
+    // The response of a pipelined request does not notice that its connection closed.
     if (this.method === "HEAD" || isNullBodyStatus(status) || request.raw.socket.destroyed) {
       this.giveUp(body);
       this.answered = true;
@@ -144,7 +144,7 @@ export class ReplyExchange extends HostedExchange {
         this.answered = whole;
         if (whole && this.leavesBody()) {
           drain(request.raw, stream.drainBytes, () => {
-            // One that has come to its end leaves a connection that may be used again.
+            // After a complete stream the connection can be reused.
             if (!request.raw.readableEnded) {
               request.raw.socket.destroySoon();
             }
@@ -160,8 +160,8 @@ export class ReplyExchange extends HostedExchange {
   }
 }
 
-// A reply would put a text through its serializer, and give JSON a charset, which it has
-// none of (RFC 8259 11). What comes after this text, an error, is the project's again.
+// A reply would serialize a text again, and would add a charset to JSON, which has no such parameter (RFC 8259
+// 11). After this text, the project's serializer applies again.
 function sendText(reply: FastifyReply, text: string): void {
   const none = null as unknown as (payload: unknown) => string;
   reply.serializer(() => {
@@ -171,7 +171,7 @@ function sendText(reply: FastifyReply, text: string): void {
   reply.send(text);
 }
 
-// Not every value has a text of its own: `Object.create(null)` has none.
+// `String()` fails for some values, such as `Object.create(null)`.
 function messageOf(thrown: unknown): string {
   return typeof thrown === "string" ? thrown : shown(thrown);
 }

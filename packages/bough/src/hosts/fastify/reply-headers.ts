@@ -1,5 +1,5 @@
-// Sets the headers of an answer on a reply. Hooks and middleware may have set headers
-// before: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
+// Sets the headers of an answer on a reply. Headers that hooks and middleware have set stay, the answer's own
+// headers win, and `Vary` and `Set-Cookie` are combined.
 import type { FastifyReply } from "fastify";
 
 /** Sets headers, names and values in turn. */
@@ -12,7 +12,7 @@ export function setHeaders(reply: FastifyReply, headers: readonly string[]): voi
     } else if (name === "set-cookie") {
       addCookie(reply, value);
     } else if (!stands(headers, name, index + 2, headers.length)) {
-      // The last of its lines, and of most names the only one, sets all of them.
+      // The last line of a name sets all lines together.
       const lines = stands(headers, name, 0, index) ? linesOf(headers, name) : value;
       reply.header(name, lines);
     }
@@ -28,8 +28,7 @@ function vary(before: HeaderValue, value: string): string {
   return [...names, ...(known.has(value.toLowerCase()) ? [] : [value])].join(", ");
 }
 
-// A reply appends to cookies of its own, but would write them over those that middleware
-// has set on the response below it.
+// A reply appends to its own cookies, but would overwrite those that middleware has set on the response.
 function addCookie(reply: FastifyReply, value: string): void {
   const below = [reply.raw.getHeader("set-cookie") ?? []].flat().map(String);
   if (below.length > 0) {

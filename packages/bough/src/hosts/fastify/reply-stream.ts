@@ -1,21 +1,21 @@
-// Streams that a reply is sent as: `onSend` hooks and the log see them like any other
-// payload. The head leaves with the first pull, for a client may wait for it.
+// Streams as the payload of a reply, so `onSend` hooks and the log see them. The head is sent at the first
+// pull, because the client may wait for it.
 import type { FastifyReply } from "fastify";
 import type { Delivery } from "../node/delivery.ts";
 import { flushHead } from "../node/flush-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
 import { drain } from "../node/write-early.ts";
 
-/** A streamed answer and the reply it is sent as. */
+/** A streamed answer and its reply. */
 export interface ReplyStream {
   readonly reply: FastifyReply;
-  /** A header of the answer: once the response has it, Fastify has set all of them. */
+  /** The name of a header of the answer. When the response has it, Fastify has set all headers. */
   readonly mark: string;
   readonly drainBytes: number;
   readonly delivery: Delivery | undefined;
 }
 
-/** A stream of the same chunks; `done` hears once whether it was taken to its end. */
+/** A stream of the same chunks. Calls `done` once, with whether it was read to its end. */
 export function watched(
   body: ReadableStream<Uint8Array>,
   to: ReplyStream,
@@ -31,7 +31,7 @@ export function watched(
       done(whole);
     }
   };
-  // Fastify hears of it only where the response has its connection.
+  // Fastify notices a closed connection only if the response has its socket.
   const forget = onClosed(to.reply.request.raw, to.reply.raw, () => {
     settle(false);
     reader.cancel(connectionClosed()).catch(() => undefined);
@@ -66,7 +66,7 @@ export function watched(
   );
 }
 
-/** The content of an answer to a request whose body is still being written: it ends when a bounded rest is drained. */
+/** The content of an answer to a request whose body is still arriving. It ends when a bounded rest is drained. */
 export function early(content: string | Uint8Array, to: ReplyStream): ReadableStream<Uint8Array> {
   const { reply, drainBytes } = to;
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -98,7 +98,7 @@ export function early(content: string | Uint8Array, to: ReplyStream): ReadableSt
   );
 }
 
-// A hook may have taken the stream before Fastify has set the headers: they would be lost.
+// A hook may read the stream before Fastify has set the headers, which would be lost.
 function flushed({ reply, mark }: ReplyStream): boolean {
   if (!reply.raw.headersSent && reply.raw.hasHeader(mark)) {
     flushHead(reply.raw);

@@ -1,5 +1,5 @@
-// The routes that Fastify's router has for a tree: one for each method and path, and below
-// them one wildcard for each method, least specific, for what HTTP asks of other methods.
+// The routes in Fastify's router for a tree: one for each method and path. Below them each method has one
+// wildcard, which handles 404, 405 and OPTIONS.
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { hostPath, rootOf, shapeOf } from "./host-path.ts";
@@ -8,23 +8,23 @@ import type { HostPath } from "./host-path.ts";
 /** A route of the host's router. */
 export interface TableRoute {
   url: string;
-  /** Whether it stands for one endpoint alone; others are compared by the tree. */
+  /** Whether the route has exactly one endpoint. The tree compares all others. */
   exact: boolean;
-  /** Whether the body that it reads goes through codecs, which a parser of the project may stand for. */
+  /** Whether its body goes through codecs, which a parser of the project may replace. */
   negotiated: boolean;
 }
 
-/** Registers a route; `hidden` ones stand for no endpoint, and in no documentation. */
+/** Registers a route. `hidden` routes have no endpoint and are not documented. */
 export type Register = (method: HTTPMethods, route: TableRoute, hidden: boolean) => void;
 
 interface Pending {
   readonly method: string;
   readonly route: TableRoute;
-  /** Whether a route of the project's own goes before it. */
+  /** Whether a route of the project has precedence. */
   readonly yields: boolean;
 }
 
-// No path of a project: what matches it below a root is a wildcard.
+// A path that no project has. A route that matches it below a root is a wildcard.
 const NOWHERE = "/~bough/~nowhere/~at-all";
 
 /** The host routes of one `routing`. */
@@ -34,7 +34,7 @@ export class RouteTable {
   readonly #routes = new Map<string, TableRoute>();
   readonly #endpoints = new Map<AnyEndpoint, readonly TableRoute[]>();
   readonly #paths = new Set<string>();
-  // By root: the methods whose wildcard is the project's.
+  // By root: the methods for which the project has a wildcard.
   readonly #roots = new Map<string, ReadonlySet<string>>();
   #pending: Pending[] = [];
   #open = false;
@@ -44,7 +44,7 @@ export class RouteTable {
     this.#register = register;
   }
 
-  /** Takes in an endpoint, and its path with a slash at the end too where both spellings are Bough's. */
+  /** Adds an endpoint. If both spellings belong to Bough, its path with a trailing slash is added too. */
   add(endpoint: AnyEndpoint, bothSpellings: boolean): void {
     const path = hostPath(endpoint);
     const routes = [this.#routeTo(endpoint, path, false)];
@@ -62,10 +62,10 @@ export class RouteTable {
     if (generated) {
       route.exact = false;
     } else {
-      // It may share a route with a path that has a parameter in place of text.
+      // It may share a route with a path that has a parameter at the same place.
       route.url = url;
     }
-    // Bodies with media types of their own are Bough's alone to read.
+    // Only Bough reads bodies that have their own media types.
     route.negotiated =
       request !== undefined && (!("~body" in request) || request["~body"] === "negotiated");
     if (method === "GET") {
@@ -74,18 +74,18 @@ export class RouteTable {
     return route;
   }
 
-  /** Whether a route stands for an endpoint. */
+  /** Whether an endpoint has a route. */
   hasRoute(endpoint: AnyEndpoint, route: TableRoute): boolean {
     return this.#endpoints.get(endpoint)?.includes(route) === true;
   }
 
-  /** From here on, routes are registered as soon as their tree is known. */
+  /** From now on, registers routes as soon as their tree is known. */
   open(): void {
     this.#open = true;
     this.flush();
   }
 
-  /** Registers what is new. */
+  /** Registers the routes that are new. */
   flush(): void {
     if (!this.#open) {
       return;
@@ -103,8 +103,8 @@ export class RouteTable {
     this.#paths.clear();
   }
 
-  // The methods for which paths below a root need a miss each: a wildcard of the project
-  // takes everything else there.
+  // The methods that need a wildcard below a root. If the project has a wildcard there, it handles unknown
+  // paths.
   #wildcards(root: string): ReadonlySet<string> {
     const known = this.#roots.get(root);
     if (known !== undefined) {
@@ -114,7 +114,7 @@ export class RouteTable {
     this.#roots.set(root, taken);
     for (const method of this.#app.supportedMethods) {
       const url = `${this.#app.prefix}${root}${NOWHERE}`;
-      // It is `null` where there is none, whatever its type says.
+      // Fastify returns `null` for an unknown route, although its type says otherwise.
       const found: unknown = this.#routes.has(keyOf(method, `${root}/*`))
         ? null
         : this.#app.findRoute({ method, url });

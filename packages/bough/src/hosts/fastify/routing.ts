@@ -1,5 +1,5 @@
-// Routes on a Fastify app. Its router proposes, Bough's tree decides; its hooks, its log,
-// its parsers, its serializer and its error handler stay in force.
+// Routes on a Fastify app. Fastify's router preselects and Bough's tree decides. The app's hooks, log,
+// parsers, serializer and error handler apply.
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -45,7 +45,7 @@ export function routing<
   app: FastifyInstance<Server, Request, Reply, Logger, Types>,
   options: FastifyOptions = {},
 ): HostRoutes<FastifyHost> {
-  // The seam: nothing here depends on what these types tell of a project's app.
+  // The seam: this code does not depend on the type parameters of a project's app.
   return hostRoutes(mounted(app as unknown as FastifyInstance, options));
 }
 
@@ -53,7 +53,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   verifyHost(app, FASTIFY, options, LISTENER_OPTIONS);
   if (app.initialConfig.http2 === true) {
     throw new TypeError(
-      "routing: the app speaks HTTP/2, but one that speaks HTTP/1.1 is needed: leave out its option http2, and let a proxy speak HTTP/2",
+      "routing: expected an app that speaks HTTP/1.1, received one with the option http2: remove it, and let a proxy speak HTTP/2",
     );
   }
   const { origin, drainBytes, ...serving } = options;
@@ -92,8 +92,8 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         own(exchange).fail(error, otherwise);
         return true;
       },
-      // The `preValidation` and `preHandler` hooks of the project run before a handler, and may
-      // answer: nothing of it, and of what is around it, is begun then.
+      // The project's `preValidation` and `preHandler` hooks run before a handler and may answer. In that case
+      // neither the handler nor its `around`s start.
       whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
     },
   );
@@ -117,7 +117,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         table.open();
         next();
       } catch (error) {
-        // Thrown, it would end the process.
+        // Throwing here would end the process.
         next(error instanceof Error ? error : new Error(String(error)));
       }
     }),
@@ -126,7 +126,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
 }
 
 function own(exchange: Exchange): FastifyExchange {
-  // The seam: a core of Fastify's is given no other exchanges.
+  // The seam: the core on Fastify gets only these exchanges.
   return exchange as FastifyExchange;
 }
 
@@ -142,11 +142,11 @@ interface RouterConfig {
   readonly ignoreTrailingSlash?: boolean;
 }
 
-// What an app without an error handler of the project's has.
+// The error handler of an app without its own.
 const DEFAULT_ERROR_HANDLER = "defaultErrorHandler";
 
-// A plugin that is part of the app and no scope below it: the hooks of the app hold for
-// its routes wherever they are added. It runs when what was registered before it has run.
+// A plugin that is part of the app, not a scope below it, so the hooks of the app apply to its routes wherever
+// they are added. It runs after everything that was registered before it.
 function unscoped(plugin: FastifyPluginCallback): FastifyPluginCallback {
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -154,7 +154,7 @@ function unscoped(plugin: FastifyPluginCallback): FastifyPluginCallback {
   });
 }
 
-// Where a project logs, what a client sees as a 500 is logged with its request.
+// If the project logs, errors that a client sees as a 500 are logged with their request.
 function logged(app: FastifyInstance): Pick<FastifyOptions, "onError"> {
   const { level } = app.log as Partial<FastifyInstance["log"]>;
   return level === undefined
@@ -171,7 +171,7 @@ function logged(app: FastifyInstance): Pick<FastifyOptions, "onError"> {
 function tooLate({ method, template }: AnyEndpoint): RouteError {
   return new RouteError(
     `${method} ${template}`,
-    "comes from a tree that the app has no routes for, and the app is ready",
+    "its tree has no routes on this app yet, and the app is ready",
     "route an endpoint of each tree before app.ready() or app.listen()",
   );
 }

@@ -1,10 +1,10 @@
-// What is wrong with a body that was to be read, on its way through Fastify's own errors:
-// Bough's reader and the parsers of Fastify and of the project.
+// Faults of a body as Fastify errors. They come from Bough's reader, and from the parsers of Fastify and the
+// project.
 import type { BodyFault } from "../../server/exchange/exchange.ts";
 import { invalidRequest, rejection } from "../../server/exchange/rejection.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
 
-/** What Bough's parser says of a body that it has not read. */
+/** The error of Bough's parser for a body that it has not read. */
 export class UnreadBody extends Error {
   override readonly name = "UnreadBody";
   readonly fault: BodyFault;
@@ -15,7 +15,7 @@ export class UnreadBody extends Error {
   }
 }
 
-/** The rejection that an error of Fastify's parsing stands for; `undefined` for any other error. */
+/** The rejection for an error of Fastify's parsing; `undefined` for any other error. */
 export function parsingRejection(error: unknown): Rejection | undefined {
   if (!(error instanceof Error)) {
     return undefined;

@@ -1,5 +1,5 @@
-// One request and its answer on Hono: headers that middleware has set on the context stay,
-// and a body that middleware has read is read from the context.
+// One request and its answer on Hono. Headers that middleware has set on the context stay, and a body that
+// middleware has read is read from the context.
 import type { Context } from "hono";
 import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
@@ -20,14 +20,14 @@ import { incomingOf } from "./raw-target.ts";
 import type { Incoming } from "./raw-target.ts";
 import { RequestBody } from "./request-body.ts";
 
-// The context keeps its own value of any other header that both have set.
+// For any other header that both have set, the context keeps its own value.
 const OWN: ReadonlySet<string> = new Set(["content-type", "x-content-type-options"]);
 
 /** A request on Hono. */
 export class HonoExchange extends FetchExchange {
   readonly mount: string;
   readonly #context: Context;
-  /** Whether nobody but Bough has had the context. */
+  /** Whether only Bough has used the context. */
   #untouched: boolean;
   #contentLength: number | "chunked" | undefined;
   readonly #incoming: Incoming | undefined;
@@ -57,7 +57,7 @@ export class HonoExchange extends FetchExchange {
         : clientSignal(super.left, this.#context.env as NodeBindings));
   }
 
-  /** Its rest is thrown away on node-server, which leaves it where it is. */
+  /** On node-server the rest is discarded, because node-server leaves it unread. */
   protected override bodySource(): BodySource | null {
     const body = super.bodySource();
     if (this.#incoming === undefined || body === null) {
@@ -69,7 +69,7 @@ export class HonoExchange extends FetchExchange {
     return source;
   }
 
-  /** The answer, at once where it is there; throws or rejects with what `fail` was given. */
+  /** The answer, synchronously if possible. Throws or rejects with the error given to `fail`. */
   answer(): Response | Promise<Response> {
     if (this.#failed !== undefined) {
       throw this.#failed.error;
@@ -83,7 +83,7 @@ export class HonoExchange extends FetchExchange {
     );
   }
 
-  /** Leaves the request to Hono's own error handling; the headers stand on what it answers. */
+  /** Leaves the request to Hono's own error handling. Its answer keeps these headers. */
   fail(error: unknown, headers: readonly string[]): void {
     this.#setHeaders(headers);
     this.#failed = { error };
@@ -91,7 +91,7 @@ export class HonoExchange extends FetchExchange {
     this.#reject?.(error);
   }
 
-  // Hono's error handling answers: only a server on node:http shows what it comes to.
+  // Hono's error handling answers. Only a server on node:http shows the outcome.
   #watchFailure(error: unknown): void {
     const { incoming, outgoing } = Object(this.#context.env) as NodeBindings;
     if (this.notes === undefined) {
@@ -113,11 +113,11 @@ export class HonoExchange extends FetchExchange {
   }
 
   override get contentLength(): number | undefined {
-    // Asking node-server's request for its body would make a whole `Request` of it.
+    // Reading the body of node-server's request would create a whole `Request`.
     if (this.#incoming === undefined) {
       return super.contentLength;
     }
-    // It is asked for by several steps, and every look at a header goes through all of them.
+    // Several steps need it, and each access to a header is slow.
     this.#contentLength ??= this.#declaredLength(this.#incoming) ?? "chunked";
     return this.#contentLength === "chunked" ? undefined : this.#contentLength;
   }
@@ -127,7 +127,7 @@ export class HonoExchange extends FetchExchange {
     if (this.header("transfer-encoding") !== undefined) {
       return undefined;
     }
-    // That there is a body HTTP/2 tells by a stream that goes on (RFC 9113 8.1).
+    // On HTTP/2 a stream that continues has a body (RFC 9113 8.1).
     return length === undefined && stream?.endAfterHeaders === false
       ? undefined
       : Number(length ?? 0);
@@ -166,8 +166,7 @@ export class HonoExchange extends FetchExchange {
     return openStream(kept ?? new ReadableStream(), { ...rest, taken: kept === undefined }, broken);
   }
 
-  // Node holds a body to the length it declares, and node-server reads such a body without
-  // making a stream of it.
+  // Node enforces the declared length of a body, and node-server reads such a body without making a stream.
   #readDeclared({ limit, idle }: BodyBounds, done: (body: Uint8Array | BodyFault) => void): void {
     let settled = false;
     const settle = (read: Uint8Array | BodyFault): void => {
@@ -179,19 +178,19 @@ export class HonoExchange extends FetchExchange {
     };
     const timer = setTimeout(() => settle("timeout"), idle);
     this.#context.req.arrayBuffer().then(
-      // Middleware may have put another request, with more in it, in place of the one that came.
+      // Middleware may have replaced the request by one with a larger body.
       (buffer) => settle(buffer.byteLength > limit ? "too-large" : new Uint8Array(buffer)),
       () => settle("gone"),
     );
   }
 
-  /** The body once more: the context keeps what was read by way of it, and nothing else does. */
+  /** Reads the body again. Only the context keeps what was read through it. */
   #kept(): ReadableStream<Uint8Array> | undefined {
     const { req } = this.#context;
     const kept = Object.keys(req.bodyCache);
     let read = async (): Promise<Uint8Array> => new Uint8Array(await req.arrayBuffer());
     if (kept.length === 1 && kept[0] === "formData") {
-      // Hono would make a multipart body of it, with a boundary of its own.
+      // Hono would write a multipart body with a new boundary.
       if (essenceOf(this.contentType ?? "") !== "application/x-www-form-urlencoded") {
         return undefined;
       }
@@ -213,7 +212,7 @@ export class HonoExchange extends FetchExchange {
       this.#answer(responseOf(written));
       return;
     }
-    // Middleware may yet set a header that text cannot be written with.
+    // Middleware may still set a header with which text cannot be sent.
     const inBytes = { ...written, content: encodedContent(content) };
     this.#answer(this.#hasHeaders() ? this.#merged(inBytes) : responseOf(inBytes));
   }
@@ -228,7 +227,7 @@ export class HonoExchange extends FetchExchange {
     return this.#context.newResponse(null, 200).headers.keys().next().done !== true;
   }
 
-  /** Sets headers on the context; gives those that only an answer can have. */
+  /** Sets headers on the context. Returns those that only an answer can have. */
   #setHeaders(headers: readonly string[]): Record<string, string> {
     const own: Record<string, string> = Object.create(null) as Record<string, string>;
     const set = new Set<string>();
@@ -251,7 +250,7 @@ export class HonoExchange extends FetchExchange {
     if (length !== undefined) {
       own["content-length"] = String(length);
     }
-    // Hono's type of a status lists them; a declared one is any from 200 to 599.
+    // Hono's type lists statuses. A declared one is any from 200 to 599.
     return c.newResponse(bodyInit(content), status as 200, own);
   }
 }
@@ -263,5 +262,5 @@ function urlEncoded(fields: FormData): Uint8Array {
 }
 
 function ignore(): void {
-  // The answer goes out by `answer`.
+  // `answer` sends the answer.
 }

@@ -1,15 +1,15 @@
-// An endpoint's path as Hono writes paths. Hono's router only proposes: what its notation
-// has no words for becomes a parameter that matches more, and Bough's tree decides.
+// Writes the path of an endpoint for Hono's router. The router only preselects: what its notation cannot
+// express becomes a parameter that matches more, and Bough's tree decides.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { takesAllSegments } from "../../declaration/tree/placement.ts";
 import type { ResourceData } from "../../declaration/tree/placement.ts";
 import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
 
-/** Where an endpoint is registered. */
+/** The paths under which an endpoint is registered. */
 export interface HostPath {
   /** Its own path: `/v1/users/:user`. */
   readonly path: string;
-  /** The same with a slash at its end; `undefined` for a path that matches with and without. */
+  /** The same with a trailing slash; `undefined` for a path that matches both spellings. */
   readonly slashed: string | undefined;
   /** A path that matches everything below its first segment. */
   readonly root: string;
@@ -45,7 +45,7 @@ function pieceOf(segment: string | ResourceData, index: number): string {
   return takesAllSegments(segment) ? `${parameter}{[^]+}` : parameter;
 }
 
-// Any other character may mean something to Hono, or is compared undecoded there.
+// Other characters have a meaning in Hono's notation, or are compared undecoded.
 function isPlain(segment: string): boolean {
   return /^[\w.~-]+$/.test(segment);
 }

@@ -1,9 +1,9 @@
-// The raw target of a request on Hono. A Fetch `Request` has resolved dot segments by the
-// time anyone sees it; on Node the server beneath still has what was sent.
+// The raw target of a request on Hono. A Fetch `Request` has already resolved dot segments. On Node, the
+// request below it still has the original target.
 import type { Context } from "hono";
 import { targetOfUrl } from "../../http/request-target.ts";
 
-/** What is read of the request that @hono/node-server keeps. */
+/** The members of @hono/node-server's request that are read. */
 export interface Incoming {
   readonly url?: string;
   readonly rawHeaders?: readonly string[];
@@ -12,22 +12,22 @@ export interface Incoming {
   readonly stream?: { readonly endAfterHeaders?: boolean };
 }
 
-/** The request of node:http below this one; `undefined` where there is none. */
+/** The node:http request below this one; `undefined` if there is none. */
 export function incomingOf({ env }: Context): Incoming | undefined {
   const { incoming } = (env ?? {}) as { readonly incoming?: Incoming };
   return typeof incoming === "object" && Array.isArray(incoming?.rawHeaders) ? incoming : undefined;
 }
 
-/** The raw target, or what the request's URL shows of it. */
+/** The raw target, or the path and query of the request's URL. */
 export function rawTargetOf(c: Context): string {
   const { url } = c.req.raw;
   const shown = targetOfUrl(url);
   const sent = incomingOf(c)?.url;
-  // A request that the project has made itself, to pass it on, has a target of its own.
+  // A request that the project has made has its own target.
   return sent === undefined || sent === shown || resolved(url, sent) !== url ? shown : sent;
 }
 
-/** The URL that the server beneath makes of a target. */
+/** The URL that node-server makes of a target. */
 function resolved(url: string, target: string): string | undefined {
   try {
     return new URL(target.startsWith("/") ? new URL(url).origin + target : target).href;

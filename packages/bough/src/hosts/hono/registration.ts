@@ -1,5 +1,5 @@
-// The routes of Hono's that lead to Bough: one for each method and path of an endpoint, and
-// those that catch misses, so that a 405 knows what is allowed.
+// The Hono routes that lead to Bough: one for each method and path of an endpoint, and those that catch other
+// methods, so that a 405 lists the allowed ones.
 import type { Context, Next } from "hono";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCore } from "../../server/server-core.ts";
@@ -8,24 +8,24 @@ import { HonoExchange } from "./hono-exchange.ts";
 import { hostPathOf, segmentCount } from "./host-path.ts";
 import { rawTargetOf } from "./raw-target.ts";
 
-/** What is used of a Hono application. */
+/** The methods of a Hono application that are used. */
 export interface RouteRegistrar {
   on(method: string | string[], path: string, handler: HostHandler): unknown;
 }
 
 type HostHandler = (c: Context, next: Next) => Response | Promise<Response | void>;
 
-// A second handler that matches takes a request off Hono's short way: GET, the most
-// frequent method, has its misses only where a path has no GET.
+// A second matching handler makes Hono slower for a request. GET is the most frequent method, so it has a
+// catching route only for paths without GET.
 const MISSED = ["POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
 
 /** Registers endpoints on a Hono application. */
 export class Registration {
   readonly #core: ServerCore;
   readonly #app: RouteRegistrar;
-  /** The routes of Hono's, by their methods and paths. */
+  /** The Hono routes by method and path. */
   readonly #proposals = new Map<string, Proposal>();
-  /** The paths and roots of endpoints that were added, whose misses are not caught yet. */
+  /** The paths and roots of new endpoints, whose other methods are not caught yet. */
   readonly #paths = new Set<string>();
   readonly #roots = new Set<string>();
   readonly #bothSpellings: boolean;
@@ -36,7 +36,7 @@ export class Registration {
     this.#bothSpellings = bothSpellings;
   }
 
-  /** Registers the route of an endpoint; two endpoints may share one. */
+  /** Registers the route of an endpoint. Two endpoints may share one. */
   add(endpoint: AnyEndpoint): void {
     // Hono routes HEAD as GET.
     const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
@@ -49,7 +49,7 @@ export class Registration {
     this.#roots.add(root);
   }
 
-  /** Registers what catches the misses of the endpoints that were added: behind their routes. */
+  /** Registers the routes that catch other methods, after the endpoints' own routes. */
   complete(): void {
     this.#paths.forEach((path) => this.#propose("GET", path));
     for (const root of this.#roots) {
@@ -74,7 +74,7 @@ export class Registration {
   }
 }
 
-/** The endpoints that a route of Hono's stands for: nearly always one, or none where it catches misses. */
+/** The endpoints of a Hono route: usually one, and none if it catches other methods. */
 interface Proposal {
   first: AnyEndpoint | undefined;
   others: Set<AnyEndpoint> | undefined;
@@ -83,7 +83,7 @@ interface Proposal {
 function handlerOf(core: ServerCore, path: string, proposal: Proposal): HostHandler {
   const proposed = (endpoint: AnyEndpoint): boolean =>
     endpoint === proposal.first || proposal.others?.has(endpoint) === true;
-  // An application may be mounted in several places, but is mostly in one.
+  // An application may be mounted in several places, but usually has one.
   let mounted = path;
   let prefix = 0;
   return (c, next) => {

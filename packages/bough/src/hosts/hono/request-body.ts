@@ -1,9 +1,9 @@
-// The body of a request on @hono/node-server. What nobody reads of a body that was opened stays
-// where it is there, and a client that writes all of it before it reads never gets to its answer:
-// the rest is read and thrown away, for as long as node-server keeps the connection.
+// The body of a request on @hono/node-server. An opened body that nobody reads stays unread there, and a
+// client that writes all of it before reading would never get the answer. So the rest is read and discarded
+// while node-server keeps the connection.
 import type { BodyReader, BodySource } from "../../server/exchange/read-stream.ts";
 
-/** A body whose rest is thrown away where it is given up. */
+/** A body whose rest is discarded when it is cancelled. */
 export class RequestBody implements BodySource {
   readonly #body: BodySource;
 
@@ -20,7 +20,7 @@ export class RequestBody implements BodySource {
     return { read: () => reader.read(), cancel: async () => throwAway(reader) };
   }
 
-  /** Throws all of it away, unless it has a reader. */
+  /** Discards all of it, unless it has a reader. */
   async cancel(): Promise<void> {
     if (!this.locked) {
       throwAway(this.#body.getReader());
@@ -28,12 +28,12 @@ export class RequestBody implements BodySource {
   }
 }
 
-// Whoever gives it up goes on at once: its client may write for ever.
+// Does not wait for the discarding: the client may write for ever.
 function throwAway(reader: BodyReader): void {
   readAll(reader).catch(() => undefined);
 }
 
-// Rejects where the client has gone, or its time was up.
+// Rejects if the client has left or the time limit has passed.
 async function readAll(reader: BodyReader): Promise<void> {
   while (!(await reader.read()).done);
 }

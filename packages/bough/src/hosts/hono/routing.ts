@@ -1,4 +1,4 @@
-// Bough on Hono: Hono's router proposes an endpoint, Bough's tree decides.
+// Bough on Hono: Hono's router preselects an endpoint, and Bough's tree decides.
 import type { Context, Env, Hono, Schema } from "hono";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
 import { responseOf } from "../../server/exchange/fetch-exchange.ts";
@@ -31,7 +31,7 @@ export function routing<E extends Env, S extends Schema, P extends string>(
     added: (endpoint) => registration.add(endpoint),
     complete: () => registration.complete(),
     takeException: (error, exchange, { headers, answer }) => {
-      // What is no error Hono throws on, out of the application.
+      // Hono rethrows values that are not errors, out of the application.
       if (!(exchange instanceof HonoExchange) || !(error instanceof Error)) {
         return false;
       }
@@ -44,9 +44,9 @@ export function routing<E extends Env, S extends Schema, P extends string>(
   return hostRoutes<Context<E>>(core);
 }
 
-// Whether the project has set an error handler is not to be seen: it may stand on an
-// application that this one is mounted in. Hono's own asks an error for its response, and
-// finds the 500 there; for one that is frozen stands an error that inherits from it.
+// Hono has no API that says whether the project has an error handler, which may belong to an outer
+// application. Hono's own handler asks an error for its response, so the error gets the 500 there. A frozen
+// error is replaced by one that inherits from it.
 function withResponse(error: Error, answer: () => Answer): Error {
   if ("getResponse" in error && !OURS.has(error.getResponse as object)) {
     return error;

@@ -1,8 +1,8 @@
-// The signal of a request on node:http: it aborts when its answer can reach nobody any more.
+// The signal of a request on node:http. It aborts when the client can no longer get the answer.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connectionClosed, onClosed } from "./on-closed.ts";
 
-/** Aborts when the connection closes before the answer is handed over. */
+/** Aborts when the connection closes before the answer is complete. */
 export function answerSignal(
   req: IncomingMessage,
   res: ServerResponse,
@@ -10,7 +10,7 @@ export function answerSignal(
 ): AbortController {
   const controller = new AbortController();
   const abort = (): void => {
-    // A response that was handed over has closed for a good reason.
+    // After a complete answer, closing is normal.
     if (!isAnswered() && !res.writableFinished) {
       controller.abort(connectionClosed());
     }

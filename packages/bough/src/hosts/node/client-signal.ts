@@ -1,20 +1,20 @@
-// The signal of a request that comes as a Fetch `Request` made of one of node:http. What makes it
-// hears of a client that leaves by the response, and one that is pipelined does not tell.
+// The signal of a Fetch `Request` that a server on node:http made. The server aborts it when the response
+// closes, but the response of a pipelined request does not close when the client leaves.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connectionClosed, onClosed } from "./on-closed.ts";
 
-/** What a Fetch server on node:http shows of a request below it. */
+/** The node:http request below a Fetch `Request`, as Fetch servers on node:http expose it. */
 export interface NodeBindings {
   readonly incoming?: IncomingMessage;
   readonly outgoing?: ServerResponse;
 }
 
-/** The signal of a request, which also aborts when its client leaves before its turn to be answered. */
+/** The signal of a request. It also aborts when the client leaves while a pipelined request waits. */
 export function clientSignal(
   given: AbortSignal,
   { incoming, outgoing }: NodeBindings,
 ): AbortSignal {
-  // It has no socket as long as it waits.
+  // The response of a waiting request has no socket yet.
   if (incoming?.socket === undefined || outgoing?.socket !== null || given.aborted) {
     return given;
   }

@@ -1,22 +1,21 @@
-// The connections of one server: what is in flight on each, and how they end in order.
-// A request costs one step of a counter; what is dear is done when the server closes.
+// The connections of one server: which requests are open on each, and how they end when the server closes. A
+// request only increments a counter; the expensive work happens at closing.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 import { onClosed } from "./on-closed.ts";
 
-// How often a closing server looks for connections that have become idle, and streams that have
-// become resumable.
+// How often a closing server looks for idle connections and for streams that have become resumable.
 const SWEEP_MILLISECONDS = 20;
 
 /** The open connections of a server. */
 export class Connections {
   #closed: Promise<void> | undefined;
   #ended: () => void = () => undefined;
-  // How many requests have come, by connection.
+  // The number of requests so far, by connection.
   readonly #open = new Map<Socket, { requests: number }>();
 
-  // Streams that may be broken off, once they are resumable.
+  // Open streams that a closing server may break once they are resumable.
   readonly #streams = new Map<ServerResponse, () => boolean>();
 
   get closing(): boolean {
@@ -31,24 +30,24 @@ export class Connections {
     });
   }
 
-  /** Counts a request; gives its place among those of its connection. */
+  /** Counts a request. Returns its number on its connection. */
   begin({ socket }: IncomingMessage): number {
     const connection = this.#open.get(socket);
     return connection === undefined ? 0 : ++connection.requests;
   }
 
-  /** Whether an answer ends its connection: the server is closing, and answers are written in order. */
+  /** Whether the connection ends after this answer: the server is closing, and answers are sent in order. */
   isLast({ socket }: IncomingMessage, place: number): boolean {
     return this.closing && this.#open.get(socket)?.requests === place;
   }
 
-  /** Takes note of a stream that its reader takes up again elsewhere, where it says so when asked. */
+  /** Remembers a stream. When the server closes and `resumable()` is true, the reader can continue elsewhere. */
   opened(res: ServerResponse, resumable: () => boolean): void {
     this.#streams.set(res, resumable);
     onClosed(res.req, res, () => this.#streams.delete(res));
   }
 
-  // Broken, not ended: a reader that saw an end would not come back. What is written goes out.
+  // Destroy the socket after the written bytes. A reader that sees a regular end would not reconnect.
   #breakOff(): void {
     for (const [res, resumable] of this.#streams) {
       if (resumable()) {
@@ -58,12 +57,12 @@ export class Connections {
     }
   }
 
-  // To Node a connection is idle as soon as its last answer is handed over, and a large one that
-  // its reader takes slowly would be cut off.
+  // Node calls a connection idle as soon as its last answer is written, and would cut off a large answer that
+  // a slow client still reads.
   #sparing(closeIdle: () => void): void {
     const leaving = [...this.#open.keys()]
       .filter(({ writableLength }) => writableLength > 0)
-      // Whoever watches connections may have a `destroy` of its own there.
+      // Code that watches connections may have replaced `destroy`.
       .map((socket) => ({ socket, destroy: Reflect.get<Socket, "destroy">(socket, "destroy") }));
     for (const { socket } of leaving) {
       socket.destroy = () => socket;
@@ -74,17 +73,20 @@ export class Connections {
     }
   }
 
-  /** Closes what is idle, breaks off what is resumable, waits for what is in flight, and after `grace` milliseconds for nothing. */
+  /**
+   * Closes idle connections and breaks resumable streams. Waits for open requests, at most `grace`
+   * milliseconds, then destroys the rest.
+   */
   close(http: Server, grace: number): Promise<void> {
     return (this.#closed ??= new Promise((resolve) => {
       const destroy = (): void => [...this.#open.keys()].forEach((socket) => socket.destroy());
       const timer = setTimeout(destroy, Math.min(grace, LONGEST_TIMER));
-      // An answer that was handed over before the end began has not told its client of it.
+      // Answers that were written before closing began had no `Connection: close`.
       const sweep = setInterval(() => {
         this.#sparing(() => http.closeIdleConnections());
         this.#breakOff();
       }, SWEEP_MILLISECONDS);
-      // It is done a moment before the last connection has told those who listen to it.
+      // The promise resolves just before the last connection has emitted `close` to other listeners.
       let stopped = false;
       this.#ended = () => {
         if (stopped && this.#open.size === 0) {
@@ -100,7 +102,7 @@ export class Connections {
         }),
       );
       this.#breakOff();
-      // Node has closed the idle ones, but not those that have never said a word.
+      // Node closes idle connections, but not those that have never sent a request.
       for (const socket of this.#open.keys()) {
         if (socket.bytesRead === 0) {
           socket.destroy();

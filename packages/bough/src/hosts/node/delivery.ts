@@ -1,11 +1,11 @@
-// How an answer on node:http goes out, for those who observe it.
+// How an answer on node:http is delivered, for observers.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Delivered, Outcome } from "../../server/exchange/exchange.ts";
 import { onClosed } from "./on-closed.ts";
 
-/** One answer, whoever writes it. */
+/** One answer, whichever code writes it. */
 export class Delivery {
-  /** What it comes to if the connection closes before the last byte. */
+  /** The outcome if the connection closes before the last byte. */
   interrupted: Exclude<Outcome, "answered"> = "left";
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
@@ -16,7 +16,7 @@ export class Delivery {
     this.#res = res;
   }
 
-  /** Calls `ended` once, when the last byte is written or the client is gone. */
+  /** Calls `ended` once: when the last byte is written, or the client is gone. */
   watch(ended: (delivered: Delivered) => void): void {
     const req = this.#req;
     const res = this.#res;
@@ -26,18 +26,18 @@ export class Delivery {
       const status = res.headersSent ? res.statusCode : undefined;
       ended({ status, bytes: this.#bytes, outcome });
     };
-    // Node tells of the end of what it could not write any more, too.
+    // Node also emits `finish` for bytes that it could not write any more.
     const finished = (): void => end(req.socket.destroyed ? this.interrupted : "answered");
     const forget = onClosed(req, res, () => end(this.interrupted));
     if (res.closed || res.destroyed || req.socket.destroyed) {
       end("left");
     } else {
-      // Before Node's own listener, which may end the connection.
+      // Register before Node's own listener, which may end the connection.
       res.prependOnceListener("finish", finished);
     }
   }
 
-  /** Adds bytes of the body that are handed to Node. */
+  /** Counts bytes of the body that were given to Node. */
   wrote(bytes: number): void {
     this.#bytes += bytes;
   }

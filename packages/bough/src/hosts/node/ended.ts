@@ -1,5 +1,5 @@
-// Connections that carry no further request, though their client may still write: what follows
-// the last answer of a connection is not processed (RFC 9112 9.6).
+// Connections that take no further request, although the client may still write. A server does not process
+// requests after the last answer of a connection (RFC 9112 9.6).
 
-/** Their sockets. */
+/** The sockets of these connections. */
 export const ENDED: WeakSet<object> = new WeakSet();

@@ -1,15 +1,15 @@
-// Sends the head of an answer before there is any content. A head is Latin-1, but Node's
-// `flushHeaders` writes it in UTF-8: a write of nothing does not.
+// Sends the head of an answer before there is content. A head is Latin-1, but Node's `flushHeaders` writes
+// UTF-8. Writing an empty chunk does not.
 import { OutgoingMessage } from "node:http";
 import type { ServerResponse } from "node:http";
 
-/** Sends the head of an answer, for its client may wait for it. */
+/** Sends the head of an answer now, because the client may wait for it. */
 export function flushHead(res: ServerResponse): void {
   if (res.req.method === "HEAD") {
-    // Node drops whatever is written, and does not send the head with it.
+    // Node drops content here and would not send the head with it.
     res.flushHeaders();
     return;
   }
-  // What middleware has in place of `write` is for content.
+  // Middleware replaces `write` for content only.
   OutgoingMessage.prototype.write.call(res, "", "latin1");
 }

@@ -1,14 +1,17 @@
-// Middleware that compresses holds content back until more has come, and sets a `flush` on the
-// response for those who cannot wait: the reader of an event would wait for the next ones.
+// Compressing middleware buffers content, and adds `flush` to the response. Without a flush, the reader of an
+// event would wait for the next events.
 import type { ServerResponse } from "node:http";
 
-/** Makes what is written to a response leave; what is written in one go leaves at once. */
+/**
+ * Returns a function that makes middleware send what it has buffered. Several writes in one tick are
+ * flushed once.
+ */
 export function flusherOf(res: ServerResponse): () => void {
-  // Node's own is another name for `flushHeaders`, and none that is to be used.
+  // Node's own `flush` is a deprecated alias of `flushHeaders`.
   if (!Object.hasOwn(res, "flush")) {
     return () => undefined;
   }
-  // The seam: Node's type of a response knows no such method.
+  // The seam: Node's type of a response does not have this method.
   const held = res as ServerResponse & { readonly flush: () => void };
   let awaits = false;
   return () => {

@@ -1,12 +1,11 @@
-// What is wrong with a head that Node's parser lets pass: lines that are lost, and a framing that
-// other servers read otherwise. The connection ends in both cases, for nobody knows where the
-// next request begins.
+// Faults in a request's head that Node's parser accepts: dropped lines, and framing that other servers read
+// differently. The connection ends in both cases, because the start of the next request is unknown.
 import { invalidRequest, rejection } from "../../server/exchange/rejection.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
 import { ENDED } from "./ended.ts";
 import { isNamed } from "./raw-headers.ts";
 
-/** How many names and values a head has before Node drops the rest, unless its server says otherwise. */
+/** How many names and values of a head Node keeps by default. */
 export const CUT_HEAD = 2_000;
 
 const CLOSE = ["connection", "close"];
@@ -18,17 +17,20 @@ const NO_CODING: Rejection = {
 
 const AFTER_END = rejection(400, "the connection ended before this request", CLOSE);
 
-/** What a head is looked at for. */
+/** The parts of a head that are checked. */
 interface Head {
   readonly socket?: object | undefined;
 }
 
-/** The fault of a request that comes after the last answer of its connection. */
+/** The fault of a request that follows the last answer of its connection. */
 export function afterEnd({ socket }: Head): Rejection | undefined {
   return socket && ENDED.has(socket) ? AFTER_END : undefined;
 }
 
-/** The fault of a request by its raw header lines, of which some may be lost from `most` names and values on. */
+/**
+ * The fault of a request, by its raw header lines. Node may have dropped lines when there are `most` names
+ * and values.
+ */
 export function headFault(
   { socket }: Head,
   raw: readonly string[],
@@ -44,7 +46,7 @@ export function headFault(
 function framingFault(raw: readonly string[]): Rejection | undefined {
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? "";
-    // RFC 9112 6.3: without a last coding that is `chunked` nobody knows the length.
+    // RFC 9112 6.3: the length is unknown unless the last coding is `chunked`.
     if (name.length === 17 && raw[index + 1] === "" && isNamed(name, "transfer-encoding")) {
       return NO_CODING;
     }

@@ -1,5 +1,5 @@
-// A request on node:http that other code has had before: the project's middleware may
-// have read its body, from the request or from the `Request` that a guard made of it.
+// A request on node:http that the project's middleware has seen first. Middleware may have read its body, from
+// the request or from a `Request` that a guard made of it.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
@@ -9,11 +9,11 @@ import type { Arrival, NodeRules } from "./node-rules.ts";
 
 const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
 
-/** One request beside a project's own code. */
+/** One request on a server with code of the project around the routes. */
 export class HostedExchange extends NodeExchange {
   override readonly host: unknown;
   readonly #req: IncomingMessage;
-  // Whether the body belongs to a `Request`.
+  // Whether a `Request` owns the body.
   #asked = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, host: unknown) {
@@ -48,7 +48,7 @@ export class HostedExchange extends NodeExchange {
     return super.request();
   }
 
-  // Read by somebody who did not read it from `call.request`.
+  // Other code has read the body, and not through `call.request`.
   #isTaken(): boolean {
     return this.contentLength !== 0 && this.#req.readableDidRead && !this.#asked;
   }

@@ -90,7 +90,7 @@ describe("listen", () => {
 
   test("refuses a port that is none", () => {
     expect(() => listen(createServer(), 3000 as never)).toThrow(
-      "listen: got 3000 for its options, but takes { port, hostname, keepAliveTimeout, origin, drainBytes }",
+      "listen: expected an options object { port, hostname, keepAliveTimeout, origin, drainBytes }, received 3000",
     );
   });
 
@@ -98,40 +98,56 @@ describe("listen", () => {
     [
       "listen",
       { port: "socket" },
-      'port is "socket", but a whole number from 0 to 65535 is needed',
+      'expected port to be a whole number from 0 to 65535, received "socket"',
     ],
-    ["listen", { port: Number.NaN }, "port is NaN, but a whole number from 0 to 65535 is needed"],
-    ["listen", { port: 65_536 }, "port is 65536, but a whole number from 0 to 65535 is needed"],
-    ["listen", { port: "" }, 'port is "", but a whole number from 0 to 65535 is needed'],
-    ["listen", { port: [80] }, "port is a list, but a whole number from 0 to 65535 is needed"],
+    [
+      "listen",
+      { port: Number.NaN },
+      "expected port to be a whole number from 0 to 65535, received NaN",
+    ],
+    [
+      "listen",
+      { port: 65_536 },
+      "expected port to be a whole number from 0 to 65535, received 65536",
+    ],
+    ["listen", { port: "" }, 'expected port to be a whole number from 0 to 65535, received ""'],
+    [
+      "listen",
+      { port: [80] },
+      "expected port to be a whole number from 0 to 65535, received a list",
+    ],
     [
       "listen",
       { hostname: "" },
-      'hostname is "", but a host name or an address, such as "0.0.0.0", is needed',
+      'expected hostname to be a host name or an address, such as "0.0.0.0", received ""',
     ],
     [
       "listen",
       { hostname: null },
-      'hostname is null, but a host name or an address, such as "0.0.0.0", is needed',
+      'expected hostname to be a host name or an address, such as "0.0.0.0", received null',
     ],
     [
       "listen",
       { keepAliveTimeout: Number.NaN },
-      "keepAliveTimeout is NaN, but a whole number of milliseconds from 0 is needed",
+      "expected keepAliveTimeout to be a whole number of milliseconds from 0, received NaN",
     ],
     [
       "listen",
       { keepAliveTimeout: "5000" },
-      'keepAliveTimeout is "5000", but a whole number of milliseconds from 0 is needed',
+      'expected keepAliveTimeout to be a whole number of milliseconds from 0, received "5000"',
     ],
-    ["listen", { drainBytes: "x" }, 'drainBytes is "x", but a number from 0 is needed'],
-    ["toListener", { drainBytes: Number.NaN }, "drainBytes is NaN, but a number from 0 is needed"],
+    ["listen", { drainBytes: "x" }, 'expected drainBytes to be a number from 0, received "x"'],
+    [
+      "toListener",
+      { drainBytes: Number.NaN },
+      "expected drainBytes to be a number from 0, received NaN",
+    ],
     [
       "toListener",
       { origin: Symbol("o") },
-      'origin Symbol(o) is no origin: give scheme, host and port, as in "https://example.com"',
+      'expected origin to be scheme, host and port, such as "https://example.com", received Symbol(o)',
     ],
-    ["toListener", null, "got null for its options, but takes { origin, drainBytes }"],
+    ["toListener", null, "expected an options object { origin, drainBytes }, received null"],
   ])("%s refuses %o", (asked, options, fault) => {
     const given = asked === "listen" ? listen : toListener;
     expect(() => given(createServer(), options as never)).toThrow(
@@ -147,18 +163,18 @@ describe("listen", () => {
   test("refuses an option of another name", () => {
     expect(() => listen(createServer(), { host: "0.0.0.0" } as never)).toThrow(
       new TypeError(
-        'listen: there is no option "host", but port, hostname, keepAliveTimeout, origin, drainBytes',
+        'listen: unknown option "host": the options are port, hostname, keepAliveTimeout, origin, drainBytes',
       ),
     );
     expect(() => toListener(createServer(), { drain: 1 } as never)).toThrow(
-      new TypeError('toListener: there is no option "drain", but origin, drainBytes'),
+      new TypeError('toListener: unknown option "drain": the options are origin, drainBytes'),
     );
   });
 
   test("refuses an origin that is none", () => {
     const refused = (origin: string): void => {
       expect(() => listen(createServer(), { origin })).toThrow(
-        `listen: origin "${origin}" is no origin: give scheme, host and port, as in "https://example.com"`,
+        `listen: expected origin to be scheme, host and port, such as "https://example.com", received "${origin}"`,
       );
     };
     refused("example");
@@ -430,8 +446,8 @@ describe("close", async () => {
   });
 
   test.each([
-    [{ grace: Number.NaN }, "grace is NaN, but a number from 0 is needed"],
-    [{ grace: "5000" }, 'grace is "5000", but a number from 0 is needed'],
+    [{ grace: Number.NaN }, "expected grace to be a number from 0, received NaN"],
+    [{ grace: "5000" }, 'expected grace to be a number from 0, received "5000"'],
   ])("refuses %o, and goes on serving", async (options, fault) => {
     const { close, url } = await serve();
     expect(() => close(options as never)).toThrow(new TypeError(`close: ${fault}`));

@@ -1,4 +1,4 @@
-// Serves on a port of node:http, and stops in order.
+// Serves on a port of node:http, and stops gracefully.
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -15,39 +15,39 @@ import type { ListenerOptions } from "./to-listener.ts";
 
 /** The options of `listen`. */
 export interface ListenOptions extends ListenerOptions {
-  /** 0, the default, takes a free one. */
+  /** The port. 0, the default, chooses a free port. */
   readonly port?: number;
-  /** 127.0.0.1 by default: 0.0.0.0 or :: serve others too. */
+  /** The address: 127.0.0.1 by default. Use 0.0.0.0 or :: to accept connections from other machines. */
   readonly hostname?: string;
-  /** Milliseconds an idle connection stays open: 72,000, above what load balancers use. */
+  /** Milliseconds for which an idle connection stays open: 72,000, more than load balancers use. */
   readonly keepAliveTimeout?: number;
 }
 
 /** A server that listens. */
 export interface Listening {
-  /** `http://127.0.0.1:8080`, without a path. */
+  /** The URL without a path: `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
-  /** The server of node:http, for what Bough has no option for. */
+  /** The node:http server, for settings that Bough has no option for. */
   readonly server: Server;
   /**
-   * Stops: takes no new connection, closes idle ones, lets answers in flight finish with
-   * `Connection: close`, answers later requests 503; breaks event streams whose readers come back
-   * to where they were, each as soon as its reader has an id; after `grace` milliseconds (10,000) every signal
-   * aborts and the sockets end. Resolves when none is left; calling it again is the same call.
+   * Stops the server: refuses new connections, closes idle ones, finishes open answers with `Connection:
+   * close` and answers later requests with 503. It breaks event streams whose readers can continue
+   * elsewhere, as soon as a reader has an id. After `grace` milliseconds (10,000) it aborts every signal
+   * and destroys the sockets. Resolves when no connection is left. Further calls return the same promise.
    */
   readonly close: (options?: { readonly grace?: number }) => Promise<void>;
 }
 
 const LISTEN_OPTIONS: Readonly<Record<keyof ListenOptions, OptionFault>> = {
-  // An environment gives it as text, which Node takes as well.
+  // Environment variables give text, which Node accepts too.
   port: option(
     "a whole number from 0 to 65535",
     (port) =>
       isCount(typeof port === "string" ? Number(port || NaN) : port) && Number(port) < 65_536,
   ),
   hostname: option(
-    'a host name or an address, such as "0.0.0.0",',
+    'a host name or an address, such as "0.0.0.0"',
     (name) => typeof name === "string" && name !== "",
   ),
   keepAliveTimeout: option("a whole number of milliseconds from 0", isCount),
@@ -55,14 +55,14 @@ const LISTEN_OPTIONS: Readonly<Record<keyof ListenOptions, OptionFault>> = {
 };
 const CLOSE_OPTIONS = { grace: amount };
 const KEEP_ALIVE = 72_000;
-// Node's own defaults: the time in which a head, and a request as a whole, have to be there.
+// Node's own defaults: the time for a head, and for a whole request.
 const HEADERS_TIMEOUT = 60_000;
 const REQUEST_TIMEOUT = 300_000;
 const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
 
 /**
- * Serves on a port: `await listen(server, { port: 3000 })`. Resolves when it listens, rejects with
+ * Serves on a port: `await listen(server, { port: 3000 })`. Resolves when the server listens. Rejects with
  * Node's error if it cannot.
  */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
@@ -81,19 +81,20 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
     handle(req, res, arrival, connections.closing ? CLOSING : undefined);
   };
   const headersTimeout = Math.max(HEADERS_TIMEOUT, keepAliveTimeout + 1_000);
-  // Node takes no headersTimeout above it, and ends by it what a load balancer has opened and not yet used.
+  // Node does not allow a larger headersTimeout, and uses it to end connections that a load balancer has
+  // opened in advance.
   const requestTimeout = Math.max(REQUEST_TIMEOUT, headersTimeout);
   const http = createServer({ keepAliveTimeout, headersTimeout, requestTimeout }, (req, res) =>
     answer(req, res, false),
   );
-  // By default Node drops the lines behind the 1,000th, and frames the body by them all the same.
+  // By default Node drops the lines after the 1,000th, but still frames the body by them.
   http.maxHeadersCount = 0;
   http.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => answer(req, res, true));
   http.on("connect", (_req: IncomingMessage, socket: Socket) => refuseTunnel(socket));
   http.on("connection", (socket: Socket) => connections.add(socket));
   return new Promise((resolve, reject) => {
     http.once("error", reject);
-    // By an object: a text alone, in plain JavaScript, would be the name of a socket's file.
+    // As an object: in plain JavaScript a text alone would be the path of a Unix socket.
     http.listen({ port, host: hostname }, () => {
       http.off("error", reject);
       // `address()` is an object while a TCP server listens.
@@ -110,7 +111,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
   });
 }
 
-// What it is called back by, such as a signal, a promise or an event, tells it other things than options.
+// Callbacks pass other things than options, such as a signal name or an event.
 function closeAll(
   connections: Connections,
   http: Server,

@@ -1,5 +1,5 @@
-// The node:http edge: works on `IncomingMessage` and `ServerResponse` directly. No
-// Fetch `Request`, no signal and no header object is made unless somebody reads one.
+// The node:http edge. It works on `IncomingMessage` and `ServerResponse` directly, and makes a Fetch
+// `Request`, a signal or a header object only when code reads one.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
@@ -31,8 +31,7 @@ import { drain, writeEarly } from "./write-early.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
 import { writeStream } from "./write-stream.ts";
 
-// A body this small is left to Node to drain: closing the connection would cost its
-// client more than it costs to read on.
+// Node drains a rest of this size: closing the connection would cost the client more.
 const SMALL_BODY = 65_536;
 
 /** One request and its answer on node:http. */
@@ -57,11 +56,11 @@ export class NodeExchange implements Exchange {
   #controller: AbortController | undefined;
   #request: Request | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
-  // Who has the body: nobody yet, a reader, one that has all of it, or one that gave up on it.
+  // The owner of the body: nobody yet, a reader, a reader that has all of it, or a reader that stopped early.
   #reading: "no" | "yes" | "whole" | "given-up" = "no";
-  // Whether its reader takes it at a pace of its own, and may not have come to its end.
+  // Whether the handler reads the body at its own pace, and may not be at the end.
   #opened = false;
-  /** Whether the answer is handed over: its connection may then close. */
+  /** Whether the answer is complete. The connection may close then. */
   protected answered = false;
   protected delivery: Delivery | undefined = undefined;
 
@@ -77,13 +76,13 @@ export class NodeExchange implements Exchange {
     const isCut = lines.length >= rules.cutHead;
     if (isCoded || isCut) {
       this.fault = headFault(req, lines, rules.cutHead);
-      // Lines that are lost may tell of a body; with an empty coding Node goes by the length.
+      // Dropped lines may describe a body. With an empty transfer coding, Node uses the length.
       if (isCut || this.fault === undefined) {
         this.contentLength = undefined;
       }
     }
     if (req.httpVersion !== "1.0") {
-      // From HTTP/1.1 on a request without `Host` is a fault (RFC 9112 3.2).
+      // HTTP/1.1 requires `Host` (RFC 9112 3.2).
       this.authority ??= "";
     }
   }
@@ -121,7 +120,7 @@ export class NodeExchange implements Exchange {
       return;
     }
     const arrived = (body: Uint8Array | BodyFault): void => {
-      // What is too large or late is still being written by its client.
+      // The client is still sending a body that is too large or too late.
       this.#reading = typeof body === "string" ? "given-up" : "whole";
       done(body);
     };
@@ -149,7 +148,7 @@ export class NodeExchange implements Exchange {
     });
   }
 
-  // Whoever waits for `100 Continue` is told to go on when the body is first wanted.
+  // A client that waits for `100 Continue` gets it when the body is first read.
   #wantBody(): void {
     if (this.#reading === "no") {
       this.#reading = "yes";
@@ -174,14 +173,14 @@ export class NodeExchange implements Exchange {
       return;
     }
     this.answered = true;
-    // Code around the routes, a timeout of the project's, may have begun an answer of its own.
+    // Code around the routes, such as a timeout, may have started an answer.
     if (res.headersSent || res.destroyed) {
       return;
     }
     const content = streams || isNullBodyStatus(status) ? undefined : body;
     const length = content === undefined ? 0 : Buffer.byteLength(content);
     const head = [...headers];
-    // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
+    // A 205 has no content either, but must have a length (RFC 9110 15.3.6).
     if (status !== 204 && status !== 304 && !streams) {
       head.push("content-length", String(length));
     }
@@ -206,7 +205,7 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  // Where the host owns the socket, it is the host's to end.
+  // If the host owns the socket, the host ends it.
   #watch(): StallWatch {
     const { stall } = this.#rules;
     return new StallWatch(this.#res, stall === undefined ? Infinity : (this.stall ?? stall), () =>
@@ -229,21 +228,21 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  /** Sends a stream; `false` where nothing of it may be sent, and it has been given up. */
+  /** Sends a stream. Returns `false` after cancelling it, if no content may be sent. */
   #sendStream(
     status: number,
     headers: readonly string[],
     body: ReadableStream<Uint8Array>,
   ): boolean {
     const res = this.#res;
-    // A pipelined request's response does not know that its connection has closed.
+    // The response of a pipelined request does not notice that its connection closed.
     const gone = res.headersSent || res.destroyed || this.#req.socket.destroyed;
     if (gone || this.method === "HEAD" || isNullBodyStatus(status)) {
       this.giveUp(body);
       return false;
     }
     if (this.#opened || this.#body?.locked) {
-      // What is sent may be made of it, and behind the head it is too late to say so.
+      // Reading the stream may need the body, and after the head it is too late for an error.
       this.#wantBody();
     }
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
@@ -252,9 +251,9 @@ export class NodeExchange implements Exchange {
     writeStream({ req: this.#req, res, watch: this.#watch(), delivery }, body, (whole) => {
       this.answered = whole;
       if (whole && this.leavesBody()) {
-        // The head is gone: all that is left is to let its client finish, or to end.
+        // The head is sent: either the client finishes its body, or the connection ends.
         drain(this.#req, this.#rules.drainBytes, () => {
-          // One that has come to its end leaves a connection that may be used again.
+          // After a complete stream the connection can be reused.
           if (!this.#req.complete) {
             this.#req.socket.destroySoon();
           }
@@ -264,17 +263,17 @@ export class NodeExchange implements Exchange {
     return true;
   }
 
-  /** Ends a stream that nobody reads; who waits for what comes next waits with the signal. */
+  /** Cancels a stream that is not sent. The signal ends a generator that waits for its next item. */
   protected giveUp(body: ReadableStream<Uint8Array>): void {
     const reason = unread();
     this.#signalled().abort(reason);
     body.cancel(reason).catch(() => undefined);
   }
 
-  // A body that nobody has read to its end: its client may be writing still, and would
-  // lose an answer that is followed by a reset.
+  // Nobody has read the body to its end. The client may still be writing, and a reset would destroy the answer
+  // before it reads it.
   protected leavesBody(): boolean {
-    // A request that is injected knows of no `complete`.
+    // An injected request has no `complete`.
     const ended = this.#req.complete || this.#req.readableEnded;
     if (this.contentLength === 0 || this.#reading === "whole" || ended) {
       return false;

@@ -1,23 +1,23 @@
-// The Fetch `Request` of a request on node:http, for those who ask for one. Its body is
-// read from the socket only when somebody reads it, and by one reader alone.
+// Makes the Fetch `Request` of a request on node:http. Its body reads the socket only on demand, and has one
+// reader.
 import type { IncomingMessage } from "node:http";
 import { linesOf } from "./raw-headers.ts";
 
-/** What a `Request` is made with. */
+/** The parts of a `Request`. */
 export interface NodeRequestOptions {
   /** The origin of its URL. */
   readonly origin: string;
   /** The raw path and query. */
   readonly path: string;
   readonly signal: AbortSignal;
-  /** `undefined` where there is none, or where it has been read. */
+  /** `undefined` if there is no body, or it has been read. */
   readonly body: ReadableStream<Uint8Array> | undefined;
 }
 
-// Fetch knows no request with these methods (Fetch, forbidden method).
+// Fetch does not allow these methods (Fetch, forbidden method).
 const FORBIDDEN: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** Makes the `Request`; a `Host` header or an absolute target never decide its origin. */
+/** Makes the `Request`. A `Host` header or an absolute target never decides its origin. */
 export function makeRequest(
   req: IncomingMessage,
   { origin, path, signal, body }: NodeRequestOptions,
@@ -31,7 +31,7 @@ export function makeRequest(
   const forbidden = FORBIDDEN.has(method);
   const init: RequestInit = { method: forbidden ? "GET" : method, headers, signal };
   if (body !== undefined && method !== "GET" && method !== "HEAD" && !forbidden) {
-    // Node's streams and the DOM's are the same thing under two types.
+    // Node's streams and the DOM's are the same objects under two types.
     init.body = body as ReadableStream<Uint8Array<ArrayBuffer>>;
     Object.assign(init, { duplex: "half" });
   }
@@ -41,25 +41,25 @@ export function makeRequest(
 
 /** How a body is read. */
 export interface BodyReading {
-  /** Hears when somebody asks for it. */
+  /** Called at the first read. */
   readonly begin: () => void;
-  /** Whether the answer is whole: what is left of the body is then thrown away. */
+  /** Whether the answer is complete. The rest of the body is then discarded. */
   readonly isAnswered: () => boolean;
 }
 
-/** Stops a body that flows to who listens to it besides: what comes before the first pull would be lost. */
+/** Pauses a body that other listeners have started: chunks before the first pull would be lost. */
 export function holdBody(req: IncomingMessage): void {
   if (req.readableFlowing) {
     req.pause();
   }
 }
 
-/** The body of a request as a Web stream that takes nothing before it is asked. */
+/** The body of a request as a Web stream that reads nothing before the first pull. */
 export function bodyStream(
   req: IncomingMessage,
   { begin, isAnswered }: BodyReading,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  // Ends the wait for a chunk, while there is one.
+  // Ends the current wait for a chunk.
   let leave: (() => void) | undefined;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -69,7 +69,7 @@ export function bodyStream(
           const settle = (act: () => void): void => {
             leave = undefined;
             req.off("data", onData).off("end", onEnd).off("close", onClose).off("error", ignore);
-            // Who drains what an answer has left sets a pace of its own.
+            // After the answer, the drain reads at its own pace.
             if (!isAnswered()) {
               req.pause();
             }
@@ -90,7 +90,7 @@ export function bodyStream(
             controller.close();
             resolve();
           } else if (req.readableEnded || req.destroyed) {
-            // One that was thrown away must not look like one that has come to its end.
+            // A discarded body must not look complete.
             reject(new TypeError("the body was cut off"));
           } else {
             req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
@@ -98,7 +98,7 @@ export function bodyStream(
             leave = () => settle(resolve);
           }
         }),
-      // What comes after this has nowhere to go.
+      // Later chunks have no reader.
       cancel: () => leave?.(),
     },
     { highWaterMark: 0 },
@@ -106,5 +106,5 @@ export function bodyStream(
 }
 
 function ignore(): void {
-  // A broken request closes as well; `close` tells of it.
+  // A broken request emits `close` too.
 }

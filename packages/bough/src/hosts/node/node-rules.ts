@@ -1,19 +1,19 @@
-// What holds for all requests of an edge of node:http, and how one of them came.
+// The rules for all requests of a node:http server, and how one of them arrived.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What an edge of node:http decides for all its requests. */
+/** What a node:http server decides for all requests. */
 export interface NodeRules {
   /** The origin of `call.request.url`; a `Host` header never decides it. */
   readonly origin: string;
-  /** How many names and values a head has of which Node may have dropped the rest. */
+  /** The number of names and values at which Node may have dropped header lines. */
   readonly cutHead: number;
-  /** Milliseconds in which a client must take something of what waits for it; `undefined` where the host owns the socket. */
+  /** Milliseconds in which a client must read some of the waiting bytes. `undefined` if the host owns the socket. */
   readonly stall: number | undefined;
-  /** Bytes that are drained of a body nobody reads, before the connection ends. */
+  /** Bytes of an unread body that are drained before the connection ends. */
   readonly drainBytes: number;
-  /** Whether this is the last answer on a connection of a server that is closing: it then says so. */
+  /** Whether this is the last answer on a connection of a closing server, which then says so. */
   readonly isLast: (req: IncomingMessage, place: number) => boolean;
-  /** Hears of an answer that may be broken off as soon as it is resumable, when its server closes. */
+  /** Called with an answer that a closing server may break as soon as it is resumable. */
   readonly opened: (res: ServerResponse, resumable: () => boolean) => void;
 }
 

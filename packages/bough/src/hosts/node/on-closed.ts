@@ -1,16 +1,16 @@
-// When an answer can reach nobody any more. Node closes the response that its socket is writing, but
-// not those of pipelined requests that wait behind it: they are told by the socket.
+// Detects that the client can no longer get an answer. Node closes the response that its socket is writing,
+// but not the pipelined responses behind it. Those listen to the socket.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-// By connection: a listener for each waiting answer would be a leak in Node's eyes.
+// One listener for each connection: Node warns about many.
 const waiting = new WeakMap<object, Set<() => void>>();
 
-/** Why what is under way for an answer ends then. */
+/** The abort reason for work on an answer whose connection has closed. */
 export function connectionClosed(): DOMException {
   return new DOMException("the connection has closed", "AbortError");
 }
 
-/** Calls `hear` when the connection of an answer has closed, or the answer itself; gives what forgets it. */
+/** Calls `hear` when the answer or its connection has closed. Returns a function that removes the listener. */
 export function onClosed(req: IncomingMessage, res: ServerResponse, hear: () => void): () => void {
   const forget = (): void => {
     res.off("close", closed);

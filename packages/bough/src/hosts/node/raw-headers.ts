@@ -1,15 +1,15 @@
-// The header lines of a request as they came. `IncomingMessage.headers` keeps one line of
-// some names, and inherits from Object.
+// The header lines of a request as they arrived. `IncomingMessage.headers` keeps only one line of some names,
+// and inherits from Object.
 import type { IncomingMessage } from "node:http";
 
-/** The header lines of a request, names and values in turn. */
+/** The header lines of a request: names and values in turn. */
 export function linesOf(req: IncomingMessage): readonly string[] {
-  // Requests that an adapter has made, of a Lambda's event for one, may have no lines but `headers`.
+  // Requests that an adapter makes, for example from a Lambda event, may have only `headers`.
   const lines = req.rawHeaders as readonly string[] | undefined;
   return lines === undefined || lines.length === 0 ? madeOf(req.headers) : lines;
 }
 
-// An adapter may have a length there as a number.
+// An adapter may give a length as a number.
 type MadeHeaders = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 function madeOf(headers: MadeHeaders): string[] {
@@ -18,7 +18,7 @@ function madeOf(headers: MadeHeaders): string[] {
   );
 }
 
-/** The value of a header by its lower-case name, several lines joined. */
+/** The value of a header by its lower-case name. Several lines are joined. */
 export function headerIn(raw: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < raw.length; index += 2) {
@@ -35,7 +35,7 @@ export function isNamed(name: string, lower: string): boolean {
   return name === lower || name.toLowerCase() === lower;
 }
 
-/** Two lines of a header as one. */
+/** Joins two lines of a header. */
 export function join(first: string | undefined, second = "", separator = ", "): string {
   return first === undefined ? second : first + separator + second;
 }

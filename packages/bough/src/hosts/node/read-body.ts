@@ -1,32 +1,32 @@
-// Reads a request's body from node:http: counted on the bytes that arrive, bounded in
-// time, and whole or not at all.
+// Reads the body of a request on node:http. It counts the bytes that arrive, has a deadline, and gives all of
+// the body or a fault.
 import type { IncomingMessage } from "node:http";
 import { GatheredBody } from "../../codec/byte-buffer.ts";
 import type { BodyFault } from "../../server/exchange/exchange.ts";
 import type { BodyBounds } from "../../server/exchange/read-stream.ts";
 import { bound } from "./bound.ts";
 
-/** What bounds a body, and its length as declared. */
+/** The limits of a body, and its declared length. */
 export interface NodeBodyBounds extends BodyBounds {
-  /** `undefined` where it is not known, or is not that of what is read. */
+  /** `undefined` if the length is unknown, or describes other bytes than those read here. */
   readonly length?: number | undefined;
 }
 
 type Done = (body: Uint8Array | BodyFault) => void;
 
-/** Reads a body and hands it on, or why it was not read; `done` runs in the caller's context. */
+/** Reads a body and passes it, or the fault, to `done`, in the async context of the caller. */
 export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Done): void {
   const { length, limit } = bounds;
   if (length === undefined || length > limit || req.readableFlowing !== null) {
     readChunks(req, bounds, done);
     return;
   }
-  // Most bodies come with their head, and are there when Node has told of both: they are
-  // taken whole, without listeners and without a deadline.
+  // Most bodies arrive with their head. Node has all of it then, so it is read at once, without listeners and
+  // without a deadline.
   process.nextTick(() => {
     if (req.readableLength === length && req.readableFlowing === null && !req.destroyed) {
       const body = req.read() as Buffer;
-      // Nothing is left but the end of the message, which others may listen to.
+      // Only the end of the message is left, which other listeners may wait for.
       req.resume();
       done(body);
     } else {
@@ -37,12 +37,12 @@ export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Don
 
 function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Done): void {
   if (req.readableEnded && !req.readableDidRead) {
-    // Somebody has read it, and there was nothing in it.
+    // Other code has read it, and it was empty.
     done(Buffer.alloc(0));
     return;
   }
   if (req.destroyed) {
-    // Its client left while a guard was at work.
+    // The client left while a guard ran.
     done("gone");
     return;
   }
@@ -59,7 +59,7 @@ function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Don
   const onGone = (): void => settle("gone");
   const settle = (body: Uint8Array | BodyFault): void => {
     req.off("data", onData).off("end", onEnd).off("close", onGone);
-    // An error that comes after this belongs to a body that nobody waits for.
+    // Nobody waits for the body after this, so ignore later errors.
     clearTimeout(timer);
     if (body === "too-large" || body === "timeout") {
       req.pause();
@@ -67,11 +67,11 @@ function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Don
     arrived(body);
   };
   req.on("data", onData).on("end", onEnd).on("close", onGone).on("error", ignore);
-  // Whoever had it before may have paused it, until somebody would read it.
+  // Earlier code may have paused it.
   req.resume();
   const timer = setTimeout(() => settle("timeout"), idle);
 }
 
 function ignore(): void {
-  // A broken request closes as well; `close` tells of it.
+  // A broken request emits `close` too.
 }

@@ -1,8 +1,8 @@
-// The header lines that every request is asked for, read in one pass: `headers` of Node would be
-// built for all lines, and would hide that a line is there twice.
+// Reads the headers that every request needs, in one pass. Node's `headers` would parse all lines, and would
+// hide duplicates.
 import { isNamed, join } from "./raw-headers.ts";
 
-/** What is read of a head. */
+/** The headers that are read. */
 export interface RequestHead {
   authority: string | undefined;
   accept: string | undefined;
@@ -12,7 +12,7 @@ export interface RequestHead {
   authorized: boolean;
 }
 
-/** Reads raw lines into a head; gives whether the body has a transfer coding. */
+/** Reads raw lines into a head. Returns whether the body has a transfer coding. */
 export function readHead(raw: readonly string[], head: RequestHead): boolean {
   let isCoded = false;
   for (let index = 0; index < raw.length; index += 2) {

@@ -1,5 +1,4 @@
-// Routes beside a project's own listener of node:http: requests whose path no endpoint has
-// go on to that listener.
+// Routes beside a project's own listener on node:http. Requests for other paths go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shown } from "../../internal/shown.ts";
 import { readBasePath } from "../../server/options/base-path.ts";
@@ -43,7 +42,7 @@ export type HostListener = (
 
 /** The routes that `routing` returns on node:http. */
 export interface NodeRoutes extends HostRoutes<NodeHost> {
-  /** The routes as a listener, for a server or a middleware chain of the project's own. */
+  /** The routes as a listener, for your own server or middleware chain. */
   readonly listener: HostListener;
 }
 
@@ -53,13 +52,13 @@ export interface NodeRoutes extends HostRoutes<NodeHost> {
  * requests to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
-  // An application of a framework hears of no requests by itself.
+  // The application of a framework does not emit requests.
   if (
     (server !== undefined && typeof Object(server).removeAllListeners !== "function") ||
     typeof server === "function"
   ) {
     throw new TypeError(
-      `routing: got ${shown(server)}, but a server of node:http is needed, or undefined`,
+      `routing: expected a server of node:http or undefined, received ${shown(server)}`,
     );
   }
   verifyTable("routing", options, { ...SERVER_OPTIONS, ...LISTENER_OPTIONS });
@@ -86,8 +85,8 @@ export function routing(server?: RequestEmitter, options: NodeOptions = {}): Nod
   return Object.assign(hostRoutes<NodeHost>(core), { listener });
 }
 
-// A server tells all its listeners of every request: those that are to get only some of
-// them have to be called from here.
+// A server calls all its listeners for every request. The listeners that should get only other paths are
+// called from here.
 function stepBefore(server: RequestEmitter, listener: HostListener): void {
   const others = server.listeners("request") as HostListener[];
   server.removeAllListeners("request");

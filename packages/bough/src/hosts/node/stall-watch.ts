@@ -1,12 +1,12 @@
-// Ends the connection of a client that stops reading: bytes of its answer wait, and it takes none.
-// Nothing is counted while the handler has nothing to send. Node only tells when a whole write is
-// done, and a slow reader may take long for a large one: what is taken is read from the socket's handle.
-// The kernel lets that grow in steps of a third of its send buffer, on Linux of 1.6 MB at most.
+// Ends the connection of a client that stops reading its answer. The clock runs only while bytes wait. Node
+// reports only whole writes, and a slow reader may take long for a large one, so the count of taken bytes
+// comes from the socket's handle. The kernel updates it in steps of a third of its send buffer, on Linux at
+// most 1.6 MB.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 
-// How often a waiting answer is looked at in the time that its client has.
+// How often a waiting answer is checked within the allowed time.
 const LOOKS = 4;
 
 /** The watch over one answer. */
@@ -18,14 +18,14 @@ export class StallWatch {
   #taken = 0;
   #since = 0;
 
-  /** `stall` is in milliseconds; `stalled` is called before the connection ends. */
+  /** `stall` is in milliseconds. `stalled` is called before the connection ends. */
   constructor(res: ServerResponse, stall: number, stalled: () => void = () => undefined) {
     this.#res = res;
     this.#stall = stall;
     this.#stalled = stalled;
   }
 
-  /** Begins to count where something waits; call it behind each write. */
+  /** Starts the clock if bytes wait. Call it after each write. */
   look(): void {
     if (this.#timer === undefined && this.#stall !== Infinity && waits(this.#res)) {
       this.#restart(takenFrom(this.#res.socket) ?? 0);
@@ -47,24 +47,24 @@ export class StallWatch {
       return;
     }
     const taken = takenFrom(socket);
-    // An answer without a socket waits for those before it.
+    // An answer without a socket waits for earlier ones.
     if (socket === null || taken === undefined || taken !== this.#taken) {
       this.#restart(taken ?? 0);
     } else if (performance.now() - this.#since >= this.#stall) {
       clearInterval(this.#timer);
       this.#stalled();
-      // Ended in order, it would keep what waits for as long as the client pleases.
+      // A regular end would keep the bytes for as long as the client likes.
       socket.resetAndDestroy();
     }
   }
 }
 
-/** Whether bytes of an answer have not left yet. */
+/** Whether bytes of an answer are still unsent. */
 export function waits(res: ServerResponse): boolean {
   if (res.closed || res.destroyed || res.writableFinished) {
     return false;
   }
-  // A pipelined one gets its socket when those before it are done.
+  // A pipelined answer gets its socket when the earlier ones are done.
   return res.socket === null || res.socket.writableLength > 0;
 }
 
@@ -73,7 +73,7 @@ interface Handle {
   readonly writeQueueSize?: unknown;
 }
 
-/** The bytes that a client has taken from a socket so far; `undefined` where that is not known. */
+/** The bytes that a client has taken from a socket so far; `undefined` if unknown. */
 function takenFrom(socket: Socket | null): number | undefined {
   const { bytesWritten, writeQueueSize } = Object(
     socket && Reflect.get(socket, "_handle"),

@@ -1,4 +1,4 @@
-// A server as a request listener of node:http.
+// A server as a node:http request listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shown } from "../../internal/shown.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
@@ -16,17 +16,17 @@ import { wrongVersion } from "./wrong-version.ts";
 
 /** The options of `toListener`. */
 export interface ListenerOptions {
-  /** The origin of `call.request.url`: `http://localhost`; a `Host` header never decides it. */
+  /** The origin of `call.request.url`: `http://localhost`. A `Host` header never decides it. */
   readonly origin?: string;
-  /** Bytes that are drained of a body nobody reads before the connection ends: 16 MiB. */
+  /** Bytes of an unread body that are drained before the connection ends: 16 MiB. */
   readonly drainBytes?: number;
 }
 
-/** What they have to be. */
+/** The checks of these options. */
 export const LISTENER_OPTIONS: Readonly<Record<keyof ListenerOptions, OptionFault>> = {
   origin: (given) =>
     originOf(given) === undefined
-      ? `origin ${shown(given)} is no origin: give scheme, host and port, as in "https://example.com"`
+      ? `expected origin to be scheme, host and port, such as "https://example.com", received ${shown(given)}`
       : undefined,
   drainBytes: amount,
 };
@@ -49,7 +49,7 @@ export function toListener(server: FetchServer, options: ListenerOptions = {}): 
   return (req, res) => listen(req, res, ARRIVAL);
 }
 
-/** A listener that knows of `Expect: 100-continue`, and of answers that are a connection's last. */
+/** A listener that also handles `Expect: 100-continue` and the last answers of connections. */
 export function makeListener(
   core: ServerCore,
   options: ListenerOptions,
@@ -58,7 +58,7 @@ export function makeListener(
   const rules = nodeRules(options, ownership);
   return (req, res, arrival, refused = wrongVersion(req)) => {
     if (ENDED.has(req.socket)) {
-      // What follows the last answer of a connection is not processed (RFC 9112 9.6).
+      // Requests after the last answer of a connection are not processed (RFC 9112 9.6).
       return;
     }
     const exchange = new NodeExchange(req, res, rules, arrival);
@@ -70,7 +70,7 @@ export function makeListener(
   };
 }
 
-/** What is decided by the owner of a server: how its answers end when it closes, and what it takes. */
+/** What the owner of a server decides: how answers end when it closes, and its limits. */
 export type Ownership = Omit<NodeRules, keyof ListenerOptions>;
 
 const FOREIGN: Ownership = {
@@ -80,17 +80,17 @@ const FOREIGN: Ownership = {
   opened: () => undefined,
 };
 
-/** The rules of an edge; by default its server is the project's. */
+/** The rules of an edge. By default the project owns the server. */
 export function nodeRules(
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
   ownership?: Partial<Ownership>,
 ): NodeRules {
-  // Whatever answers through Node's request and response has these rules: node:http, Express, Fastify.
+  // These rules hold for every host on Node's request and response: node:http, Express, Fastify.
   keepTick();
   return { origin: originOf(origin) ?? origin, drainBytes, ...FOREIGN, ...ownership };
 }
 
-// `localhost:3000` is a URL as well, of a scheme that has no origins.
+// `localhost:3000` parses as a URL too, with a scheme that has no origins.
 function originOf(given: unknown): string | undefined {
   const text = typeof given === "string" || given instanceof URL ? String(given) : "";
   const origin = URL.canParse(text) ? new URL(text).origin : "null";

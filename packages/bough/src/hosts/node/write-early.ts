@@ -1,13 +1,13 @@
-// Answers a request whose body is still being written. Ending the connection at once
-// would reset it, and a client that reads only after writing would lose the answer:
-// the answer is written whole, then a bounded rest is drained, then the socket ends.
+// Answers a request whose body is still arriving. Ending the connection at once would reset it, and a client
+// that reads only after writing would lose the answer. So the answer is written, a bounded rest of the body is
+// drained, and then the socket ends.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { flusherOf } from "./flusher.ts";
 import type { Written } from "./write-head.ts";
 
 const DRAIN_MILLISECONDS = 2_000;
 
-/** Writes the body of an answer whose head is written, drains, and ends. */
+/** Writes the body of an answer after its head, drains the request, and ends the answer. */
 export function writeEarly(
   req: IncomingMessage,
   res: ServerResponse,
@@ -22,21 +22,21 @@ export function writeEarly(
   }
   drain(req, drainBytes, () => {
     if (!res.writableEnded) {
-      // Middleware may stand in place of `end`, and take a callback for content.
+      // Middleware may have replaced `end`, and take a callback for content.
       res.once("finish", () => req.socket.destroySoon());
       res.end();
     }
   });
 }
 
-/** Reads what is left of a body and forgets it; calls `done` at its end, or where its bounds are. */
+/** Reads and discards the rest of a body. Calls `done` at its end or at its limit. */
 export function drain(req: IncomingMessage, drainBytes: number, done: () => void): void {
   let left = drainBytes;
   const end = (): void => {
     clearTimeout(timer);
     req.off("data", onData).off("end", end).off("close", end);
-    // What has come behind it is told of first: an answer that ends its connection before that makes
-    // room for one that overtakes another, where the connection was reset, and Node throws.
+    // First let Node parse what came after it. If the connection was reset, an answer that ends it earlier can
+    // overtake another one, and Node throws.
     setImmediate(done);
   };
   const onData = (chunk: Buffer): void => {

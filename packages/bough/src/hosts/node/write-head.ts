@@ -1,5 +1,5 @@
-// Writes the head of an answer. Middleware before the server may have set headers on the
-// response: they stay, the answer's own go first, and `Vary` and `Set-Cookie` add up.
+// Writes the head of an answer. Headers that middleware has set stay, the answer's own headers win, and `Vary`
+// and `Set-Cookie` are combined.
 import { ServerResponse } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
@@ -8,7 +8,7 @@ import { flushHead } from "./flush-head.ts";
 
 const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");
 
-/** Writes status and headers, names and values in turn; where that fails it ends the connection, and the stream that was to follow. */
+/** Writes status and headers (names and values in turn). On failure it ends the connection and cancels `stream`. */
 export function writeHead(
   res: ServerResponse,
   status: number,
@@ -17,15 +17,14 @@ export function writeHead(
 ): void {
   try {
     write(res, status, head);
-    // An adapter may have made its response of less than a request.
+    // The request of an adapter may be incomplete.
     const headers = (res.req as IncomingMessage | undefined)?.headers;
     if (res.socket === null && headers?.expect !== undefined) {
-      // Node would put a head that waits for its turn before the 100 that waits with it, were
-      // there content in bytes.
+      // If the content were bytes, Node would put a waiting head before the `100 Continue` that waits with it.
       flushHead(res);
     }
   } catch (error) {
-    // Middleware that looks at a head as it leaves has thrown: nobody else would end it.
+    // Middleware that inspects the head has thrown. No other code would end the stream.
     res.destroy();
     body?.cancel().catch(() => undefined);
     throw error;
@@ -33,19 +32,19 @@ export function writeHead(
 }
 
 function write(res: ServerResponse, status: number, head: readonly string[]): void {
-  // Any other `writeHead` looks at headers before they leave, and may know no list of them: it is
-  // that of middleware, or of a class that an adapter has made.
+  // A replaced `writeHead` inspects headers and may not accept a list: it belongs to middleware, or to a class
+  // of an adapter.
   if (res.writeHead === writeHeadOfNode && res.getHeaderNames().length === 0) {
-    // A copy is made anyway where it matters: Node only reads it.
+    // Node only reads the list.
     res.writeHead(status, head as string[]);
     return;
   }
-  // Beside headers that are set, Node keeps one line of each name that is given here.
+  // If headers are already set, Node keeps one line of each name given here.
   setHeaders(res, head);
   res.writeHead(status);
 }
 
-/** Sets headers beside those that middleware has set. */
+/** Sets headers beside those of middleware. */
 export function setHeaders(res: ServerResponse, head: readonly string[]): void {
   if (addsUp(head)) {
     addLines(res, head);
@@ -56,11 +55,11 @@ export function setHeaders(res: ServerResponse, head: readonly string[]): void {
   }
 }
 
-/** Whether a head has a name twice, or one whose lines add up with those that are set. */
+/** Whether a head has a name twice, or a name whose lines combine with those already set. */
 function addsUp(head: readonly string[]): boolean {
   for (let index = 0; index < head.length; index += 2) {
     const name = (head[index] ?? "").toLowerCase();
-    // A head is short, and its names are nearly always in lower case.
+    // Heads are short, and names are nearly always lower case.
     if (name !== head[index] || ADDED.has(name) || head.indexOf(name) !== index) {
       return true;
     }
@@ -84,26 +83,26 @@ function setLines(res: ServerResponse, name: string): string[] {
   return [res.getHeader(name) ?? []].flat().map(String);
 }
 
-/** Content as it is handed to Node. */
+/** Content in the form that Node takes. */
 export interface Written {
   readonly content: string | Uint8Array | undefined;
-  /** Of a text. */
+  /** The encoding of a text. */
   readonly encoding: BufferEncoding;
 }
 
-/** Content, of a length in bytes, as it is written after a head. */
+/** Content with a length in bytes, in the form that is written after a head. */
 export function writtenOf(
   headers: readonly string[],
   content: Content | undefined,
   length: number,
 ): Written {
-  // ASCII is copied as it lies in memory; other texts are read character by character.
+  // Node copies ASCII as it is in memory, and other texts character by character.
   return content?.length === length
     ? { content, encoding: "latin1" }
     : { content: sendable(headers, content), encoding: "utf8" };
 }
 
-/** Content that can be written with its head. */
+/** Content that can be written together with its head. */
 export function sendable<Body extends Content | undefined>(
   headers: readonly string[],
   body: Body,

@@ -1,5 +1,5 @@
-// Writes the body of an answer as it comes, at the pace of its reader. A body that breaks
-// ends its connection: a cut answer must never look whole.
+// Writes the body of an answer at the pace of its reader. If the body breaks, the connection ends: a truncated
+// answer must never look complete.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Delivery } from "./delivery.ts";
 import { flushHead } from "./flush-head.ts";
@@ -7,7 +7,7 @@ import { flusherOf } from "./flusher.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
 import type { StallWatch } from "./stall-watch.ts";
 
-/** Where a body is written, and the watch over a client that stops reading. */
+/** Where a body is written, and the watch for clients that stop reading. */
 export interface StreamTarget {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -15,7 +15,7 @@ export interface StreamTarget {
   readonly delivery: Delivery | undefined;
 }
 
-/** Writes a body whose head is written; calls `done` once, with whether it was written to its end. */
+/** Writes a body after its head. Calls `done` once, with whether it reached the end. */
 export function writeStream(
   target: StreamTarget,
   body: ReadableStream<Uint8Array>,
@@ -36,7 +36,7 @@ export function writeStream(
     reader.cancel(connectionClosed()).catch(() => undefined);
   };
   const forget = onClosed(req, res, gone);
-  // A client may wait for the head before it does anything.
+  // The client may wait for the head.
   flushHead(res);
   pump(reader, target).then(
     () => settle(true),
@@ -44,7 +44,7 @@ export function writeStream(
       if (delivery !== undefined) {
         delivery.interrupted = "broken";
       }
-      // What is written goes out, but not the chunk that would end it.
+      // Written bytes are sent, but not the final chunk.
       if (res.socket) {
         res.socket.destroySoon();
       } else {
@@ -70,20 +70,20 @@ async function pump(
       }
       return;
     }
-    // Only `false` asks to wait: the socket of a response that an adapter has made may tell nothing.
+    // Only `false` asks to wait: the socket of an adapter's response may return nothing.
     const goesOn: unknown = res.write(value);
     flush();
     delivery?.wrote(value.byteLength);
     watch.look();
     if (goesOn === false) {
-      // Never comes after the connection has closed: the body is cancelled then.
+      // `drain` never comes after the connection has closed. The body is cancelled then.
       await drained();
     }
   }
 }
 
-// One listener for all of them: middleware that compresses takes it to a stream of its own,
-// from which nothing takes it off again.
+// One listener for all answers: compressing middleware moves it to its own stream, from which nothing removes
+// it.
 function drainsOf(res: ServerResponse): () => Promise<void> {
   let wake: (() => void) | undefined;
   return () => {

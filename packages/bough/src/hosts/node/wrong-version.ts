@@ -1,6 +1,5 @@
-// Requests of HTTP/2, which servers of node:http2 show in the shape of node:http. Their authority,
-// and that there is a body, stand elsewhere than in the lines that are read here, and one of their
-// connections carries many requests: none would be answered right.
+// Refuses HTTP/2 requests, which node:http2 shows in the form of node:http. They have their authority and the
+// presence of a body in other places, and one connection has many requests.
 import type { IncomingMessage } from "node:http";
 import type { Answer } from "../../server/exchange/answer.ts";
 import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
@@ -10,8 +9,8 @@ const NOT_SPOKEN: Answer = rejectionAnswer(
   rejection(505, "the server supports HTTP/1.1 only: put a proxy before it for HTTP/2"),
 );
 
-/** What a request of another version than HTTP/1 is answered (RFC 9110 15.6.6); `undefined` for all others. */
+/** The rejection of a request that is not HTTP/1 (RFC 9110 15.6.6); `undefined` for HTTP/1. */
 export function wrongVersion({ httpVersionMajor }: IncomingMessage): Answer | undefined {
-  // Requests that an adapter has made may tell of no version.
+  // Requests that an adapter makes may have no version.
   return httpVersionMajor > 1 ? NOT_SPOKEN : undefined;
 }

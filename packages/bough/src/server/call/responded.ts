@@ -16,7 +16,7 @@ export class RespondedValue {
   constructor(value: unknown, options: RespondOptions = {}) {
     if (typeof options !== "object" || options === null) {
       throw new TypeError(
-        `respond: got ${shown(options)} for its options, but takes { status, headers }`,
+        `respond: expected an options object { status, headers }, received ${shown(options)}`,
       );
     }
     const { status, headers } = options;

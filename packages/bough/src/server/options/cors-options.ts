@@ -34,10 +34,12 @@ const OPTIONS: OptionTable = {
   maxAge: option("a whole number of seconds from 0", isCount),
   headers: (names) => {
     if (!Array.isArray(names)) {
-      return 'headers is no list: write headers: ["x-trace"]';
+      return 'expected headers to be a list: write headers: ["x-trace"]';
     }
     const wrong = names.find((name) => !isFieldName(String(name)));
-    return wrong === undefined ? undefined : `headers has ${shown(wrong)}, which is no header name`;
+    return wrong === undefined
+      ? undefined
+      : `headers has ${shown(wrong)}, which is not a header name`;
   },
 };
 
@@ -47,7 +49,7 @@ export function allowedOrigins(options: CorsOptions): (origin: string) => unknow
   const { origins, credentials } = options;
   if (origins === "*") {
     if (credentials as boolean | undefined) {
-      throw new TypeError('cors: "*" cannot go with credentials: list the origins');
+      throw new TypeError('cors: credentials are not allowed with origins: "*": list the origins');
     }
     return () => true;
   }
@@ -56,13 +58,13 @@ export function allowedOrigins(options: CorsOptions): (origin: string) => unknow
   }
   if (!Array.isArray(origins)) {
     throw new TypeError(
-      'cors: origins is neither a list, a function nor "*": write origins: ["https://example.com"]',
+      'cors: expected origins to be a list, a function or "*": write origins: ["https://example.com"]',
     );
   }
   const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/.test(origin));
   if (wrong !== undefined) {
     throw new TypeError(
-      `cors: ${shown(wrong)} is no origin: give scheme, host and port, as in "https://example.com", or a function that decides`,
+      `cors: expected an origin such as "https://example.com" in origins, received ${shown(wrong)}`,
     );
   }
   // As a browser writes it: what is listed otherwise would match no request.
@@ -70,7 +72,7 @@ export function allowedOrigins(options: CorsOptions): (origin: string) => unknow
     const written = URL.canParse(origin) ? new URL(origin).origin : "null";
     if (written !== origin && written !== "null") {
       throw new TypeError(
-        `cors: ${JSON.stringify(origin)} is not as browsers write it: give ${JSON.stringify(written)}`,
+        `cors: ${JSON.stringify(origin)} differs from what browsers send: write ${JSON.stringify(written)}`,
       );
     }
   }

@@ -11,29 +11,38 @@ const LIMITS = "body, target, item, names, depth, parts, idle, stall";
 
 describe("wrong options", () => {
   test.each([
-    [null, `createServer: got null for its options, but takes { ${NAMES} }`],
-    [5, `createServer: got 5 for its options, but takes { ${NAMES} }`],
-    ["/api", `createServer: got "/api" for its options, but takes { ${NAMES} }`],
-    [[], `createServer: got a list for its options, but takes { ${NAMES} }`],
-    [() => ({}), `createServer: got a function for its options, but takes { ${NAMES} }`],
-    [new Map(), `createServer: got an object (Map) for its options, but takes { ${NAMES} }`],
+    [null, `createServer: expected an options object { ${NAMES} }, received null`],
+    [5, `createServer: expected an options object { ${NAMES} }, received 5`],
+    ["/api", `createServer: expected an options object { ${NAMES} }, received "/api"`],
+    [[], `createServer: expected an options object { ${NAMES} }, received a list`],
+    [() => ({}), `createServer: expected an options object { ${NAMES} }, received a function`],
+    [new Map(), `createServer: expected an options object { ${NAMES} }, received an object (Map)`],
     [
       Promise.resolve({}),
-      `createServer: got an object (Promise) for its options, but takes { ${NAMES} }`,
+      `createServer: expected an options object { ${NAMES} }, received an object (Promise)`,
     ],
     [
       { strictParameters: "false" },
-      'createServer: strictParameters is "false", but true or false is needed',
+      'createServer: expected strictParameters to be true or false, received "false"',
     ],
-    [{ validateResponses: 0 }, "createServer: validateResponses is 0, but true or false is needed"],
-    [{ requireSchemas: "x" }, 'createServer: requireSchemas is "x", but true or false is needed'],
-    [{ requireSchemas: null }, "createServer: requireSchemas is null, but true or false is needed"],
-    [{ limits: 5 }, `limits: got 5 for its options, but takes { ${LIMITS} }`],
-    [{ limits: null }, `limits: got null for its options, but takes { ${LIMITS} }`],
-    [{ limits: { body: "1mb" } }, 'limits: body is "1mb", but a number from 0 is needed'],
-    [{ basePath: 5n }, "createServer: basePath 5 is no path"],
-    [{ publicUrl: 5n }, "createServer: publicUrl 5 is no absolute URL as text"],
-    [{ cors: { origins: [5n] } }, "cors: 5 is no origin"],
+    [
+      { validateResponses: 0 },
+      "createServer: expected validateResponses to be true or false, received 0",
+    ],
+    [
+      { requireSchemas: "x" },
+      'createServer: expected requireSchemas to be true or false, received "x"',
+    ],
+    [
+      { requireSchemas: null },
+      "createServer: expected requireSchemas to be true or false, received null",
+    ],
+    [{ limits: 5 }, `limits: expected an options object { ${LIMITS} }, received 5`],
+    [{ limits: null }, `limits: expected an options object { ${LIMITS} }, received null`],
+    [{ limits: { body: "1mb" } }, 'limits: expected body to be a number from 0, received "1mb"'],
+    [{ basePath: 5n }, "createServer: expected basePath to be a path"],
+    [{ publicUrl: 5n }, "createServer: expected publicUrl to be an absolute URL"],
+    [{ cors: { origins: [5n] } }, "cors: expected an origin such as"],
     [{ cors: { origins: "*", headers: [{}] } }, "cors: headers has an object (Object), which is"],
     [
       { observe: "a" },
@@ -43,15 +52,21 @@ describe("wrong options", () => {
       { observe: [() => undefined, 5] },
       "createServer: expected observe to be a function or a list of functions, received a list",
     ],
-    [{ cors: null }, "cors: got null for its options, but takes { origins, "],
+    [{ cors: null }, "cors: expected an options object { origins, "],
   ])("of a server: %o", (options, message) => {
     expect(() => createServer(options as never)).toThrow(message);
   });
 
   test.each([
-    [null, "got null for its options, but takes { request, response, limits }"],
-    [{ limits: 5 }, "limits is 5, but { body: 5_000_000 }, or another limit, is needed"],
-    [{ limits: null }, "limits is null, but { body: 5_000_000 }, or another limit, is needed"],
+    [null, "expected an options object { request, response, limits }, received null"],
+    [
+      { limits: 5 },
+      "expected limits to be an object of limits, such as { body: 5_000_000 }, received 5",
+    ],
+    [
+      { limits: null },
+      "expected limits to be an object of limits, such as { body: 5_000_000 }, received null",
+    ],
   ])("of a route and a handler: %o", (options, fault) => {
     const server = createServer();
     expect(() => server.route(api.home, () => undefined, options as never)).toThrow(

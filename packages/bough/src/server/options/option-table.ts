@@ -1,27 +1,27 @@
-// What the options of a function have to be, as tables that one checker reads. The compiler
-// refuses other names and values; plain JavaScript, a configuration file and an environment, whose
-// values are texts, would leave a default to hold, or be met by the first request.
+// Checks the options of a function by a table. The compiler refuses wrong names and values, but options may come
+// from plain JavaScript, a configuration file or the environment. Without a check, a wrong option would silently
+// keep its default, or fail at the first request.
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 
-/** What is wrong with the value of an option, told with its name; `undefined` where nothing is. */
+/** Returns what is wrong with the value of an option, as a sentence with its name; `undefined` if it is right. */
 export type OptionFault = (value: unknown, name: string) => string | undefined;
 
 /** Options by name. */
 export type OptionTable = Readonly<Record<string, OptionFault>>;
 
-/** Throws `TypeError` for options that `asked` does not have, or that are not what it needs. */
+/** Throws `TypeError` for options that the function `asked` does not have, and for wrong values. */
 export function verifyTable(asked: string, options: unknown, table: OptionTable): void {
   const names = Object.keys(table);
   if (!isRecord(options)) {
     throw new TypeError(
-      `${asked}: got ${shown(options)} for its options, but takes { ${names.join(", ")} }`,
+      `${asked}: expected an options object { ${names.join(", ")} }, received ${shown(options)}`,
     );
   }
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new TypeError(
-      `${asked}: there is no option ${JSON.stringify(unknown)}, but ${names.join(", ")}`,
+      `${asked}: unknown option ${JSON.stringify(unknown)}: the options are ${names.join(", ")}`,
     );
   }
   for (const [name, faultOf] of Object.entries(table)) {
@@ -33,10 +33,10 @@ export function verifyTable(asked: string, options: unknown, table: OptionTable)
   }
 }
 
-/** An option for which a condition holds; `needed` ends the sentence where it does not. */
+/** An option for which a condition must hold; `needed` describes it in the message. */
 export function option(needed: string, holds: (value: unknown) => boolean): OptionFault {
   return (value, name) =>
-    holds(value) ? undefined : `${name} is ${shown(value)}, but ${needed} is needed`;
+    holds(value) ? undefined : `expected ${name} to be ${needed}, received ${shown(value)}`;
 }
 
 /** On or off. */
@@ -47,17 +47,19 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** How many of something, `Infinity` included. */
+/** A number from 0; `Infinity` is allowed. */
 export const amount: OptionFault = option(
   "a number from 0",
   (value) => typeof value === "number" && value >= 0,
 );
 
-/** A function; `remedy` shows how it is written. */
+/** A function; `remedy` shows how to write it. */
 export function hook(remedy: string): OptionFault {
   return (value, name) =>
-    typeof value === "function" ? undefined : `${name} is no function: ${remedy}`;
+    typeof value === "function"
+      ? undefined
+      : `expected ${name} to be a function, received ${shown(value)}: ${remedy}`;
 }
 
-/** What is looked at elsewhere. */
+/** An option that other code checks. */
 export const anything: OptionFault = () => undefined;

@@ -14,7 +14,9 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   // They have names of their own, and are looked at where they are read.
   limits: anything,
   basePath: (path) =>
-    isBasePath(path) ? undefined : `basePath ${shown(path)} is no path: write it as "/api"`,
+    isBasePath(path)
+      ? undefined
+      : `expected basePath to be a path such as "/api", received ${shown(path)}`,
   cors: anything,
   publicUrl: urlFault,
   strictParameters: flag,
@@ -32,15 +34,15 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
 
 function codecsFault(codecs: unknown): string | undefined {
   if (!Array.isArray(codecs)) {
-    return "codecs is no list: give codecs: [json()]";
+    return "expected codecs to be a list: write codecs: [json()]";
   }
   if (codecs.length === 0) {
-    return "codecs is empty, but bodies need one: codecs: [json()]";
+    return "codecs is empty: bodies need a codec, such as codecs: [json()]";
   }
   for (const [index, codec] of codecs.entries()) {
     const { mediaType, encode, decode } = Object(codec) as Record<string, unknown>;
     if (typeof encode !== "function" || typeof decode !== "function") {
-      return `codecs[${index}] is no codec: it needs mediaType, encode and decode`;
+      return `codecs[${index}] is not a codec: a codec has mediaType, encode and decode`;
     }
     if (typeof mediaType !== "string" || parseMediaType(mediaType) === undefined) {
       return `codecs[${index}] has no media type: write it as "application/json"`;
@@ -51,11 +53,11 @@ function codecsFault(codecs: unknown): string | undefined {
 
 function urlFault(url: unknown): string | undefined {
   if (!isUrl(url)) {
-    return `publicUrl ${shown(url)} is no absolute URL as text: write it as "https://example.com"`;
+    return `expected publicUrl to be an absolute URL such as "https://example.com", received ${shown(url)}`;
   }
   // A path written behind them would be a part of them.
   return /[?#]/.test(url)
-    ? `publicUrl ${JSON.stringify(url)} has a query or a fragment: it ends before them`
+    ? `publicUrl ${JSON.stringify(url)} has a query or a fragment: remove it`
     : undefined;
 }
 

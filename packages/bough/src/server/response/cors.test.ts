@@ -162,7 +162,7 @@ describe("cors", () => {
     expect(errors.map(String)).toEqual([
       ...Array<string>(3).fill("TypeError: Invalid URL"),
       ...Array<string>(3).fill(
-        "TypeError: cors: origins gave a promise: it has to say true or false at once",
+        "TypeError: cors: the function origins returned a promise: return true or false",
       ),
     ]);
   });
@@ -170,36 +170,45 @@ describe("cors", () => {
   test.each([
     [
       { origins: "https://app.example" },
-      'cors: origins is neither a list, a function nor "*": write origins: ["https://example.com"]',
+      'cors: expected origins to be a list, a function or "*": write origins: ["https://example.com"]',
     ],
-    [{}, /^cors: origins is neither/],
+    [{}, /^cors: expected origins to be a list/],
     [
       { origins: "*", headers: ["x trace"] },
-      'cors: headers has "x trace", which is no header name',
+      'cors: headers has "x trace", which is not a header name',
     ],
-    [{ origins: "*", headers: "x-trace" }, 'cors: headers is no list: write headers: ["x-trace"]'],
+    [
+      { origins: "*", headers: "x-trace" },
+      'cors: expected headers to be a list: write headers: ["x-trace"]',
+    ],
     [
       { origins: "*", maxAge: "60" },
-      'cors: maxAge is "60", but a whole number of seconds from 0 is needed',
+      'cors: expected maxAge to be a whole number of seconds from 0, received "60"',
     ],
-    [{ origins: "*", maxAge: -1 }, "cors: maxAge is -1, but a whole number of seconds from 0 is"],
+    [
+      { origins: "*", maxAge: -1 },
+      "cors: expected maxAge to be a whole number of seconds from 0, received -1",
+    ],
     [
       { origins: "*", credentials: "false" },
-      'cors: credentials is "false", but true or false is needed',
+      'cors: expected credentials to be true or false, received "false"',
     ],
     [
       { origins: "*", methods: ["GET"] },
-      'cors: there is no option "methods", but origins, credentials, maxAge, headers',
+      'cors: unknown option "methods": the options are origins, credentials, maxAge, headers',
     ],
-    ["*", 'cors: got "*" for its options, but takes { origins, credentials, maxAge, headers }'],
+    [
+      "*",
+      'cors: expected an options object { origins, credentials, maxAge, headers }, received "*"',
+    ],
   ])("refuses %j", (wrong, message) => {
     expect(() => serve(wrong as unknown as CorsOptions)).toThrow(message);
   });
 
-  test("refuses what is no origin, and * with credentials", () => {
+  test("refuses values that are not origins, and * with credentials", () => {
     // @ts-expect-error - any origin has no credentials
     expect(() => serve({ origins: "*", credentials: true })).toThrow(
-      new TypeError('cors: "*" cannot go with credentials: list the origins'),
+      new TypeError('cors: credentials are not allowed with origins: "*": list the origins'),
     );
     for (const wrong of [
       "example.com",
@@ -210,7 +219,7 @@ describe("cors", () => {
       "https://*.example.com",
       "1https://example.com",
     ]) {
-      expect(() => serve({ origins: [wrong] })).toThrow(/is no origin/);
+      expect(() => serve({ origins: [wrong] })).toThrow(/expected an origin/);
     }
   });
 
@@ -220,7 +229,7 @@ describe("cors", () => {
     ["https://bücher.example", "https://xn--bcher-kva.example"],
   ])("refuses %s, which no browser writes so", (given, written) => {
     expect(() => serve({ origins: [given] })).toThrow(
-      new TypeError(`cors: "${given}" is not as browsers write it: give "${written}"`),
+      new TypeError(`cors: "${given}" differs from what browsers send: write "${written}"`),
     );
   });
 

@@ -79,7 +79,7 @@ export class Cors {
         return Boolean(allowed);
       }
       Promise.resolve(allowed).catch(() => undefined);
-      throw new TypeError("cors: origins gave a promise: it has to say true or false at once");
+      throw new TypeError("cors: the function origins returned a promise: return true or false");
     } catch (error) {
       this.#report(error);
       return false;

@@ -467,7 +467,7 @@ describe("several codecs", () => {
 
   test("there has to be one", () => {
     expect(() => createServer({ codecs: [] })).toThrow(
-      new TypeError("createServer: codecs is empty, but bodies need one: codecs: [json()]"),
+      new TypeError("createServer: codecs is empty: bodies need a codec, such as codecs: [json()]"),
     );
   });
 });

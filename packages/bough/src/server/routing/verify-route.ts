@@ -36,7 +36,7 @@ export function verifyRoute(entry: Entry, given: Registration): void {
 function faultOf(entry: Entry, given: Registration): [fault: string, remedy: string] | undefined {
   const { options } = given;
   if (typeof given.handler !== "function") {
-    return ["its handler is no function", "give (call) => …"];
+    return ["its handler is not a function", "give (call) => …"];
   }
   if (entry.route !== undefined) {
     return ["has a handler already", "leave one of the two out"];
