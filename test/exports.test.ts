@@ -150,11 +150,15 @@ describe("the public names", () => {
       type Answered
       type Around
       type AroundCall
+      type BodySchema
+      type BodySchemas
       type Call
       type CallOf
       type ContextServer
       type CorsOptions
+      type EndpointSchemas
       type ErrorCall
+      type ExtractedSchemas
       type Fail
       type FetchServer
       type Guard
@@ -164,6 +168,7 @@ describe("the public names", () => {
       type Handlers
       type HostOptions
       type HostRoutes
+      type JsonSchema
       type Limits
       type Observed
       type ObservedRequest
@@ -255,6 +260,7 @@ describe("the public names", () => {
       type BareDetail
       type Below
       type BoundTo
+      type BySchema
       type CallResult
       type Callable
       type DetailWithBody
@@ -280,6 +286,7 @@ describe("the public names", () => {
       type Resource
       type RootShape
       type StaticShape
+      type UncheckedBody
       type View
       type WithFailures
       type WithHeaders

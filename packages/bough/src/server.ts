@@ -28,3 +28,10 @@ export type {
   GuardCall,
   Provides,
 } from "./server/call/step-types.ts";
+export type {
+  BodySchema,
+  BodySchemas,
+  EndpointSchemas,
+  ExtractedSchemas,
+  JsonSchema,
+} from "./schema/extracted-schemas.ts";

@@ -2,7 +2,7 @@
 // calls and results. You do not write their names, except with `isolatedDeclarations`.
 export type { RequestCall } from "./client/create-client.ts";
 export type { CallResult } from "./client/result.ts";
-export type { Absent } from "./declaration/body/body.ts";
+export type { Absent, BySchema, UncheckedBody } from "./declaration/body/body.ts";
 export type { Nothing } from "./internal/record.ts";
 export type {
   Bare,

@@ -13,9 +13,14 @@ export interface BodySchema {
   readonly item?: JsonSchema;
   /** The parts of a multipart body or the fields of a form, by name. */
   readonly parts?: Readonly<Record<string, JsonSchema>>;
+  /** The type has no JSON form, so `schema` is `{}` and the server does not validate the body. */
+  readonly unchecked?: true;
 }
 
-/** The representations of a body, by media type without parameters. */
+/**
+ * The representations of a body, by media type without parameters. The key is the range of all media
+ * types, an asterisk on both sides of the slash, if the type does not contain the media type.
+ */
 export type BodySchemas = Readonly<Record<string, BodySchema>>;
 
 /** The schemas of one endpoint, and what its JSDoc says. */

@@ -84,8 +84,20 @@ interface Unchecked {
 // but `{ unchecked: true }` fits; the sentence is there for being shown.
 type Unresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
 
+/** A body whose declaration contains its schema, so that `bough schemas` leaves it out. */
+export interface BySchema {
+  /** Types only; absent at run time. */
+  readonly "~schema": true;
+}
+
+/** A body that `type<T>({ unchecked: true })` declares although JSON may change `T`. */
+export interface UncheckedBody<T> extends Body<T> {
+  /** Types only; absent at run time. */
+  readonly "~unchecked": true;
+}
+
 /** A schema that `type(schema, { unchecked: true })` declares without a look at its type. */
-export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S> {
+export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S>, BySchema {
   readonly "~body": BodyKind;
   readonly "~mediaType": string;
 }
@@ -97,6 +109,7 @@ export type JsonRest<T> = Distorted<T> extends never ? [] : JsonWouldChange;
  * Declares a body by its type alone, sent through the codecs: `.request<T>()` is short for it. `{
  * unchecked: true }` leaves out the check that JSON keeps the type.
  */
+export function type<T>(options: Unchecked): UncheckedBody<T>;
 export function type<T>(..._check: Unresolved<T, BodySentences["unresolved"]>): Body<T>;
 /** A schema without the check that JSON keeps its type: for one whose type is not known yet. */
 export function type<S extends AnySchema>(schema: S, options: Unchecked): UncheckedSchema<S>;

@@ -9,7 +9,7 @@ import { parseJson } from "../../codec/proto-keys.ts";
 import type { BodySentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
-import type { AnyBody, Body, JsonRest } from "./body.ts";
+import type { AnyBody, Body, BySchema, JsonRest } from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
 import type { Received } from "../../reception/received.ts";
 import { comeBack } from "../../reception/event-reconnect.ts";
@@ -68,7 +68,7 @@ export interface EventsFunction {
   <D extends AnySchema | AnyBody>(
     data: EventData<D>,
     options?: EventsOptions,
-  ): EventsBody<EventGiven<D>, EventReceived<D>>;
+  ): EventsBody<EventGiven<D>, EventReceived<D>> & BySchema;
 }
 
 /** What `plainText()` is. */

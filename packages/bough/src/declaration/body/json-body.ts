@@ -8,7 +8,7 @@ import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import { bodyOf } from "./body-format.ts";
-import type { Body, JsonRest } from "./body.ts";
+import type { Body, BySchema, JsonRest } from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
 import type { JsonCheck } from "./json-type.ts";
 
@@ -24,7 +24,7 @@ export interface JsonFunction {
   <S extends AnySchema>(
     schema: JsonCheck<SchemaSent<S>, S>,
     options?: JsonOptions,
-  ): CodecBody<SchemaGiven<S>, InferOutput<S>, JsonType>;
+  ): CodecBody<SchemaGiven<S>, InferOutput<S>, JsonType> & BySchema;
 }
 type JsonType = "application/json";
 
@@ -52,7 +52,7 @@ export function body<T = unknown, MediaType extends string = string>(
 export function body<S extends AnySchema, MediaType extends string = string>(
   codec: Codec<MediaType>,
   schema: S,
-): CodecBody<SchemaGiven<S>, InferOutput<S>, MediaType>;
+): CodecBody<SchemaGiven<S>, InferOutput<S>, MediaType> & BySchema;
 export function body(codec: Codec, schema?: AnySchema): unknown {
   return withCodec(codec, { schema });
 }

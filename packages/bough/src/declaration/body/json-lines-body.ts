@@ -6,7 +6,7 @@ import { formatLine, readLines } from "../../codec/json-lines.ts";
 import { parseJson } from "../../codec/proto-keys.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
-import type { AnyBody, Body, JsonRest } from "./body.ts";
+import type { AnyBody, Body, BySchema, JsonRest } from "./body.ts";
 import type { Received } from "../../reception/received.ts";
 import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
 import { leavable, receivedStream, receiving } from "../../reception/received-stream.ts";
@@ -28,7 +28,9 @@ export interface JsonLinesBody<Given, Received = Given> extends Body<
 /** The type of `jsonLines`. */
 export interface JsonLinesFunction {
   <T = unknown>(...check: JsonRest<T>): JsonLinesBody<T>;
-  <S extends AnySchema>(schema: ItemSchema<S>): JsonLinesBody<ItemGiven<S>, ItemReceived<S>>;
+  <S extends AnySchema>(
+    schema: ItemSchema<S>,
+  ): JsonLinesBody<ItemGiven<S>, ItemReceived<S>> & BySchema;
 }
 
 /**
