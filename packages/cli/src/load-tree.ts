@@ -12,7 +12,7 @@ export interface LoadedTree {
   readonly root: AnyResource;
 }
 
-/** What a file exports, and which of it are resources. */
+/** The exports of a file, and those that are resources. */
 interface Exports {
   readonly path: string;
   readonly names: readonly string[];

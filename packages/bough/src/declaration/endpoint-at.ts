@@ -31,7 +31,7 @@ export type EndpointMatch =
       readonly issues: readonly QueryIssue[];
     };
 
-/** What is wrong with a query parameter, as the `errors` of a 400 say it. */
+/** A fault of a query parameter, with the same name and message as in the `errors` of a 400. */
 export interface QueryIssue {
   readonly in: "query";
   readonly name: string;

@@ -1,34 +1,37 @@
-// An answer as a value: what an edge writes, whatever the edge is.
+// An answer as a value, which every edge can write.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { Rejection } from "./rejection.ts";
 
-/** Content that is all there. */
+/** Content that is complete. */
 export type Content = string | Uint8Array;
 
-/** An answer, ready to be written. */
+/** An answer, ready to be sent. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn; a name may stand several times. */
+  /** Names and values in turn. A name may occur several times. */
   readonly headers: readonly string[];
-  /** Text is UTF-8; a stream has its length, if that is known, among the headers; `undefined` for no content. */
+  /**
+   * Text is sent as UTF-8. If the length of a stream is known, it is among the headers. `undefined` sends
+   * no content.
+   */
   readonly body: Content | ReadableStream<Uint8Array> | undefined;
-  /** The declared failure that it is. */
+  /** The declared failure, if the answer is one. */
   readonly failure?: AnyFailure;
-  /** Whether a reader whose stream breaks now takes it up again where it was. */
+  /** Whether the reader of this stream could continue elsewhere if it broke now. */
   readonly resumable?: () => boolean;
-  /** The rejection that it answers, so that a server can write it in the format of its root. */
+  /** The rejection, if the answer is one. The server can then write it in the format of its root. */
   readonly rejection?: Rejection;
 }
 
-/** The media type is what it says, whatever the body looks like. */
+/** Browsers must not guess another media type. */
 export const NOSNIFF: readonly string[] = ["x-content-type-options", "nosniff"];
-/** No cache keeps the answer. */
+/** Caches must not store the answer. */
 export const NO_STORE: readonly string[] = ["cache-control", "no-store"];
 
-/** The headers whose lines add up with what stands on an answer already. */
+/** Headers whose lines are added to those already set. */
 export const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
 
-/** The value of a header by its lower-case name, as it is written; the first of several. */
+/** The value of a header by its lower-case name; the first line if there are several. */
 export function valueIn(headers: readonly string[], name: string): string | undefined {
   for (let index = 0; index < headers.length; index += 2) {
     if (headers[index] === name) {
@@ -38,7 +41,7 @@ export function valueIn(headers: readonly string[], name: string): string | unde
   return undefined;
 }
 
-/** Headers, and those of `fixed` whose names they do not have; lines of `Vary` add up. */
+/** Headers, with those of `fixed` that they lack. Lines of `Vary` are combined. */
 export function withFixed(fixed: readonly string[], headers: readonly string[]): readonly string[] {
   if (headers.length === 0) {
     return fixed;
@@ -51,7 +54,7 @@ export function withFixed(fixed: readonly string[], headers: readonly string[]):
   return [...kept, ...headers];
 }
 
-/** Headers with a member more in a list header, where it does not stand there already. */
+/** Headers with one more member in a list header, unless it already has that member. */
 export function withAdded(
   headers: readonly string[],
   name: string,
@@ -67,21 +70,21 @@ export function withAdded(
 }
 
 /**
- * Whether headers have more than ASCII: Node writes a text and its head in one encoding, UTF-8,
- * but a head is Latin-1. The two lines that every answer has are ASCII.
+ * Whether headers contain more than ASCII. Node writes a text and its head in one encoding, UTF-8, but a
+ * head is Latin-1. The two headers of every answer are ASCII.
  */
 export function areWide(headers: readonly string[]): boolean {
   return headers.length > 4 && headers.some(isWide);
 }
 
-/** What an answer says that another `Accept` would have changed. */
+/** The header of an answer that depends on `Accept`. */
 export const VARY_BY_ACCEPT: readonly string[] = ["vary", "Accept"];
 
-/** An answer that another `Accept` would have changed. */
+/** Adds `Vary: Accept` to an answer. */
 export function varyingByAccept(answer: Answer): Answer {
   const { headers } = answer;
   const at = headers.indexOf("vary");
-  // Most answers have been prepared with it.
+  // Most answers already have it.
   return at % 2 === 0 && headers[at + 1] === "Accept"
     ? answer
     : { ...answer, headers: withAdded(headers, "vary", "Accept") };

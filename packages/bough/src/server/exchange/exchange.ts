@@ -1,23 +1,23 @@
-// One request and its answer as an edge sees them. The core asks an edge for nothing
-// it does not need: no `Request`, no `Headers`, no signal unless somebody reads one.
+// One request and its answer, as an edge gives it to the core. The core asks only for what it needs, so an
+// edge makes no `Request`, `Headers` or signal unless code reads one.
 import { isUtf8Field, readUtf8 } from "../../http/utf8-field.ts";
 import type { Answer } from "./answer.ts";
 import type { Rejection } from "./rejection.ts";
 
-/** Why a body was not read; `taken` by somebody who read it from the `Request`. */
+/** Why a body was not read. `taken`: other code has read it from the `Request`. */
 export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
 
-/** Bounds of a body that is read as it arrives. */
+/** The limits of a body that is read while it arrives. */
 export interface OpenBounds {
-  /** Bytes of all of it. */
+  /** Bytes of the whole body. */
   readonly limit: number;
   /** Milliseconds without a chunk. */
   readonly idle: number;
-  /** Hears why the stream broke, before its reader does. */
+  /** Called with the reason why the stream broke, before its reader gets the error. */
   readonly broken: (fault: BodyFault) => void;
 }
 
-/** What the stream of a body that breaks errors with. */
+/** The error of a body stream that breaks. */
 export class BrokenBody extends Error {
   override readonly name = "BrokenBody";
   readonly fault: BodyFault;
@@ -35,7 +35,7 @@ const BROKEN: Readonly<Record<BodyFault, string>> = {
   taken: "the body was read before",
 };
 
-/** Why what is under way for an answer ends that nobody reads, as after HEAD. */
+/** The abort reason for work on an answer that is not sent, as after HEAD. */
 export function unread(): DOMException {
   return new DOMException("nobody reads what is sent", "AbortError");
 }
@@ -43,7 +43,7 @@ export function unread(): DOMException {
 /** How a request ended. */
 export type Outcome = "answered" | "left" | "broken" | "stalled";
 
-/** How an answer went out. */
+/** How an answer was delivered. */
 export interface Delivered {
   /** `undefined` if there was no answer. */
   readonly status: number | undefined;
@@ -51,61 +51,61 @@ export interface Delivered {
   readonly outcome: Outcome;
 }
 
-/** Takes notes of a request for its observers. */
+/** Records facts about a request for its observers. */
 export interface Notes {
-  /** The answer that is sent; the last one counts. */
+  /** Records the answer that is sent. The last one counts. */
   answered(answer: Answer): void;
-  /** An error that `onError` gets; the first one counts. */
+  /** Records an error that `onError` gets. The first one counts. */
   failed(error: unknown): void;
 }
 
-/** A request as the core reads it, and the way back. */
+/** A request as the core reads it, and the functions that answer it. */
 export interface Exchange {
   readonly method: string;
-  /** The raw request target; on a Fetch runtime what its URL shows of it. */
+  /** The raw request target; on a Fetch runtime, the path and query of its URL. */
   readonly target: string;
-  /** The `Host` header; `undefined` where the host has checked it. */
+  /** The `Host` header; `undefined` if the host has checked it. */
   readonly authority: string | undefined;
   readonly accept: string | undefined;
-  /** `undefined` for none; two lines arrive as one text joined by a comma, which is no media type. */
+  /** `undefined` if there is none. Two lines arrive joined by a comma, which is not a valid media type. */
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
-  /** Bytes of the body as declared; `undefined` for a chunked one, 0 for none. */
+  /** The declared length of the body in bytes: `undefined` for a chunked body, 0 without a body. */
   readonly contentLength: number | undefined;
-  /** Whether the request has credentials: its answer is then not stored. */
+  /** Whether the request has credentials. Its answer must not be stored then. */
   readonly authorized: boolean;
-  /** What the host gives to handlers. */
+  /** The value of `call.host`. */
   readonly host: unknown;
-  /** The path below which the host has mounted the routes: `/api`; it does not stand in `target`. */
+  /** The path at which the host has mounted the routes: `/api`. `target` does not contain it. */
   readonly mount?: string;
-  /** What the edge has found wrong with the head: no endpoint gets such a request. */
+  /** A fault in the head. Such a request does not reach an endpoint. */
   readonly fault?: Rejection | undefined;
-  /** `limits.stall` of the route, where it has its own. */
+  /** `limits.stall` of the route, if it differs from the server's. */
   stall?: number | undefined;
   /** Set if an observer sees the request. */
   notes?: Notes | undefined;
-  /** Whether a `send` that threw has sent nothing, so that another answer can be sent. */
+  /** Whether another answer can be sent after `send` threw. */
   readonly unsent?: boolean;
-  /** Any header by its lower-case name, several lines joined by a comma. */
+  /** A header by its lower-case name. Several lines are joined by a comma. */
   header(name: string): string | undefined;
-  /** Reads the body, at most once. */
+  /** Reads the body. Call it at most once. */
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void;
   /**
-   * Opens the body in place of `readBody`: a stream that pulls on demand, and errors with a
-   * `BrokenBody` past its bounds, or when its client has gone.
+   * Opens the body instead of `readBody`, as a stream that reads on demand. It errors with a `BrokenBody`
+   * when it exceeds its limits, or when the client has left.
    */
   openBody(bounds: OpenBounds): ReadableStream<Uint8Array>;
   /** The Fetch `Request`. */
   request(): Request;
-  /** Aborts when nobody reads the answer, or its client has gone; never after it is handed over. */
+  /** Aborts when the client has left or the answer is not sent. Does not abort after the answer is complete. */
   signal(): AbortSignal;
-  /** Calls `ended` once, when the last byte is written or the client is gone; called before `send`. */
+  /** Calls `ended` once, when the last byte is written or the client is gone. Call it before `send`. */
   watch(ended: (delivered: Delivered) => void): void;
-  /** Hands the answer over; the last thing that is called. */
+  /** Sends the answer. This is the last call. */
   send(answer: Answer): void;
 }
 
-/** A header as a handler gets it: text, where the header's bytes are UTF-8. */
+/** A header as handlers get it: decoded, if its bytes are UTF-8. */
 export function headerText(exchange: Exchange, name: string): string | undefined {
   const line = exchange.header(name);
   return line !== undefined && isUtf8Field(name) ? readUtf8(line) : line;

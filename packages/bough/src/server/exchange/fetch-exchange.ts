@@ -1,5 +1,5 @@
-// The Fetch edge: one `Request` in, one `Response` out. For every runtime whose server
-// is a fetch function, and for a client in the same process.
+// The Fetch edge: from a `Request` to a `Response`. It serves every runtime whose server is a fetch function,
+// and clients in the same process.
 import { targetOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { valueIn } from "./answer.ts";
@@ -14,13 +14,13 @@ import type { BodySource } from "./read-stream.ts";
 import { sizedStream } from "./sized-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
 
-/** An answer, ready for a `Response`. */
+/** The parts of a `Response`. */
 export interface Written {
   readonly status: number;
-  /** Names and values in turn; a name may stand several times. */
+  /** Names and values in turn. A name may occur several times. */
   readonly headers: readonly string[];
   readonly content: Content | ReadableStream<Uint8Array> | null;
-  /** Bytes of the content, or of what HEAD leaves out; `undefined` where it is not told. */
+  /** The length of the content in bytes, also for HEAD; `undefined` if it is not sent. */
   readonly length: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Written {
 export class FetchExchange implements Exchange {
   readonly method: string;
   readonly target: string;
-  /** What `server.handle(request, context)` was given. */
+  /** The second argument of `server.handle(request, context)`. */
   readonly context: object | undefined;
   notes: Notes | undefined = undefined;
   readonly #request: Request;
@@ -36,9 +36,9 @@ export class FetchExchange implements Exchange {
   readonly #resolve: (response: Response) => void;
   #signal: AbortController | undefined;
   #handedOver = false;
-  /** Whether the platform has refused an answer. */
+  /** Whether the platform has refused a `Response`. */
   #refused = false;
-  /** Whether nothing of the answer is to come any more. */
+  /** Whether the answer is complete. */
   #answered = false;
   #ended: ((delivered: Delivered) => void) | undefined;
   #status: number | undefined;
@@ -81,7 +81,7 @@ export class FetchExchange implements Exchange {
     if (this.#request.body === null) {
       return 0;
     }
-    // The length that is declared is only a hint: bytes are counted as they arrive.
+    // The declared length is only a hint: the bytes are counted as they arrive.
     const declared = this.header("content-length");
     return declared !== undefined && /^\d{1,15}$/.test(declared) && declared !== "0"
       ? Number(declared)
@@ -101,7 +101,7 @@ export class FetchExchange implements Exchange {
     return this.#request;
   }
 
-  /** Aborts when the client has left, and on some runtimes when it is answered. */
+  /** Aborts when the client has left. On some runtimes it also aborts after the answer. */
   protected get left(): AbortSignal {
     return this.#request.signal;
   }
@@ -110,7 +110,7 @@ export class FetchExchange implements Exchange {
     if (this.#signal === undefined) {
       const controller = new AbortController();
       const given = this.left;
-      // Some runtimes abort the request's signal after a success too: not from here on.
+      // Some runtimes also abort the request's signal after a success. Ignore that.
       const forward = (): void => {
         if (!this.#answered) {
           controller.abort(given.reason);
@@ -126,7 +126,7 @@ export class FetchExchange implements Exchange {
     return this.#signal.signal;
   }
 
-  /** Where the body comes from; `null` for none. */
+  /** The source of the body; `null` without a body. */
   protected bodySource(): BodySource | null {
     return this.#request.body;
   }
@@ -159,7 +159,7 @@ export class FetchExchange implements Exchange {
     }
   }
 
-  /** Tells who watches how the answer ended; the first time counts. */
+  /** Reports how the answer ended. Only the first call counts. */
   protected ended(delivered: Delivered): void {
     const ended = this.#ended;
     this.#ended = undefined;
@@ -192,9 +192,9 @@ export class FetchExchange implements Exchange {
       return;
     }
     this.#answered = true;
-    // A 205 has no content either, but its length has to be told (RFC 9110 15.3.6).
+    // A 205 has no content either, but must have a length (RFC 9110 15.3.6).
     const whole = isNullBodyStatus(status) || body === undefined ? undefined : measured(body);
-    // Without content a handler may tell the length that there would be.
+    // Without content, a handler may give the length that the content would have.
     const told = whole === undefined && valueIn(headers, "content-length") !== undefined;
     const length = told || status === 204 || status === 304 ? undefined : (whole?.length ?? 0);
     this.#respond({ status, headers, content: empty ? null : (whole?.content ?? null), length });
@@ -202,7 +202,7 @@ export class FetchExchange implements Exchange {
     this.#end("answered");
   }
 
-  // What a platform makes no `Response` of is told of by whoever sent it, who may send another once.
+  // If the platform refuses a `Response`, the sender gets the error and may send another answer once.
   #respond(written: Written): void {
     try {
       this.respond(written);
@@ -218,7 +218,7 @@ export class FetchExchange implements Exchange {
     this.#resolve(responseOf(written));
   }
 
-  /** A stream that tells of its end; `null` in place of one that nothing may be sent of. */
+  /** A stream that reports its end; `null` for a stream whose content is not sent. */
   #watched(body: ReadableStream<Uint8Array>, empty: boolean): ReadableStream<Uint8Array> | null {
     if (empty) {
       const reason = unread();
@@ -242,24 +242,24 @@ export class FetchExchange implements Exchange {
     });
   }
 
-  // As a lost connection would.
+  // As if the connection were lost.
   #leave(reason: unknown): void {
     this.signal();
     this.#signal?.abort(reason);
   }
 }
 
-/** A `Response` by itself. */
+/** Makes a `Response`. */
 export function responseOf({ status, headers, content, length }: Written): Response {
   return new Response(bodyInit(content), { status, headers: headersInit(headers, length) });
 }
 
-// What platforms read fastest is a record, which has no place for a second line of a name.
+// Platforms read a plain object fastest, but it cannot have a name twice.
 function headersInit(headers: readonly string[], length: number | undefined): HeadersInit {
   const record: Record<string, string> = {};
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? "").toLowerCase();
-    // Nor has it one for a name that every object has.
+    // Nor can it have a name that every object inherits.
     if (name in record) {
       return allLines(headers, length);
     }
@@ -282,15 +282,15 @@ function allLines(headers: readonly string[], length: number | undefined): Heade
   return lines;
 }
 
-/** What a `Response` may be made with; `null` for no content. */
+/** Content of a `Response`; `null` without content. */
 export type WrittenContent =
   | string
   | Uint8Array<ArrayBuffer>
   | ReadableStream<Uint8Array<ArrayBuffer>>
   | null;
 
-/** Content as platforms take it. */
+/** Content in a form that platforms accept. */
 export function bodyInit(content: Written["content"]): WrittenContent {
-  // The seam: the DOM's type of a stream tells what memory its chunks lie in.
+  // The seam: the DOM's type of a stream names the memory of its chunks.
   return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
 }

@@ -1,16 +1,16 @@
-// A body as a stream that its reader pulls: counted on the bytes that arrive, and bounded
-// in time between two chunks. What breaks it is an error of the stream, never its end.
+// A body as a stream that reads on demand. It counts the bytes that arrive and limits the time between two
+// chunks. If the body breaks, the stream errors and never just ends.
 import type { BodyFault } from "./exchange.ts";
 import { BrokenBody } from "./exchange.ts";
 import type { BodyBounds, BodyReader, BodySource } from "./read-stream.ts";
 
-/** Bounds of a stream. */
+/** The limits of a stream. */
 export interface StreamBounds extends BodyBounds {
-  /** Whether somebody has read it already, and left nothing. */
+  /** Whether other code has already read it. */
   readonly taken?: boolean | undefined;
 }
 
-/** A stream of the same chunks within bounds; takes nothing before it is asked, and errors with a `BrokenBody`. */
+/** A limited stream of the same chunks. It reads only on demand, and errors with a `BrokenBody`. */
 export function openStream(
   source: BodySource,
   bounds: StreamBounds,
@@ -49,7 +49,7 @@ export function openStream(
   );
 }
 
-/** The next chunk; `undefined` for the end. */
+/** The next chunk; `undefined` at the end. */
 function readWithin(
   reader: BodyReader,
   idle: number,

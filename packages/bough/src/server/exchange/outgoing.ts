@@ -1,27 +1,27 @@
-// The way out of a server: what a step that every answer passes knows of its request.
+// The request of an answer, for the functions that every answer passes.
 import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The endpoint that a request has reached. */
+/** The endpoint that a request reached. */
 export interface Reached {
   readonly endpoint: AnyEndpoint;
   readonly ids: Ids;
 }
 
-/** What an `OPTIONS` request asks about. */
+/** The methods and endpoints of the path of an `OPTIONS` request. */
 export interface Preflight {
   readonly methods: readonly string[];
   readonly endpoints: readonly AnyEndpoint[];
 }
 
-/** What an answer is for. */
+/** The request of an answer. */
 export interface Outgoing {
   readonly exchange: Exchange;
   readonly reached: Reached | undefined;
   readonly preflight?: Preflight;
 }
 
-/** Gives what is sent in place of an answer, or the same answer. */
+/** Returns the answer to send: the same one, or another. */
 export type AnswerStep = (answer: Answer, to: Outgoing) => Answer;

@@ -1,10 +1,9 @@
-// Bytes that a platform sends: none takes memory that another thread may change, and few take memory
-// whose length may change.
+// Bytes that every platform can send. Platforms refuse shared memory, and many refuse resizable memory.
 
-/** The bytes, copied where they lie in such memory. */
+/** The bytes, copied if they are in such memory. */
 export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
-  // The seam: the library of the oldest runtime does not know that a buffer may grow.
+  // The seam: the type library of the oldest runtime does not have `resizable`.
   const fixed =
     buffer instanceof ArrayBuffer &&
     (buffer as { readonly resizable?: boolean }).resizable !== true;

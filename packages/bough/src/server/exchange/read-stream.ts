@@ -1,13 +1,13 @@
-// Reads a body from a Web stream: counted on the bytes that arrive, bounded in time,
-// and whole or not at all.
+// Reads a body from a Web stream. It counts the bytes that arrive, has a deadline, and gives all of the body
+// or a fault.
 import { GatheredBody } from "../../codec/byte-buffer.ts";
 import type { BodyFault } from "./exchange.ts";
 
-/** Bounds of a body. */
+/** The limits of a body. */
 export interface BodyBounds {
   /** Bytes. */
   readonly limit: number;
-  /** Milliseconds until all of it has to be there. */
+  /** Milliseconds for the whole body. */
   readonly idle: number;
 }
 
@@ -17,14 +17,14 @@ export interface BodyReader {
   readonly cancel: (reason?: unknown) => Promise<void>;
 }
 
-/** Where a body comes from: a Web stream, or what stands before one. */
+/** The source of a body: a Web stream, or an object that can give one. */
 export interface BodySource {
   readonly locked: boolean;
   getReader(): BodyReader;
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** Reads a body and hands it on, or why it was not read. */
+/** Reads a body and passes it, or the fault, on. */
 export function readStream(
   stream: BodySource,
   { limit, idle }: BodyBounds,

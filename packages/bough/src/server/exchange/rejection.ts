@@ -1,27 +1,27 @@
-// A rejection: the server refuses a request before a handler runs. A value, like any
-// answer; rejection-answer.ts writes it.
+// A rejection: the server refuses a request before a handler runs. It is a value, which rejection-answer.ts
+// turns into an answer.
 import { statusPhrase } from "../../http/status-phrase.ts";
 
 /** One mistake in a request. */
 export interface RequestIssue {
   readonly in: "path" | "query" | "header" | "body";
-  /** The parameter's or header's name. */
+  /** The name of the parameter or header. */
   readonly name?: string;
-  /** Where in the body (RFC 6901). */
+  /** The place in the body, as a JSON pointer (RFC 6901). */
   readonly pointer?: string;
   readonly message: string;
 }
 
-/** A request refused before a handler ran. */
+/** A request that the server refused before a handler ran. */
 export interface Rejection {
   readonly status: number;
   /** `urn:bough:…`. */
   readonly type: string;
   readonly title: string;
   readonly detail: string | undefined;
-  /** Everything that is wrong, for 400. */
+  /** All faults of the request, for 400. */
   readonly errors: readonly RequestIssue[];
-  /** Names and values in turn: `Allow`, `Accept` …. */
+  /** Names and values in turn, such as `Allow` and `Accept`. */
   readonly headers: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [505, "http-version-not-supported"],
 ]);
 
-/** A rejection by its status. */
+/** Makes a rejection. */
 export function rejection(
   status: number,
   detail?: string,
@@ -52,12 +52,12 @@ export function rejection(
   return { status, type, title: statusPhrase(status), detail, errors: [], headers };
 }
 
-// What a 400 tells at most: issues, characters of one, characters of all.
+// The limits of a 400: the number of issues, the characters of one, and of all.
 const MOST_ISSUES = 100;
 const LONGEST = { message: 500, name: 200, pointer: 1_024 };
 const LONGEST_TOLD = 8_192;
 
-/** A 400 with everything that is wrong; what a validator says is capped, and values are never repeated. */
+/** A 400 with all issues. The messages of a validator are truncated, and values are never repeated. */
 export function invalidRequest(errors: Iterable<RequestIssue>): Rejection {
   const kept: RequestIssue[] = [];
   let size = 0;
@@ -75,7 +75,7 @@ export function invalidRequest(errors: Iterable<RequestIssue>): Rejection {
   return { ...rejection(400), errors: kept };
 }
 
-// A pointer that is cut would point elsewhere: one that is too long points at the whole.
+// A truncated pointer would name another place, so a pointer that is too long becomes empty.
 function shorten({ name, pointer, message, ...rest }: RequestIssue): RequestIssue {
   return {
     ...rest,

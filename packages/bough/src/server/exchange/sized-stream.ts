@@ -1,5 +1,5 @@
-// A stream whose length is known, for runtimes that tell a length only of a stream made for it:
-// Workers take a `Content-Length` beside any other stream away, and send it in chunks.
+// A stream with a known length, for Workers. They remove `Content-Length` and send chunks, unless the stream
+// was made with a fixed length.
 import { valueIn } from "./answer.ts";
 
 interface FixedLength {
@@ -7,7 +7,7 @@ interface FixedLength {
   readonly writable: WritableStream<Uint8Array>;
 }
 
-/** The same stream, with the length that its headers, names and values in turn, say. */
+/** The same stream with the length in its headers (names and values in turn). */
 export function sizedStream(
   stream: ReadableStream<Uint8Array>,
   headers: readonly string[],
@@ -20,7 +20,7 @@ export function sizedStream(
     return stream;
   }
   const { readable, writable } = new Fixed(Number(length));
-  // Whoever reads it hears of what breaks it.
+  // The reader of the stream gets the error.
   stream.pipeTo(writable).catch(() => undefined);
   return readable;
 }

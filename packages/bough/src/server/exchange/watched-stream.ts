@@ -1,19 +1,19 @@
-// The stream of an answer on a Fetch runtime: takes nothing before it is asked, tells how it
-// ended, and ends with the signal of its request.
+// The stream of an answer on a Fetch runtime. It reads only on demand, reports how it ended, and ends with the
+// signal of its request.
 
-/** Who hears how a stream ended. */
+/** The callbacks of a stream. */
 export interface StreamWatcher {
-  /** All of it was read. */
+  /** It was read to the end. */
   readonly finished: () => void;
-  /** A chunk was read, of so many bytes. */
+  /** A chunk of this many bytes was read. */
   readonly taken: (bytes: number) => void;
   /** It failed. */
   readonly broken: () => void;
-  /** Its reader has left before. */
+  /** Its reader cancelled it. */
   readonly left: (reason: unknown) => void;
 }
 
-/** A stream of the same chunks; an abort breaks it with the signal's reason (Fetch 5.6). */
+/** A stream of the same chunks. An abort breaks it with the signal's reason (Fetch 5.6). */
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export function watchedStream(
       cancel(reason) {
         unwatch();
         left(reason);
-        // Nobody waits for what its source does then.
+        // Nobody waits for the source's cleanup.
         reader.cancel(reason).catch(() => undefined);
       },
     },

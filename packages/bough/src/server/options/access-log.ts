@@ -32,8 +32,8 @@ export function accessLog(write: (line: string) => unknown): Observer {
   };
 }
 
-// JSON leaves these as they are: DEL and C1 steer terminals, and some readers of lines break at
-// U+0085, U+2028 and U+2029.
+// JSON does not escape these characters. DEL and C1 control terminals, and some readers end a line at U+0085,
+// U+2028 and U+2029.
 const CONTROLS = /[\u007f-\u009f\u2028\u2029]/g;
 
 function lineOf(fields: object): string {

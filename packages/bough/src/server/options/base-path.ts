@@ -1,16 +1,16 @@
-// The path that a server stands below. It is skipped by segments, each decoded once
-// like any other: `/api` is the beginning of `/api/users` and not of `/apix`.
+// The path below which a server answers. It is compared by decoded segments: `/api` is the beginning of
+// `/api/users` and not of `/apix`.
 import { decodePercent, encodeStaticSegment } from "../../http/percent.ts";
 
-/** A base path, read. */
+/** A parsed base path. */
 export interface BasePath {
-  /** As it stands in a URL: `/api`; empty for none. */
+  /** As it is written in a URL: `/api`; empty without a base path. */
   readonly prefix: string;
-  /** Its segments, decoded. */
+  /** Its decoded segments. */
   readonly segments: readonly string[];
 }
 
-/** Whether a value is the text of a base path. */
+/** Whether a value is a valid base path. */
 export function isBasePath(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -19,7 +19,7 @@ export function isBasePath(value: unknown): value is string {
   );
 }
 
-/** Reads a base path. */
+/** Parses a base path. */
 export function readBasePath(text: string): BasePath {
   const [, ...raw] = text.replace(/\/$/, "").split("/");
   const segments = raw.map((segment) => decodePercent(segment) ?? "");
@@ -29,7 +29,7 @@ export function readBasePath(text: string): BasePath {
   };
 }
 
-/** What a raw path says below the base path; `undefined` where it does not stand there. */
+/** The rest of a raw path below the base path; `undefined` for other paths. */
 export function below(path: string, { prefix, segments }: BasePath): string | undefined {
   if (prefix === "") {
     return path;

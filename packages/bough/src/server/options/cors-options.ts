@@ -1,13 +1,13 @@
-// Which pages of other origins may call the API (Fetch, "CORS protocol"): the options `cors`, checked.
+// The option `cors`: the pages of other origins that may call the API (Fetch, "CORS protocol").
 import { isFieldName } from "../../http/header-value.ts";
 import { shown } from "../../internal/shown.ts";
 import { anything, flag, isCount, option, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
 
 interface CorsBase {
-  /** Seconds for which a browser keeps what a preflight said: 600. */
+  /** Seconds for which a browser may cache the answer to a preflight: 600. */
   readonly maxAge?: number;
-  /** Request headers beside those of the tree, `Authorization` and `Content-Type`. */
+  /** Allowed request headers beside `Authorization`, `Content-Type` and those of the tree. */
   readonly headers?: readonly string[];
 }
 
@@ -17,18 +17,18 @@ interface AnyOrigin extends CorsBase {
   readonly credentials?: false;
 }
 
-/** Some origins, compared as a whole; a function is asked with what the browser says. */
+/** Listed origins, or a function that gets the `Origin` header and returns whether it is allowed. */
 interface SomeOrigins extends CorsBase {
   readonly origins: readonly string[] | ((origin: string) => boolean);
-  /** Whether cookies and the like go along. */
+  /** Whether browsers may send cookies and other credentials. */
   readonly credentials?: boolean;
 }
 
-/** Which pages of other origins may call the API, and how. */
+/** The pages of other origins that may call the API. */
 export type CorsOptions = AnyOrigin | SomeOrigins;
 
 const OPTIONS: OptionTable = {
-  // What they say hangs together with `credentials`: see below.
+  // Depends on `credentials`, so `allowedOrigins` checks it.
   origins: anything,
   credentials: flag,
   maxAge: option("a whole number of seconds from 0", isCount),
@@ -43,7 +43,7 @@ const OPTIONS: OptionTable = {
   },
 };
 
-/** Checks the options, and gives the function that decides whether an origin is allowed. */
+/** Checks the options. Returns the function that decides whether an origin is allowed. */
 export function allowedOrigins(options: CorsOptions): (origin: string) => unknown {
   verifyTable("cors", options, OPTIONS);
   const { origins, credentials } = options;
@@ -67,7 +67,7 @@ export function allowedOrigins(options: CorsOptions): (origin: string) => unknow
       `cors: expected an origin such as "https://example.com" in origins, received ${shown(wrong)}`,
     );
   }
-  // As a browser writes it: what is listed otherwise would match no request.
+  // An origin in another spelling would never match.
   for (const origin of origins) {
     const written = URL.canParse(origin) ? new URL(origin).origin : "null";
     if (written !== origin && written !== "null") {

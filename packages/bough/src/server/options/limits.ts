@@ -1,19 +1,19 @@
-// The bounds of requests, by name.
+// The limits of requests, by name.
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 import { amount, verifyTable } from "./option-table.ts";
 import type { OptionTable } from "./option-table.ts";
 
-/** The limits of a server. `Infinity` turns one off. */
+/** The limits of a server. `Infinity` removes a limit. */
 export interface Limits extends RouteLimits {
   /** Bytes of a request target: 8 KiB. */
   readonly target?: number;
 }
 
-/** The limits of one route. `Infinity` turns one off. */
+/** The limits of one route. `Infinity` removes a limit. */
 export interface RouteLimits {
   /** Bytes of a request body, counted as they arrive: 1 MiB. */
   readonly body?: number;
-  /** Bytes of one of the JSON lines that a handler reads as they come: 1 MiB. */
+  /** Bytes of one item of JSON Lines that a handler reads while they arrive: 1 MiB. */
   readonly item?: number;
   /** Names in a query: 1,000. */
   readonly names?: number;
@@ -24,8 +24,8 @@ export interface RouteLimits {
   /** Milliseconds for a body to arrive: 30,000. */
   readonly idle?: number;
   /**
-   * Milliseconds until `listen` resets the connection of a client that takes none of the bytes that
-   * wait for it: 60,000. It has no effect on other hosts, which own their sockets.
+   * Milliseconds without progress until `listen` resets the connection of a client that does not read its
+   * answer: 60,000. It has no effect on other hosts, which own their sockets.
    */
   readonly stall?: number;
 }
@@ -47,12 +47,12 @@ const OPTIONS: OptionTable = Object.fromEntries(
 
 const { target: _, ...ROUTE_OPTIONS } = OPTIONS;
 
-/** The limits of a server; throws `TypeError` for one that bounds nothing. */
+/** The limits of a server. Throws `TypeError` for unknown names and wrong values. */
 export function serverLimits(given: Limits | undefined): Required<Limits> {
   return withLimits(DEFAULT_LIMITS, given, OPTIONS);
 }
 
-/** The limits of a route; throws `TypeError` for one that bounds nothing, and for one that only a server has. */
+/** The limits of a route. Throws `TypeError` for unknown names and wrong values. */
 export function routeLimits(
   server: Required<Limits>,
   given: RouteLimits | undefined,
@@ -65,7 +65,7 @@ function withLimits(
   given: Limits | undefined,
   options: OptionTable,
 ): Required<Limits> {
-  // Few routes have limits of their own: the others share the server's.
+  // Few routes have their own limits. The others share the server's.
   if (given === undefined) {
     return base;
   }

@@ -1,5 +1,5 @@
-// Observers: the project's code around every request that Bough answers. An observer sees how
-// a request ended and changes nothing of it.
+// Observers: the project's code around every request. An observer sees how a request ended, and cannot change
+// the answer.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { isThenable } from "../../internal/later.ts";
@@ -68,7 +68,7 @@ class Observation implements Notes {
   }
 }
 
-/** What observing a request needs. */
+/** What running observers needs. */
 export interface Observing {
   readonly observers: readonly Observer[];
   readonly exchange: Exchange;
@@ -76,7 +76,7 @@ export interface Observing {
   readonly report: (error: unknown) => void;
 }
 
-/** Runs a request inside its observers, the first of them outermost, and in their async context. */
+/** Runs a request inside its observers, the first one outermost, in their async context. */
 export function observe(observing: Observing, run: () => void): void {
   const { exchange, endpoint } = observing;
   const observation = new Observation(exchange, endpoint);
@@ -89,7 +89,7 @@ export function observe(observing: Observing, run: () => void): void {
       thrown = { error };
     }
   });
-  // An error of the host is not the observer's to catch.
+  // Errors of the host pass through the observer.
   if (thrown !== undefined) {
     throw thrown.error;
   }

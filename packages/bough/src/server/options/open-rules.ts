@@ -1,21 +1,21 @@
-// What a body that is read while it arrives is held to, and how it is refused then.
+// The rules for a body that is read while it arrives, and the rejection if it breaks them.
 import { DecodeError } from "../../codec/codec.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Limits } from "./limits.ts";
 import { invalidRequest } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 
-/** What a body is held to while it is read. */
+/** The rules for a body while it is read. */
 export interface OpenRules {
   readonly contentType: string;
   readonly limits: Required<Limits>;
-  /** Of each item of a sequence. */
+  /** Bytes of one item of a sequence. */
   readonly schema: AnySchema | undefined;
-  /** Hears why the body is refused, before its reader gets an error. */
+  /** Called with the rejection, before the reader of the body gets an error. */
   readonly refuse: (refused: Rejection) => void;
 }
 
-/** Refuses a body, and gives the error for its reader. */
+/** Rejects a body. Returns the error for its reader. */
 export function refusedAs(rules: OpenRules, issues: readonly Omit<RequestIssue, "in">[]): Error {
   rules.refuse(invalidRequest(issues.map((issue) => ({ in: "body", ...issue }))));
   return new DecodeError(issues[0]?.message ?? "is not valid", issues[0]?.pointer);

@@ -1,4 +1,4 @@
-// Where errors go that a client only sees as a 500: to `onError`, or to the console.
+// Reports errors that a client only sees as a 500: to `onError`, or to the console.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCall } from "../call/call.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -9,7 +9,7 @@ export function report(
   call: ServerCall | undefined,
   onError: ServerOptions["onError"] = reportToConsole,
 ): void {
-  // A logger that throws or rejects changes no answer, and what it was told is not lost with it.
+  // A logger that throws or rejects does not change an answer, and its error is reported too.
   const lost = (fault: unknown): void => {
     reportToConsole(error, call);
     reportToConsole(fault, call);
@@ -19,7 +19,7 @@ export function report(
   } catch (fault) {
     lost(fault);
   }
-  // A promise that was thrown, and rejects, has been told of: unheard it would end the process.
+  // A thrown promise has been reported. If it rejects later, that must not end the process.
   try {
     whenRejected(error, () => undefined);
   } catch {}

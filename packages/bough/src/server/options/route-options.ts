@@ -1,4 +1,4 @@
-// What stands beside a handler: schemas that stay on the server, and limits.
+// The options of a route: schemas that only the server uses, and limits.
 import type { RouteSentences } from "../../internal/type-error.ts";
 import type { Definition } from "../../declaration/endpoint/definition.ts";
 import type {
@@ -11,18 +11,18 @@ import type { RouteLimits } from "./limits.ts";
 import type { TypedResource } from "../call/routed-node.ts";
 import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 
-/** The third argument of `route`: schemas that stay on the server, and limits. */
+/** The third argument of `route`: schemas that only the server uses, and limits. */
 export interface RouteOptions {
   readonly request?: AnySchema;
   readonly response?: AnySchema;
   readonly limits?: RouteLimits;
 }
 
-/** `O` where `route` takes it beside `N`, else a sentence at the option that is wrong. */
+/** `O` if `route` accepts it for `N`; otherwise a sentence at the wrong option. */
 export type OptionsCheck<N, O> = N extends TypedResource
   ? ResourceOptions
   : EndpointOptions<N, O> & NamedOptions;
-// Asks for nothing: by it an editor proposes the names.
+// Checks nothing. It makes an editor complete the names.
 interface NamedOptions {
   readonly request?: unknown;
   readonly response?: unknown;
@@ -34,8 +34,8 @@ interface ResourceOptions {
   readonly limits?: RouteLimits;
 }
 /**
- * `O` where one endpoint takes it, else a sentence at the option that is wrong. An endpoint whose
- * definition is not known takes any schema.
+ * `O` if one endpoint accepts it; otherwise a sentence at the wrong option. An endpoint whose definition
+ * is not known accepts any schema.
  */
 export type EndpointOptions<N, O> = {
   readonly [Key in keyof O]: Key extends "request"

@@ -1,10 +1,10 @@
-// Whether a schema of `route` fits the declared body, and where it does not: a path such as
-// `article.tagList`, `items[].id`, `byName[string]`. Six members deep, where types that hold
-// themselves end. A walk, and no comparison of mapped types: those miss what differs inside lists.
+// Whether a schema of `route` fits the declared body. If it does not, the result is a path such as
+// `article.tagList`, `items[].id` or `byName[string]`. The walk ends at six levels, because types may be
+// recursive. A comparison of mapped types would miss differences inside lists.
 import type { RouteSentences, SchemaLacks, SchemaUnfit } from "../../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 
-/** `S` where it takes the declared request body whole, else a sentence. */
+/** `S` if it accepts every declared request body; otherwise a sentence. */
 export type RequestSchema<Declared, S extends AnySchema> =
   Settled<Declared, InferInput<S>> extends true
     ? S
@@ -14,7 +14,7 @@ export type RequestSchema<Declared, S extends AnySchema> =
         : SchemaLacks<First<Lacking<Declared, InferInput<S>>>>
       : SchemaUnfit<RouteSentences["request"], First<Misfit<Declared, InferInput<S>>>>;
 
-/** `S` where it gives the declared response body whole, else a sentence. */
+/** `S` if it gives the whole declared response body; otherwise a sentence. */
 export type ResponseSchema<Declared, S extends AnySchema> =
   Settled<Declared, InferOutput<S>> extends true
     ? S
@@ -24,8 +24,8 @@ export type ResponseSchema<Declared, S extends AnySchema> =
         : SchemaLacks<First<Lacking<Declared, InferOutput<S>>>>
       : SchemaUnfit<RouteSentences["response"], First<Misfit<InferOutput<S>, Declared>>>;
 
-// A schema of anything, or of the declared type itself. It answers for type parameters as well,
-// which a walk leaves open.
+// A schema of anything, or of the declared type itself. This also covers type parameters, which a walk cannot
+// compare.
 type Settled<Declared, Known> =
   (<T>() => T extends Declared ? 1 : 2) extends <T>() => T extends Known ? 1 : 2
     ? true
@@ -33,7 +33,7 @@ type Settled<Declared, Known> =
       ? true
       : false;
 
-/** A path of a member that `Declared` has and `Known` does not; `never` where it knows all. */
+/** The path of a member that `Declared` has and `Known` lacks; `never` if there is none. */
 type Lacking<Declared, Known, Levels extends Level = 6> =
   Settled<Declared, Known> extends true
     ? never
@@ -54,13 +54,13 @@ type Flat = Scalar | readonly Scalar[];
 
 type Level = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 type Deeper = [never, 0, 1, 2, 3, 4, 5];
-// A list is no level, but for a list of lists: that may hold itself.
+// A list is not a level, except a list of lists, which may be recursive.
 type BelowList<Item, Levels extends Level> =
   Extract<Item, List> extends never ? Levels : Deeper[Levels];
 
 type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never;
 
-// The members of a union that a value of `Declared` may be read by; without a name, anything.
+// The members of a union through which a value of `Declared` may be read; without a name, anything.
 type Like<Declared, Known> = Known extends Leaf | List
   ? never
   : keyof Known extends never
@@ -71,7 +71,7 @@ type Like<Declared, Known> = Known extends Leaf | List
         ? Known
         : never;
 
-// Most bodies are objects of scalars: a look at their names answers.
+// Most bodies are objects of scalars, for which comparing the names is enough.
 type LackingMember<Declared, Known, Levels extends Level> = unknown extends Known
   ? never
   : [Known] extends [never]
@@ -94,8 +94,8 @@ type NamesOf<T> = T extends unknown ? keyof T : never;
 type ValueOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
 
 /**
- * A path of what is in the way of giving `Source` for `Target`; "" for the whole, `never` where it
- * fits. Unlike the compiler it lets an interface fit an index signature, and a readonly list any.
+ * The path where `Source` cannot be assigned to `Target`; "" for the whole type, `never` if it can. Unlike
+ * the compiler, it accepts an interface for an index signature, and a readonly list for a list.
  */
 type Misfit<Source, Target, Levels extends Level = 6> = [Source] extends [Target]
   ? never
@@ -146,7 +146,7 @@ type MemberMisfit<Source, Target, Levels extends Level> = Levels extends 0
                     : Text<Name>;
             }[keyof Target]
       : "";
-// Of the members that only the index signature takes.
+// Members that only the index signature accepts.
 type OtherMisfit<Source, Target, Levels extends Level> = {
   [Name in keyof Source]-?: Name extends Written<Target>
     ? never
@@ -172,13 +172,13 @@ type Text<Name> = Name extends string | number
       : `${Name}`
   : never;
 
-/** One of several paths: the first, as far as the compiler keeps their order. */
+/** One of several paths: the first one, if the compiler keeps their order. */
 type First<Path, Left extends Level = 6> = Left extends 0
   ? Last<Path>
   : [Exclude<Path, Last<Path>>] extends [never]
     ? Last<Path>
     : First<Exclude<Path, Last<Path>>, Deeper[Left]>;
-// Of functions with one parameter each the compiler infers from the last.
+// From functions with one parameter each, the compiler infers the last one.
 type Last<Path> = (Path extends unknown ? (one: (path: Path) => void) => void : never) extends (
   all: infer All,
 ) => void

@@ -1,4 +1,4 @@
-// How a server is set up.
+// The options of a server.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { CorsOptions } from "./cors-options.ts";
@@ -8,27 +8,27 @@ import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
 
 /** The options of `createServer`. */
 export interface ServerOptions {
-  /** What bodies are sent and read with; the first is used where a client has no wish. JSON by default. */
+  /** The codecs of bodies. The first one is used if a client accepts any. JSON by default. */
   readonly codecs?: readonly Codec[];
   readonly limits?: Limits;
-  /** Stands before every path: `/api`; mirrors the path of a client's `baseUrl`. */
+  /** The path before every template: `/api`. A client has it in its `baseUrl`. */
   readonly basePath?: string;
-  /** Who may call from pages of other origins; nobody if left out. */
+  /** The pages of other origins that may call the API. None by default. */
   readonly cors?: CorsOptions;
-  /** The origin under which the server is reached, for `urlOf`: `https://example.com`. */
+  /** The URL under which clients reach the server, for `urlOf`: `https://example.com`. */
   readonly publicUrl?: string;
-  /** Answers 400 to query parameters that are not declared. */
+  /** Whether undeclared query parameters are answered with 400. */
   readonly strictParameters?: boolean;
   /**
-   * What happens to a request whose path differs from that of an endpoint only by the slash at its
-   * end: 404, by default; the endpoint answers; or a redirect, 308, to the path of the endpoint.
+   * The answer to a path that differs from an endpoint's only by a trailing slash: 404 (`"refuse"`, the
+   * default), the endpoint's answer (`"ignore"`), or a 308 to the endpoint's path (`"redirect"`).
    */
   readonly trailingSlashMismatch?: TrailingSlashMismatch;
-  /** `false` sends what handlers return as it is, without its schema. */
+  /** `false` sends what handlers return without passing it through its schema. */
   readonly validateResponses?: boolean;
-  /** Refuses to route an endpoint whose request body has no schema anywhere. */
+  /** Whether `route` refuses an endpoint whose request body has no schema. */
   readonly requireSchemas?: boolean;
-  /** Hears of every error that a client only sees as a 500; `console.error` by default. */
+  /** Gets every error that a client only sees as a 500. `console.error` by default. */
   readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
   /** Runs around every request that the server answers, for logs, traces and metrics; several run in order. */
   readonly observe?: Observer | readonly Observer[];

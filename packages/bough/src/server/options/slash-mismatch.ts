@@ -1,4 +1,4 @@
-// A path that differs from the path of an endpoint only by the slash at its end.
+// Paths that differ from an endpoint's only by a trailing slash.
 import { addressOf, throwing } from "../../declaration/tree/address.ts";
 import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -10,10 +10,10 @@ import { decodePercent, encodeSegment } from "../../http/percent.ts";
  */
 export type TrailingSlashMismatch = "refuse" | "ignore" | "redirect";
 
-/** All of them. */
+/** All values of the option. */
 export const SLASH_MISMATCHES: readonly TrailingSlashMismatch[] = ["refuse", "ignore", "redirect"];
 
-/** The path with a slash more or less at its end; `undefined` for a path that has only one spelling. */
+/** The path with or without a trailing slash; `undefined` if it has only one spelling. */
 export function otherSpelling(path: string): string | undefined {
   if (!path.endsWith("/")) {
     return `${path}/`;
@@ -21,22 +21,22 @@ export function otherSpelling(path: string): string | undefined {
   return path === "/" || path.endsWith("//") ? undefined : path.slice(0, -1);
 }
 
-/** Where a request is redirected to. */
+/** The parts of a redirect's target. */
 export interface Redirection {
   readonly endpoint: AnyEndpoint;
   readonly ids: Ids;
   readonly query: string | undefined;
-  /** The path before that of the endpoint, encoded. */
+  /** The encoded path before the endpoint's path. */
   readonly prefix: string;
 }
 
-/** The `Location` of an endpoint. Its path is written anew: nothing of the request's path is in it. */
+/** The `Location` of an endpoint. Its path is built from the tree, never from the request's path. */
 export function locationOf({ endpoint, ids, query, prefix }: Redirection): string {
   const path = addressOf(endpoint["~endpoint"], ids, throwing(endpoint.template));
   return prefix + path + (query === undefined ? "" : `?${query}`);
 }
 
-/** The raw path of a mount, encoded anew: `/\\host` would be another host for a browser. */
+/** The raw path of a mount, encoded again: a browser reads `/\\host` as another host. */
 export function encodedMount(mount: string): string {
   return mount
     .split("/")

@@ -1,5 +1,4 @@
-// What the options of a server have to be: looked at while it is made, since the first request
-// would meet what is wrong with them, and end the process.
+// Checks the options of a server when it is created. Otherwise the first request would fail.
 import { parseMediaType } from "../../http/media-type.ts";
 import { shown } from "../../internal/shown.ts";
 import { isBasePath } from "./base-path.ts";
@@ -8,10 +7,10 @@ import type { OptionFault } from "./option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { SLASH_MISMATCHES } from "./slash-mismatch.ts";
 
-/** The options of a server. */
+/** The checks of the options of a server. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> = {
   codecs: codecsFault,
-  // They have names of their own, and are looked at where they are read.
+  // `limits` and `cors` have their own checks.
   limits: anything,
   basePath: (path) =>
     isBasePath(path)
@@ -55,7 +54,7 @@ function urlFault(url: unknown): string | undefined {
   if (!isUrl(url)) {
     return `expected publicUrl to be an absolute URL such as "https://example.com", received ${shown(url)}`;
   }
-  // A path written behind them would be a part of them.
+  // A path written after a query or fragment would be part of it.
   return /[?#]/.test(url)
     ? `publicUrl ${JSON.stringify(url)} has a query or a fragment: remove it`
     : undefined;
