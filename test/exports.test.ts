@@ -225,6 +225,39 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/contract", async () => {
+    expect(await publicNames("./contract")).toMatchInlineSnapshot(`
+      "canonical
+      contractOf
+      contractSchema
+      endpointKey
+      type Contract
+      type ContractBodyPart
+      type ContractComponents
+      type ContractContent
+      type ContractCookie
+      type ContractEndpoint
+      type ContractFailure
+      type ContractFile
+      type ContractKind
+      type ContractLimits
+      type ContractOpaque
+      type ContractOptions
+      type ContractParameter
+      type ContractPart
+      type ContractProse
+      type ContractRequest
+      type ContractResource
+      type ContractResponse
+      type ContractRoots
+      type ContractSecurity
+      type ContractSecurityScheme
+      type ContractSource
+      type ContractType
+      type Serving"
+    `);
+  });
+
   test("of bough/node", async () => {
     expect(await publicNames("./node")).toMatchInlineSnapshot(`
       "listen
@@ -312,6 +345,7 @@ describe("the public names", () => {
       ".",
       "./client",
       "./client/xhr",
+      "./contract",
       "./express",
       "./fastify",
       "./hono",

@@ -30,9 +30,10 @@ const layers: Record<string, readonly string[]> = {
   declaration: ["internal", "schema", "http", "codec", "reception"],
   server: shared,
   client: shared,
-  openapi: shared,
-  hosts: [...shared, "server", "client", "openapi"],
-  testing: [...shared, "server", "client", "openapi"],
+  contract: shared,
+  openapi: [...shared, "contract"],
+  hosts: [...shared, "server", "client", "contract", "openapi"],
+  testing: [...shared, "server", "client", "contract", "openapi"],
 };
 
 /** The rooms of a folder: each may import the rooms before it. Files of the folder itself come last. */
@@ -121,9 +122,9 @@ describe("the sources", () => {
   test.each(["index.ts", "client.ts"])("%s brings no server, host or document", (entry) => {
     const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
     const brought = [...closureOf(values, entry)];
-    expect(brought.filter((file) => /^(server|hosts|openapi|testing|node:)/.test(file))).toEqual(
-      [],
-    );
+    expect(
+      brought.filter((file) => /^(server|hosts|contract|openapi|testing|node:)/.test(file)),
+    ).toEqual([]);
   });
 });
 
@@ -185,6 +186,10 @@ const bans: readonly Ban[] = [
   importing("src/server/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
   importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
   importing("src/client/b.ts", "../openapi/noun.ts", "a browser bundles it"),
+  importing("src/server/f.ts", "../contract/noun.ts", "never meets client/"),
+  importing("src/client/f.ts", "../contract/noun.ts", "a browser bundles it"),
+  importing("src/contract/a.ts", "../server/noun.ts", "never meets server/"),
+  importing("src/contract/b.ts", "../openapi/noun.ts", "never meets server/"),
   importing("src/openapi/a.ts", "../server/noun.ts", "never meets server/"),
   importing("src/openapi/b.ts", "../client/noun.ts", "never meets server/"),
   importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
@@ -282,7 +287,8 @@ const allowed: Record<string, string> = {
   "src/declaration/noun.ts": 'export { noun } from "../reception/noun.ts";',
   "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
-  "src/openapi/noun.ts": 'export { noun } from "../declaration/noun.ts";',
+  "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
+  "src/openapi/noun.ts": 'export { noun } from "../contract/noun.ts";',
   "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',
   "src/hosts/node/noun.ts":
     'import { Buffer } from "node:buffer";\nexport { noun } from "../../server/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',

@@ -1,6 +1,7 @@
 // The run-time side of `Routes`: a server's core and the steps a view has put before
 // its handlers. Immutable: `with` and `around` give new views.
 import type { AnyFailure } from "../declaration/failure/failure.ts";
+import type { Served } from "../declaration/served.ts";
 import { idsOf } from "../declaration/tree/ids.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
@@ -106,6 +107,10 @@ export class RoutesView {
 
   rejections(root: AnyResource, write: RawRejectionWriter): void {
     this.#core.writeRejections(root, write);
+  }
+
+  get "~served"(): Served {
+    return this.#core.served;
   }
 
   unrouted(...resources: readonly AnyResource[]): AnyEndpoint[] {

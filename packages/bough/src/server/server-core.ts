@@ -2,6 +2,7 @@
 // puts the Fetch edge before it; hosts put their own.
 import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
+import type { Served } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { AnswerSteps } from "./answer-steps.ts";
@@ -29,6 +30,7 @@ import { RejectionShapes } from "./routing/rejection-shapes.ts";
 import { report } from "./options/report.ts";
 import { Route } from "./routing/route.ts";
 import type { RouteParts } from "./routing/route-parts.ts";
+import { servedBy } from "./served.ts";
 import type { ServerOptions } from "./options/server-options.ts";
 import { verifyRoute } from "./routing/verify-route.ts";
 import type { RawRouteOptions } from "./routing/verify-route.ts";
@@ -87,6 +89,12 @@ export class ServerCore {
     return this.#limits.stall;
   }
 
+  /** The trees that it serves, for a contract. */
+  get served(): Served {
+    const { known, basePath, codecs } = this.#rules;
+    return servedBy({ known, codecs, basePath: basePath.prefix, limits: this.#limits });
+  }
+
   /** Makes ready to register the handler of one endpoint; what it gives does it. */
   prepare(
     endpoint: AnyEndpoint,
@@ -111,6 +119,7 @@ export class ServerCore {
       (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
     return () => {
       entry.route = route;
+      entry.options = options;
       entry.unvalidated = unvalidated;
       entry.stall = options.limits?.stall;
     };

@@ -5,6 +5,7 @@ import type { AnyBody } from "../../declaration/body/body.ts";
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
 import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
 import type { IdPart } from "../../declaration/routing/decode-ids.ts";
+import type { Routed } from "../../declaration/served.ts";
 import { idsOf } from "../../declaration/tree/ids.ts";
 import { isEndpoint } from "../../declaration/tree/nodes.ts";
 import type { NamedNode } from "../../declaration/tree/nodes.ts";
@@ -24,6 +25,8 @@ export class Entry {
   route: (() => Route) | undefined;
   /** Whether it reads a body that no schema validates. */
   unvalidated: boolean;
+  /** What `route` got beside the handler; `undefined` until it is routed. */
+  options: Routed | undefined = undefined;
   /** `limits.stall` of its route, where it has its own. */
   stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;

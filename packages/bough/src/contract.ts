@@ -1,0 +1,30 @@
+// An API as data: the contract, its schema, and its canonical text.
+export { canonical } from "./contract/canonical.ts";
+export { contractOf } from "./contract/contract-of.ts";
+export type { ContractOptions } from "./contract/contract-of.ts";
+export type { ContractRoots, ContractSource } from "./contract/contract-source.ts";
+export { contractSchema } from "./contract/contract-schema.ts";
+export type {
+  Contract,
+  ContractBodyPart,
+  ContractComponents,
+  ContractContent,
+  ContractCookie,
+  ContractEndpoint,
+  ContractFailure,
+  ContractFile,
+  ContractKind,
+  ContractLimits,
+  ContractOpaque,
+  ContractParameter,
+  ContractPart,
+  ContractProse,
+  ContractRequest,
+  ContractResource,
+  ContractResponse,
+  ContractSecurity,
+  ContractSecurityScheme,
+  ContractType,
+} from "./contract/contract.ts";
+export { endpointKey } from "./declaration/endpoint-key.ts";
+export type { Serving } from "./declaration/served.ts";

@@ -1,0 +1,330 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { createServer } from "bough/server";
+import {
+  DeclarationError,
+  dynamicResource,
+  events,
+  form,
+  get,
+  integer,
+  json,
+  jsonLines,
+  parameter,
+  post,
+  rootResource,
+  staticResource,
+  string,
+  type,
+} from "bough";
+import { contractOf, contractSchema } from "bough/contract";
+import type { Contract, ContractSource } from "bough/contract";
+import type { ExtractedSchemas } from "bough/server";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { api, api2, Group, Groups, Members } from "../../../../test/every-feature-api.ts";
+import { everyFeatureServer } from "../../../../test/support/every-feature-server.ts";
+import { endpointsOf } from "../declaration/walk.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+
+const isContract = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(contractSchema);
+const trees = { v1: api, v2: api2, Groups, Group, Members };
+
+describe("contractOf", () => {
+  test.each([
+    ["the API with every feature", contractOf(trees)],
+    ["its server", contractOf(everyFeatureServer().server)],
+    ["a server without routes", contractOf(createServer())],
+  ])("gives JSON that fits contractSchema: %s", (_name, contract) => {
+    isContract(contract);
+    expect(isContract.errors).toBeNull();
+    expect(JSON.parse(JSON.stringify(contract))).toEqual(contract);
+  });
+
+  test("has every endpoint once, in the order of declaration", () => {
+    const declared = endpointsOf(...Object.values(trees));
+    expect(
+      contractOf(trees).endpoints.map(({ method, template }) => `${method} ${template}`),
+    ).toEqual(declared.map(({ method, template }) => `${method} ${template}`));
+  });
+
+  test("knows every type of parameter: only code is opaque", () => {
+    const unknown: string[] = [];
+    JSON.stringify(contractOf(trees), (_name, part: unknown) => {
+      const { type, schema, opaque } = Object(part) as {
+        type?: string;
+        schema?: object;
+        opaque?: true;
+      };
+      if (typeof type === "string" && schema !== undefined && Object.keys(schema).length === 0) {
+        unknown.push(type);
+      }
+      if (opaque && type !== undefined && type !== "parameter" && type !== "codec") {
+        unknown.push(type);
+      }
+      return part;
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  test("names endpoints by their properties, after the name of a root among several", () => {
+    const users = staticResource("people", { user: dynamicResource("id", { find: get() }) });
+    const one = rootResource("v1", { users });
+    const labels = (source: ContractSource): string[] =>
+      contractOf(source).endpoints.map(({ name }) => name.join("."));
+    expect(labels(one)).toEqual(["users.user.find"]);
+    expect(labels({ first: one })).toEqual(["first.users.user.find"]);
+    expect(labels(one.users)).toEqual(["users.user.find"]);
+    const server = createServer();
+    server.route(one.users.user.find, () => undefined);
+    expect(labels(server)).toEqual(["users.user.find"]);
+    server.route(rootResource("v2", { all: get() }).all, () => undefined);
+    expect(labels(server)).toEqual(["v1.users.user.find", "v2.all"]);
+  });
+
+  test.each([
+    [undefined, "received undefined"],
+    [{}, "received an object (Object)"],
+    [{ v1: get() }, 'received an object (Object) as "v1"'],
+    ["api", 'received "api"'],
+  ])("refuses what is no tree: %s", (source, received) => {
+    expect(() => contractOf(source as never)).toThrow(
+      new TypeError(
+        `contractOf: expected a server, a root or an object of resources { v1, v2 }, ${received}`,
+      ),
+    );
+  });
+
+  test("refuses a faulty tree", () => {
+    const faulty = rootResource("v1", { a: get("x"), b: get("x") });
+    expect(() => contractOf(faulty)).toThrow(DeclarationError);
+  });
+
+  test("describes what JSON cannot hold by its rules", () => {
+    const made = rootResource("v1", {
+      all: get()
+        .parameters({
+          open: integer({ min: 0, max: Infinity }),
+          cased: string({ pattern: /^a/i }),
+          plain: string({ pattern: /^a$/u }),
+          own: parameter({ decode: String, encode: String }),
+          checked: string().check(z.string().max(3)).default("ab"),
+          narrowed: integer().check(z.custom<number>(() => true)),
+        })
+        .meta({
+          kept: [1, { a: null }],
+          dropped: () => undefined,
+          date: new Date(0),
+          none: undefined,
+        }),
+    });
+    const [endpoint] = contractOf(made).endpoints;
+    expect(endpoint?.meta).toEqual({ kept: [1, { a: null }] });
+    expect(endpoint?.query).toEqual([
+      {
+        name: "open",
+        required: true,
+        type: "integer",
+        min: 0,
+        schema: { type: "integer", minimum: 0 },
+      },
+      { name: "cased", required: true, type: "string", opaque: true, schema: { type: "string" } },
+      {
+        name: "plain",
+        required: true,
+        type: "string",
+        pattern: "^a$",
+        schema: { type: "string", pattern: "^a$" },
+      },
+      { name: "own", required: true, type: "parameter", opaque: true, schema: { type: "string" } },
+      {
+        name: "checked",
+        required: false,
+        type: "string",
+        checks: [{ type: "string", maxLength: 3 }],
+        default: "ab",
+        schema: { type: "string", allOf: [{ type: "string", maxLength: 3 }] },
+      },
+      {
+        name: "narrowed",
+        required: true,
+        type: "integer",
+        checks: [{ opaque: true }],
+        schema: { type: "integer" },
+      },
+    ]);
+  });
+
+  test("has documentation of resources and endpoints", () => {
+    const made = rootResource(
+      "v1",
+      { describe: { summary: "All of it" } },
+      { list: get().describe({ summary: "Lists", tags: ["a"], deprecated: true }) },
+    );
+    const contract = contractOf({ v1: made });
+    expect(contract.resources).toEqual([{ name: ["v1"], template: "/v1", summary: "All of it" }]);
+    expect(contract.endpoints[0]).toMatchObject({
+      summary: "Lists",
+      tags: ["a"],
+      deprecated: true,
+    });
+  });
+});
+
+describe("the contract of a server", () => {
+  const Errors = z.object({ code: z.string() });
+  const made = rootResource(
+    "v1",
+    { rejections: Errors },
+    {
+      create: post().request<{ a: string }>().response<{ b: number }>(),
+      open: get().response<string>(),
+    },
+  );
+
+  test("has its base path, codecs, limits, rejections, and the schemas of route", () => {
+    const other = { ...json(), mediaType: "application/x-other" };
+    const server = createServer({
+      basePath: "/api",
+      codecs: [json(), other],
+      limits: { body: 10, idle: Infinity },
+    });
+    server.rejections(made, ({ type: code }) => ({ code }));
+    server.route(made.create, () => ({ b: 1 }), {
+      request: z.object({ a: z.string() }),
+      response: z.object({ b: z.number() }),
+      limits: { body: 20 },
+    });
+    const contract = contractOf(server);
+    expect(contract.basePath).toBe("/api");
+    expect(contract.limits).toMatchObject({ body: 10, depth: 64 });
+    const [create, open] = contract.endpoints;
+    expect(create?.limits).toEqual({ body: 20 });
+    expect(create?.request?.content.map(({ mediaType }) => mediaType)).toEqual([
+      "application/json",
+      "application/x-other",
+    ]);
+    expect(create?.request?.content[0]?.schema).toMatchObject({
+      properties: { a: { type: "string" } },
+    });
+    expect(create?.responses?.[0]?.content[0]?.schema).toMatchObject({ required: ["b"] });
+    expect(create?.rejections?.[0]?.schema).toMatchObject({ required: ["code"] });
+    expect(open?.limits).toBeUndefined();
+  });
+});
+
+describe("the schemas of bodies", () => {
+  const schemasOf = (contract: Contract, index = 0): unknown =>
+    contract.endpoints[index]?.request?.content[0]?.schema;
+  const root = (request: AnySchema): Contract =>
+    contractOf(rootResource("v1", { create: post().request(type(request, { unchecked: true })) }));
+
+  test("named definitions become components", () => {
+    const Address = z.object({ city: z.string() }).meta({ id: "Address" });
+    const contract = root(z.object({ home: Address, work: Address }));
+    expect(contract.components.schemas).toMatchObject({ Address: { required: ["city"] } });
+    expect(schemasOf(contract)).toMatchObject({
+      properties: { home: { $ref: "#/components/schemas/Address" } },
+    });
+  });
+
+  test("a schema that refers to itself becomes a component with the label of its endpoint", () => {
+    const Node = z.object({
+      get kids() {
+        return z.array(Node);
+      },
+    });
+    const contract = root(Node);
+    expect(schemasOf(contract)).toEqual({ $ref: "#/components/schemas/CreateRequest" });
+    expect(contract.components.schemas["CreateRequest"]).toMatchObject({
+      properties: { kids: { items: { $ref: "#/components/schemas/CreateRequest" } } },
+    });
+  });
+
+  test("two schemas with one name get two components, equal ones share one", () => {
+    const named = (shape: z.ZodRawShape): z.ZodObject => z.object(shape).meta({ id: "Item" });
+    const first = named({ a: z.string() });
+    const contract = contractOf(
+      rootResource("v1", {
+        a: post("a").request(first),
+        b: post("b").request(z.object({ inner: first })),
+      }),
+    );
+    expect(Object.keys(contract.components.schemas)).toEqual(["Item"]);
+    const Both = z.object({ at: z.string().default("") }).meta({ id: "Both" });
+    const sides = contractOf(rootResource("v1", { a: post().request(Both).response(Both) }));
+    expect(Object.keys(sides.components.schemas)).toEqual(["Both", "Both2"]);
+  });
+
+  test("text that looks like a reference stays as it is", () => {
+    const contract = root(z.object({ kind: z.literal("#/$defs/Item") }));
+    expect(schemasOf(contract)).toMatchObject({ properties: { kind: { const: "#/$defs/Item" } } });
+  });
+
+  test("what a library throws is a warning with its place, and the body is opaque", () => {
+    const warnings: string[] = [];
+    const made = rootResource("v1", { create: post("x").response(z.string().transform(Number)) });
+    const contract = contractOf(made, { onWarning: (warning) => warnings.push(warning) });
+    expect(warnings).toEqual([
+      "POST /v1/x: response200: its schema has no JSON Schema: Transforms cannot be represented in JSON Schema",
+    ]);
+    expect(contract.endpoints[0]?.responses?.[0]?.content).toEqual([
+      { kind: "negotiated", mediaType: "application/json", opaque: true },
+    ]);
+  });
+
+  test("a two-way schema has its wire side in both directions", () => {
+    const At = z.codec(z.iso.datetime(), z.date(), {
+      decode: (text) => new Date(text),
+      encode: (date) => date.toISOString(),
+    });
+    const contract = contractOf(rootResource("v1", { a: post().request(At).response(At) }));
+    expect(contract.endpoints[0]?.request?.content[0]?.schema).toMatchObject({
+      format: "date-time",
+    });
+    expect(contract.endpoints[0]?.responses?.[0]?.content[0]?.schema).toMatchObject({
+      format: "date-time",
+    });
+  });
+
+  test("extracted schemas and JSDoc fill what a declaration does not say", () => {
+    const schemas: ExtractedSchemas = {
+      format: 1,
+      digest: "",
+      components: { User: { type: "object" } },
+      endpoints: {
+        "POST /v1/{}": {
+          summary: "Creates",
+          description: "from the type",
+          request: { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
+          responses: {
+            "200": { "application/jsonl": { item: { type: "integer" } } },
+            "201": { "text/event-stream": { item: { type: "boolean" } } },
+          },
+        },
+      },
+    };
+    const made = rootResource("v1", {
+      user: dynamicResource("user", {
+        create: post()
+          .request<object>()
+          .response(jsonLines<number>())
+          .response(events<boolean>(), { status: 201 })
+          .describe({ description: "of the declaration" }),
+        form: post("form")
+          .request(form({ a: string() }))
+          .response(type<string>()),
+      }),
+    });
+    const contract = contractOf(made, { schemas });
+    const [create, other] = contract.endpoints;
+    expect(contract.components.schemas).toEqual({ User: { type: "object" } });
+    expect(create).toMatchObject({ summary: "Creates", description: "of the declaration" });
+    expect(schemasOf(contract)).toEqual({ $ref: "#/components/schemas/User" });
+    expect(create?.responses?.map(({ content }) => content[0]?.item)).toEqual([
+      { type: "integer" },
+      { type: "boolean" },
+    ]);
+    expect(other?.responses?.[0]?.content[0]?.schema).toBeUndefined();
+    expect(other?.request?.content[0]?.parts).toMatchObject([{ name: "a", type: "string" }]);
+  });
+});

@@ -1,0 +1,77 @@
+// Makes the contract of trees or of a server.
+import { endpointKey } from "../declaration/endpoint-key.ts";
+import type { Description } from "../declaration/endpoint/endpoint-data.ts";
+import type { Served } from "../declaration/served.ts";
+import { isEndpoint } from "../declaration/tree/nodes.ts";
+import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
+import type { Contract, ContractProse, ContractResource } from "./contract.ts";
+import { nodesOf } from "./contract-source.ts";
+import type { ContractSource, LabelledNode } from "./contract-source.ts";
+import { describeEndpoint } from "./describe-endpoint.ts";
+import { jsonMembers } from "./json-members.ts";
+import { finite } from "./limits.ts";
+import { SchemaComponents } from "./schema-components.ts";
+
+/** The options of `contractOf`. */
+export interface ContractOptions {
+  /** The schemas file that `bough schemas` writes. */
+  readonly schemas?: ExtractedSchemas;
+  /** Gets a sentence for each schema that has no JSON Schema, with its endpoint. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+const NO_SERVER: Pick<Served, "mediaTypes" | "routed"> = {
+  mediaTypes: ["application/json"],
+  routed: () => undefined,
+};
+
+/**
+ * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A
+ * server adds its base path, codecs, limits and the schemas of `route`. Throws a `DeclarationError` for a
+ * faulty tree.
+ */
+export function contractOf(source: ContractSource, options: ContractOptions = {}): Contract {
+  const { nodes, served } = nodesOf(source, "contractOf");
+  const { schemas, onWarning = () => undefined } = options;
+  const components = new SchemaComponents(schemas?.components);
+  const { mediaTypes, routed } = served ?? NO_SERVER;
+  const endpoints = nodes.flatMap(({ name, node }) => {
+    if (!isEndpoint(node)) {
+      return [];
+    }
+    const key = endpointKey(node);
+    return describeEndpoint(node, {
+      key,
+      name,
+      mediaTypes,
+      components,
+      routed: routed(node),
+      extracted: schemas?.endpoints[key],
+      warn: (message) => onWarning(`${node.method} ${node.template}: ${message}`),
+    });
+  });
+  const resources = nodes.flatMap(describeResource);
+  const limits = served && finite(served.limits);
+  return {
+    format: 1,
+    ...(served?.basePath ? { basePath: served.basePath } : {}),
+    ...(limits === undefined ? {} : { limits }),
+    ...(resources.length === 0 ? {} : { resources }),
+    endpoints,
+    components: { schemas: components.schemas, security: {} },
+  };
+}
+
+function describeResource({ name, node }: LabelledNode): ContractResource[] {
+  if (isEndpoint(node)) {
+    return [];
+  }
+  const { data, template } = node["~resource"];
+  const prose = proseOf(data.description);
+  return Object.keys(prose).length === 0 ? [] : [{ name, template, ...prose }];
+}
+
+/** The documentation of a node as data. */
+export function proseOf(description: Description = {}): ContractProse {
+  return jsonMembers(description);
+}

@@ -1,0 +1,160 @@
+// The JSON Schema of a contract, format 1. It refuses members that the format does not have, so a reader of another
+// version notices.
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+
+const text: JsonSchema = { type: "string" };
+const flag: JsonSchema = { type: "boolean" };
+const yes: JsonSchema = { const: true };
+const amount: JsonSchema = { type: "number" };
+const anything: JsonSchema = {};
+const schema: JsonSchema = { type: "object" };
+const data: JsonSchema = { type: "object" };
+
+const listOf = (items: JsonSchema): JsonSchema => ({ type: "array", items });
+const namedBy = (additionalProperties: JsonSchema): JsonSchema => ({
+  type: "object",
+  additionalProperties,
+});
+const def = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+const record = (required: Members, optional: Members = {}): JsonSchema => ({
+  type: "object",
+  properties: { ...required, ...optional },
+  required: Object.keys(required),
+  additionalProperties: false,
+});
+type Members = Readonly<Record<string, JsonSchema>>;
+
+const limits = namedBy(amount);
+const status: JsonSchema = {
+  anyOf: [
+    { type: "integer", minimum: 100, maximum: 599 },
+    { enum: ["2XX", "3XX", "4XX", "5XX", "other"] },
+  ],
+};
+const bound: JsonSchema = { type: ["number", "string"] };
+const prose: Members = {
+  summary: text,
+  description: text,
+  tags: listOf(text),
+  deprecated: flag,
+  operationId: text,
+  externalDocs: record({ url: text }, { description: text }),
+  examples: data,
+};
+const typed: readonly [Members, Members] = [
+  { type: text, schema },
+  {
+    min: bound,
+    max: bound,
+    pattern: text,
+    nul: flag,
+    values: listOf({ type: ["string", "number"] }),
+    style: text,
+    element: def("type"),
+    alternatives: listOf(def("type")),
+    members: listOf(def("parameter")),
+    checks: listOf(schema),
+    opaque: yes,
+  },
+];
+const parameter: readonly [Members, Members] = [
+  { name: text, required: flag, ...typed[0] },
+  {
+    ...typed[1],
+    default: { anyOf: [text, listOf(text)] },
+    description: text,
+    deprecated: flag,
+  },
+];
+const answer: Members = {
+  description: text,
+  examples: data,
+  headers: listOf(def("parameter")),
+  cookies: listOf(def("cookie")),
+};
+
+/** The JSON Schema (draft 2020-12) of a `Contract`. */
+export const contractSchema: JsonSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: "A contract of Bough, format 1",
+  ...record(
+    {
+      format: { const: 1 },
+      endpoints: listOf(def("endpoint")),
+      components: record({ schemas: namedBy(schema), security: namedBy(def("scheme")) }),
+    },
+    {
+      basePath: text,
+      limits,
+      resources: listOf(record({ name: listOf(text), template: text }, prose)),
+    },
+  ),
+  $defs: {
+    endpoint: record(
+      { key: text, name: listOf(text), method: text, template: text },
+      {
+        ...prose,
+        path: listOf(def("parameter")),
+        query: listOf(def("parameter")),
+        headers: listOf(def("parameter")),
+        cookies: listOf(def("parameter")),
+        request: record(
+          { content: listOf(def("content")) },
+          { optional: yes, description: text, examples: data },
+        ),
+        responses: listOf(record({ status, content: listOf(def("content")) }, answer)),
+        failures: listOf(
+          record(
+            { name: text, status, title: text, content: listOf(def("content")) },
+            { ...answer, type: text },
+          ),
+        ),
+        rejections: listOf(def("content")),
+        security: listOf(namedBy(listOf(text))),
+        meta: namedBy(anything),
+        limits,
+      },
+    ),
+    type: record(...typed),
+    parameter: record(...parameter),
+    cookie: record(parameter[0], { ...parameter[1], attributes: data }),
+    content: record(
+      {
+        kind: {
+          enum: [
+            "negotiated",
+            "codec",
+            "text",
+            "form",
+            "bytes",
+            "stream",
+            "multipart",
+            "events",
+            "json-lines",
+          ],
+        },
+        mediaType: text,
+      },
+      {
+        also: listOf(text),
+        schema,
+        item: schema,
+        parts: listOf({ anyOf: [def("file"), def("bodyPart"), def("parameter")] }),
+        order: { const: "any" },
+        end: text,
+        opaque: yes,
+      },
+    ),
+    file: record(
+      { name: text, type: { const: "file" }, required: flag, list: flag },
+      { max: amount, maxBytes: amount, mediaTypes: listOf(text) },
+    ),
+    bodyPart: record({
+      name: text,
+      type: { const: "body" },
+      required: flag,
+      content: listOf(def("content")),
+    }),
+    scheme: { type: "object", properties: { type: text, description: text }, required: ["type"] },
+  },
+};

@@ -1,0 +1,101 @@
+// What a contract is made of: trees by name, or the trees of a server.
+import type { Served, Serving } from "../declaration/served.ts";
+import { childrenOf, isEndpoint, isResource } from "../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { chainOf } from "../declaration/tree/placement.ts";
+import type { AnyResource, Placement } from "../declaration/tree/placement.ts";
+import { verify } from "../declaration/verify/verify.ts";
+import { isRecord } from "../internal/record.ts";
+import { shown } from "../internal/shown.ts";
+
+/** Trees: a server, a root, or roots and top-level resources by name. */
+export type ContractSource = Serving | AnyResource | ContractRoots;
+
+/** Roots and top-level resources by name. */
+export interface ContractRoots {
+  readonly [name: string]: AnyResource;
+}
+
+/** A node of a tree, and the property names that lead to it. */
+export interface LabelledNode {
+  readonly name: readonly string[];
+  readonly node: AnyResource | AnyEndpoint;
+}
+
+/** Every node of a source once, in the order of declaration, and what a server knows of them. */
+export interface SourceNodes {
+  readonly nodes: readonly LabelledNode[];
+  readonly served: Served | undefined;
+}
+
+/** Lists the nodes of a source. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree. */
+export function nodesOf(source: unknown, asked: string): SourceNodes {
+  const given = Object(source) as object;
+  const { "~served": served } = given as { readonly "~served"?: Served };
+  if (served !== undefined) {
+    return { nodes: distinct(servedTops(served.tops)), served };
+  }
+  const tops = isResource(given) ? [single(given)] : named(source, asked);
+  verify(...tops.map(([, top]) => top));
+  return { nodes: distinct(tops), served };
+}
+
+type Top = readonly [name: readonly string[], resource: AnyResource];
+
+function named(source: unknown, asked: string): Top[] {
+  const tops = isRecord(source) ? Object.entries(source) : [];
+  if (tops.length === 0 || !tops.every(([, top]) => isResource(Object(top) as object))) {
+    const wrong = tops.find(([, top]) => !isResource(Object(top) as object));
+    throw new TypeError(
+      `${asked}: expected a server, a root or an object of resources { v1, v2 }, received ${
+        wrong === undefined ? shown(source) : `${shown(wrong[1])} as "${wrong[0]}"`
+      }`,
+    );
+  }
+  return tops.map(([name, top]) => [[name], top as AnyResource]);
+}
+
+function single(top: AnyResource): Top {
+  return [labelOf(top["~resource"]), top];
+}
+
+// With several roots, a name begins with the segment of its root.
+function servedTops(tops: readonly AnyResource[]): Top[] {
+  const rootOf = (top: AnyResource): Placement => chainOf(top["~resource"])[0] ?? top["~resource"];
+  const roots = new Set(tops.map(rootOf));
+  return tops.map((top) => {
+    const root = rootOf(top).data;
+    const prefix = roots.size > 1 && root.kind === "root" ? [root.segment ?? "root"] : [];
+    return [[...prefix, ...labelOf(top["~resource"])], top];
+  });
+}
+
+// A root has no name of its own.
+function labelOf(placement: Placement): string[] {
+  return chainOf(placement)
+    .filter(({ data }) => data.kind !== "root")
+    .map(({ parent, value, data }) => {
+      const property = parent && childrenOf(parent.value).find(([, node]) => node === value);
+      return property?.[0] ?? data.segment ?? "";
+    });
+}
+
+function distinct(tops: readonly Top[]): LabelledNode[] {
+  const seen = new Set<object>();
+  const nodes: LabelledNode[] = [];
+  const visit = (name: readonly string[], node: AnyResource | AnyEndpoint): void => {
+    if (!seen.has(node)) {
+      seen.add(node);
+      nodes.push({ name, node });
+      if (!isEndpoint(node)) {
+        for (const [child, below] of childrenOf(node)) {
+          visit([...name, child], below);
+        }
+      }
+    }
+  };
+  for (const [name, top] of tops) {
+    visit(name, top["~resource"].value);
+  }
+  return nodes;
+}

@@ -1,0 +1,144 @@
+// A declared body as data: its representations, each with a media type and JSON Schemas.
+import { isFile } from "../declaration/body/body-format.ts";
+import type {
+  AnyBody,
+  AnyFilePart,
+  BodyFormat,
+  PartRecord,
+} from "../declaration/body/body-format.ts";
+import type { DeclaredBody } from "../declaration/body/declared-body.ts";
+import { essenceOf } from "../http/media-type.ts";
+import type { BodySchema, BodySchemas, JsonSchema } from "../schema/extracted-schemas.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { ContractContent, ContractFile, ContractKind, ContractPart } from "./contract.ts";
+import { describeParameter } from "./describe-parameter.ts";
+import type { SchemaComponents, Side } from "./schema-components.ts";
+
+/** What the bodies of an endpoint have in common. */
+export interface BodyFacts {
+  /** The name of the endpoint. */
+  readonly name: readonly string[];
+  readonly components: SchemaComponents;
+  /** Reports a schema that could not be converted. */
+  readonly warn: (message: string) => void;
+}
+
+/** Where a body is, and what is known of it beyond its declaration. */
+export interface BodyPlace {
+  readonly facts: BodyFacts;
+  readonly side: Side;
+  /** Its place in the endpoint: `Request`, `Response200`, the name of a failure. */
+  readonly role: string;
+  /** The media types of a body without one of its own. */
+  readonly mediaTypes: readonly string[];
+  /** A schema of `route`, which replaces the declared one. */
+  readonly routed?: AnySchema | undefined;
+  readonly extracted?: BodySchemas | undefined;
+}
+
+/** The representations of a body, the preferred first; none if there is no body. */
+export function describeBody(declared: DeclaredBody, place: BodyPlace): ContractContent[] {
+  if (declared === undefined) {
+    return [];
+  }
+  const { "~body": kind = "negotiated", "~format": format } = declared as Partial<AnyBody>;
+  if (kind === "none") {
+    return [];
+  }
+  if (kind === "negotiated" || format === undefined) {
+    const schema = place.routed ?? ("~standard" in declared ? declared : undefined);
+    const described = schemaOf(schema, place.mediaTypes[0] ?? "", place);
+    return place.mediaTypes.map((mediaType) => ({ kind: "negotiated", mediaType, ...described }));
+  }
+  return format.alternatives === undefined
+    ? [ownFormat(kind, format, place)]
+    : format.alternatives.flatMap((one) => describeBody(one, place));
+}
+
+function ownFormat(
+  kind: Exclude<AnyBody["~body"], "none" | "negotiated">,
+  format: BodyFormat,
+  place: BodyPlace,
+): ContractContent {
+  const [mediaType = "*/*", ...also] = format.mediaTypes;
+  const { schema: declared, parts, order, end, itemCodec, typed } = format;
+  const text = kind === "codec" && typed === true && parts === undefined;
+  return {
+    kind: (text ? "text" : kind === "codec" && parts ? "form" : kind) as ContractKind,
+    mediaType,
+    ...(also.length === 0 ? {} : { also }),
+    ...(parts === undefined ? {} : { parts: describeParts(parts, place) }),
+    ...(order === undefined ? {} : { order }),
+    ...(end === undefined ? {} : { end }),
+    ...(text
+      ? { schema: { type: "string" } }
+      : itemCodec === undefined
+        ? contentOf(kind, declared, { mediaType, place })
+        : { item: { type: "string" } }),
+  };
+}
+
+function contentOf(
+  kind: AnyBody["~body"],
+  declared: AnySchema | undefined,
+  { mediaType, place }: { readonly mediaType: string; readonly place: BodyPlace },
+): Pick<ContractContent, "schema" | "item" | "opaque"> {
+  if (kind === "events" || kind === "json-lines") {
+    const { schema, ...rest } = schemaOf(place.routed ?? declared, mediaType, place, "item");
+    return { ...rest, ...(schema === undefined ? {} : { item: schema }) };
+  }
+  return kind === "codec" ? schemaOf(place.routed ?? declared, mediaType, place) : {};
+}
+
+/** The schema of a value or an item: its own, else the extracted one. */
+function schemaOf(
+  schema: AnySchema | undefined,
+  mediaType: string,
+  { facts, side, role, extracted }: BodyPlace,
+  part: keyof Pick<BodySchema, "schema" | "item"> = "schema",
+): Pick<ContractContent, "schema" | "opaque"> {
+  let converted: JsonSchema | undefined;
+  if (schema !== undefined) {
+    try {
+      converted = facts.components.convert(schema, side, () => pascal([...facts.name, role]));
+    } catch (error) {
+      facts.warn(
+        `${role.toLowerCase()}: its schema has no JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  // The types are extracted without a server, whose codecs may be others.
+  converted ??= (extracted?.[essenceOf(mediaType)] ?? extracted?.["application/json"])?.[part];
+  return converted === undefined
+    ? schema === undefined
+      ? {}
+      : { opaque: true }
+    : { schema: converted };
+}
+
+function describeParts(parts: PartRecord, { facts: { components } }: BodyPlace): ContractPart[] {
+  return Object.entries(parts).map(([name, part]) =>
+    isFile(part) ? describeFile(name, part) : describeParameter(name, part, components),
+  );
+}
+
+function describeFile(name: string, { "~file": bounds }: AnyFilePart): ContractFile {
+  const { optional, list, max, maxBytes, mediaTypes } = bounds;
+  return {
+    name,
+    type: "file",
+    required: !optional,
+    list,
+    ...(max < Infinity ? { max } : {}),
+    ...(maxBytes < Infinity ? { maxBytes } : {}),
+    ...(mediaTypes === undefined ? {} : { mediaTypes }),
+  };
+}
+
+// `["users", "create", "Request"]` becomes `UsersCreateRequest`.
+function pascal(words: readonly string[]): string {
+  return words
+    .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}

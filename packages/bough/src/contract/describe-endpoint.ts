@@ -1,0 +1,141 @@
+// One endpoint as data.
+import type { ReplyData } from "../declaration/endpoint/endpoint-data.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
+import { idPartsOf } from "../declaration/routing/decode-ids.ts";
+import type { Routed } from "../declaration/served.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
+import type {
+  ContractEndpoint,
+  ContractFailure,
+  ContractParameter,
+  ContractProse,
+  ContractRequest,
+  ContractResponse,
+} from "./contract.ts";
+import { describeBody } from "./describe-body.ts";
+import type { BodyFacts } from "./describe-body.ts";
+import { describeParameter, describeParameters } from "./describe-parameter.ts";
+import { filled, put } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { jsonMembers } from "./json-members.ts";
+import { finite } from "./limits.ts";
+import type { SchemaComponents } from "./schema-components.ts";
+
+/** What is known of an endpoint beyond its declaration. */
+export interface EndpointFacts extends BodyFacts {
+  readonly key: string;
+  /** The media types of the codecs. */
+  readonly mediaTypes: readonly string[];
+  readonly routed: Routed | undefined;
+  readonly extracted: EndpointSchemas | undefined;
+}
+
+/** Describes one endpoint. */
+export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): ContractEndpoint {
+  const { components, extracted, routed } = facts;
+  const { method, template, responses, failures } = endpoint;
+  const made: Draft<ContractEndpoint> = { key: facts.key, name: facts.name, method, template };
+  putProse(made, endpoint, extracted);
+  put(made, "path", pathOf(endpoint, components));
+  put(made, "query", describeParameters(endpoint.parameters, components));
+  put(made, "headers", describeParameters(endpoint.headers, components));
+  put(made, "request", requestOf(endpoint, facts));
+  put(made, "responses", filled(responses.map((reply) => responseOf(reply, facts))));
+  put(made, "failures", filled(failures.map((failed) => failureOf(failed, facts))));
+  const { rejections } = endpoint["~endpoint"];
+  if (rejections !== undefined) {
+    const place = {
+      facts,
+      side: "output",
+      role: "Rejection",
+      mediaTypes: facts.mediaTypes,
+    } as const;
+    made.rejections = describeBody(rejections, place);
+  }
+  const meta = jsonMembers(endpoint.meta);
+  put(made, "meta", Object.keys(meta).length === 0 ? undefined : meta);
+  put(made, "limits", routed?.limits && finite(routed.limits));
+  return made;
+}
+
+// What the declaration says goes before its JSDoc.
+function putProse(
+  made: Draft<ContractProse>,
+  { description }: AnyEndpoint,
+  extracted: EndpointSchemas | undefined,
+): void {
+  if (extracted !== undefined) {
+    put(made, "summary", extracted.summary);
+    put(made, "description", extracted.description);
+    put(made, "deprecated", extracted.deprecated);
+  }
+  Object.assign(made, jsonMembers(description));
+}
+
+function pathOf(
+  endpoint: AnyEndpoint,
+  components: SchemaComponents,
+): readonly ContractParameter[] | undefined {
+  return filled(
+    idPartsOf(endpoint).map(({ name, type }) => ({
+      ...describeParameter(name, type, components),
+      required: true,
+    })),
+  );
+}
+
+function requestOf({ request }: AnyEndpoint, facts: EndpointFacts): ContractRequest | undefined {
+  if (request === undefined) {
+    return undefined;
+  }
+  const { mediaTypes, routed, extracted } = facts;
+  return {
+    content: describeBody(request, {
+      facts,
+      side: "input",
+      role: "Request",
+      mediaTypes,
+      routed: routed?.request,
+      extracted: extracted?.request,
+    }),
+  };
+}
+
+function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
+  const { status, description, headers, body } = reply;
+  const { mediaTypes, components, routed, extracted } = facts;
+  const content = describeBody(body, {
+    facts,
+    side: "output",
+    role: `Response${status}`,
+    mediaTypes,
+    routed: routed?.response,
+    extracted: extracted?.responses?.[status],
+  });
+  const made: Draft<ContractResponse> = { status, content };
+  put(made, "description", description);
+  put(made, "headers", describeParameters(headers, components));
+  return made;
+}
+
+// A named failure is a problem whatever the codecs are (RFC 9457).
+const PROBLEM = [PROBLEM_MEDIA_TYPE];
+
+function failureOf(failed: AnyFailure, facts: EndpointFacts): ContractFailure {
+  const { name, status, type, title, description } = failed;
+  const { body, headers } = failed["~failure"];
+  const content = describeBody(body, {
+    facts,
+    side: "output",
+    role: name,
+    mediaTypes: type === undefined ? facts.mediaTypes : PROBLEM,
+    extracted: facts.extracted?.failures?.[name],
+  });
+  const made: Draft<ContractFailure> = { name, status, title, content };
+  put(made, "type", type);
+  put(made, "description", description);
+  put(made, "headers", describeParameters(headers, facts.components));
+  return made;
+}

@@ -1,0 +1,25 @@
+// The members of an object that JSON can hold without a change.
+import { isRecord } from "../internal/record.ts";
+
+/** The members whose values are JSON; the others are left out. */
+export function jsonMembers(members: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isJson(value)));
+}
+
+function isJson(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.every(isJson);
+  }
+  if (isRecord(value)) {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return (
+      (prototype === Object.prototype || prototype === null) && Object.values(value).every(isJson)
+    );
+  }
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    (typeof value === "number" && Number.isFinite(value))
+  );
+}

@@ -1,0 +1,139 @@
+// Collects the JSON Schemas of a contract. Definitions inside a schema move to the components, under a name that
+// says the same schema everywhere.
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { AnySchema } from "../schema/standard-schema.ts";
+import { encoderOf } from "../schema/two-way.ts";
+import { changedSchema, referencesIn } from "./schema-walk.ts";
+
+/** The side of a schema: what it reads, or what it gives. */
+export type Side = "input" | "output";
+
+const PREFIX = "#/components/schemas/";
+
+/** The named schemas of a contract. */
+export class SchemaComponents {
+  readonly #schemas = new Map<string, JsonSchema>();
+  /** The source of each component with all that it refers to; an equal source has the same name. */
+  readonly #sources = new Map<string, string>();
+  readonly #converted = new Map<AnySchema, Map<Side, JsonSchema>>();
+
+  constructor(extracted: Readonly<Record<string, JsonSchema>> = {}) {
+    for (const [name, schema] of Object.entries(extracted)) {
+      this.#schemas.set(name, schema);
+      this.#sources.set(name, sourceOf(PREFIX, name, extracted));
+    }
+  }
+
+  /** The schemas by name. */
+  get schemas(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.#schemas);
+  }
+
+  /**
+   * Converts a schema. `undefined` if its library has no JSON Schema; throws what the library throws.
+   * `label` names definitions that have no name.
+   */
+  convert(schema: AnySchema, sent: Side, label: () => string): JsonSchema | undefined {
+    const { jsonSchema } = (schema as JsonSchemaSource)["~standard"];
+    if (typeof jsonSchema?.input !== "function") {
+      return undefined;
+    }
+    // The message has the side that a two-way schema reads.
+    const side = encoderOf(schema) === undefined ? sent : "input";
+    const known = this.#converted.get(schema)?.get(side);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = this.#hoisted(jsonSchema[side]({ target: "draft-2020-12" }), label);
+    this.#converted.set(
+      schema,
+      (this.#converted.get(schema) ?? new Map<Side, JsonSchema>()).set(side, made),
+    );
+    return made;
+  }
+
+  #hoisted(source: JsonSchema, label: () => string): JsonSchema {
+    const { $schema: _, $defs = {}, ...root } = source;
+    const defs = new Map(Object.entries($defs as Readonly<Record<string, JsonSchema>>));
+    const names = new Map<string, string>();
+    const inside = (reference: string): boolean =>
+      reference === "#" || (reference.startsWith("#/") && !reference.startsWith("#/$defs/"));
+    const recursive = [root, ...defs.values()].some((one) => referencesIn(one).some(inside));
+    if (recursive) {
+      defs.set("", root);
+    }
+    const all = Object.fromEntries(defs);
+    for (const name of defs.keys()) {
+      names.set(name, this.#nameFor(name, label, sourceOf("#/$defs/", name, all)));
+    }
+    const moved = (schema: JsonSchema): JsonSchema =>
+      changedSchema(schema, (part) =>
+        typeof part["$ref"] === "string" ? { ...part, $ref: movedTo(part["$ref"], names) } : part,
+      );
+    for (const [name, schema] of defs) {
+      this.#schemas.set(names.get(name) as string, moved(schema));
+    }
+    return recursive ? { $ref: PREFIX + (names.get("") as string) } : moved(root);
+  }
+
+  #nameFor(defined: string, label: () => string, source: string): string {
+    // Libraries number definitions without a name: `__schema0`, `intersection224`.
+    const generated = defined === "" || /^_*[a-z]+\d+$/.test(defined);
+    const wanted = generated ? label() : defined.replace(/[^\w.-]/g, "_");
+    let name = wanted;
+    for (let count = 2; (this.#sources.get(name) ?? source) !== source; count += 1) {
+      name = `${wanted}${count}`;
+    }
+    this.#sources.set(name, source);
+    return name;
+  }
+}
+
+function movedTo(reference: string, names: ReadonlyMap<string, string>): string {
+  const [, defined, rest = ""] = /^#\/\$defs\/([^/]+)(.*)$/.exec(reference) ?? [];
+  const name = defined === undefined ? undefined : names.get(unescaped(defined));
+  if (name !== undefined) {
+    return PREFIX + name + rest;
+  }
+  return reference === "#" || reference.startsWith("#/")
+    ? PREFIX + (names.get("") ?? "") + reference.slice(1)
+    : reference;
+}
+
+// RFC 6901 3, in a URI fragment.
+function unescaped(token: string): string {
+  return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+// A definition and all that it refers to, as text.
+function sourceOf(
+  prefix: string,
+  name: string,
+  defs: Readonly<Record<string, JsonSchema>>,
+): string {
+  const seen = new Map<string, JsonSchema>();
+  const visit = (at: string): void => {
+    const schema = Object.hasOwn(defs, at) ? defs[at] : undefined;
+    if (schema !== undefined && !seen.has(at)) {
+      seen.set(at, schema);
+      for (const reference of referencesIn(schema)) {
+        if (reference.startsWith(prefix)) {
+          visit(unescaped(reference.slice(prefix.length).split("/")[0] ?? ""));
+        } else if (reference.startsWith("#")) {
+          visit("");
+        }
+      }
+    }
+  };
+  visit(name);
+  return JSON.stringify([...seen]);
+}
+
+/** A Standard Schema that may have a JSON Schema: https://standardschema.dev/json-schema. */
+interface JsonSchemaSource {
+  readonly "~standard": {
+    readonly jsonSchema?: Readonly<
+      Record<Side, (options: { readonly target: "draft-2020-12" }) => JsonSchema>
+    >;
+  };
+}

@@ -1,0 +1,68 @@
+// Copies a JSON Schema and changes each schema in it, by the keywords that hold schemas. Values of other keywords,
+// such as `const` and `default`, are data: a member `$ref` in them is not a reference.
+import { isRecord } from "../internal/record.ts";
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+
+const ONE: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "additionalProperties",
+  "contains",
+  "contentSchema",
+  "else",
+  "if",
+  "items",
+  "not",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+const LISTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "allOf",
+  "anyOf",
+  "items",
+  "oneOf",
+  "prefixItems",
+]);
+const NAMED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
+]);
+
+/** Changes a schema whose inner schemas are changed already. */
+export type SchemaChange = (schema: JsonSchema) => JsonSchema;
+
+/** Copies a schema with `change` applied to every schema in it, inner ones first. */
+export function changedSchema(schema: JsonSchema, change: SchemaChange): JsonSchema {
+  const inner = (part: unknown): unknown => (isRecord(part) ? changedSchema(part, change) : part);
+  return change(
+    Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (NAMED.has(keyword) && isRecord(value)) {
+          return [
+            keyword,
+            Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(part)])),
+          ];
+        }
+        if (LISTS.has(keyword) && Array.isArray(value)) {
+          return [keyword, value.map(inner)];
+        }
+        return [keyword, ONE.has(keyword) ? inner(value) : value];
+      }),
+    ),
+  );
+}
+
+/** The references in a schema, in order. */
+export function referencesIn(schema: JsonSchema): string[] {
+  const found: string[] = [];
+  changedSchema(schema, (part) => {
+    if (typeof part["$ref"] === "string") {
+      found.push(part["$ref"]);
+    }
+    return part;
+  });
+  return found;
+}

@@ -1,0 +1,34 @@
+// What a server knows beyond its declaration: a contract reads it without the server's code.
+import type { AnySchema } from "../schema/standard-schema.ts";
+import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
+import type { AnyResource } from "./tree/placement.ts";
+
+/** The trees that a server serves, and how it serves them. */
+export interface Served {
+  /** The tops of the trees, in the order in which the server met them. */
+  readonly tops: readonly AnyResource[];
+  /** The media types of the codecs, the default first. */
+  readonly mediaTypes: readonly string[];
+  /** The path before every template; empty for none. */
+  readonly basePath: string;
+  readonly limits: NamedLimits;
+  /** What `route` got beside the handler; `undefined` for an endpoint without a handler. */
+  readonly routed: (endpoint: AnyEndpoint) => Routed | undefined;
+}
+
+/** Limits by name. */
+export interface NamedLimits {
+  readonly [name: string]: number;
+}
+
+/** The options of a route. */
+export interface Routed {
+  readonly request?: AnySchema | undefined;
+  readonly response?: AnySchema | undefined;
+  readonly limits?: object | undefined;
+}
+
+/** A server, the routes of a host, or a view of them. `createServer` and `routing` return one. */
+export interface Serving {
+  unrouted(...resources: readonly AnyResource[]): readonly AnyEndpoint[];
+}

@@ -1,0 +1,24 @@
+// What a server knows of its trees, for a contract.
+import type { Codec } from "../codec/codec.ts";
+import type { Served } from "../declaration/served.ts";
+import type { Limits } from "./options/limits.ts";
+import type { KnownEndpoints } from "./routing/known-endpoints.ts";
+
+/** What a server is made with, as far as a contract says it. */
+export interface ServedRules {
+  readonly known: KnownEndpoints;
+  readonly codecs: readonly Codec[];
+  readonly basePath: string;
+  readonly limits: Required<Limits>;
+}
+
+/** Shows the trees of a server. */
+export function servedBy({ known, codecs, basePath, limits }: ServedRules): Served {
+  return {
+    tops: [...known.tops].map(({ value }) => value),
+    mediaTypes: codecs.map(({ mediaType }) => mediaType),
+    basePath,
+    limits: { ...limits },
+    routed: (endpoint) => known.entryOf(endpoint).options,
+  };
+}
