@@ -10,7 +10,7 @@ import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body, BySchema, JsonRest } from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
-import type { JsonCheck } from "./json-type.ts";
+import type { JsonCheck } from "../../schema/json-type.ts";
 
 /** A body of one codec, which can also be used as the codec. */
 export interface CodecBody<Given, Received = Given, MediaType extends string = string>
