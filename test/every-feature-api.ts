@@ -126,6 +126,12 @@ const bodies = staticResource("bodies", {
   either: post("either")
     .request(oneOfBodies(json<Json>(), body<Json>(quoted)))
     .response(oneOfBodies(json<Json>(), body<Json>(quoted))),
+  optional: post("optional")
+    .request(type<Json>(), { optional: true, description: "any value", examples: { zero: 0 } })
+    .response(type<Json>(), { description: "the same, or absent", examples: { zero: 0 } }),
+  named: put("named")
+    .request(json(type<Json>(), { mediaType: "application/merge-patch+json" }))
+    .response(plainText({ mediaType: "text/csv" })),
   kept: post("kept")
     .request(json<Json>({ protoKeys: "keep" }))
     .response(json<Json>({ protoKeys: "keep" })),

@@ -35,7 +35,6 @@ describe("the public names", () => {
       dateTime
       del
       dynamicResource
-      either
       endpointAt
       endpointsOf
       events
@@ -50,12 +49,10 @@ describe("the public names", () => {
       issue
       json
       jsonLines
-      jsonText
       list
       multipart
       noBody
       number
-      object
       oneOf
       oneOfBodies
       parameter
@@ -64,7 +61,6 @@ describe("the public names", () => {
       post
       put
       query
-      record
       resourcesOf
       rootResource
       segments
@@ -117,7 +113,6 @@ describe("the public names", () => {
       type MultipartBody
       type MultipartOptions
       type NoBody
-      type ObjectParameter
       type OneOfBodies
       type Parameter
       type ParameterCodec
@@ -127,7 +122,6 @@ describe("the public names", () => {
       type ReceivedEvent
       type ReceivedFile
       type ReceivedParts
-      type RecordParameter
       type ResourceOptions
       type Root
       type Segment

@@ -446,6 +446,9 @@ describe.each(edges)("%s", (_edge, connect) => {
           expect(either.response.headers.get("content-type")).toBe(accept);
           expect(either.ok && either.body).toEqual(values);
         }
+        expect(await client.request(bodies.optional, values).bodyOrThrow()).toEqual(values);
+        const named = await client.request(bodies.named, values).bodyOrThrow();
+        expect(JSON.parse(named)).toEqual(values);
       }),
       runs,
     );
@@ -459,6 +462,7 @@ describe.each(edges)("%s", (_edge, connect) => {
       }),
       runs,
     );
+    expect(await client.request(bodies.optional).bodyOrThrow()).toBe("absent");
     const at = new Date(0);
     expect(await client.request(bodies.dated, { at, more: [at] }).bodyOrThrow()).toEqual({
       at,

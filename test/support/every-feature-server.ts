@@ -152,6 +152,8 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return { ...(await fields), files: arrived };
     },
     either: ({ body }) => body,
+    optional: ({ body }) => (body === undefined ? "absent" : body),
+    named: ({ body }) => JSON.stringify(body),
     kept: ({ body }) => body,
     dated: ({ body }) => body,
   });

@@ -2,6 +2,7 @@
 import type { Codec } from "../codec/codec.ts";
 import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { ClientFormat } from "../declaration/body/body-format.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
 /** `fetch`, or a function that answers like it. A server's own `fetch` makes calls in process. */
@@ -108,6 +109,8 @@ export interface Settings extends ClientOptions {
 /** A running call. It inherits the settings of its client. */
 export interface Call extends CallInfo, Settings {
   url: string;
+  /** How its body is sent; `undefined` for none. */
+  readonly format: Partial<ClientFormat> | undefined;
   /** The faults of its request. */
   readonly issues: CallIssue[];
   signal?: AbortSignal | undefined;

@@ -68,15 +68,17 @@ export function createClient(options: ClientOptions = {}): Client {
   } as Settings;
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {
-      const [format] = formatsOf(endpoint?.request);
+      const [first] = formatsOf(endpoint?.request);
       const given: AnyCallOptions =
-        last ?? ((format ? last : body) as AnyCallOptions | undefined) ?? {};
+        last ?? ((first ? last : body) as AnyCallOptions | undefined) ?? {};
+      const format = body === undefined && endpoint?.requestOptions?.optional ? undefined : first;
       // It inherits the settings.
       const call = {
         __proto__: settings,
         endpoint,
         method: endpoint?.method,
         url: "",
+        format,
         issues: [],
         limits: { ...options.limits, ...given.limits },
       } as unknown as Call;

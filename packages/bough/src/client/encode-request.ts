@@ -52,8 +52,7 @@ export function encodeRequest(
   value: unknown,
   ofClient: HeaderRecord | "" | undefined,
 ): Outgoing {
-  const { codecs, endpoint, method, signal, issues } = call;
-  const { responses, request } = endpoint;
+  const { codecs, endpoint, format, method, signal, issues } = call;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
   // Without a prototype, because callers choose the names.
   const headers = { __proto__: null } as unknown as Record<string, string>;
@@ -72,11 +71,10 @@ export function encodeRequest(
       set(name, line);
     }
   }
-  set("accept", accept ?? readableBy(call, responses));
+  set("accept", accept ?? readableBy(call, endpoint.responses));
   for (const [name, type] of Object.entries(endpoint.headers)) {
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
-  const [format] = formatsOf(request);
   // A body in `init` is not sent.
   let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = {};
   if (format) {

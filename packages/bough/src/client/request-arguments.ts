@@ -1,6 +1,12 @@
 // The arguments of `client.request` after the endpoint: the body if one is declared, and the
 // options, which are mandatory if one of them is.
-import type { Absent, Anything } from "../declaration/body/body.ts";
+import type {
+  Absent,
+  Anything,
+  OptionalBody,
+  PlainBody,
+  TypedBody,
+} from "../declaration/body/body.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
 import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
 import type {
@@ -69,10 +75,19 @@ export type RequestArguments<
 > = E["~place"]["open"] extends never
   ? E["~definition"]["request"] extends Absent
     ? OptionsArgument<E, Accept>
-    : Definition extends E["~definition"]
-      ? [body?: Anything, options?: AnyOptions]
-      : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
+    : E["~definition"]["request"] extends PlainBody
+      ? [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
+      : BodyArguments<E, Accept>
   : UnboundOf<E>;
+// Most bodies are plain, so the compiler asks for the others last.
+type BodyArguments<
+  E extends TypedEndpoint,
+  Accept extends string,
+> = Definition extends E["~definition"]
+  ? [body?: Anything, options?: AnyOptions]
+  : E["~definition"]["request"] extends OptionalBody<TypedBody>
+    ? [body?: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
+    : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>];
 /** No arguments if only the body is missing; else arguments that no call has. */
 export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends Absent
   ? Never

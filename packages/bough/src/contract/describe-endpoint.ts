@@ -86,12 +86,16 @@ function pathOf(
   );
 }
 
-function requestOf({ request }: AnyEndpoint, facts: EndpointFacts): ContractRequest | undefined {
+function requestOf(
+  { request, requestOptions = {} }: AnyEndpoint,
+  facts: EndpointFacts,
+): ContractRequest | undefined {
   if (request === undefined) {
     return undefined;
   }
   const { mediaTypes, routed, extracted } = facts;
-  return {
+  const { optional, description, examples } = requestOptions;
+  const made: Draft<ContractRequest> = {
     content: describeBody(request, {
       facts,
       side: "input",
@@ -101,10 +105,14 @@ function requestOf({ request }: AnyEndpoint, facts: EndpointFacts): ContractRequ
       extracted: extracted?.request,
     }),
   };
+  put(made, "optional", optional === true ? optional : undefined);
+  put(made, "description", description);
+  put(made, "examples", examples && jsonMembers(examples));
+  return made;
 }
 
 function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
-  const { status, description, headers, body } = reply;
+  const { status, description, examples, headers, body } = reply;
   const { mediaTypes, components, routed, extracted } = facts;
   const content = describeBody(body, {
     facts,
@@ -116,6 +124,7 @@ function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
   });
   const made: Draft<ContractResponse> = { status, content };
   put(made, "description", description);
+  put(made, "examples", examples && jsonMembers(examples));
   put(made, "headers", describeParameters(headers, components));
   return made;
 }

@@ -85,6 +85,7 @@ export interface BodySentences {
   readonly unresolved: "write type<T>({ unchecked: true })";
   readonly unresolvedSchema: "write type(schema, { … })";
   readonly noRequestBody: "GET and HEAD have no body: use query()";
+  readonly optionalQuery: "QUERY always has a body (RFC 10008): leave optional out";
   readonly requestTwice: "the request body is declared twice";
   readonly statusTwice: "this status is declared twice";
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
@@ -93,6 +94,8 @@ export interface BodySentences {
   readonly eventsRequest: "only servers send events: use jsonLines() or stream()";
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
+  readonly namedJson: "write json(type<T>(), { mediaType })";
+  readonly jsonContent: "JSON has a type or a schema: json(type<T>(), { … })";
   readonly notABody: "give a schema, type<T>() or another body, without <T>";
 }
 
@@ -108,9 +111,6 @@ export interface ParameterSentences {
   readonly element: "an element has no .optional(), .default() or list()";
   readonly optionalList: "an absent list is []: leave .optional() out";
   readonly defaultList: "an absent list is []: leave .default() out";
-  readonly optionalRecord: "an absent object is {}: leave .optional() out";
-  readonly defaultRecord: "an absent object is {}: leave .default() out";
-  readonly alternative: "a type of either() has no .optional(), .default() or list()";
   readonly optionalId: "an id has no .optional(), .default() or list()";
   readonly changes: "a check must have equal input and output types";
 }

@@ -1,6 +1,5 @@
 // Bytes as they are: whole, or as a stream. Without a media type they travel as what the
 // value says it is.
-import type { BodySentences } from "../../internal/type-error.ts";
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
@@ -8,6 +7,7 @@ import { parseMediaType } from "../../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
 import type { BodyFormat, Sent } from "./body-format.ts";
+import type { MediaTypeName } from "./media-type-name.ts";
 import type { Received } from "../../reception/received.ts";
 import { broken, unreadable } from "../../reception/received-content.ts";
 import { contentOf, receivedStream, receiving } from "../../reception/received-stream.ts";
@@ -35,13 +35,6 @@ export interface StreamBody<MediaType extends string = string> extends Body<
 > {
   readonly "~body": "stream";
 }
-
-/** What names a media type: one `type/subtype`, with parameters or without. */
-export type MediaTypeName<Name extends string> = string extends Name
-  ? Name
-  : Name extends `${string}/${string}`
-    ? Name
-    : BodySentences["mediaType"];
 
 /**
  * Declares bytes that are read as a whole: `bytes("image/png")`. Without a media type, the value

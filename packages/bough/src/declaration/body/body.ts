@@ -9,7 +9,7 @@ import type {
   ResourceSentences,
 } from "../../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
-import type { Distorted, JsonCheck } from "../../schema/json-type.ts";
+import type { Distorted, JsonCheck } from "./json-type.ts";
 
 export type { AnyBody, BodyKind } from "./body-format.ts";
 
@@ -42,6 +42,19 @@ export interface Absent extends TypedBody {
   readonly "~absent": true;
   readonly "~given": undefined;
   readonly "~received": undefined;
+}
+
+/** A body by itself: neither one of several, nor one that may be left out. */
+export interface PlainBody extends TypedBody {
+  readonly "~body": BodyKind;
+  readonly "~alternatives"?: never;
+}
+
+/** A request body that may be left out. */
+export interface OptionalBody<B extends TypedBody> extends TypedBody {
+  readonly "~optional": B;
+  readonly "~given": B["~given"] | undefined;
+  readonly "~received": B["~received"] | undefined;
 }
 
 interface SchemaBody<S extends AnySchema> {

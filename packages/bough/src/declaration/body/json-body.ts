@@ -7,10 +7,21 @@ import type { JsonOptions } from "../../codec/json.ts";
 import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
+import type { BodySentences } from "../../internal/type-error.ts";
 import { bodyOf } from "./body-format.ts";
-import type { Body, BySchema, JsonRest } from "./body.ts";
+import type {
+  AnyBody,
+  Body,
+  BodyKind,
+  BySchema,
+  JsonRest,
+  TypedBody,
+  UncheckedBody,
+} from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
-import type { JsonCheck } from "../../schema/json-type.ts";
+import type { JsonCheck } from "./json-type.ts";
+import { namedText } from "./media-type-name.ts";
+import type { MediaTypeName } from "./media-type-name.ts";
 
 /** A body of one codec, which can also be used as the codec. */
 export interface CodecBody<Given, Received = Given, MediaType extends string = string>
@@ -20,27 +31,65 @@ export interface CodecBody<Given, Received = Given, MediaType extends string = s
 
 /** The type of `json`. */
 export interface JsonFunction {
-  <T = unknown>(options?: JsonOptions, ...check: JsonRest<T>): CodecBody<T, T, JsonType>;
-  <S extends AnySchema>(
-    schema: JsonCheck<SchemaSent<S>, S>,
-    options?: JsonOptions,
-  ): CodecBody<SchemaGiven<S>, InferOutput<S>, JsonType> & BySchema;
+  <T = unknown>(options?: UnnamedJson, ...check: JsonRest<T>): CodecBody<T, T, JsonType>;
+  <B extends AnySchema | AnyBody, const Name extends string = JsonType>(
+    body: JsonContent<B>,
+    options?: NamedJson<Name>,
+  ): CodecBody<JsonGiven<B>, JsonReceived<B>, Name> & JsonMarks<B>;
 }
 type JsonType = "application/json";
 
+interface UnnamedJson extends JsonOptions {
+  // The compiler infers no media type beside a type argument that is written.
+  readonly mediaType?: BodySentences["namedJson"];
+}
+interface NamedJson<Name extends string> extends JsonOptions {
+  /** The media type in place of `application/json`: `application/merge-patch+json`. */
+  readonly mediaType?: MediaTypeName<Name>;
+}
+
+// A body known by its type alone, a schema where JSON keeps what it sends, else a sentence.
+type JsonContent<B> = B extends TypedBody & AnyBody
+  ? BodyKind extends B["~body"]
+    ? B
+    : BodySentences["jsonContent"]
+  : B extends AnySchema
+    ? JsonCheck<SchemaSent<B>, B>
+    : BodySentences["jsonContent"];
+// What `bough schemas` knows a body by.
+type JsonMarks<B> = B extends BySchema | AnySchema
+  ? BySchema
+  : B extends Unchecked
+    ? Unchecked
+    : unknown;
+type Unchecked = Pick<UncheckedBody<unknown>, "~unchecked">;
+type JsonGiven<B> = B extends TypedBody
+  ? B["~given"]
+  : B extends AnySchema
+    ? SchemaGiven<B>
+    : never;
+type JsonReceived<B> = B extends TypedBody
+  ? B["~received"]
+  : B extends AnySchema
+    ? InferOutput<B>
+    : never;
+
 /**
  * Declares a JSON body, whatever the codecs are, `json(schema)` or `json<T>()`, or is a codec for
- * the `codecs` of a server or client, `json()`. It rejects invalid UTF-8, nesting over the limit,
- * numbers that a double cannot hold, and the keys `__proto__` and `constructor.prototype`, which
- * `{ protoKeys: "keep" }` accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
+ * the `codecs` of a server or client, `json()`. `json(type<T>(), { mediaType })` and `json(schema, {
+ * mediaType })` have another media type. It rejects invalid UTF-8, nesting over the limit, numbers
+ * that a double cannot hold, and the keys `__proto__` and `constructor.prototype`, which `{
+ * protoKeys: "keep" }` accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
  */
 export const json: JsonFunction = ((
-  first: AnySchema | JsonOptions = {},
-  second?: JsonOptions,
-): CodecBody<unknown> =>
-  "~standard" in first
-    ? withCodec(jsonCodec(second), { schema: first })
-    : withCodec(jsonCodec(first))) as JsonFunction;
+  first: AnySchema | AnyBody | NamedJson<string> = {},
+  second: NamedJson<string> = {},
+): CodecBody<unknown> => {
+  const schema = "~standard" in first ? first : undefined;
+  const options = (schema ?? "~body" in first) ? second : (first as NamedJson<string>);
+  const codec = jsonCodec(options);
+  return withCodec({ ...codec, mediaType: options.mediaType ?? codec.mediaType }, { schema });
+}) as JsonFunction;
 
 /**
  * Declares a body of your own codec, for one media type: `body(csv, schema)`, `body<Row[]>(csv)`.
@@ -57,11 +106,16 @@ export function body(codec: Codec, schema?: AnySchema): unknown {
   return withCodec(codec, { schema });
 }
 
-/** Declares text as `text/plain` in UTF-8 (RFC 2046 4.1.3). */
-export function plainText(): CodecBody<string, string, "text/plain"> {
+/**
+ * Declares text in UTF-8: `text/plain`, or the media type of `{ mediaType: "text/csv" }` (RFC 2046
+ * 4.1.3).
+ */
+export function plainText<const Name extends string = "text/plain">({
+  mediaType = "text/plain" as MediaTypeName<Name>,
+}: TextOptions<Name> = {}): CodecBody<string, string, Name> {
   return withCodec(
     {
-      mediaType: "text/plain; charset=utf-8",
+      mediaType: namedText(mediaType),
       encode: (value) => {
         if (typeof value !== "string" || !isWellFormed(value)) {
           throw new TypeError("plain text is a string without lone surrogates");
@@ -77,7 +131,13 @@ export function plainText(): CodecBody<string, string, "text/plain"> {
       },
     },
     { typed: true },
-  ) as CodecBody<string, string, "text/plain">;
+  ) as CodecBody<string, string, Name>;
+}
+
+/** The options of `plainText`. */
+export interface TextOptions<Name extends string> {
+  /** The media type in place of `text/plain`. A `text` type is sent with `charset=utf-8`. */
+  readonly mediaType?: MediaTypeName<Name>;
 }
 
 // What begins with U+FEFF arrives as it was sent.

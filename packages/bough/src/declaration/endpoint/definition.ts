@@ -3,7 +3,7 @@
 import type { Merged, Nothing } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { MediaTypesOf } from "../body/alternatives.ts";
-import type { Absent, Bodied, NoBody, TypedBody } from "../body/body.ts";
+import type { Absent, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
 
 /** The method, the subpath and the meta of an endpoint. */
 export interface Start<M extends Method, Subpath extends string, Meta extends object> {
@@ -87,9 +87,9 @@ export interface Bare<M extends Method, Subpath extends string> {
 }
 
 /** A definition after `.request(…)`. */
-export interface WithRequest<D extends Definition, B> {
+export interface WithRequest<D extends Definition, B, O> {
   readonly start: D["start"];
-  readonly request: Bodied<B>;
+  readonly request: O extends IsOptional ? OptionalBody<Bodied<B>> : Bodied<B>;
   readonly replies: D["replies"];
   readonly input: D["input"];
   readonly failures: D["failures"];
@@ -143,6 +143,9 @@ export interface WithMeta<D extends Definition, M extends object> {
 /** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.
+interface IsOptional {
+  readonly optional: true;
+}
 interface HasStatus {
   readonly status: number;
 }

@@ -15,12 +15,21 @@ export interface Description {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
+/** What an endpoint declares beside its request body. */
+export interface RequestData {
+  /** Whether a request may have no body. */
+  readonly optional?: boolean | undefined;
+  readonly description?: string | undefined;
+  readonly examples?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** A declared response as data. */
 export interface ReplyData {
   readonly status: number;
   readonly body: AnyBody | AnySchema;
   readonly headers: ParameterParts;
   readonly description?: string | undefined;
+  readonly examples?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The declaration of an endpoint, without that of the resources above it. */
@@ -29,6 +38,8 @@ export interface EndpointData {
   readonly subpath: string;
   /** The request body or schema, if one is declared. */
   readonly request?: AnyBody | AnySchema | undefined;
+  /** The options of `.request(body, options)`, if there are any. */
+  readonly requestOptions?: RequestData | undefined;
   readonly responses: readonly ReplyData[];
   readonly parameters: ParameterParts;
   readonly headers: ParameterParts;

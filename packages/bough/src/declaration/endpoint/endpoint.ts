@@ -21,7 +21,7 @@ import type {
   WithRequest,
 } from "./definition.ts";
 import type { Description, EndpointData } from "./endpoint-data.ts";
-import type { Distorted } from "../../schema/json-type.ts";
+import type { Distorted } from "../body/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Unplaced } from "./place.ts";
 import type {
@@ -31,7 +31,7 @@ import type {
   ParameterRecord,
 } from "../parameter/parameter.ts";
 
-export type { Description, ReplyData } from "./endpoint-data.ts";
+export type { Description, ReplyData, RequestData } from "./endpoint-data.ts";
 
 /** The options of `.response(body, options)`. */
 export interface ReplyOptions {
@@ -39,6 +39,8 @@ export interface ReplyOptions {
   readonly status?: number;
   readonly headers?: object;
   readonly description?: string;
+  /** Bodies by name. */
+  readonly examples?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -54,12 +56,13 @@ export interface EndpointDeclaration<D extends Definition> {
 
   /**
    * Declares the request body: `.request<T>()` by its type, `.request(schema)` by a Standard Schema, which
-   * the server validates it with, or `.request(body)` in another format.
+   * the server validates it with, or `.request(body)` in another format. The options are `{ optional:
+   * true, description, examples }`: the body of an optional request may be left out.
    */
   readonly request: RequestCall<D>;
   /**
    * Declares a response: `.response<T>()` by the type of its body, or
-   * `.response(schema | body, { status, headers, description })`. The default status is 200.
+   * `.response(schema | body, { status, headers, description, examples })`. The default status is 200.
    */
   readonly response: D["replies"] extends never ? FirstResponse<D> : FurtherResponse<D>;
   /** Declares query parameters by name, each with a parameter type. */
@@ -84,14 +87,39 @@ interface NoType {
 }
 
 type RequestCall<D extends Definition> = D["request"] extends Absent
-  ? D["start"]["method"] extends "GET" | "HEAD"
-    ? RefusedCall<BodySentences["noRequestBody"]>
-    : <B = NoType>(
+  ? D["start"]["method"] extends "GET" | "HEAD" | "QUERY"
+    ? ReadRequest<D>
+    : <B = NoType, const O extends RequestOptions = Unoptional>(
         body?: RequestBody<B>,
+        options?: O,
         ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
-      ) => EndpointDeclaration<WithRequest<D, B>>
+      ) => EndpointDeclaration<WithRequest<D, B, O>>
   : RefusedCall<BodySentences["requestTwice"]>;
 type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
+
+type ReadRequest<D extends Definition> = D["start"]["method"] extends "QUERY"
+  ? <B = NoType>(
+      body?: RequestBody<B>,
+      options?: QueryRequest,
+      ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
+    ) => EndpointDeclaration<WithRequest<D, B, Nothing>>
+  : RefusedCall<BodySentences["noRequestBody"]>;
+
+/** The options of `.request(body, options)`. */
+export interface RequestOptions {
+  /** Whether a request may have no body: the handler then gets `undefined`. */
+  readonly optional?: boolean;
+  readonly description?: string;
+  /** Bodies by name. */
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+interface QueryRequest extends Omit<RequestOptions, "optional"> {
+  readonly optional?: BodySentences["optionalQuery"];
+}
+// The compiler infers nothing of the options beside a type argument that is written.
+interface Unoptional extends Omit<RequestOptions, "optional"> {
+  readonly optional?: never;
+}
 
 type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
@@ -123,6 +151,7 @@ interface SoundReply<B> {
   readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
   readonly headers?: ParameterRecord;
   readonly description?: string;
+  readonly examples?: Readonly<Record<string, unknown>>;
 }
 type Success =
   | (200 | 201 | 202 | 203 | 206 | 207 | 208 | 226)
@@ -133,6 +162,7 @@ interface ReplyFaults<O> {
     : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];
   readonly headers?: EachParameterCheck<O["headers" & keyof O], Nothing>;
   readonly description?: string;
+  readonly examples?: Readonly<Record<string, unknown>>;
 }
 
 type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;

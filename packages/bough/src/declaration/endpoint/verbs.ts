@@ -64,7 +64,10 @@ const merging =
 
 // The members that each call of the chain sets.
 const STEPS: Readonly<Record<string, Step>> = {
-  request: (_data, request: AnyBody = negotiated) => ({ request }),
+  request: (_data, request: AnyBody = negotiated, options?: object) => ({
+    request,
+    requestOptions: options && Object.freeze({ ...options }),
+  }),
   response: ({ responses }, body: AnyBody = negotiated, options?: object) => ({
     responses: [
       ...responses,

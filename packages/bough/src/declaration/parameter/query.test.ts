@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
-import { list } from "./list.ts";
-import { integer, string } from "./parameter-types.ts";
+import { integer, list, string } from "./parameter-types.ts";
 import { Issue } from "./parameter.ts";
 import { decodeQueryParameter } from "./query.ts";
 

@@ -5,7 +5,12 @@ import { pathOf } from "./address.ts";
 import type { Addressed } from "./address.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { Definition } from "../endpoint/definition.ts";
-import type { Description, EndpointData, ReplyData } from "../endpoint/endpoint-data.ts";
+import type {
+  Description,
+  EndpointData,
+  ReplyData,
+  RequestData,
+} from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { Place } from "../endpoint/place.ts";
@@ -26,6 +31,8 @@ export interface AnyEndpoint {
   readonly headers: ParameterParts;
   /** The request body or schema, if one is declared. */
   readonly request: AnyBody | AnySchema | undefined;
+  /** The options of `.request(body, options)`, if there are any. */
+  readonly requestOptions?: RequestData | undefined;
   readonly responses: readonly ReplyData[];
   /** Failures, with those of the resources above. */
   readonly failures: readonly AnyFailure[];

@@ -28,9 +28,7 @@ export const NO_ANSWER: OneWay = {
   remedy: "use stream(), bytes() or jsonLines()",
 };
 
-const FIELD = { noun: "the field", carries: "pairs" } as const;
-// A part of a multipart body has one text.
-const PART = { noun: "the field", carries: "text" } as const;
+const FIELD = "the field";
 
 /** Finds the faults of a body. An absent body has no faults. */
 export function findBodyFaults(
@@ -101,6 +99,13 @@ function formatFaults(
       `${what} has the invalid media type ${shown(type)}`,
       'write a type and a subtype: "image/png"',
     ]);
+  const charset = codec && parseMediaType(String(mediaTypes[0]))?.parameters.get("charset");
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
+    found.push([
+      `${what} has the media type ${shown(mediaTypes[0])}, but text is always UTF-8`,
+      "leave charset out",
+    ]);
+  }
   if (!isAbove0(keepAlive)) {
     found.push([
       `${what} has the keepAlive ${shown(keepAlive)}`,
@@ -144,7 +149,7 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
       files.push(...fileFaults(bounds, `the file "${name}"`));
     }
   }
-  findParameterFaults(fields, PART, found);
+  findParameterFaults(fields, FIELD, found);
   found.push(...files);
 }
 

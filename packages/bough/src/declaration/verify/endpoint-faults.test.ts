@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { type } from "../body/body.ts";
 import type { DeclarationError } from "./declaration-error.ts";
 import { failure } from "../failure/failure.ts";
+import { oneOfBodies } from "../body/alternatives.ts";
 import { form } from "../body/form-body.ts";
+import { json, plainText } from "../body/json-body.ts";
 import { rootResource } from "../tree/resource.ts";
-import { get, post } from "../endpoint/verbs.ts";
+import { get, post, query } from "../endpoint/verbs.ts";
 import { verify } from "./verify.ts";
 
 // As plain JavaScript gives it.
@@ -16,12 +18,12 @@ test.each([
   [
     get().response(type<string>(), given(201)),
     ".response() has 201 for its options",
-    "give { status, headers, description }",
+    "give { status, headers, description, examples }",
   ],
   [
     get().response(type<string>(), given({ statusCode: 201 })),
     '.response() has the unknown option "statusCode"',
-    "give { status, headers, description }",
+    "give { status, headers, description, examples }",
   ],
   [
     get().response(type<string>(), given({ status: "201" })),
@@ -32,6 +34,63 @@ test.each([
     get().response(type<string>(), given({ headers: null })),
     "the response of status 200 has null for its headers",
     "give an object of parameter types, or leave it out",
+  ],
+  [
+    get().response(type<string>(), given({ examples: [] })),
+    ".response() has a list for its examples",
+    "give an object of names and bodies",
+  ],
+  [
+    post().request(type<string>(), given(5)),
+    ".request() has 5 for its options",
+    "give { optional, description, examples }",
+  ],
+  [
+    post().request(type<string>(), given({ optinal: true })),
+    '.request() has the unknown option "optinal"',
+    "give { optional, description, examples }",
+  ],
+  [
+    post().request(type<string>(), given({ optional: "yes" })),
+    '.request() has "yes" for optional',
+    "give true, or leave it out",
+  ],
+  [
+    post().request(type<string>(), given({ description: 5 })),
+    ".request() has 5 for its description",
+    "give a text",
+  ],
+  [
+    query().request(type<string>(), given({ optional: true })),
+    "the request body is optional, but QUERY always has one (RFC 10008 2)",
+    "leave optional out, or use post()",
+  ],
+  [
+    post().request(plainText({ mediaType: given("nonsense") })),
+    'the request has the invalid media type "nonsense"',
+    'write a type and a subtype: "image/png"',
+  ],
+  [
+    post().request(json(type<string>(), { mediaType: given("application/") })),
+    'the request has the invalid media type "application/"',
+    'write a type and a subtype: "image/png"',
+  ],
+  [
+    post().request(json(type<string>(), { mediaType: given(5) })),
+    "the request has the invalid media type 5",
+    'write a type and a subtype: "image/png"',
+  ],
+  [
+    post().request(plainText({ mediaType: "text/csv; charset=latin1" })),
+    'the request has the media type "text/csv; charset=latin1", but text is always UTF-8',
+    "leave charset out",
+  ],
+  [
+    post().request(
+      oneOfBodies(json<string>(), json(type<string>(), { mediaType: "Application/JSON" })),
+    ),
+    'the request has two alternatives of "Application/JSON"',
+    "give each alternative its own media type, or use one schema for all",
   ],
   [get().parameters(given(5)), ".parameters() has 5", "give an object of names and values"],
   [get().headers(given([])), ".headers() has a list", "give an object of names and values"],

@@ -27,6 +27,12 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
     found.push([`${method} has no request body, but one is declared`, "use query()"]);
   }
+  if (method === "QUERY" && endpoint.requestOptions?.optional === true) {
+    found.push([
+      "the request body is optional, but QUERY always has one (RFC 10008 2)",
+      "leave optional out, or use post()",
+    ]);
+  }
   findBodyFaults(endpoint.request, "the request", NO_REQUEST, found);
   for (const response of endpoint.responses) {
     findResponseFaults(response, found);
@@ -37,23 +43,20 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
 }
 
 const RECORDED: ReadonlySet<string> = new Set(["parameters", "headers", "describe", "meta"]);
-const REPLY_OPTIONS = ["status", "headers", "description"];
+const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  request: ["optional", "description", "examples"],
+  response: ["status", "headers", "description", "examples"],
+};
 
 // A wrong argument of these calls is not in the data of the endpoint, so the calls are checked.
 function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
   const before = found.length;
   for (let call = last; call; call = call[0]) {
     const { 1: name, 2: first, 3: second } = call;
-    if (name === "response" && second !== undefined) {
-      const remedy = "give { status, headers, description }";
-      const unknown = Object.keys(Object(second)).find((option) => !REPLY_OPTIONS.includes(option));
-      if (!isRecord(second)) {
-        found.splice(before, 0, [`.response() has ${shown(second)} for its options`, remedy]);
-      } else if (unknown !== undefined) {
-        found.splice(before, 0, [
-          `.response() has the unknown option ${JSON.stringify(unknown)}`,
-          remedy,
-        ]);
+    const known = BODY_OPTIONS[name];
+    if (known !== undefined) {
+      if (second !== undefined) {
+        found.splice(before, 0, ...optionFaults(name, second, known));
       }
     } else if (first !== undefined && RECORDED.has(name) && !isRecord(first)) {
       found.splice(before, 0, [
@@ -62,6 +65,33 @@ function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): v
       ]);
     }
   }
+}
+
+function optionFaults(name: string, options: unknown, known: readonly string[]): FaultPair[] {
+  const remedy = `give { ${known.join(", ")} }`;
+  if (!isRecord(options)) {
+    return [[`.${name}() has ${shown(options)} for its options`, remedy]];
+  }
+  const found = Object.keys(options)
+    .filter((option) => !known.includes(option))
+    .map((option): FaultPair => [
+      `.${name}() has the unknown option ${JSON.stringify(option)}`,
+      remedy,
+    ]);
+  const { optional, description, examples } = options;
+  if (optional !== undefined && typeof optional !== "boolean") {
+    found.push([`.${name}() has ${shown(optional)} for optional`, "give true, or leave it out"]);
+  }
+  if (description !== undefined && typeof description !== "string") {
+    found.push([`.${name}() has ${shown(description)} for its description`, "give a text"]);
+  }
+  if (examples !== undefined && !isRecord(examples)) {
+    found.push([
+      `.${name}() has ${shown(examples)} for its examples`,
+      "give an object of names and bodies",
+    ]);
+  }
+  return found;
 }
 
 // Only repeated calls can declare something twice, and most endpoints have none.

@@ -8,6 +8,7 @@ import type {
 } from "../../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { Nothing } from "../../internal/record.ts";
+import type { OptionalBody, TypedBody } from "../../declaration/body/body.ts";
 import type { AnyReply } from "../../declaration/endpoint/definition.ts";
 import type { IsAny } from "../../internal/identity.ts";
 import type { TypedFailure } from "../../declaration/failure/failure.ts";
@@ -92,8 +93,11 @@ interface HasRequest {
 interface HasResponse {
   readonly response: AnySchema;
 }
+// A request without its body reaches no schema.
+type Omitted<E extends TypedEndpoint> =
+  E["~definition"]["request"] extends OptionalBody<TypedBody> ? undefined : never;
 type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
-  ? InferOutput<O["request"]>
+  ? InferOutput<O["request"]> | Omitted<E>
   : InferBody<E>;
 
 // What a handler may return. Most endpoints declare one response with a usual status

@@ -1,5 +1,6 @@
 // The options of a route: schemas that only the server uses, and limits.
 import type { RouteSentences } from "../../internal/type-error.ts";
+import type { OptionalBody } from "../../declaration/body/body.ts";
 import type { Definition } from "../../declaration/endpoint/definition.ts";
 import type {
   InferRequest,
@@ -33,6 +34,9 @@ interface ResourceOptions {
   readonly response?: RouteSentences["oneEndpoint"];
   readonly limits?: RouteLimits;
 }
+// A request without its body reaches no schema.
+type DeclaredRequest<N extends TypedEndpoint> =
+  N["~definition"]["request"] extends OptionalBody<infer B> ? B["~given"] : InferRequest<N>;
 /**
  * `O` if one endpoint accepts it; otherwise a sentence at the wrong option. An endpoint whose definition
  * is not known accepts any schema.
@@ -43,7 +47,7 @@ export type EndpointOptions<N, O> = {
       ? O[Key] extends AnySchema
         ? Definition extends N["~definition"]
           ? O[Key]
-          : RequestSchema<InferRequest<N>, O[Key]>
+          : RequestSchema<DeclaredRequest<N>, O[Key]>
         : RouteSentences["schema"]
       : RouteSentences["oneEndpoint"]
     : Key extends "response"

@@ -5,22 +5,24 @@ import { negotiate } from "../../http/accept.ts";
 import { mergeFieldList } from "../../http/header-value.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
+import { splitQuery } from "../../http/query-string.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { Codec } from "../../codec/codec.ts";
-import { isFile } from "../../declaration/body/body-format.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { decodeQueryParameter } from "../../declaration/parameter/query.ts";
+import { acceptHeader } from "./accept-header.ts";
 import { tooLarge } from "./body-rejections.ts";
 import { headerText } from "../exchange/exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Limits } from "../options/limits.ts";
+import { fileBytes } from "./file-bytes.ts";
 import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
 import type { Representation } from "./representation.ts";
 import { ParsedBody } from "./parsed-body.ts";
-import { QueryReader } from "./query-reader.ts";
 import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 
@@ -45,24 +47,29 @@ export class RequestReader {
   readonly #representations: readonly Representation[];
   /** The media types that are read; `undefined` for any. */
   readonly #reads: readonly string[] | undefined;
+  /** Whether a request may have no body. */
+  readonly #isOptional: boolean;
   /** The media types that are answered; `undefined` where any may be, or none is. */
   readonly #answers: readonly string[] | undefined;
-  readonly #query: QueryReader;
+  readonly #parameters: readonly [string, AnyParameter][];
   readonly #headers: readonly [string, AnyParameter][];
+  readonly #names: ReadonlySet<string>;
 
   constructor(rules: RequestRules) {
     const { endpoint, codecs } = rules;
     this.#rules = rules;
     this.#representations = representationsOf(endpoint.request, codecs);
     this.#reads = mediaTypesOf(this.#representations);
+    this.#isOptional = endpoint.requestOptions?.optional === true;
     this.readsBody = this.#representations.length > 0;
     this.bodyLimit = rules.limits.body + fileBytes(this.#representations, rules.limits.parts);
     const answers = mediaTypesOf(
       endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
     );
     this.#answers = answers?.length === 0 ? undefined : answers;
-    this.#query = new QueryReader(endpoint.parameters, rules);
+    this.#parameters = parametersOf(endpoint.parameters);
     this.#headers = parametersOf(endpoint.headers);
+    this.#names = new Set(Object.keys(endpoint.parameters));
   }
 
   /** 413 by declared length, 415, 406. */
@@ -84,9 +91,29 @@ export class RequestReader {
       : undefined;
   }
 
+  /** Whether an optional body was left out by the head; `"unknown"` if only the content tells. */
+  omission({ contentType, contentLength }: Exchange): boolean | "unknown" {
+    if (!this.#isOptional || contentType !== undefined) {
+      return false;
+    }
+    return contentLength === undefined ? "unknown" : contentLength === 0;
+  }
+
+  /** Whether these bytes are an optional body that was left out. Empty text, bytes and forms with a type are values. */
+  isOmitted({ contentType }: Exchange, as: Representation, bytes: Uint8Array): boolean {
+    const isEmpty = bytes instanceof ParsedBody ? bytes.value === undefined : bytes.length === 0;
+    const isValue = as.codec === undefined || as.format.typed === true;
+    return isEmpty && this.#isOptional && (!isValue || contentType === undefined);
+  }
+
+  /** The 415 of content without a type. Bytes of any type may come without one (RFC 9110 8.3). */
+  refuseUntyped(): Rejection | undefined {
+    return this.#reads === undefined ? undefined : this.#unsupported("a body needs a Content-Type");
+  }
+
   /** Whether there is anything to decode before the body. */
   get readsParameters(): boolean {
-    return this.#query.reads || this.#headers.length > 0;
+    return this.#parameters.length > 0 || this.#headers.length > 0 || this.#rules.strictParameters;
   }
 
   /** Decodes query parameters and headers; a rejection names every wrong one at once. */
@@ -96,8 +123,8 @@ export class RequestReader {
     into: DecodedParts,
   ): Rejection | undefined {
     const errors: RequestIssue[] = [];
-    if (this.#query.reads) {
-      into.parameters = this.#query.read(query ?? "", errors);
+    if (this.#parameters.length > 0 || this.#rules.strictParameters) {
+      into.parameters = this.#decodeQuery(query ?? "", errors);
     }
     if (this.#headers.length > 0) {
       into.headers = this.#decodeHeaders(exchange, errors);
@@ -154,14 +181,10 @@ export class RequestReader {
           { in: "header", name: "content-type", message: "is missing (RFC 10008 2)" },
         ]);
       }
-      // A body that is not there is missing (400), whatever its type would have been.
-      if (exchange.contentLength === 0) {
-        return undefined;
-      }
-      // Bytes of any type may come without one (RFC 9110 8.3).
-      return this.#reads === undefined
+      // A missing body is a 400, whatever its type would have been.
+      return exchange.contentLength === 0 || this.omission(exchange) !== false
         ? undefined
-        : this.#unsupported("a body needs a Content-Type");
+        : this.refuseUntyped();
     }
     const type = parseMediaType(contentType);
     if (type === undefined) {
@@ -189,6 +212,35 @@ export class RequestReader {
     ]);
   }
 
+  #decodeQuery(query: string, errors: RequestIssue[]): Record<string, unknown> {
+    const { limits, strictParameters } = this.#rules;
+    const { values, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
+    if (tooMany) {
+      // The rest was not read: whether something is missing is not known.
+      errors.push({ in: "query", message: `must have at most ${limits.names} names` });
+      return {};
+    }
+    if (strictParameters) {
+      errors.push(
+        ...undeclared.map((name): RequestIssue => ({
+          in: "query",
+          name,
+          message: "is not declared",
+        })),
+      );
+    }
+    const parameters: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [name, type] of this.#parameters) {
+      const value = decodeQueryParameter(type, values.get(name));
+      if (value instanceof Issue) {
+        errors.push({ in: "query", name, message: value.message });
+      } else {
+        parameters[name] = value;
+      }
+    }
+    return parameters;
+  }
+
   #decodeHeaders(exchange: Exchange, errors: RequestIssue[]): Record<string, unknown> {
     const headers: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [name, type] of this.#headers) {
@@ -204,39 +256,10 @@ export class RequestReader {
   }
 }
 
-// What files may add to a body: those that are declared with bounds.
-function fileBytes(representations: readonly Representation[], parts: number): number {
-  let bytes = 0;
-  for (const part of representations.flatMap(({ format }) => Object.values(format.parts ?? {}))) {
-    if (isFile(part)) {
-      const { maxBytes, list, max } = part["~file"];
-      bytes += Number.isFinite(maxBytes) ? maxBytes * (list ? Math.min(max, parts) : 1) : 0;
-    }
-  }
-  return bytes;
-}
-
 /** What decoding fills in. */
 export interface DecodedParts {
   parameters: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, unknown>>;
-}
-
-/** `Accept-Query`, `Accept-Patch`, `Accept-Post`: what a method reads (RFC 10008 3, RFC 5789 3.1). */
-export function acceptHeader(method: string, mediaTypes: readonly string[]): readonly string[] {
-  const name = ACCEPT_HEADERS.get(method);
-  return name === undefined ? [] : [name, mediaTypes.join(", ")];
-}
-
-const ACCEPT_HEADERS: ReadonlyMap<string, string> = new Map([
-  ["QUERY", "accept-query"],
-  ["PATCH", "accept-patch"],
-  ["POST", "accept-post"],
-]);
-
-/** The media types that an endpoint reads, as they are told to clients. */
-export function readTypes(endpoint: AnyEndpoint, codecs: readonly Codec[]): readonly string[] {
-  return mediaTypesOf(representationsOf(endpoint.request, codecs)) ?? ["*/*"];
 }
 
 /** Whether what an endpoint answers depends on `Accept`. */

@@ -22,6 +22,8 @@ import { faultyBody, invalidBody, undecodable } from "../request/body-rejections
 import { rejectionAnswer } from "../response/rejection-answer.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import type { Representation } from "../request/representation.ts";
+import { begunStream } from "../exchange/begun-stream.ts";
+import type { OpenRules } from "../options/open-rules.ts";
 import { RespondedValue } from "../call/responded.ts";
 import type { RouteParts } from "./route-parts.ts";
 
@@ -102,9 +104,13 @@ export class Route {
     if (!this.#reader.readsBody) {
       return this.#admit(call);
     }
+    const omission = this.#reader.omission(exchange);
+    if (omission === true) {
+      return this.#admit(call);
+    }
     const representation = this.#reader.representation(exchange);
     if (isStreamed(representation)) {
-      return this.#open(call, representation);
+      return this.#open(call, representation, omission === "unknown");
     }
     const { body, idle } = this.#parts.limits;
     exchange.readBody(body, idle, (read) =>
@@ -114,7 +120,7 @@ export class Route {
   }
 
   // A body that its handler reads while it arrives.
-  #open(call: ServerCall, representation: Representation): Later<Answered> {
+  #open(call: ServerCall, representation: Representation, mayBeOmitted: boolean): Later<Answered> {
     const { limits } = this.#parts;
     const stream = call["~exchange"].openBody({
       limit: this.#reader.bodyLimit,
@@ -126,18 +132,32 @@ export class Route {
         call["~rejected"] ??= faultyBody(fault, this.#reader.bodyLimit);
       },
     });
-    const content = openContent(representation, stream, {
+    const rules: OpenRules = {
       contentType: call["~exchange"].contentType ?? "",
       limits,
       schema: this.#schema ?? representation.schema,
       refuse: (refused) => {
         call["~rejected"] ??= refused;
       },
-    });
-    return after(content, (opened) => {
+    };
+    if (mayBeOmitted) {
+      return begunStream(stream).then((begun) => this.#begin(call, begun));
+    }
+    return after(openContent(representation, stream, rules), (opened) => {
       call.body = opened;
       return this.#admit(call);
     });
+  }
+
+  // An optional body without a type: nothing, or bytes of any type.
+  async #begin(call: ServerCall, begun: ReadableStream<Uint8Array> | undefined): Promise<Answered> {
+    const refused = begun && this.#reader.refuseUntyped();
+    if (refused !== undefined) {
+      begun?.cancel().catch(() => undefined);
+      return rejectionAnswer(refused);
+    }
+    call.body = begun;
+    return this.#admit(call);
   }
 
   #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): Later<Answered> {
@@ -146,6 +166,16 @@ export class Route {
     }
     if (typeof read === "string") {
       return rejectionAnswer(faultyBody(read, this.#reader.bodyLimit));
+    }
+    const exchange = call["~exchange"];
+    if (this.#reader.isOmitted(exchange, as, read)) {
+      return this.#admit(call);
+    }
+    if (this.#reader.omission(exchange) === "unknown") {
+      const refused = this.#reader.refuseUntyped();
+      if (refused !== undefined) {
+        return rejectionAnswer(refused);
+      }
     }
     let decoded: unknown;
     try {
