@@ -35,6 +35,7 @@ describe("the public names", () => {
       dateTime
       del
       dynamicResource
+      either
       endpointAt
       endpointsOf
       events
@@ -49,10 +50,12 @@ describe("the public names", () => {
       issue
       json
       jsonLines
+      jsonText
       list
       multipart
       noBody
       number
+      object
       oneOf
       oneOfBodies
       parameter
@@ -61,6 +64,7 @@ describe("the public names", () => {
       post
       put
       query
+      record
       resourcesOf
       rootResource
       segments
@@ -113,6 +117,7 @@ describe("the public names", () => {
       type MultipartBody
       type MultipartOptions
       type NoBody
+      type ObjectParameter
       type OneOfBodies
       type Parameter
       type ParameterCodec
@@ -122,6 +127,7 @@ describe("the public names", () => {
       type ReceivedEvent
       type ReceivedFile
       type ReceivedParts
+      type RecordParameter
       type ResourceOptions
       type Root
       type Segment

@@ -2,11 +2,8 @@
 // declaration are held against.
 import fc from "fast-check";
 import type { AnyResource } from "../../packages/bough/src/declaration/tree/placement.ts";
-import {
-  integer,
-  segments,
-  string,
-} from "../../packages/bough/src/declaration/parameter/parameter-types.ts";
+import { segments } from "../../packages/bough/src/declaration/parameter/list.ts";
+import { integer, string } from "../../packages/bough/src/declaration/parameter/parameter-types.ts";
 import {
   dynamicResource,
   rootResource,

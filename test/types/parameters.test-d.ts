@@ -68,8 +68,12 @@ integer({
   // @ts-expect-error - numbers have no pattern
   pattern: /1/,
 });
-// @ts-expect-error - texts only
-oneOf(1, 2);
+expectType(oneOf(1, 2, 4)).is<Parameter<1 | 2 | 4>>();
+expectType(oneOf("all", 1)).is<Parameter<"all" | 1>>();
+// @ts-expect-error - texts and numbers only
+oneOf(true);
+// @ts-expect-error - one of the numbers
+oneOf(1, 2).default(3);
 // @ts-expect-error - a description is text
 string().describe(1);
 
@@ -296,9 +300,10 @@ expectType(list(oneOf("a", "b"))).is<
 >();
 list(integer(), { style: "comma" });
 list(integer(), { style: "repeat", min: 1, max: 2 });
+list(integer(), { style: "indexed" });
 list(integer(), {
-  // @ts-expect-error - repeat or comma
-  style: "pipe",
+  // @ts-expect-error - no such style
+  style: "csv",
 });
 // @ts-expect-error - elements are there
 list(string().optional());

@@ -63,18 +63,23 @@ export type {
   UnorderedMultipartBody,
   UnorderedParts,
 } from "./declaration/body/multipart-body.ts";
+export { either } from "./declaration/parameter/either.ts";
+export { jsonText } from "./declaration/parameter/json-text.ts";
+export { object } from "./declaration/parameter/object.ts";
+export type { ObjectParameter } from "./declaration/parameter/object.ts";
+export { record } from "./declaration/parameter/record.ts";
+export type { RecordParameter } from "./declaration/parameter/record.ts";
 export { parameter } from "./declaration/parameter/parameter-make.ts";
 export type { ParameterCodec } from "./declaration/parameter/parameter-make.ts";
+export { list, segments } from "./declaration/parameter/list.ts";
+export { oneOf } from "./declaration/parameter/one-of.ts";
 export {
   bigint,
   boolean,
   date,
   dateTime,
   integer,
-  list,
   number,
-  oneOf,
-  segments,
   string,
   uuid,
 } from "./declaration/parameter/parameter-types.ts";

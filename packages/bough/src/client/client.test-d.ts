@@ -10,11 +10,11 @@ import type {
   InferResponse,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
+import { list } from "../declaration/parameter/list.ts";
 import {
   boolean,
   dateTime,
   integer,
-  list,
   string,
   uuid,
 } from "../declaration/parameter/parameter-types.ts";

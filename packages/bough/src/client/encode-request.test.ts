@@ -5,14 +5,8 @@ import { type } from "../declaration/body/body.ts";
 import { hrefOf } from "../declaration/tree/href.ts";
 import { oneOfBodies } from "../declaration/body/alternatives.ts";
 import { json, plainText } from "../declaration/body/json-body.ts";
-import {
-  dateTime,
-  integer,
-  list,
-  number,
-  segments,
-  string,
-} from "../declaration/parameter/parameter-types.ts";
+import { list, segments } from "../declaration/parameter/list.ts";
+import { dateTime, integer, number, string } from "../declaration/parameter/parameter-types.ts";
 import { parameter } from "../declaration/parameter/parameter-make.ts";
 import { issue } from "../declaration/parameter/parameter.ts";
 import { dynamicResource, rootResource } from "../declaration/tree/resource.ts";

@@ -3,14 +3,20 @@ import { createServer } from "bough/server";
 import {
   DeclarationError,
   dynamicResource,
+  either,
   events,
   form,
   get,
   integer,
   json,
   jsonLines,
+  jsonText,
+  list,
+  object,
+  oneOf,
   parameter,
   post,
+  record,
   rootResource,
   staticResource,
   string,
@@ -58,7 +64,13 @@ describe("contractOf", () => {
       if (typeof type === "string" && schema !== undefined && Object.keys(schema).length === 0) {
         unknown.push(type);
       }
-      if (opaque && type !== undefined && type !== "parameter" && type !== "codec") {
+      if (
+        opaque &&
+        type !== undefined &&
+        type !== "parameter" &&
+        type !== "codec" &&
+        type !== "jsonText"
+      ) {
         unknown.push(type);
       }
       return part;
@@ -152,6 +164,75 @@ describe("contractOf", () => {
         schema: { type: "integer" },
       },
     ]);
+  });
+
+  test("describes the types inside parameter types", () => {
+    const made = rootResource("v1", {
+      all: get().parameters({
+        range: object({
+          gte: integer(),
+          tags: list(string(), { style: "brackets", max: 2 }),
+        }).default({ gte: 1, tags: ["a"] }),
+        created: object({ lt: integer().optional() }),
+        metadata: record(string({ max: 5 })),
+        limit: either(integer(), oneOf("all", 0)).optional(),
+        filter: jsonText(z.object({ size: z.number() })),
+        color: parameter({
+          decode: String,
+          encode: String,
+          schema: { type: "string", minLength: 7 },
+        }),
+      }),
+    });
+    const contract = contractOf(made);
+    isContract(contract);
+    expect(isContract.errors).toBeNull();
+    const tags = { type: "array", items: { type: "string" }, maxItems: 2 };
+    expect(contract.endpoints[0]?.query).toMatchObject([
+      {
+        name: "range",
+        required: false,
+        type: "object",
+        default: "range%5Bgte%5D=1&range%5Btags%5D%5B%5D=a",
+        members: [
+          { name: "gte", required: true, type: "integer" },
+          { name: "tags", required: false, type: "list", style: "brackets", max: 2 },
+        ],
+        schema: {
+          type: "object",
+          properties: { gte: { type: "integer" }, tags },
+          required: ["gte"],
+        },
+      },
+      { name: "created", required: false, schema: { properties: { lt: { type: "integer" } } } },
+      {
+        name: "metadata",
+        required: false,
+        type: "record",
+        element: { type: "string", max: 5 },
+        schema: { type: "object", additionalProperties: { type: "string", maxLength: 5 } },
+      },
+      {
+        name: "limit",
+        required: false,
+        type: "either",
+        alternatives: [{ type: "integer" }, { type: "oneOf", values: ["all", 0] }],
+        schema: { anyOf: [{ type: "integer" }, { enum: ["all", 0] }] },
+      },
+      {
+        name: "filter",
+        required: true,
+        type: "jsonText",
+        schema: { type: "object", properties: { size: { type: "number" } } },
+      },
+      {
+        name: "color",
+        required: true,
+        type: "parameter",
+        schema: { type: "string", minLength: 7 },
+      },
+    ]);
+    expect(contract.endpoints[0]?.query?.at(-1)).not.toHaveProperty("opaque");
   });
 
   test("has documentation of resources and endpoints", () => {

@@ -87,7 +87,7 @@ export interface ContractType {
   readonly nul?: boolean;
   /** The values of `oneOf`. */
   readonly values?: readonly (string | number)[];
-  /** How a list is written: `repeat`, `comma`. */
+  /** How a list is written: `repeat`, `comma`, `space`, `pipe`, `brackets`, `indexed`. */
   readonly style?: string;
   /** The type of each element of a list or a record. */
   readonly element?: ContractType;

@@ -1,10 +1,15 @@
 // A parameter type as data: path ids, query parameters, headers, cookies and fields of forms.
 import { asParameter } from "../declaration/parameter/parameter-make.ts";
+import { mayBeAbsent } from "../declaration/parameter/pairs-type.ts";
+import { kindOf } from "../declaration/parameter/parameter-kind.ts";
+import type { ListConstraints, ParameterKind } from "../declaration/parameter/parameter-kind.ts";
 import type {
   AnyParameter,
+  Issue,
   ParameterData,
   ParameterParts,
 } from "../declaration/parameter/parameter.ts";
+import { writeQuery } from "../declaration/parameter/query-texts.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { ContractOpaque, ContractParameter, ContractType } from "./contract.ts";
@@ -27,16 +32,23 @@ export function describeParameter(
   like: ParameterParts[string],
   components: SchemaComponents,
 ): ContractParameter {
-  const { "~parameter": data } = asParameter(like);
-  const { optional, fallback, list, description, encode } = data;
-  const text = fallback === undefined ? undefined : encode(fallback.value);
+  const type = asParameter(like);
+  const { kind, fallback, description } = type["~parameter"];
+  const text = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
   return {
     name,
-    required: !optional && (list === undefined || data.kind === "segments"),
+    required: kind === "segments" || !mayBeAbsent(type),
     ...describeType(like, components),
     ...(typeof text === "string" ? { default: text } : {}),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+// The text of a default that is several pairs is a query: `range%5Bgte%5D=1`.
+function defaultOf(name: string, type: AnyParameter, value: unknown): string | Issue {
+  const { query, encode } = type["~parameter"];
+  const text = query === undefined ? encode(value) : writeQuery(type, name, value);
+  return typeof text === "string" && query !== undefined ? text.slice(1) : text;
 }
 
 /** The type of a parameter. */
@@ -44,10 +56,10 @@ export function describeType(
   like: ParameterParts[string],
   components: SchemaComponents,
 ): ContractType {
-  const { "~parameter": data } = asParameter(like);
-  const checks = data.checks.map((check) => checkOf(check, components));
-  const own =
-    data.list === undefined || data.kind === "segments" ? one(data) : listOf(data, components);
+  const parameter = asParameter(like);
+  const { checks: declared } = parameter["~parameter"];
+  const checks = declared.map((check) => checkOf(check, components));
+  const own = ownType(kindOf(parameter), components);
   const read = "~standard" in like ? converted(like, components) : undefined;
   const type = read === undefined ? own : { ...own, schema: read };
   if (checks.length === 0) {
@@ -78,9 +90,53 @@ function converted(schema: AnySchema, components: SchemaComponents): JsonSchema 
   }
 }
 
-function listOf({ list, ...data }: ParameterData, components: SchemaComponents): ContractType {
-  const { style, min, max, element } = list as NonNullable<ParameterData["list"]>;
-  const inner = describeType((element ?? { "~parameter": data }) as AnyParameter, components);
+function ownType(declared: ParameterKind, components: SchemaComponents): ContractType {
+  const { kind, constraints } = declared;
+  if (kind === "list") {
+    return listOf(constraints, components);
+  }
+  if (kind === "object") {
+    return objectOf(constraints.members, components);
+  }
+  if (kind === "record") {
+    const element = describeType(constraints.element, components);
+    const schema = { type: "object", additionalProperties: element.schema };
+    return { type: kind, element, schema };
+  }
+  if (kind === "either") {
+    const alternatives = constraints.alternatives.map((one) => describeType(one, components));
+    return { type: kind, alternatives, schema: { anyOf: alternatives.map((one) => one.schema) } };
+  }
+  if (kind === "jsonText") {
+    const { schema } = constraints;
+    const read = schema && converted(schema, components);
+    return { type: kind, ...(read === undefined ? { opaque: true } : {}), schema: read ?? {} };
+  }
+  return one(declared);
+}
+
+function objectOf(
+  types: Readonly<Record<string, AnyParameter>>,
+  components: SchemaComponents,
+): ContractType {
+  const members = describeParameters(types, components) ?? [];
+  const required = members.filter((member) => member.required).map(({ name }) => name);
+  return {
+    type: "object",
+    members,
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
+      ...(required.length > 0 ? { required } : {}),
+    },
+  };
+}
+
+function listOf(
+  { style, min, max, element }: ListConstraints,
+  components: SchemaComponents,
+): ContractType {
+  const inner = describeType(element, components);
   return {
     type: "list",
     style,
@@ -104,13 +160,16 @@ interface Constraints {
   readonly schema?: JsonSchema;
 }
 
-function one({ kind, constraints }: ParameterData): ContractType {
+function one({ kind, constraints }: Pick<ParameterData, "kind" | "constraints">): ContractType {
   const { pattern, nul, values, ...given } = constraints as Constraints;
   const limits = bounds(given);
   // Other flags change what a pattern matches, and JSON Schema has none.
   const source = pattern !== undefined && /^u?$/.test(pattern.flags) ? pattern.source : undefined;
-  const opaque = OPAQUE.has(kind) || (pattern !== undefined && source === undefined);
-  const schema = SCHEMAS.get(kind)?.({ ...limits, ...(values === undefined ? {} : { values }) });
+  const opaque =
+    (OPAQUE.has(kind) && given.schema === undefined) ||
+    (pattern !== undefined && source === undefined);
+  const schema =
+    given.schema ?? SCHEMAS.get(kind)?.({ ...limits, ...(values === undefined ? {} : { values }) });
   return {
     type: kind,
     ...limits,
@@ -118,7 +177,7 @@ function one({ kind, constraints }: ParameterData): ContractType {
     ...(nul === true ? { nul } : {}),
     ...(values === undefined ? {} : { values }),
     ...(opaque ? { opaque } : {}),
-    schema: { ...(schema ?? given.schema), ...(source === undefined ? {} : { pattern: source }) },
+    schema: { ...schema, ...(source === undefined ? {} : { pattern: source }) },
   };
 }
 

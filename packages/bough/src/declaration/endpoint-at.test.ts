@@ -5,15 +5,8 @@ import { DeclarationError } from "./verify/declaration-error.ts";
 import { decodeIds, idPartsOf } from "./routing/decode-ids.ts";
 import { endpointAt } from "./endpoint-at.ts";
 import { hrefOf } from "./tree/href.ts";
-import {
-  boolean,
-  dateTime,
-  integer,
-  list,
-  segments,
-  string,
-  uuid,
-} from "./parameter/parameter-types.ts";
+import { list, segments } from "./parameter/list.ts";
+import { boolean, dateTime, integer, string, uuid } from "./parameter/parameter-types.ts";
 import { dynamicResource, rootResource, staticResource } from "./tree/resource.ts";
 import { bind } from "./tree/slash.ts";
 import { del, get, post } from "./endpoint/verbs.ts";

@@ -10,7 +10,8 @@ import { Issue } from "./parameter/parameter.ts";
 import type { ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
-import { decodeQueryParameter } from "./parameter/query.ts";
+import { decodeQueryParameter, keptNames } from "./parameter/query.ts";
+import { nameAt } from "./parameter/name-at.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
 
 /**
@@ -87,13 +88,14 @@ type Decoded =
   | { readonly issues: readonly QueryIssue[] };
 
 function decodeQuery(parts: ParameterParts, query: string): Decoded {
-  const { values } = splitQuery(query, new Set(Object.keys(parts)), Infinity);
+  const types = parametersOf(parts);
+  const { values, bracketed } = splitQuery(query, keptNames(types), Infinity);
   const parameters: Record<string, unknown> = {};
   const issues: QueryIssue[] = [];
-  for (const [name, type] of parametersOf(parts)) {
-    const value = decodeQueryParameter(type, values.get(name));
+  for (const [name, type] of types) {
+    const value = decodeQueryParameter(type, values.get(name), { below: bracketed?.get(name) });
     if (value instanceof Issue) {
-      issues.push({ in: "query", name, message: value.message });
+      issues.push({ in: "query", name: nameAt(name, value), message: value.message });
     } else {
       Object.defineProperty(parameters, name, { value, enumerable: true });
     }

@@ -9,7 +9,7 @@ import type {
   ResourceSentences,
 } from "../../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
-import type { Distorted, JsonCheck } from "./json-type.ts";
+import type { Distorted, JsonCheck } from "../../schema/json-type.ts";
 
 export type { AnyBody, BodyKind } from "./body-format.ts";
 

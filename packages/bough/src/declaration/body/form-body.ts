@@ -1,21 +1,23 @@
 // Forms as browsers send them: flat names, and parameter types for their values.
 import { DecodeError } from "../../codec/codec.ts";
-import { encodeQueryComponent, splitQuery } from "../../http/query-string.ts";
+import { splitQuery } from "../../http/query-string.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 import type { Nothing } from "../../internal/record.ts";
 import { withCodec } from "./json-body.ts";
 import type { CodecBody } from "./json-body.ts";
-import { listStyleOf, writeTexts } from "../parameter/parameter-texts.ts";
+import { nameAt } from "../parameter/name-at.ts";
+import { textsOf, writeTexts } from "../parameter/parameter-texts.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import { Issue } from "../parameter/parameter.ts";
 import type {
   Named,
   ParameterCheck,
+  ParameterLike,
   ParameterParts,
   ParametersGiven,
   ParametersReceived,
 } from "../parameter/parameter.ts";
-import { decodeQueryParameter } from "../parameter/query.ts";
+import { decodeQueryParameter, keptNames } from "../parameter/query.ts";
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
   fatal: true,
@@ -45,15 +47,13 @@ export function form<const R extends Named & ParameterCheck<R, Nothing>>(shape: 
 }
 
 function encodeForm(parts: ParameterParts, value: unknown): string {
-  const pairs: string[] = [];
-  for (const [name, texts] of writeParts(parts, value)) {
-    const key = `${encodeQueryComponent(name)}=`;
-    const comma = listStyleOf(parts[name] as ParameterParts[string])?.style === "comma";
-    if (texts.length > 0) {
-      pairs.push(key + texts.map(encodeQueryComponent).join(comma ? "," : `&${key}`));
-    }
-  }
-  return pairs.join("&");
+  const pairs = writeEach(parts, value, (type, name, given) =>
+    textsOf(type).writeQuery(name, given),
+  );
+  return pairs
+    .map(([, written]) => written)
+    .join("")
+    .slice(1);
 }
 
 /** The texts of each value by name; throws a `TypeError` naming every value that the server would refuse. */
@@ -61,20 +61,31 @@ export function writeParts(
   parts: ParameterParts,
   value: unknown,
 ): [name: string, texts: readonly string[]][] {
+  return writeEach(parts, value, (type, _name, given) => writeTexts(type, given));
+}
+
+type Write<Written> = (type: ParameterLike, name: string, value: unknown) => Written | Issue;
+
+function writeEach<Written>(
+  parts: ParameterParts,
+  value: unknown,
+  write: Write<Written>,
+): [name: string, written: Written][] {
   const given = Object(value) as Readonly<Record<string, unknown>>;
   const wrong: string[] = [];
-  const written = Object.entries(parts).map(([name, type]): [string, readonly string[]] => {
-    const texts = writeTexts(type, Object.hasOwn(given, name) ? given[name] : undefined);
-    if (texts instanceof Issue) {
-      wrong.push(`${name} ${texts.message}`);
-      return [name, []];
+  const pairs: [string, Written][] = [];
+  for (const [name, type] of Object.entries(parts)) {
+    const written = write(type, name, Object.hasOwn(given, name) ? given[name] : undefined);
+    if (written instanceof Issue) {
+      wrong.push(`${nameAt(name, written)} ${written.message}`);
+    } else {
+      pairs.push([name, written]);
     }
-    return [name, texts];
-  });
+  }
   if (wrong.length > 0) {
     throw new TypeError(wrong.join("; "));
   }
-  return written;
+  return pairs;
 }
 
 function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number): object {
@@ -84,14 +95,14 @@ function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number):
   } catch {
     throw new DecodeError("must be valid UTF-8");
   }
-  const { values, tooMany } = splitQuery(text, new Set(Object.keys(parts)), maxNames);
+  const types = new Map(parametersOf(parts));
+  const { values, bracketed, tooMany } = splitQuery(text, keptNames([...types]), maxNames);
   if (tooMany) {
     throw new DecodeError(`must have at most ${maxNames} names`);
   }
-  const types = new Map(parametersOf(parts));
   return readParts(parts, (name) => {
     const type = types.get(name);
-    return type && decodeQueryParameter(type, values.get(name));
+    return type && decodeQueryParameter(type, values.get(name), { below: bracketed?.get(name) });
   });
 }
 
@@ -102,7 +113,8 @@ export function readParts(parts: ParameterParts, read: (name: string) => unknown
   for (const name of Object.keys(parts)) {
     const value = read(name);
     if (value instanceof Issue) {
-      issues.push({ message: value.message, pointer: pointerStep(name) });
+      const pointer = [name, ...value.path].map(pointerStep).join("");
+      issues.push({ message: value.message, pointer });
     } else {
       decoded[name] = value;
     }

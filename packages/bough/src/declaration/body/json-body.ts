@@ -19,7 +19,7 @@ import type {
   UncheckedBody,
 } from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
-import type { JsonCheck } from "./json-type.ts";
+import type { JsonCheck } from "../../schema/json-type.ts";
 import { namedText } from "./media-type-name.ts";
 import type { MediaTypeName } from "./media-type-name.ts";
 

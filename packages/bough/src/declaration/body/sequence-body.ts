@@ -5,7 +5,7 @@ import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import { refusalOf } from "../../schema/refusal.ts";
 import { issueLine } from "../../schema/validate.ts";
 import { encoderOf } from "../../schema/two-way.ts";
-import type { JsonCheck } from "./json-type.ts";
+import type { JsonCheck } from "../../schema/json-type.ts";
 
 /** An item's schema where JSON keeps what it sends, else a sentence. */
 export type ItemSchema<S extends AnySchema> = JsonCheck<SchemaSent<S>, S>;

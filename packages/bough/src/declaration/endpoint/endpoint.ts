@@ -21,7 +21,7 @@ import type {
   WithRequest,
 } from "./definition.ts";
 import type { Description, EndpointData } from "./endpoint-data.ts";
-import type { Distorted } from "../body/json-type.ts";
+import type { Distorted } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Unplaced } from "./place.ts";
 import type {

@@ -6,7 +6,7 @@ import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";
 
 export const listCodec: ListCodec = {
   encode: (type, value = []) => {
-    const { encode, checks } = type["~parameter"];
+    const { encode } = type["~parameter"];
     if (!Array.isArray(value)) {
       return new Issue("must be a list");
     }
@@ -18,11 +18,11 @@ export const listCodec: ListCodec = {
       }
       texts.push(text);
     }
-    return outOfBounds(type, texts) ?? firstIssue(checks, value) ?? texts;
+    return listIssue(type, value) ?? texts;
   },
 
   decode: (type, texts) => {
-    const { decode, checks } = type["~parameter"];
+    const { decode } = type["~parameter"];
     const values: unknown[] = [];
     for (const text of texts) {
       const value = decode(text);
@@ -31,7 +31,7 @@ export const listCodec: ListCodec = {
       }
       values.push(value);
     }
-    return outOfBounds(type, values) ?? (checks.length === 0 ? values : refine(checks, values));
+    return decodedList(type, values);
   },
 
   refusedLine: (texts) =>
@@ -43,6 +43,17 @@ export const listCodec: ListCodec = {
 
   elementsOf,
 };
+
+/** An `Issue` if a list is too short or too long, or a check refuses it. */
+export function listIssue(type: AnyParameter, value: readonly unknown[]): Issue | undefined {
+  return outOfBounds(type, value) ?? firstIssue(type["~parameter"].checks, value);
+}
+
+/** The list of these decoded elements; an `Issue` if it is too short or too long, or a check refuses it. */
+export function decodedList(type: AnyParameter, values: readonly unknown[]): unknown {
+  const { checks } = type["~parameter"];
+  return outOfBounds(type, values) ?? (checks.length === 0 ? values : refine(checks, values));
+}
 
 function outOfBounds(type: AnyParameter, { length }: readonly unknown[]): Issue | undefined {
   const { min, max } = type["~parameter"].list as ListStyle;

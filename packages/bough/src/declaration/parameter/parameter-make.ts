@@ -1,4 +1,5 @@
 // Makes all parameter types, built-in and custom.
+import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { readLine, writeLine } from "./header-line.ts";
 import { writeQuery } from "./query-texts.ts";
@@ -19,14 +20,17 @@ export interface ParameterCodec<Value> {
   readonly decode: (text: string) => Value | Issue;
   /** Encodes a value; returns `issue("…")` for a value that has no text. */
   readonly encode: (value: Value) => string | Issue;
+  /** The JSON Schema of the text, for documents: `{ type: "string", pattern: "^#" }`. */
+  readonly schema?: JsonSchema;
 }
 
 /** Makes your own parameter type from two functions. A function that throws rejects the value. */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
-  const { decode, encode } = codec as ParameterCodec<unknown>;
+  const { decode, encode, schema } = codec as ParameterCodec<unknown>;
   return make("parameter", total(decode), (value) => asText(total(encode)(value)), {
     decode,
     encode,
+    schema,
   }) as Parameter<Value>;
 }
 
@@ -44,6 +48,7 @@ export function make(
     optional: false,
     fallback: undefined,
     list: undefined,
+    query: undefined,
     checks: [],
     description: undefined,
     constraints,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { integer, list, string } from "./parameter-types.ts";
+import { list } from "./list.ts";
+import { integer, string } from "./parameter-types.ts";
 import { listStyleOf, textsOf, writeTexts } from "./parameter-texts.ts";
 import { Issue } from "./parameter.ts";
 import type { ParameterLike } from "./parameter.ts";

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeAll, decodeOne, encodeAll, encodeOne } from "./parameter-codec.ts";
+import { list, segments } from "./list.ts";
+import { oneOf } from "./one-of.ts";
 import {
   bigint,
   boolean,
   date,
   dateTime,
   integer,
-  list,
   number,
-  oneOf,
-  segments,
   string,
   uuid,
 } from "./parameter-types.ts";

@@ -1,17 +1,8 @@
-// The built-in parameter types. They decode strictly: every value has exactly one text unless the type's
+// The built-in parameter types of one text. They decode strictly: every value has exactly one text unless the type's
 // comment says otherwise.
-import type { ParameterSentences } from "../../internal/type-error.ts";
-import { listCodec } from "./list-codec.ts";
 import { Issue } from "./parameter.ts";
-import type {
-  ListStyle,
-  NoParameter,
-  Parameter,
-  ParameterLike,
-  ParameterReceived,
-} from "./parameter.ts";
-import { decodeOne, encodeOne } from "./parameter-codec.ts";
-import { asParameter, chained, make } from "./parameter-make.ts";
+import type { Parameter } from "./parameter.ts";
+import { make } from "./parameter-make.ts";
 
 /** Lower and upper bound, both included. */
 export interface Bounds {
@@ -214,70 +205,6 @@ function parseInstant(text: string): Date | undefined {
   const local = `${parts[1]}T${parts[2]}.000Z`;
   const read = new Date(local);
   return isInstant(read) && read.toISOString() === local ? new Date(text) : undefined;
-}
-
-/** A parameter type for one of these texts: `oneOf("up", "down")`. */
-export function oneOf<const Values extends readonly string[]>(
-  ...values: Values
-): Parameter<Values[number]> {
-  const refused = new Issue(`must be one of ${values.map((value) => `"${value}"`).join(", ")}`);
-  const check = (value: unknown): unknown => (values.includes(value as string) ? value : refused);
-  return make("oneOf", check, check as (value: unknown) => string | Issue, { values }) as Parameter<
-    Values[number]
-  >;
-}
-
-/** The bounds of a list's length, and its style: `tag=a&tag=b` ("repeat") or `tag=a,b` ("comma"). */
-export interface ListOptions extends Bounds {
-  readonly style?: ListStyle["style"];
-}
-
-/** `Element` if it can be the type of an element, else an error. */
-export type ElementCheck<Element> = Element extends ParameterLike
-  ? Element extends Omissible
-    ? ParameterSentences["element"]
-    : Element
-  : NoParameter<Element>;
-interface Omissible {
-  readonly "~presence": "optional" | "list" | "segments";
-}
-
-/**
- * A parameter type for a list: `list(integer())`. An absent list is `[]`, so a caller may leave it
- * out.
- */
-export function list<Element>(
-  type: ElementCheck<Element>,
-  options: ListOptions = {},
-): Parameter<
-  readonly ParameterReceived<Element>[] | undefined,
-  readonly ParameterReceived<Element>[],
-  "list"
-> {
-  const { style = "repeat", min = 0, max = Infinity } = options;
-  // The checks of an element run when it is decoded. `.check()` of the list checks the whole list.
-  const element = asParameter(type);
-  return chained({
-    ...element["~parameter"],
-    decode: (text) => decodeOne(element, text),
-    encode: (value) => encodeOne(element, value),
-    checks: [],
-    list: { style, min, max, element, codec: listCodec },
-  }) as unknown as Parameter<
-    readonly ParameterReceived<Element>[] | undefined,
-    readonly ParameterReceived<Element>[],
-    "list"
-  >;
-}
-
-/** The id type of a dynamic resource that takes all remaining segments, each one text. */
-export function segments(): Parameter<readonly string[], readonly string[], "segments"> {
-  const text = string();
-  return chained({
-    ...text["~parameter"],
-    kind: "segments",
-    list: { style: "repeat", min: 1, max: Infinity, codec: listCodec },
-  }) as unknown as Parameter<readonly string[], readonly string[], "segments">;
 }
 
 function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {

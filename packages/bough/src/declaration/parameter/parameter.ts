@@ -1,11 +1,15 @@
 // A parameter type encodes a value to text and decodes it. Path ids, query parameters and headers use
 // it. A plain schema only decodes, so it cannot be a parameter type.
+import type { BracketedText } from "../../http/query-string.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { Mutual } from "../../internal/identity.ts";
 import type { ParameterSentences } from "../../internal/type-error.ts";
 
-/** Whether a caller may leave the parameter out, and whether it may be an id. */
-export type Presence = "required" | "optional" | "list" | "segments";
+/**
+ * Whether a caller may leave the parameter out, and whether it may be an id. A `record`, and an
+ * object whose members may all be left out, is `{}` if it is absent.
+ */
+export type Presence = "required" | "optional" | "list" | "record" | "segments";
 
 /**
  * A two-way parameter type. The client encodes `Given`, the server decodes it, and the handler gets
@@ -21,11 +25,11 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   readonly "~presence": P;
   /** Makes the parameter optional; the handler gets `undefined` if it is absent. */
   optional(
-    this: Omitting<P, "optionalList">,
+    this: Omitting<P, "optional">,
   ): Parameter<Given | undefined, Received | undefined, "optional">;
   /** Makes the parameter optional; the server uses `value` if it is absent, and the client never sends `value`. */
   default(
-    this: Omitting<P, "defaultList">,
+    this: Omitting<P, "default">,
     value: NoInfer<There<Received, P>>,
   ): Parameter<Given | undefined, There<Received, P>, "optional">;
   /** Refines or brands the decoded value with a schema whose output has the type of its input. */
@@ -36,10 +40,12 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   describe(description: string): Parameter<Given, Received, P>;
 }
 
-// An absent list is [], so a list is never optional.
-type Omitting<P, Sentence extends keyof ParameterSentences> = P extends "list"
-  ? ParameterSentences[Sentence]
-  : unknown;
+// An absent list is [] and an absent record is {}, so they are never optional.
+type Omitting<P, Call extends "optional" | "default"> = P extends "list"
+  ? ParameterSentences[`${Call}List`]
+  : P extends "record"
+    ? ParameterSentences[`${Call}Record`]
+    : unknown;
 
 // The type of the value if it is present.
 type There<Received, P> = P extends "optional" ? Exclude<Received, undefined> : Received;
@@ -99,7 +105,7 @@ export interface ParameterTexts {
 
 /** The data of a parameter type. */
 export interface ParameterData extends ParameterTexts {
-  /** Its name in messages and documents: `integer`. */
+  /** Its name in messages and documents: `integer`. See `ParameterKind` for all of them. */
   readonly kind: string;
   /** Decodes text; an `Issue` if it is invalid. */
   readonly decode: (text: string) => unknown;
@@ -111,21 +117,47 @@ export interface ParameterData extends ParameterTexts {
   readonly fallback: { readonly value: unknown } | undefined;
   /** Only for lists: their bounds, and how they are written. */
   readonly list: ListStyle | undefined;
+  /** How queries and forms carry it; `undefined` for one text, and for texts under a repeated name. */
+  readonly query: QueryCodec | undefined;
   /** Synchronous schemas that refine the decoded value, in order. */
   readonly checks: readonly AnySchema[];
   readonly description: string | undefined;
-  /** Its options such as bounds, for documents. */
+  /** Its options such as bounds and the types inside it, for documents. See `ParameterKind`. */
   readonly constraints: object;
 }
 
-/** The bounds of a list, and how it is written in a query or header. */
+/** How a list is written in a query: `a=1&a=2`, `a=1,2`, `a=1%202`, `a=1%7C2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
+export type ListStyleName = "repeat" | "comma" | "space" | "pipe" | "brackets" | "indexed";
+
+/** The bounds of a list, and how it is written. */
 export interface ListStyle {
-  readonly style: "repeat" | "comma";
+  readonly style: ListStyleName;
   readonly min: number;
   readonly max: number;
-  /** The type of one element as it was given to `list`, for `verify`. */
-  readonly element?: unknown;
   readonly codec: ListCodec;
+}
+
+/** Writes and reads a value that has a format of its own in queries and forms. */
+export interface QueryCodec {
+  /** Whether brackets follow its name: `created[gte]`. */
+  readonly bracketed: boolean;
+  /** Encodes a value; an `Issue` if the server would reject it. */
+  readonly write: (type: AnyParameter, value: unknown) => readonly QueryPair[] | Issue;
+  /** Decodes a value; an `Issue` if it is invalid. */
+  readonly read: (type: AnyParameter, given: NamedTexts) => unknown;
+}
+
+/** What follows the name, such as `[gte]`, and the encoded text. */
+export type QueryPair = readonly [brackets: string, text: string];
+
+/** The raw texts that a query or form has for one name. */
+export interface NamedTexts {
+  /** Those under the name itself. */
+  readonly texts: readonly string[];
+  /** Those with brackets after the name. */
+  readonly below: readonly BracketedText[];
+  /** Whether members that are not declared are refused; they are ignored otherwise. */
+  readonly strict: boolean;
 }
 
 /** Encodes and decodes lists. */
@@ -143,10 +175,15 @@ export interface ListCodec {
 /** Says why a parameter type rejects a text or a value. */
 export class Issue {
   declare readonly message: string;
-  constructor(message: string) {
+  /** The keys that lead to the invalid part of an object, record or list: `["0", "price"]`. */
+  declare readonly path: readonly string[];
+  constructor(message: string, path: readonly string[] = WHOLE) {
     this.message = message;
+    this.path = path;
   }
 }
+
+const WHOLE: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Makes the return value of a `decode` that rejects its text. The client gets the message. */
 export function issue(message: string): Issue {
@@ -219,7 +256,7 @@ export type ParameterReceived<T> = T extends TypedParameter
     : never;
 
 interface Omissible {
-  readonly "~presence": "optional" | "list";
+  readonly "~presence": "optional" | "list" | "record";
 }
 
 /** The names of the required parameters. */

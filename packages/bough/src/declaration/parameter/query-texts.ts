@@ -3,15 +3,22 @@
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
+import type { AnyParameter, QueryPair } from "./parameter.ts";
 
-/** Encodes a value as pairs, each with a leading `&`. The elements of a comma list share one pair. */
+/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. */
 export function writeQuery(type: AnyParameter, name: string, value: unknown): string | Issue {
-  const texts = encodeAll(type, value);
-  if (texts instanceof Issue || texts.length === 0) {
-    return texts instanceof Issue ? texts : "";
+  const pairs = writePairs(type, value);
+  return pairs instanceof Issue
+    ? pairs
+    : pairs.map(([brackets, text]) => `&${encodeQueryComponent(name + brackets)}=${text}`).join("");
+}
+
+/** Encodes a value as pairs without the name. */
+export function writePairs(type: AnyParameter, value: unknown): readonly QueryPair[] | Issue {
+  const { query } = type["~parameter"];
+  if (query) {
+    return query.write(type, value);
   }
-  const key = `&${encodeQueryComponent(name)}=`;
-  const comma = type["~parameter"].list?.style === "comma";
-  return key + texts.map(encodeQueryComponent).join(comma ? "," : key);
+  const texts = encodeAll(type, value);
+  return texts instanceof Issue ? texts : texts.map((text) => ["", encodeQueryComponent(text)]);
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
-import { integer, list, string } from "./parameter-types.ts";
+import { list } from "./list.ts";
+import { integer, string } from "./parameter-types.ts";
 import { Issue } from "./parameter.ts";
 import { decodeQueryParameter } from "./query.ts";
 

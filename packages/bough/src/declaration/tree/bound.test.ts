@@ -3,16 +3,9 @@ import { describe, expect, test } from "vitest";
 import { AddressError } from "./address-error.ts";
 import { hrefOf } from "./href.ts";
 import { idsOf } from "./ids.ts";
-import {
-  bigint,
-  boolean,
-  dateTime,
-  integer,
-  number,
-  oneOf,
-  segments,
-  uuid,
-} from "../parameter/parameter-types.ts";
+import { segments } from "../parameter/list.ts";
+import { oneOf } from "../parameter/one-of.ts";
+import { bigint, boolean, dateTime, integer, number, uuid } from "../parameter/parameter-types.ts";
 import { parameter } from "../parameter/parameter-make.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";

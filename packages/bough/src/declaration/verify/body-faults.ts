@@ -28,7 +28,9 @@ export const NO_ANSWER: OneWay = {
   remedy: "use stream(), bytes() or jsonLines()",
 };
 
-const FIELD = "the field";
+const FIELD = { noun: "the field", carries: "pairs" } as const;
+// A part of a multipart body has one text.
+const PART = { noun: "the field", carries: "text" } as const;
 
 /** Finds the faults of a body. An absent body has no faults. */
 export function findBodyFaults(
@@ -149,7 +151,7 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
       files.push(...fileFaults(bounds, `the file "${name}"`));
     }
   }
-  findParameterFaults(fields, FIELD, found);
+  findParameterFaults(fields, PART, found);
   found.push(...files);
 }
 

@@ -5,16 +5,15 @@ import { DeclarationError } from "./declaration-error.ts";
 import { form } from "../body/form-body.ts";
 import { parameter } from "../parameter/parameter-make.ts";
 import type { Parameter } from "../parameter/parameter.ts";
+import { list, segments } from "../parameter/list.ts";
+import { oneOf } from "../parameter/one-of.ts";
 import {
   bigint,
   boolean,
   date,
   dateTime,
   integer,
-  list,
   number,
-  oneOf,
-  segments,
   string,
   uuid,
 } from "../parameter/parameter-types.ts";
@@ -84,15 +83,19 @@ describe("what a parameter type is made of", () => {
       "has the min 1970-01-01T00:00:00.001Z above its max 1970-01-01T00:00:00.000Z",
       "swap the two",
     ],
-    [oneOf(), "is oneOf() without texts", 'list the texts: oneOf("a", "b")'],
+    [oneOf(), "is oneOf() without values", 'list texts or numbers: oneOf("a", "b")'],
     [
       oneOf(given(["a", "b"])),
-      "is oneOf() with a list, which is not text",
-      'list the texts: oneOf("a", "b")',
+      "is oneOf() with a list, which is neither text nor a number",
+      'list texts or numbers: oneOf("a", "b")',
     ],
     [list(string(), { min: 3, max: 1 }), "has the min 3 above its max 1", "swap the two"],
     [list(string(), { max: given("5") }), 'has the max "5"', COUNT],
-    [list(string(), { style: given("csv") }), 'has the style "csv"', 'give "repeat" or "comma"'],
+    [
+      list(string(), { style: given("csv") }),
+      'has the style "csv"',
+      'give "repeat", "comma", "space", "pipe", "brackets", "indexed"',
+    ],
     [
       list(given(list(string()))),
       "is a list whose element is a list",
@@ -182,9 +185,9 @@ describe("what a parameter type is made of", () => {
       send: post("send").request(form({ f: given(wrong) })),
     });
     expect(faultsIn(api).map(([fault]) => fault)).toEqual([
-      "its id is oneOf() without texts",
-      'the request header "h" is oneOf() without texts',
-      'the field "f" is oneOf() without texts',
+      "its id is oneOf() without values",
+      'the request header "h" is oneOf() without values',
+      'the field "f" is oneOf() without values',
     ]);
   });
 });

@@ -1,5 +1,5 @@
-// Finds faults of parameter types: their bounds, defaults, checks and elements. In plain JavaScript they
-// would otherwise appear only with the first request.
+// Finds faults of one parameter type: its bounds, values, default and checks, but not those of the types
+// inside it. In plain JavaScript they would otherwise appear only with the first request.
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -25,6 +25,8 @@ const INSTANT: Rule = [
 ];
 const FUNCTION: Rule = [(value) => typeof value === "function", "give a function of one value"];
 
+const STYLES = ["repeat", "comma", "space", "pipe", "brackets", "indexed"];
+
 // The options by the kind of the type. Other kinds have no options.
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   string: {
@@ -41,52 +43,50 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   list: {
     min: COUNT,
     max: COUNT,
-    style: [(value) => value === "repeat" || value === "comma", 'give "repeat" or "comma"'],
+    style: [
+      (value) => STYLES.includes(value as string),
+      `give ${STYLES.map((style) => `"${style}"`).join(", ")}`,
+    ],
+    element: [() => true, ""],
+  },
+  jsonText: {
+    schema: [
+      (value) => "~standard" in Object(value),
+      "give a Standard Schema, from zod, valibot, arktype …",
+    ],
+  },
+  parameter: {
+    decode: FUNCTION,
+    encode: FUNCTION,
+    schema: [isRecord, 'give a JSON Schema as an object: { type: "string" }'],
   },
 };
-
-const CODEC: Readonly<Record<string, Rule>> = { decode: FUNCTION, encode: FUNCTION };
 
 // The `typeof` of values by kind, if there is one.
 const TYPES: Readonly<Record<string, string>> = {
   string: "string",
   uuid: "string",
   date: "string",
-  oneOf: "string",
   integer: "number",
   number: "number",
   boolean: "boolean",
   bigint: "bigint",
 };
 
-/** Finds the faults of a parameter type; `what` names the parameter. */
+/** Finds the faults of a parameter type itself; `what` names the parameter. */
 export function findConstraintFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
-  const { kind, constraints, list, fallback, checks } = type["~parameter"];
-  if (list?.element !== undefined) {
-    findListFaults(list.element, what, found);
-  }
+  const { kind, constraints, fallback, checks } = type["~parameter"];
   findOptionFaults(OPTIONS[kind], constraints, what, found);
-  if (list !== undefined) {
-    const { style, min, max } = list;
-    findOptionFaults(OPTIONS["list"], { style, min, max }, what, found);
+  const values = kind === "oneOf" ? (constraints as Values).values : undefined;
+  if (values !== undefined) {
+    findValueFaults(values, what, found);
   }
-  if (kind === "oneOf") {
-    findTextFaults((constraints as { readonly values: readonly unknown[] }).values, what, found);
-  }
-  if (kind === "parameter") {
-    findOptionFaults(CODEC, constraints, what, found);
-  }
-  const expected = TYPES[kind];
-  // The default of a refined type may have any type, and a list cannot have a default.
-  if (
-    fallback &&
-    list === undefined &&
-    checks.length === 0 &&
-    expected !== undefined &&
-    (typeof fallback.value !== expected || Number.isNaN(fallback.value))
-  ) {
+  // The default of a refined type may have any type.
+  const wrong =
+    fallback && checks.length === 0 ? wrongDefault(kind, fallback.value, values) : undefined;
+  if (wrong !== undefined) {
     found.push([
-      `${what} has the default ${shown(fallback.value)}, which is not a ${expected}`,
+      `${what} has the default ${shown(fallback?.value)}, which is not ${wrong}`,
       "give a value of its type, or .optional()",
     ]);
   }
@@ -96,6 +96,24 @@ export function findConstraintFaults(type: AnyParameter, what: string, found: Fa
       "give .check() a Standard Schema, from zod, valibot, arktype …",
     ]);
   }
+}
+
+interface Values {
+  readonly values: readonly unknown[];
+}
+
+function wrongDefault(
+  kind: string,
+  value: unknown,
+  values: readonly unknown[] | undefined,
+): string | undefined {
+  if (values !== undefined) {
+    return values.includes(value) ? undefined : "one of its values";
+  }
+  const expected = TYPES[kind];
+  return expected !== undefined && (typeof value !== expected || Number.isNaN(value))
+    ? `a ${expected}`
+    : undefined;
 }
 
 function findOptionFaults(
@@ -146,22 +164,22 @@ function namesOf(rules: Readonly<Record<string, Rule>>): string {
   return Object.keys(rules).join(", ");
 }
 
-function findTextFaults(values: readonly unknown[], what: string, found: FaultPair[]): void {
-  const wrong = values.findIndex((value) => typeof value !== "string");
-  const remedy = 'list the texts: oneOf("a", "b")';
+function findValueFaults(values: readonly unknown[], what: string, found: FaultPair[]): void {
+  const wrong = values.findIndex((value) => typeof value !== "string" && !Number.isFinite(value));
+  const texts = [...new Set(values)].map(String);
+  const twice = texts.find((text, index) => texts.indexOf(text) < index);
+  const remedy = 'list texts or numbers: oneOf("a", "b")';
   if (values.length === 0) {
-    found.push([`${what} is oneOf() without texts`, remedy]);
+    found.push([`${what} is oneOf() without values`, remedy]);
   } else if (wrong >= 0) {
-    found.push([`${what} is oneOf() with ${shown(values[wrong])}, which is not text`, remedy]);
-  }
-}
-
-function findListFaults(element: unknown, what: string, found: FaultPair[]): void {
-  const data = (Object(element) as Partial<AnyParameter>)["~parameter"];
-  if (data === undefined || data.list !== undefined) {
     found.push([
-      `${what} is a list whose element is ${data === undefined ? "not a parameter type" : "a list"}`,
-      "give list() the type of one element: list(integer())",
+      `${what} is oneOf() with ${shown(values[wrong])}, which is neither text nor a number`,
+      remedy,
+    ]);
+  } else if (twice !== undefined) {
+    found.push([
+      `${what} is oneOf() with the text ${shown(twice)} and the same number`,
+      "give one of the two",
     ]);
   }
 }

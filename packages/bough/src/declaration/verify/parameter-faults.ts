@@ -1,7 +1,8 @@
 // Finds faults of query parameters, form fields and headers.
 import { isFieldName } from "../../http/header-value.ts";
-import { findConstraintFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
+import { findTypeFaults, isBracketed } from "./type-faults.ts";
+import type { Carrier } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts } from "../parameter/parameter.ts";
 import { chainOf, templateOf } from "../tree/placement.ts";
@@ -14,7 +15,10 @@ export function findQueryFaults(
   found: FaultPair[],
 ): void {
   const what = "the query parameter";
-  findParameterFaults(parts, what, found);
+  const above = chainOf(parent).flatMap(({ data }) => parametersOf(data.parameters ?? {}));
+  const types = parametersOf(parts);
+  findParameterFaults(parts, { noun: what, carries: "pairs" }, found);
+  found.push(...clashes(types, above, what), ...clashes(above, types, what));
   for (const name of Object.keys(parts)) {
     for (const at of chainOf(parent)) {
       const above = at.data.parameters ?? {};
@@ -33,25 +37,33 @@ function alreadyDeclared(what: string, at: Placement): FaultPair {
   ];
 }
 
-/** Finds the faults of parameters; `what` is the noun for one of them. */
-export function findParameterFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
-  for (const [name, type] of parametersOf(parts)) {
-    const named = `${what} "${name}"`;
-    if (!isParameter(type)) {
-      found.push([
-        `${named} has no parameter type`,
-        "use integer(), boolean(), dateTime() … or parameter({ decode, encode })",
-      ]);
-      continue;
-    }
-    const { kind, list, optional } = type["~parameter"];
-    findConstraintFaults(type, named, found);
-    if (kind === "segments" && list?.element === undefined) {
-      found.push([`${named} is segments(), which only an id can be`, "use list(string())"]);
-    } else if (list !== undefined && optional) {
-      found.push([`${named} is an optional list`, "leave .optional() out: an absent list is []"]);
-    }
+/** Finds the faults of parameters, and of their names beside each other. */
+export function findParameterFaults(
+  parts: ParameterParts,
+  carrier: Carrier,
+  found: FaultPair[],
+): void {
+  const types = parametersOf(parts);
+  for (const [name, type] of types) {
+    findTypeFaults(type, { ...carrier, name }, found);
   }
+  found.push(...clashes(types, types, carrier.noun));
+}
+
+type Types = readonly (readonly [name: string, type: AnyParameter])[];
+
+// `created[gte]` is a name of the object `created`, so no other parameter can have it.
+function clashes(owners: Types, others: Types, what: string): FaultPair[] {
+  return owners
+    .filter(([, type]) => isBracketed(type))
+    .flatMap(([owner]) =>
+      others
+        .filter(([name]) => name.startsWith(`${owner}[`))
+        .map(([name]): FaultPair => [
+          `${what} "${name}" clashes with "${owner}", whose members have such names`,
+          "rename one of the two, or declare a member of the object",
+        ]),
+    );
 }
 
 /**
@@ -69,7 +81,7 @@ export function findHeaderFaults(
     return;
   }
   const above = chainOf(parent);
-  findParameterFaults(parts, what, found);
+  findParameterFaults(parts, { noun: what, carries: "text" }, found);
   found.push(
     ...names
       .filter((name) => !isFieldName(name))
@@ -104,9 +116,4 @@ function declaredAbove(
 
 function isSameField(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase();
-}
-
-/** Whether a value is a parameter type. */
-export function isParameter(type: unknown): type is AnyParameter {
-  return typeof type === "object" && type !== null && "~parameter" in type;
 }

@@ -1,14 +1,14 @@
 // Finds faults of one resource.
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
-import { findConstraintFaults } from "./constraint-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { findHeaderFaults, findQueryFaults, isParameter } from "./parameter-faults.ts";
+import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
 import { takesAllSegments, templateOf } from "../tree/placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
 import { findSegmentFaults } from "./segment-faults.ts";
+import { findTypeFaults, isParameter } from "./type-faults.ts";
 
 /** Finds the faults of a resource, without those of its children. */
 export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
@@ -16,7 +16,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   if (data.kind === "dynamic") {
     findSegmentFaults(data.segment, "the parameter's name", found);
     findNameFaults(data, parent, found);
-    findTypeFaults(data, found);
+    findIdFaults(data, found);
   } else if (data.kind === "static" || data.segment !== undefined) {
     findSegmentFaults(data.segment, "the segment", found);
   }
@@ -72,7 +72,7 @@ function findNameFaults(
   }
 }
 
-function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
+function findIdFaults(data: ResourceData, found: FaultPair[]): void {
   // The default type is text.
   if (data.type === undefined) {
     return;
@@ -86,7 +86,9 @@ function findTypeFaults(data: ResourceData, found: FaultPair[]): void {
     return;
   }
   const { optional, list } = type["~parameter"];
-  findConstraintFaults(type, "its id", found);
+  if (!takesAllSegments(data)) {
+    findTypeFaults(type, { noun: "its id", carries: "text" }, found);
+  }
   if (optional || (list !== undefined && !takesAllSegments(data))) {
     found.push([
       "its id may be left out",

@@ -5,7 +5,6 @@ import { negotiate } from "../../http/accept.ts";
 import { mergeFieldList } from "../../http/header-value.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
-import { splitQuery } from "../../http/query-string.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { Codec } from "../../codec/codec.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
@@ -13,7 +12,6 @@ import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { decodeQueryParameter } from "../../declaration/parameter/query.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { tooLarge } from "./body-rejections.ts";
 import { headerText } from "../exchange/exchange.ts";
@@ -23,6 +21,7 @@ import { fileBytes } from "./file-bytes.ts";
 import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
 import type { Representation } from "./representation.ts";
 import { ParsedBody } from "./parsed-body.ts";
+import { QueryReader } from "./query-reader.ts";
 import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 
@@ -51,9 +50,8 @@ export class RequestReader {
   readonly #isOptional: boolean;
   /** The media types that are answered; `undefined` where any may be, or none is. */
   readonly #answers: readonly string[] | undefined;
-  readonly #parameters: readonly [string, AnyParameter][];
+  readonly #query: QueryReader;
   readonly #headers: readonly [string, AnyParameter][];
-  readonly #names: ReadonlySet<string>;
 
   constructor(rules: RequestRules) {
     const { endpoint, codecs } = rules;
@@ -67,9 +65,8 @@ export class RequestReader {
       endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
     );
     this.#answers = answers?.length === 0 ? undefined : answers;
-    this.#parameters = parametersOf(endpoint.parameters);
+    this.#query = new QueryReader(endpoint.parameters, rules);
     this.#headers = parametersOf(endpoint.headers);
-    this.#names = new Set(Object.keys(endpoint.parameters));
   }
 
   /** 413 by declared length, 415, 406. */
@@ -113,7 +110,7 @@ export class RequestReader {
 
   /** Whether there is anything to decode before the body. */
   get readsParameters(): boolean {
-    return this.#parameters.length > 0 || this.#headers.length > 0 || this.#rules.strictParameters;
+    return this.#query.reads || this.#headers.length > 0;
   }
 
   /** Decodes query parameters and headers; a rejection names every wrong one at once. */
@@ -123,8 +120,8 @@ export class RequestReader {
     into: DecodedParts,
   ): Rejection | undefined {
     const errors: RequestIssue[] = [];
-    if (this.#parameters.length > 0 || this.#rules.strictParameters) {
-      into.parameters = this.#decodeQuery(query ?? "", errors);
+    if (this.#query.reads) {
+      into.parameters = this.#query.read(query ?? "", errors);
     }
     if (this.#headers.length > 0) {
       into.headers = this.#decodeHeaders(exchange, errors);
@@ -210,35 +207,6 @@ export class RequestReader {
       types.join(", "),
       ...acceptHeader(this.#rules.endpoint.method, types),
     ]);
-  }
-
-  #decodeQuery(query: string, errors: RequestIssue[]): Record<string, unknown> {
-    const { limits, strictParameters } = this.#rules;
-    const { values, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
-    if (tooMany) {
-      // The rest was not read: whether something is missing is not known.
-      errors.push({ in: "query", message: `must have at most ${limits.names} names` });
-      return {};
-    }
-    if (strictParameters) {
-      errors.push(
-        ...undeclared.map((name): RequestIssue => ({
-          in: "query",
-          name,
-          message: "is not declared",
-        })),
-      );
-    }
-    const parameters: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    for (const [name, type] of this.#parameters) {
-      const value = decodeQueryParameter(type, values.get(name));
-      if (value instanceof Issue) {
-        errors.push({ in: "query", name, message: value.message });
-      } else {
-        parameters[name] = value;
-      }
-    }
-    return parameters;
   }
 
   #decodeHeaders(exchange: Exchange, errors: RequestIssue[]): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // Whether a type known by its type alone survives JSON: what is sent is what
 // arrives. A question to the compiler; nothing here exists at run time.
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { JsonWouldChange } from "../../internal/type-error.ts";
+import type { AnySchema } from "./standard-schema.ts";
+import type { JsonWouldChange } from "../internal/type-error.ts";
 
 type Primitive = string | number | boolean | null | undefined;
 

@@ -1,0 +1,77 @@
+// The parameter type of JSON in one text: `filter={"tags":["a"]}`.
+import { DecodeError } from "../../codec/codec.ts";
+import { defaultJson } from "../../codec/json.ts";
+import { jsonText as written } from "../../codec/json-text.ts";
+import type { JsonCheck } from "../../schema/json-type.ts";
+import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
+import { encoderOf } from "../../schema/two-way.ts";
+import type { SchemaGiven } from "../../schema/two-way.ts";
+import { issueLine } from "../../schema/validate.ts";
+import { asynchronous } from "./parameter-codec.ts";
+import { make } from "./parameter-make.ts";
+import { Issue } from "./parameter.ts";
+import type { Parameter } from "./parameter.ts";
+
+/**
+ * A parameter type for JSON in one text, at most 64 levels deep: `jsonText<Filter>()`, or with a
+ * schema, `jsonText(Filter)`. A schema that decodes and encodes does both.
+ */
+export function jsonText<T = unknown>(...check: JsonCheck<T, []>): Parameter<T>;
+export function jsonText<S extends AnySchema>(
+  schema: JsonCheck<InferInput<S>, S>,
+): Parameter<SchemaGiven<S>, InferOutput<S>>;
+export function jsonText(...[schema]: readonly unknown[]): Parameter<unknown> {
+  const declared = schema as AnySchema | undefined;
+  const decode = (text: string): unknown => {
+    const value = parsed(text);
+    return value instanceof Issue || declared === undefined ? value : validated(declared, value);
+  };
+  const encode = (value: unknown): string | Issue => {
+    const text = textOf(declared, value);
+    const read = text instanceof Issue ? text : decode(text);
+    return read instanceof Issue ? read : text;
+  };
+  return make("jsonText", decode, encode, { schema: declared });
+}
+
+// The default depth of JSON bodies; a client does not know the server's limits.
+const LIMITS = { depth: 64 };
+const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+function parsed(text: string): unknown {
+  try {
+    return defaultJson.decode(utf8.encode(text), LIMITS);
+  } catch (error) {
+    return new Issue(
+      error instanceof DecodeError
+        ? `${error.pointer} ${error.message}`.trim()
+        : "must be valid JSON",
+    );
+  }
+}
+
+function validated(schema: AnySchema, value: unknown): unknown {
+  const result = schema["~standard"].validate(value);
+  if (result instanceof Promise) {
+    throw asynchronous("schema", result);
+  }
+  const [issue] = result.issues ?? [];
+  return issue === undefined
+    ? (result as { readonly value: unknown }).value
+    : new Issue(issueLine(issue));
+}
+
+function textOf(schema: AnySchema | undefined, value: unknown): string | Issue {
+  let wire = value;
+  try {
+    const encode = schema && encoderOf(schema);
+    wire = encode ? encode(value) : value;
+    if (!(wire instanceof Promise)) {
+      return written(wire);
+    }
+  } catch {
+    // The message of a thrown error may contain secrets, so it is not repeated.
+    return new Issue("is not valid");
+  }
+  throw asynchronous("schema", wire);
+}

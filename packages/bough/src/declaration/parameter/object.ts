@@ -1,0 +1,109 @@
+// The parameter type of an object with declared members, one pair of a query or form for each of
+// their texts: `created[gte]=1&created[lt]=5`.
+import type { Nothing } from "../../internal/record.ts";
+import {
+  isAbsent,
+  membersOf,
+  nothingGiven,
+  readMember,
+  within,
+  writeMember,
+} from "./named-texts.ts";
+import { decodeAll, firstIssue, refine } from "./parameter-codec.ts";
+import { isPlainObject, madeOfPairs, isEmptyIfAbsent, NO_MEMBERS } from "./pairs-type.ts";
+import { parametersOf } from "./parameter-make.ts";
+import { Issue } from "./parameter.ts";
+import type {
+  AnyParameter,
+  Named,
+  Parameter,
+  ParameterCheck,
+  ParameterParts,
+  ParametersGiven,
+  ParametersReceived,
+  QueryCodec,
+  QueryPair,
+  RequiredNames,
+} from "./parameter.ts";
+
+/** The parameter type that `object` returns. An object whose members may all be left out is `{}` if it is absent. */
+export type ObjectParameter<R> = [RequiredNames<R>] extends [never]
+  ? Parameter<ParametersGiven<R> | undefined, ParametersReceived<R>, "record">
+  : Parameter<ParametersGiven<R>, ParametersReceived<R>>;
+
+/**
+ * A parameter type for an object in a query or form: `created: object({ gte: integer().optional()
+ * })` is `created[gte]=1`. Objects may be members of objects, at most five deep. Absent members are
+ * left out of the value.
+ */
+export function object<const R extends Named & ParameterCheck<R, Nothing>>(
+  shape: R,
+): ObjectParameter<R> {
+  // The check above holds every member to a parameter type.
+  const members = Object.fromEntries(parametersOf(Object(shape) as ParameterParts));
+  return madeOfPairs("object", objectCodec, { members }) as unknown as ObjectParameter<R>;
+}
+
+const objectCodec: QueryCodec = {
+  bracketed: true,
+
+  write: (type, value) => {
+    const { optional, checks } = type["~parameter"];
+    if (value === undefined) {
+      return optional || isEmptyIfAbsent(type) ? [] : new Issue("is missing");
+    }
+    if (!isPlainObject(value)) {
+      return new Issue("must be an object");
+    }
+    const members = membersDeclared(type);
+    const pairs: QueryPair[] = [];
+    for (const key of Object.keys(value)) {
+      if (!Object.hasOwn(members, key) && value[key] !== undefined) {
+        return within(UNDECLARED, key);
+      }
+    }
+    for (const [key, member] of Object.entries(members)) {
+      const written = writeMember(member, key, Object.hasOwn(value, key) ? value[key] : undefined);
+      if (written instanceof Issue) {
+        return written;
+      }
+      pairs.push(...written);
+    }
+    return firstIssue(checks, value) ?? pairs;
+  },
+
+  read: (type, given) => {
+    if (isAbsent(given) && !isEmptyIfAbsent(type)) {
+      return decodeAll(type, undefined);
+    }
+    const declared = membersDeclared(type);
+    const members = given.texts.length > 0 ? NO_MEMBERS : membersOf(given);
+    if (members instanceof Issue) {
+      return members;
+    }
+    for (const key of given.strict ? members.keys() : []) {
+      if (!Object.hasOwn(declared, key)) {
+        return within(UNDECLARED, key);
+      }
+    }
+    const value = Object.create(null) as Record<string, unknown>;
+    for (const [key, member] of Object.entries(declared)) {
+      const read = readMember(member, key, members.get(key) ?? nothingGiven(given.strict));
+      if (read instanceof Issue) {
+        return read;
+      }
+      if (read !== undefined) {
+        value[key] = read;
+      }
+    }
+    return refine(type["~parameter"].checks, value);
+  },
+};
+
+const UNDECLARED = /* @__PURE__ */ new Issue("is not declared");
+
+function membersDeclared(type: AnyParameter): Readonly<Record<string, AnyParameter>> {
+  return (
+    type["~parameter"].constraints as { readonly members: Readonly<Record<string, AnyParameter>> }
+  ).members;
+}

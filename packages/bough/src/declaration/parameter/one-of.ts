@@ -1,0 +1,22 @@
+// The parameter type of some texts and numbers.
+import { Issue } from "./parameter.ts";
+import type { Parameter } from "./parameter.ts";
+import { make } from "./parameter-make.ts";
+
+/** A parameter type for one of these texts or numbers: `oneOf("up", "down")`, `oneOf(1, 2, 4)`. */
+export function oneOf<const Values extends readonly (string | number)[]>(
+  ...values: Values
+): Parameter<Values[number]> {
+  const refused = new Issue(`must be one of ${values.map((value) => shownOf(value)).join(", ")}`);
+  const byText = new Map(values.map((value) => [String(value), value]));
+  return make(
+    "oneOf",
+    (text) => byText.get(text) ?? refused,
+    (value) => (values.includes(value as string) ? String(value) : refused),
+    { values },
+  ) as Parameter<Values[number]>;
+}
+
+function shownOf(value: string | number): string {
+  return typeof value === "string" ? `"${value}"` : String(value);
+}

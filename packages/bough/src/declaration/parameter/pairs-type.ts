@@ -1,0 +1,43 @@
+// Parameter types whose value is several pairs of a query or form. No id and no header carries them.
+import { isRecord } from "../../internal/record.ts";
+import { chained, make } from "./parameter-make.ts";
+import { Issue } from "./parameter.ts";
+import type { AnyParameter, Parameter, QueryCodec } from "./parameter.ts";
+
+/** Makes a parameter type that only queries and forms carry. */
+export function madeOfPairs(
+  kind: string,
+  query: QueryCodec,
+  constraints: object,
+): Parameter<unknown> {
+  const refuse = (): Issue => NO_TEXT;
+  return chained({ ...make(kind, refuse, refuse, constraints)["~parameter"], query });
+}
+
+const NO_TEXT = /* @__PURE__ */ new Issue("is in queries and forms only");
+
+/** The `Issue` for one text in place of members. */
+export const NO_MEMBERS: Issue = /* @__PURE__ */ new Issue(
+  "must have its members in brackets after the name",
+);
+
+/** Whether an absent value is `{}`: a record, and an object whose members may all be left out. */
+export function isEmptyIfAbsent({ "~parameter": { kind, constraints } }: AnyParameter): boolean {
+  return (
+    kind === "record" ||
+    (kind === "object" &&
+      Object.values((constraints as { readonly members: object }).members).every(mayBeAbsent))
+  );
+}
+
+/** Whether a sender may leave the value out. */
+export function mayBeAbsent(type: AnyParameter): boolean {
+  // In plain JavaScript a member may be anything; `verify` reports it.
+  const data = (Object(type) as Partial<AnyParameter>)["~parameter"];
+  return data !== undefined && (data.optional || data.list !== undefined || isEmptyIfAbsent(type));
+}
+
+/** Whether a value is an object of names and values, and nothing that has a format of its own, such as a `Date`. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && Object.prototype.toString.call(value) === "[object Object]";
+}

@@ -1,0 +1,211 @@
+// Finds faults of parameter types and of the types inside them: elements, members, alternatives.
+import { findConstraintFaults } from "./constraint-faults.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { keyIssue } from "../parameter/named-texts.ts";
+import { isEmptyIfAbsent } from "../parameter/pairs-type.ts";
+import { kindOf } from "../parameter/parameter-kind.ts";
+import type { AnyParameter } from "../parameter/parameter.ts";
+
+/** What a parameter type belongs to. */
+export interface Carrier {
+  /** The words for it: `the query parameter`, `its id`. */
+  readonly noun: string;
+  readonly name?: string;
+  /** Whether it is several pairs of a query or form, or one text. */
+  readonly carries: "pairs" | "text";
+}
+
+const DEEPEST = 5;
+
+/** Finds the faults of a parameter type. */
+export function findTypeFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
+  const depth = isParameter(type) ? depthOf(type) : 0;
+  if (depth > DEEPEST) {
+    found.push([
+      `${named(carrier)} has objects in objects ${depth} deep`,
+      `nest at most ${DEEPEST}, or use jsonText()`,
+    ]);
+  } else {
+    findFaults(type, carrier, found);
+  }
+}
+
+function named({ noun, name }: Carrier): string {
+  return name === undefined ? noun : `${noun} "${name}"`;
+}
+
+/** Whether a value is a parameter type. */
+export function isParameter(type: unknown): type is AnyParameter {
+  return typeof type === "object" && type !== null && "~parameter" in type;
+}
+
+function depthOf(type: AnyParameter): number {
+  const inside = insideOf(type).filter(isParameter);
+  const own = type["~parameter"].kind === "object" ? 1 : 0;
+  return own + Math.max(0, ...inside.map(depthOf));
+}
+
+function insideOf(type: AnyParameter): readonly unknown[] {
+  const { kind, constraints } = kindOf(type);
+  if (kind === "either") {
+    return constraints.alternatives;
+  }
+  if (kind === "object") {
+    return Object.values(constraints.members);
+  }
+  return kind === "list" || kind === "record" ? [constraints.element] : [];
+}
+
+function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
+  const what = named(carrier);
+  if (!isParameter(type)) {
+    found.push([
+      `${what} has no parameter type`,
+      "use integer(), boolean(), dateTime() … or parameter({ decode, encode })",
+    ]);
+    return;
+  }
+  findCarrierFaults(type, carrier, found);
+  const { kind, constraints } = kindOf(type);
+  if (kind === "list") {
+    findElementFaults([constraints.element], ELEMENT, carrier, found);
+  } else if (kind === "record") {
+    findElementFaults([constraints.element], VALUE, carrier, found);
+  } else if (kind === "either") {
+    findElementFaults(constraints.alternatives, ALTERNATIVE, carrier, found);
+    findUnreachable(constraints.alternatives, what, found);
+  } else if (kind === "object") {
+    findMemberFaults(constraints.members, carrier, found);
+  }
+  findConstraintFaults(type, what, found);
+  findAbsenceFaults(type, what, found);
+}
+
+// A type that needs several pairs, where there is one text, and a style that cannot carry the element.
+function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
+  const what = named(carrier);
+  const { kind, constraints } = kindOf(type);
+  const pairs = type["~parameter"].query?.bracketed === true;
+  if (carrier.carries === "text" && (kind === "object" || kind === "record")) {
+    found.push([`${what} is ${kind}(), which only queries and forms carry`, "use jsonText()"]);
+  } else if (carrier.carries === "text" && kind === "list" && !SHARED.has(constraints.style)) {
+    found.push([
+      `${what} has the style "${constraints.style}", which only queries and forms carry`,
+      "leave style out",
+    ]);
+  } else if (kind === "list" && pairs !== isBracketed(constraints.element) && !pairs) {
+    found.push([
+      `${what} is a list of objects with the style "${constraints.style}"`,
+      "leave style out: such a list is indexed",
+    ]);
+  }
+}
+
+const SHARED: ReadonlySet<string> = new Set(["repeat", "comma"]);
+
+/** Whether names with brackets belong to a parameter of this type. */
+export function isBracketed(type: unknown): boolean {
+  return isParameter(type) && type["~parameter"].query?.bracketed === true;
+}
+
+interface Holder {
+  readonly holds: string;
+  readonly remedy: string;
+}
+const ELEMENT: Holder = {
+  holds: "is a list whose element is",
+  remedy: "give list() the type of one element: list(integer())",
+};
+const VALUE: Holder = {
+  holds: "is a record whose element is",
+  remedy: "give record() the type of one element: record(string())",
+};
+const ALTERNATIVE: Holder = {
+  holds: "is either() of a type that is",
+  remedy: "give either() types of one value: either(integer(), boolean())",
+};
+
+function findElementFaults(
+  elements: readonly unknown[],
+  { holds, remedy }: Holder,
+  carrier: Carrier,
+  found: FaultPair[],
+): void {
+  if (elements.length === 0) {
+    found.push([`${named(carrier)} is either() without types`, remedy]);
+  }
+  for (const element of elements) {
+    const wrong = isParameter(element) ? wrongElement(element) : "not a parameter type";
+    if (wrong !== undefined) {
+      found.push([`${named(carrier)} ${holds} ${wrong}`, remedy]);
+    } else {
+      findFaults(element, carrier, found);
+    }
+  }
+}
+
+function wrongElement({ "~parameter": { list, optional } }: AnyParameter): string | undefined {
+  return list === undefined ? (optional ? "optional" : undefined) : "a list";
+}
+
+function findMemberFaults(
+  members: Readonly<Record<string, unknown>>,
+  carrier: Carrier,
+  found: FaultPair[],
+): void {
+  const names = Object.keys(members);
+  if (names.length === 0) {
+    found.push([
+      `${named(carrier)} is object() without members`,
+      "name them: object({ gte: integer() }), or use record(string())",
+    ]);
+  }
+  for (const key of names) {
+    const member = { ...carrier, name: `${carrier.name ?? ""}[${key}]` };
+    if (keyIssue(key)) {
+      found.push([
+        `${named(member)} has a name that brackets cannot carry`,
+        "use another name: not empty, without brackets, not __proto__, constructor or prototype",
+      ]);
+    }
+    findFaults(members[key], member, found);
+  }
+}
+
+function findUnreachable(types: readonly unknown[], what: string, found: FaultPair[]): void {
+  const any = types.findIndex((type) => isParameter(type) && isAnyText(type));
+  if (any >= 0 && types.slice(any + 1).some((type) => !isBracketed(type))) {
+    found.push([
+      `${what} is either() with a type behind string(), which decodes every text`,
+      "move string() to the end, or give it bounds",
+    ]);
+  }
+}
+
+function isAnyText(type: AnyParameter): boolean {
+  const { kind, constraints } = kindOf(type);
+  if (kind === "either") {
+    return constraints.alternatives.some(isAnyText);
+  }
+  if (kind !== "string" || type["~parameter"].checks.length > 0) {
+    return false;
+  }
+  const { min = 0, max = Infinity, pattern } = constraints;
+  return min <= 0 && max === Infinity && pattern === undefined;
+}
+
+function findAbsenceFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
+  const { kind, list, optional } = type["~parameter"];
+  if (kind === "segments") {
+    found.push([`${what} is segments(), which only an id can be`, "use list(string())"]);
+  } else if (list !== undefined && optional) {
+    found.push([`${what} is an optional list`, "leave .optional() out: an absent list is []"]);
+  } else if (optional && isEmptyIfAbsent(type)) {
+    found.push([
+      kind === "record"
+        ? `${what} is an optional record`
+        : `${what} is an optional object whose members may all be left out`,
+      `leave .optional() out: an absent ${kind} is {}`,
+    ]);
+  }
+}

@@ -1,0 +1,59 @@
+// Reads the query parameters of one route.
+import { nameAt } from "../../declaration/parameter/name-at.ts";
+import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
+import { Issue } from "../../declaration/parameter/parameter.ts";
+import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
+import { decodeQueryParameter, keptNames } from "../../declaration/parameter/query.ts";
+import { splitQuery } from "../../http/query-string.ts";
+import type { KeptNames } from "../../http/query-string.ts";
+import type { RequestIssue } from "../exchange/rejection.ts";
+import type { Limits } from "../options/limits.ts";
+
+/** What decides on a query. */
+export interface QueryRules {
+  readonly limits: Required<Limits>;
+  /** Whether a query name that is not declared is refused. */
+  readonly strictParameters: boolean;
+}
+
+/** Decodes the declared parameters of queries. */
+export class QueryReader {
+  /** Whether there is anything to decode or to refuse. */
+  readonly reads: boolean;
+  readonly #rules: QueryRules;
+  readonly #parameters: readonly [string, AnyParameter][];
+  readonly #names: KeptNames;
+
+  constructor(parts: ParameterParts, rules: QueryRules) {
+    this.#rules = rules;
+    this.#parameters = parametersOf(parts);
+    this.#names = keptNames(this.#parameters);
+    this.reads = this.#parameters.length > 0 || rules.strictParameters;
+  }
+
+  /** The values by name. What is wrong is added to `errors`. */
+  read(query: string, errors: RequestIssue[]): Record<string, unknown> {
+    const { limits, strictParameters: strict } = this.#rules;
+    const { values, bracketed, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
+    if (tooMany) {
+      // The rest was not read: whether something is missing is not known.
+      errors.push({ in: "query", message: `must have at most ${limits.names} names` });
+      return {};
+    }
+    if (strict) {
+      const message = "is not declared";
+      errors.push(...undeclared.map((name): RequestIssue => ({ in: "query", name, message })));
+    }
+    const parameters: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [name, type] of this.#parameters) {
+      const below = bracketed?.get(name);
+      const value = decodeQueryParameter(type, values.get(name), below && { below, strict });
+      if (value instanceof Issue) {
+        errors.push({ in: "query", name: nameAt(name, value), message: value.message });
+      } else {
+        parameters[name] = value;
+      }
+    }
+    return parameters;
+  }
+}
