@@ -79,6 +79,9 @@ export const Moving = failure("moving", 423)
 /** The same without a body. */
 export const Lost = failure("lost", 410).bare(noBody);
 
+/** For every other status from 400, in two formats. */
+export const Other = failure("other").body(oneOfBodies(json<Json>(), plainText()));
+
 /** A parameter type of the project's own: a colour. */
 const hex = parameter<number>({
   decode: (text) =>
@@ -209,9 +212,10 @@ export const api = rootResource(
       item: dynamicResource("item", string(), {
         find: get()
           .response<Item>()
-          .failure(NotFound, Gone, Teapot, Moving, Lost)
+          .failure(NotFound, Gone, Teapot, Moving, Lost, Other)
           .meta({ cached: true }),
         exists: head("exists"),
+        any: get("any").response(type<{ readonly status: number }>(), { status: "2XX" }),
         replace: put()
           .request<Item>()
           .response(type<Item>(), { status: 200 })

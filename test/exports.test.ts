@@ -133,6 +133,7 @@ describe("the public names", () => {
       type Segment
       type Sequence
       type Static
+      type StatusRange
       type StreamBody
       type StreamedContent
       type TwoWay

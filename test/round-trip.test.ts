@@ -369,6 +369,18 @@ describe.each(edges)("%s", (_edge, connect) => {
     expect(
       await find("lost").match({ ok: () => 0, moving: () => 0, else: (_, { status }) => status }),
     ).toBe(410);
+    for (const status of [400, 499, 503]) {
+      expect(await find(`${status}`)).toMatchObject({
+        status,
+        failure: { name: "other", status, body: `no ${status}` },
+      });
+    }
+    for (const status of [200, 203, 299]) {
+      expect(await connect().request(api.items.item(`${status}`).any)).toMatchObject({
+        status,
+        body: { status },
+      });
+    }
     expect(await find("secret")).toMatchObject({
       status: 401,
       headers: { "www-authenticate": "Bearer" },

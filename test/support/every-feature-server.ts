@@ -13,6 +13,7 @@ import {
   NotFound,
   Slow,
   Teapot,
+  Other,
   Lost,
   Moving,
   Unauthorized,
@@ -83,6 +84,7 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       if (ids.item === "gone") fail(Gone, { since: "2020" });
       if (ids.item === "teapot") fail(Teapot, { short: true });
       if (ids.item === "lost") fail(Lost);
+      if (/^[45]\d\d$/.test(ids.item)) fail(Other, `no ${ids.item}`, { status: Number(ids.item) });
       if (ids.item === "moving")
         fail(Moving, { errors: { body: ["is moving"] } }, { headers: { "retry-after": 5 } });
       if (ids.item === "secret")
@@ -90,6 +92,11 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return item(ids.item);
     },
     exists: keep,
+    any: (call) => {
+      keep(call);
+      const status = Number(call.ids.item);
+      return call.respond({ status }, { status });
+    },
     replace: (call) => {
       keep(call);
       const { body, respond } = call;

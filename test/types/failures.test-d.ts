@@ -1,12 +1,16 @@
 // Failures: declared, inherited, failed by the server, told apart by the client.
 import {
   bytes,
+  del,
   dynamicResource,
   failure,
   get,
   integer,
   json,
+  multipart,
   noBody,
+  oneOfBodies,
+  plainText,
   post,
   rootResource,
   staticResource,
@@ -129,7 +133,6 @@ failure("x", 404).body();
 // @ts-expect-error - the type is written
 failure(404).body();
 failure(404).body(type<string>());
-// @ts-expect-error - codecs write it
 failure(404).body(json<{ readonly a: string }>());
 // @ts-expect-error - problem details have no bytes
 failure("x", 404).body(bytes());
@@ -183,10 +186,12 @@ failure("x", 404).bare();
 failure("x", 404).bare<{ readonly at: Date }>();
 // @ts-expect-error - Date, also after .bare
 failure("x", 404).bare<string>().body<{ readonly at: Date }>();
-// @ts-expect-error - codecs write it
 failure("x", 404).bare(json<{ readonly a: string }>());
-// @ts-expect-error - codecs write it
-failure("x", 404).bare(bytes());
+failure("x", 404).bare(bytes()).body(plainText());
+// @ts-expect-error - only clients send multipart
+failure(404).body(multipart({}));
+// @ts-expect-error - problem details are JSON
+failure("x", 404).body(plainText());
 for (const name of ["else", "default", "other", "4XX", "5XX"] as const) {
   // @ts-expect-error - the name is reserved
   failure(name, 404);
@@ -665,3 +670,154 @@ expectType<InferFailure<typeof open.any>["body"]>().is<any>();
 failure(404).body<any>();
 expectType<InferFailure<typeof open.wide>["name"]>().is<string>();
 server.route(open.plain, ({ fail }) => fail(anything));
+
+// --- for a range of statuses
+
+interface ApiError {
+  readonly code: number;
+}
+const Other = failure("other").body<ApiError>();
+const Client4 = failure("4XX").body<{ readonly client: string }>();
+const Server5 = failure("5XX").headers({ "retry-after": integer() });
+const NearOther = failure("other").body(oneOfBodies(json<string>(), plainText()));
+expectType(Other.name).is<"other">();
+expectType(Other.status).is<"other">();
+expectType(failure("4XX")).is<Failure<"4XX", "4XX">>();
+export const ranges: AnyFailure[] = [Other, Client4, Server5, failure("5XX")];
+// @ts-expect-error - a named failure has a status
+failure("user-not-found");
+// @ts-expect-error - not a range
+failure("6XX");
+// @ts-expect-error - a range has no further status
+failure("other", 500);
+// @ts-expect-error - one failure for each range
+get().failure(Other, NearOther);
+// @ts-expect-error - one failure for each range
+get().failure(Other).failure(NearOther);
+get().failure(Other, Client4, Server5, Bare, NotFound);
+
+const ranged = rootResource(
+  "v1",
+  { failures: [Other, Server5] },
+  {
+    read: get().response<User>().failure(failure(404).body<string>()),
+    near: get("near").response<User>().failure(NearOther, Client4),
+    nearer: staticResource(
+      "nearer",
+      { failures: [NearOther] },
+      { read: get().response<User>(), plain: get("plain").failure(failure("other")) },
+    ),
+  },
+);
+declare const computed: number;
+createServer().route(ranged.read, ({ fail }) => {
+  if (found) fail(Other, { code: 17 }, { status: 418 });
+  if (found) fail(Other, { code: 17 }, { status: computed });
+  if (found) fail(Server5, undefined, { status: 503, headers: { "retry-after": 1 } });
+  // @ts-expect-error - its status is missing
+  fail(Other);
+  // @ts-expect-error - its status is missing
+  fail(Other, { code: 17 });
+  // @ts-expect-error - its status is missing
+  fail(Other, { code: 17 }, {});
+  // @ts-expect-error - not a failure's status
+  fail(Other, { code: 17 }, { status: 200 });
+  // @ts-expect-error - not a status of 5XX
+  fail(Server5, undefined, { status: 499, headers: { "retry-after": 1 } });
+  // @ts-expect-error - its header is missing
+  fail(Server5, undefined, { status: 500 });
+  // @ts-expect-error - not its data
+  fail(Other, { code: "17" }, { status: 500 });
+  // @ts-expect-error - not declared here
+  fail(Client4, { client: "a" }, { status: 400 });
+  // @ts-expect-error - other failures have one status
+  fail(failure(404).body<string>(), "a", { status: 404 });
+  return found;
+});
+createServer().route(ranged.near, ({ fail }) => {
+  if (found) fail(NearOther, "a", { status: 500 });
+  if (found) fail(Client4, { client: "a" }, { status: 499 });
+  // @ts-expect-error - a nearer range replaces it
+  fail(Other, { code: 17 }, { status: 500 });
+  // @ts-expect-error - not a status of 4XX
+  fail(Client4, { client: "a" }, { status: 500 });
+  return found;
+});
+export async function rangeResults() {
+  const result = await createClient().request(ranged.read);
+  if (result.failedWith(Other)) {
+    expectType(result.status).is<number>();
+    expectType(result.failure.body.code).is<number>();
+    expectType(result.failure.status).is<number>();
+  }
+  expectType(
+    result.match({
+      ok: ({ name }) => name,
+      "404": (text) => text,
+      other: ({ code }, { status }) => [code, status] as const,
+      else: (body, { headers }) => [body, headers["retry-after"]] as const,
+    }),
+  ).is<string | readonly [number, number] | readonly [undefined, number]>();
+  result.match({ ok: () => 1, other: () => 2, else: () => 3 });
+  // @ts-expect-error - there is no case for 5XX
+  result.match({ ok: () => 1, "404": () => 2, other: () => 3 });
+  const near = await createClient().request(ranged.near);
+  // @ts-expect-error - a nearer range replaces it
+  near.failedWith(Other);
+  if (near.failedWith(NearOther)) {
+    expectType(near.failure.body).is<string>();
+  }
+}
+expectType<InferFailure<typeof ranged.nearer.read>["name"]>().is<"other" | "5XX">();
+expectType<
+  Extract<InferFailure<typeof ranged.nearer.read>, { name: "other" }>["body"]
+>().is<string>();
+expectType<
+  Extract<InferFailure<typeof ranged.nearer.plain>, { name: "other" }>["body"]
+>().is<undefined>();
+
+// --- successes of a range
+
+const successes = rootResource("v1", {
+  any: get().response(type<User>(), { status: "2XX" }),
+  some: post()
+    .response(type<User>(), { status: 201 })
+    .response(type<string>(), { status: "2XX", headers: { "x-a": string() } }),
+  none: del().response(noBody, { status: "2XX" }),
+});
+// @ts-expect-error - one response for the range
+get().response(type<User>(), { status: "2XX" }).response(type<string>(), { status: "2XX" });
+// @ts-expect-error - not a range of successes
+get().response(type<User>(), { status: "4XX" });
+createServer().route(successes.any, ({ respond }) => respond(found, { status: 203 }));
+createServer().route(successes.any, ({ respond }) => respond(found, { status: computed }));
+// @ts-expect-error - the status is missing
+createServer().route(successes.any, () => found);
+createServer().route(successes.any, ({ respond }) => {
+  // @ts-expect-error - the status is missing
+  respond(found);
+  // @ts-expect-error - the status is missing
+  respond(found, {});
+  // @ts-expect-error - not a success
+  respond(found, { status: 300 });
+  // @ts-expect-error - 204 has no body
+  respond(found, { status: 204 });
+  // @ts-expect-error - not the value
+  return respond("a", { status: 200 });
+});
+createServer().route(successes.some, ({ respond }) => {
+  if (found) return respond(found, { status: 201 });
+  // @ts-expect-error - 201 has another body
+  respond("a", { status: 201, headers: { "x-a": "b" } });
+  // @ts-expect-error - its header is missing
+  respond("a", { status: 202 });
+  return respond("a", { status: 202, headers: { "x-a": "b" } });
+});
+createServer().route(successes.none, ({ respond }) => respond(undefined, { status: 204 }));
+export async function successResults() {
+  const any = await createClient().request(successes.any);
+  expectType(any.status).is<number>();
+  expectType(any.body).is<User>();
+  const some = await createClient().request(successes.some);
+  expectType(some.body).is<User | string>();
+}

@@ -34,6 +34,7 @@ export type {
 } from "./declaration/body/events-body.ts";
 export { failure } from "./declaration/failure/failure.ts";
 export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure/failure.ts";
+export type { StatusRange } from "./declaration/failure/status-range.ts";
 export { form } from "./declaration/body/form-body.ts";
 export { hrefOf } from "./declaration/tree/href.ts";
 export type {

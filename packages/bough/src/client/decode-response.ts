@@ -40,17 +40,16 @@ export async function decodeResponse(
   const formats =
     method === "HEAD" ? [] : formatsOf(declared ? declared.body : endpoint["~endpoint"].rejections);
   const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
-  const codec = format?.codec ?? shared;
   // Content that nothing decodes is only shown, so its beginning is enough.
-  const limit = codec ? bodyLimit(call) : TEXT_LIMIT;
+  let limit = TEXT_LIMIT;
   const length = Number(headers.get("content-length"));
   // A smaller length is that of the compressed body.
-  const known = length > limit ? ` (Content-Length: ${length})` : "";
-  const tooLarge = `is larger than ${limit} bytes${known}: raise limits.body`;
+  const tooLarge = (): string =>
+    `is larger than ${limit} bytes${length > limit ? ` (Content-Length: ${length})` : ""}: raise limits.body`;
   let bytes: Uint8Array;
-  const resultOf = resultReader(call, response, () => {
+  const resultOf = resultReader(call, response, ({ codec = shared }) => {
     if (bytes.length > limit) {
-      throw new TypeError(tooLarge);
+      throw new TypeError(tooLarge());
     }
     // No limit of depth: the client does not recurse into the value.
     return codec?.decode(bytes, { depth: Infinity });
@@ -71,6 +70,16 @@ export async function decodeResponse(
   if (declared && format?.receive) {
     return format.receive(answer, declared.headers) as Promise<CallResult>;
   }
+  const slug = headers.get("bough-rejection");
+  const failures =
+    declared || slug ? undefined : endpoint.failures[0]?.["~failure"].read(answer, essence, shared);
+  if (failures?.receive) {
+    return failures.receive() as Promise<CallResult>;
+  }
+  const codec = format?.codec ?? shared ?? failures?.codec;
+  if (codec) {
+    limit = bodyLimit(call);
+  }
   try {
     bytes = await readBytes(response, limit, signal);
   } catch (cause) {
@@ -80,9 +89,7 @@ export async function decodeResponse(
     return resultOf(declared.headers, format);
   }
   const problem = essence === "application/problem+json" ? await problemOf(resultOf) : undefined;
-  const slug = headers.get("bough-rejection");
-  // `shared`, because a codec that only the rejections have reads no failures.
-  const failed = !slug && (await endpoint.failures[0]?.["~failure"].read(answer, shared, problem));
+  const failed = await failures?.read(problem);
   if (failed) {
     return failed as CallResult;
   }
@@ -98,7 +105,7 @@ export async function decodeResponse(
         call,
         `answered ${status} ${contentType || "without a type"}, expected ${
           declared ? outgoing.headers["accept"] : statusesOf(endpoint)
-        }: ${codec && bytes.length > limit ? tooLarge : "see text"}`,
+        }: ${codec && bytes.length > limit ? tooLarge() : "see text"}`,
         { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
       );
 }
@@ -107,17 +114,21 @@ export async function decodeResponse(
 type ResultReader = (
   parts: ParameterParts,
   format?: Partial<BodyFormat>,
-  content?: () => unknown,
+  content?: (format: Partial<BodyFormat>) => unknown,
   failure?: Omit<AnyFailureView, "body">,
 ) => Promise<CallResult>;
 
-function resultReader(call: Call, response: Response, decode: () => unknown): ResultReader {
+function resultReader(
+  call: Call,
+  response: Response,
+  decode: (format: Partial<BodyFormat>) => unknown,
+): ResultReader {
   return async (parts, format, content = decode, failure) => {
     const issues: CallIssue[] = [];
     const fields: InvalidFields = { issues };
     let body: unknown;
     try {
-      body = format && (await content());
+      body = format && (await content(format));
       if (format?.schema) {
         body = await receivedBy(call, format.schema, body, issues);
       }
@@ -201,6 +212,7 @@ function declaredFor({ responses }: AnyEndpoint, { status, ok }: Response): Decl
   return (
     responses.find((one) => one.status === status) ??
     responses.find(({ body }) => formatsOf(body)[0]?.partial === status) ??
+    responses.find((one) => ok && one.status === "2XX") ??
     (ok && !responses[0] ? { headers: {} } : undefined)
   );
 }

@@ -19,10 +19,7 @@ import type {
 export type Result<E extends TypedEndpoint> = Called<E>["result"];
 // By a member and not by an alias, whose name and endpoint an editor would show.
 interface Called<E extends TypedEndpoint> {
-  readonly result: CallResult<
-    E["~definition"]["replies"],
-    E["~definition"]["failures"] | E["~place"]["inherited"]["failures"]
-  >;
+  readonly result: CallResult<E["~definition"]["replies"], FailuresOf<E>>;
 }
 
 /** A call's result by the declared responses `R` and failures `F`, as an editor shows it. */

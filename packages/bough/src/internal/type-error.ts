@@ -129,6 +129,8 @@ export interface FailureSentences {
   readonly noType: "write the type: .body<Taken>()";
   readonly noBareType: "write the type: .bare<T>() or .bare(noBody)";
   readonly status: "a failure has a status from 400 to 599";
+  readonly outside4XX: "give a status from 400 to 499";
+  readonly outside5XX: "give a status from 500 to 599";
   readonly noStatus: "a named failure has a status: failure(name, 404)";
   readonly digits: "for a bare failure, use a number: failure(404)";
   readonly data: "a failure's body is JSON: give its type or a schema";
@@ -155,7 +157,7 @@ export interface DeclaredTwice<Name extends string> {
 }
 
 /** Two failures have the same status, and at least one of them is bare. */
-export interface OneBare<A extends string, B extends string, Status extends number> {
+export interface OneBare<A extends string, B extends string, Status extends number | string> {
   readonly name: `the failures "${A}" and "${B}" have the status ${Status}, but a bare failure must be the only one of its status`;
 }
 
@@ -166,6 +168,10 @@ export type NotDeclaredHere<Name extends string> =
 /** `fail(EmailTaken)` without its data. */
 export type NoDataFor<Name extends string> =
   Refused<`the failure "${Name}" has data or headers: fail(failure, data, { headers })`>;
+
+/** `fail(ApiProblem, data)` without the status. */
+export type NoStatusFor<Name extends string> =
+  Refused<`the failure "${Name}" is for several statuses: fail(failure, data, { status })`>;
 
 /** `client.request(api.users.create)` without the body. */
 export type NoBodyFor<
@@ -182,6 +188,8 @@ export interface RouteSentences {
   readonly schema: "give a Standard Schema";
   readonly option: "unknown option: use request, response, limits";
   readonly statuses: "several statuses are declared: return respond(value, { status })";
+  readonly not2XX: "give a status from 200 to 299";
+  readonly range: "2XX is declared: return respond(value, { status })";
   readonly headers: "a response header is declared: return respond(value, { headers })";
 }
 

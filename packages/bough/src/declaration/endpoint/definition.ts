@@ -4,6 +4,7 @@ import type { Merged, Nothing } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { MediaTypesOf } from "../body/alternatives.ts";
 import type { Absent, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
+import type { StatusRange } from "../failure/status-range.ts";
 
 /** The method, the subpath and the meta of an endpoint. */
 export interface Start<M extends Method, Subpath extends string, Meta extends object> {
@@ -27,7 +28,7 @@ export interface Definition {
 }
 
 /** The status, body and headers of a declared response. */
-export interface Reply<Status extends number, B, Headers extends object> {
+export interface Reply<Status extends number | "2XX", B, Headers extends object> {
   readonly status: Status;
   readonly body: Bodied<B>;
   readonly headers: Headers;
@@ -66,7 +67,7 @@ export interface NoInput extends AnyInput {
 
 /** A declared response with any types. */
 export interface AnyReply {
-  readonly status: number;
+  readonly status: number | "2XX";
   readonly body: TypedBody;
   readonly headers: object;
 }
@@ -74,7 +75,7 @@ export interface AnyReply {
 /** The members of a failure that a definition uses. */
 export interface Failing {
   readonly name: string;
-  readonly status: number;
+  readonly status: number | StatusRange;
 }
 
 /** The definition that a verb starts with. */
@@ -147,7 +148,7 @@ interface IsOptional {
   readonly optional: true;
 }
 interface HasStatus {
-  readonly status: number;
+  readonly status: number | "2XX";
 }
 interface Several {
   readonly "~alternatives": unknown;

@@ -25,7 +25,8 @@ export interface RequestData {
 
 /** A declared response as data. */
 export interface ReplyData {
-  readonly status: number;
+  /** `"2XX"` is every status from 200 to 299. */
+  readonly status: number | "2XX";
   readonly body: AnyBody | AnySchema;
   readonly headers: ParameterParts;
   readonly description?: string | undefined;

@@ -35,8 +35,8 @@ export type { Description, ReplyData, RequestData } from "./endpoint-data.ts";
 
 /** The options of `.response(body, options)`. */
 export interface ReplyOptions {
-  /** Default: 200, or 204 for `noBody`. */
-  readonly status?: number;
+  /** Default: 200, or 204 for `noBody`. `"2XX"` is every status from 200 to 299. */
+  readonly status?: number | "2XX";
   readonly headers?: object;
   readonly description?: string;
   /** Bodies by name. */
@@ -154,6 +154,7 @@ interface SoundReply<B> {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 type Success =
+  | "2XX"
   | (200 | 201 | 202 | 203 | 206 | 207 | 208 | 226)
   | (300 | 301 | 302 | 303 | 305 | 307 | 308);
 interface ReplyFaults<O> {

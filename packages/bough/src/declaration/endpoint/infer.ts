@@ -3,6 +3,7 @@ import type { Nothing } from "../../internal/record.ts";
 import type { AnyReply, Definition, Failing } from "./definition.ts";
 import type { Alternative, OneOfBodies, Picked } from "../body/alternatives.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
+import type { AnsweredStatus, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
 import type { Place } from "./place.ts";
 
@@ -85,7 +86,7 @@ export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
 /** The declared failures, with those of the resources above. */
 export type FailuresOf<E extends TypedEndpoint> =
   | E["~definition"]["failures"]
-  | E["~place"]["inherited"]["failures"];
+  | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>;
 
 /** The declared failures of `E` as the client gets them, a union discriminated by `name`. */
 export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
@@ -95,7 +96,7 @@ export type FailureView<F> = F extends Failing ? FailureSeen<F> : never;
 /** A failure that the client gets. */
 export interface FailureSeen<F extends Failing> {
   readonly name: F["name"];
-  readonly status: F["status"];
+  readonly status: AnsweredStatus<F["status"]>;
   readonly title: string;
   readonly detail: string | undefined;
   readonly instance: string | undefined;
@@ -118,7 +119,7 @@ export interface NoReplySeen {
 /** A success that the client gets. */
 export interface ReplySeen<R extends AnyReply> {
   readonly ok: true;
-  readonly status: R["status"];
+  readonly status: AnsweredStatus<R["status"]>;
   readonly headers: ParametersReceived<R["headers"]>;
   readonly body: R["body"]["~received"];
 }
@@ -128,7 +129,7 @@ export type FailureResult<F> = F extends Failing ? FailureAnswered<F> : never;
 /** A declared failure that the client gets, with status and headers. */
 export interface FailureAnswered<F extends Failing> {
   readonly ok: false;
-  readonly status: F["status"];
+  readonly status: AnsweredStatus<F["status"]>;
   readonly headers: ParametersReceived<FailureHeaders<F>>;
   readonly failure: FailureSeen<F>;
 }

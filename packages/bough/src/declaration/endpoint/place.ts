@@ -2,6 +2,7 @@
 // placement.ts has the run-time side.
 import type { Merged, Nothing } from "../../internal/record.ts";
 import type { Failing } from "./definition.ts";
+import type { Unreplaced } from "../failure/status-range.ts";
 
 /** The path, the ids and the inherited declarations of a place. */
 export interface Place {
@@ -81,7 +82,7 @@ export interface Below<P extends Place, S extends Shape> {
 type Joined<A, B> = keyof B extends never ? A : { readonly [Name in keyof (A & B)]: (A & B)[Name] };
 
 interface InheritedBy<Above extends Inherited, Own extends Inherited> {
-  readonly failures: Above["failures"] | Own["failures"];
+  readonly failures: Unreplaced<Above["failures"], Own["failures"]> | Own["failures"];
   readonly headers: Merged<Above["headers"], Own["headers"]>;
   readonly parameters: Merged<Above["parameters"], Own["parameters"]>;
   readonly names: Above["names"] | Own["names"];

@@ -1,22 +1,30 @@
 // Reads an answer as a declared failure. The failure refers to this function, so a client without
 // declared failures does not bundle it. The server's counterpart is server/response/encode-failure.ts.
-import type { DecodeError } from "../../codec/codec.ts";
-import type { BodyFormat } from "../body/body-format.ts";
+import type { Codec, DecodeError } from "../../codec/codec.ts";
+import type { Received } from "../../reception/received.ts";
+import type { ClientFormat } from "../body/body-format.ts";
 import { formatsOf } from "../body/declared-body.ts";
 import type { DeclaredBody } from "../body/declared-body.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** An answer, and the function that decodes its content. */
-export interface FailedAnswer {
-  readonly response: Response;
+export interface FailedAnswer extends Omit<Received, "call" | "resultOf"> {
   readonly call: FailedCall;
   /** The result with these headers, and a body in this format; rejects if they are not as declared. */
   readonly resultOf: (
     headers: ParameterParts,
-    format?: Partial<BodyFormat>,
+    format?: Format,
     content?: () => unknown,
     failure?: FailureFields,
-  ) => Promise<unknown>;
+  ) => Promise<FailedResult>;
+}
+
+type Format = Partial<ClientFormat>;
+
+/** The members of a result that are used here. */
+interface FailedResult {
+  body?: unknown;
+  failure?: object | undefined;
 }
 
 /** The fields of a failure on the client, without its data. */
@@ -29,16 +37,15 @@ interface FailureFields {
 }
 
 /** The members of a call that are used here. */
-interface FailedCall {
-  readonly method: string;
+type FailedCall = Received["call"] & {
   readonly url: string;
   readonly endpoint: { readonly failures: readonly ReadFailure[] };
-}
+};
 
 /** The members of a failure that are used here. */
 interface ReadFailure {
   readonly name: string;
-  readonly status: number;
+  readonly status: number | string;
   readonly type: string | undefined;
   readonly title: string;
   readonly "~failure": {
@@ -48,35 +55,117 @@ interface ReadFailure {
   };
 }
 
+/** The failures that an answer may be, before its content is read. */
+export interface FailureReading {
+  /** Of a body that no codec of the client reads. */
+  readonly codec: Codec | undefined;
+  /** The result, for a body that reads its content itself. */
+  readonly receive: (() => Promise<unknown>) | undefined;
+  /** The result if the answer is one of these failures, else `undefined`. */
+  readonly read: (problem: object | undefined) => Promise<unknown>;
+}
+
+/** A bare failure whose body may have the media type of the answer. */
+interface Candidate {
+  readonly failure: ReadFailure;
+  /** `undefined` if there is nothing to read. */
+  readonly format: Format | undefined;
+}
+
 /**
- * The result of an answer if it is a failure of the endpoint, else `undefined`. `codec` reads the content, if any
- * codec does. `problem` is the decoded problem; nothing in it has been checked.
+ * The failures of the endpoint that an answer of this media type may be. `shared` is the client's own codec
+ * for it, if there is one.
  */
-export async function readFailure(
+export function readFailure(
   answer: FailedAnswer,
-  codec: object | undefined,
-  problem: object | undefined,
-): Promise<unknown> {
+  essence: string,
+  shared: Codec | undefined,
+): FailureReading {
   const { call, response } = answer;
-  // The base of relative URIs.
-  const base = response.url || call.url;
-  const type = problem && (textOf((problem as Members)["type"]) ?? "about:blank");
-  const candidates = call.endpoint.failures.filter(({ status }) => status === response.status);
-  const named = candidates.find(
+  const exact = call.endpoint.failures.filter(({ status }) => status === response.status);
+  const candidates = candidatesOf(answer, exact, (format) =>
+    format.takes ? format.takes(essence) : !!shared,
+  );
+  const [first] = candidates;
+  const receive = first?.format?.receive;
+  return {
+    codec: candidates.find(({ format }) => format?.codec?.mediaType)?.format?.codec,
+    receive: first && receive && (() => receiveBy(receive, first.failure, answer)),
+    read: async (problem) => {
+      const named = namedBy(problem, exact, response.url || call.url);
+      if (named) {
+        return readNamed(named, answer, problem as Members);
+      }
+      // Bough's own problems are rejections.
+      if (typeOf(problem)?.startsWith("urn:bough:")) {
+        return undefined;
+      }
+      for (const candidate of candidates) {
+        const result = await readBare(candidate, answer);
+        if (result) {
+          return result;
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+// The only failure of the status, then those for a range with it, the narrow one first.
+function candidatesOf(
+  { call, response: { status, headers } }: FailedAnswer,
+  exact: readonly ReadFailure[],
+  takes: (format: Format) => boolean,
+): readonly Candidate[] {
+  // An answer to HEAD has no content.
+  const head = call.method === "HEAD";
+  const found: Candidate[] = [];
+  const add = (failure: ReadFailure, isRange: boolean): void => {
+    const formats = formatsOf(failure["~failure"].body);
+    const format = formats.find(takes);
+    const fits = head ? !(isRange && headers.has("content-type")) : !formats[0];
+    if (format || fits) {
+      found.push({ failure, format: head ? undefined : (format ?? (isRange ? EMPTY : undefined)) });
+    }
+  };
+  const [only, more] = exact;
+  if (only && !more && (only["~failure"].bare || head)) {
+    add(only, false);
+  }
+  for (const range of status < 400 ? [] : [`${Math.floor(status / 100)}XX`, "other"]) {
+    for (const failure of call.endpoint.failures.filter((one) => one.status === range)) {
+      add(failure, true);
+    }
+  }
+  return found;
+}
+
+// The page of a gateway is not a failure without a body.
+const EMPTY: Format = {
+  codec: {
+    mediaType: "",
+    encode: () => "",
+    decode: ({ length }) => {
+      if (length) {
+        throw new TypeError("no body is declared");
+      }
+    },
+  },
+};
+
+function namedBy(
+  problem: object | undefined,
+  exact: readonly ReadFailure[],
+  base: string,
+): ReadFailure | undefined {
+  const type = typeOf(problem);
+  return exact.find(
     (failure) =>
       type !== undefined &&
       failure.type !== undefined &&
       // The texts are mostly equal, and parsing URIs takes time.
       (failure.type === type || absolute(failure.type, base) === absolute(type, base)),
   );
-  if (named) {
-    return readNamed(named, answer, problem as Members);
-  }
-  const [only, more] = candidates;
-  // Bough's own problems are rejections.
-  return only && !more && !type?.startsWith("urn:bough:")
-    ? readOnly(only, answer, codec)
-    : undefined;
 }
 
 // Reads a problem whose type is declared.
@@ -89,28 +178,20 @@ function readNamed(
   const { body, headers } = failure["~failure"];
   const at = textOf(instance);
   return resultOf(headers, formatsOf(body)[0], () => data, {
-    name: failure.name,
-    status: failure.status,
+    ...fieldsOf(failure, response),
     title: textOf(title) ?? failure.title,
     detail: textOf(detail),
     instance: at && absolute(at, response.url || call.url),
   });
 }
 
-// Reads an answer without a declared problem type as the only failure of its status.
-async function readOnly(
-  { name, status, title, "~failure": { bare, body, headers } }: ReadFailure,
-  { call, resultOf }: FailedAnswer,
-  codec: object | undefined,
+// Reads an answer without a declared problem type.
+async function readBare(
+  { failure, format }: Candidate,
+  { response, resultOf }: FailedAnswer,
 ): Promise<unknown> {
-  const [format] = formatsOf(body);
-  // An answer to HEAD has no content.
-  const head = call.method === "HEAD";
-  if (!(format ? bare && (head || codec) : bare || head)) {
-    return undefined;
-  }
-  const failure = { name, status, title, detail: undefined, instance: undefined };
-  return resultOf(headers, head ? undefined : format, undefined, failure).catch(
+  const { headers } = failure["~failure"];
+  return resultOf(headers, format, undefined, fieldsOf(failure, response)).catch(
     (error: { readonly cause?: Partial<DecodeError> }) => {
       // Content of another format comes from another server, such as a proxy. An invalid member is an error.
       if (error.cause?.pointer) {
@@ -120,7 +201,36 @@ async function readOnly(
   );
 }
 
+// Reads content that its body reads by itself. The body belongs to the failure then.
+async function receiveBy(
+  receive: NonNullable<Format["receive"]>,
+  failure: ReadFailure,
+  answer: FailedAnswer,
+): Promise<unknown> {
+  const fields = fieldsOf(failure, answer.response);
+  const resultOf = (headers: object): Promise<{ body: unknown }> =>
+    answer.resultOf(headers as ParameterParts, undefined, undefined, fields) as Promise<{
+      body: unknown;
+    }>;
+  const result = (await receive(
+    { ...answer, resultOf },
+    failure["~failure"].headers,
+  )) as FailedResult;
+  const { body } = result;
+  delete result.body;
+  Object.assign(result.failure as object, { body });
+  return result;
+}
+
+function fieldsOf({ name, title }: ReadFailure, { status }: Response): FailureFields {
+  return { name, status, title, detail: undefined, instance: undefined };
+}
+
 type Members = Readonly<Record<string, unknown>>;
+
+function typeOf(problem: object | undefined): string | undefined {
+  return problem && (textOf((problem as Members)["type"]) ?? "about:blank");
+}
 
 function absolute(uri: string, base: string): string {
   try {

@@ -1,5 +1,5 @@
-// A failure is a declared answer with a status from 400 to 599. The declaration, the server's `fail` and the
-// client's `failedWith` use the same value. It is not an exception.
+// A failure is a declared answer with a status from 400 to 599, or with any status of a range. The declaration,
+// the server's `fail` and the client's `failedWith` use the same value. It is not an exception.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { SchemaSent } from "../../schema/two-way.ts";
 import type { IsAny } from "../../internal/identity.ts";
@@ -17,12 +17,13 @@ import type {
   Bodied,
   BodyKind,
   JsonRest,
-  NoBody,
+  ResponseBody,
   TypedBody,
 } from "../body/body.ts";
 import { readFailure } from "./failure-read.ts";
 import type { Merged, Nothing } from "../../internal/record.ts";
-import type { AnyOccurrence, Detail, Occurrence } from "./occurrence.ts";
+import type { Detail, Occurrence, Unlike } from "./occurrence.ts";
+import type { Digit, StatusRange } from "./status-range.ts";
 import type { Named, ParameterCheck, ParameterParts } from "../parameter/parameter.ts";
 
 /** A failure without data and headers. */
@@ -56,8 +57,13 @@ interface IsBare {
 }
 
 /** A declared failure: `failure("user-not-found", 404)`. */
-export interface Failure<Name extends string, Status extends number, D extends Detail = NoDetail> {
+export interface Failure<
+  Name extends string,
+  Status extends number | StatusRange,
+  D extends Detail = NoDetail,
+> {
   readonly name: Name;
+  /** The status, or the range of statuses. */
   readonly status: Status;
   /** Absolute or relative URI of the problem type; `undefined` for a bare failure (RFC 9457 3.1.1). */
   readonly type: string | undefined;
@@ -68,26 +74,27 @@ export interface Failure<Name extends string, Status extends number, D extends D
   /** Types only; absent at run time. */
   readonly "~detail": D;
   /** Types only; absent at run time. */
-  readonly "~occurrence": Occurrence<D>;
+  readonly "~occurrence": Status extends number ? Occurrence<D> : Unlike;
   /**
    * Adds data: `.body<T>()` declares its type, `.body(schema)` also validates it in the server.
-   * The data of a named failure is an object, whose members become members of the problem.
+   * The data of a named failure is an object, whose members become members of the problem. A bare
+   * failure takes every body that a response takes, such as `plainText()`.
    */
   body<B = NoData>(
-    body?: FailureBody<B>,
-    ...check: D extends IsBare ? BareRest<B> : DataRest<B, Name>
+    body?: Bareness<Name, D> extends IsBare ? ResponseBody<B> : FailureBody<B>,
+    ...check: Bareness<Name, D> extends IsBare ? BareRest<B, "noType"> : DataRest<B>
   ): Failure<
     Name,
     Status,
     D extends IsBare ? BareDetail<B, D["headers"]> : DetailWithBody<B, D["headers"]>
   >;
   /**
-   * Sends the body as it is, without problem details: `.bare<T>()`, `.bare(schema)`, or
-   * `.bare(noBody)` to send no body. The name is then not sent. A status has at most one bare failure.
+   * Sends the body as it is, without problem details: `.bare<T>()`, `.bare(schema)`, another body,
+   * or `.bare(noBody)` to send no body. The name is then not sent. A status has at most one bare failure.
    */
   bare<B = NoData>(
-    body?: BareBody<B>,
-    ...check: BareRest<B>
+    body?: ResponseBody<B>,
+    ...check: BareRest<B, "noBareType">
   ): Failure<Name, Status, BareDetail<B, D["headers"]>>;
   /** Adds typed response headers. */
   headers<const R extends Named & ParameterCheck<R, D["headers"]>>(
@@ -113,7 +120,8 @@ export interface FailureData {
 /** Any declared failure. */
 export interface AnyFailure {
   readonly name: string;
-  readonly status: number;
+  /** The status, or the range of statuses: `"4XX"`, `"5XX"` or `"other"`. */
+  readonly status: number | StatusRange;
   readonly type: string | undefined;
   readonly title: string;
   readonly description: string | undefined;
@@ -123,7 +131,7 @@ export interface AnyFailure {
 /** A failure with the members that `fail` and results are typed by. */
 export interface TypedFailure extends AnyFailure {
   readonly "~detail": Detail;
-  readonly "~occurrence": [data?: unknown, options?: AnyOccurrence];
+  readonly "~occurrence": unknown[];
 }
 
 /** The documentation of a failure. */
@@ -149,7 +157,7 @@ interface NoData {
 }
 
 type Reserved = (typeof PROBLEM_MEMBERS)[number];
-// The data is written as problem details, so it has no media type.
+// The data of a named failure is written as problem details, so it has no media type.
 interface OwnBody {
   readonly "~body": Exclude<BodyKind, "negotiated">;
 }
@@ -159,28 +167,28 @@ type FailureBody<B> = B extends OwnBody
     ? B
     : FailureSentences["data"];
 
-type BareBody<B> = B extends NoBody ? B : FailureBody<B>;
+// `failure(404)` and `failure("other")` are bare by their names.
+type Bareness<Name extends string, D> = Name extends `${bigint}` | StatusRange ? IsBare : D;
 
-type BareRest<B> = [B] extends [NoData]
+type BareRest<B, Sentence extends "noType" | "noBareType"> = [B] extends [NoData]
   ? IsAny<B> extends true
     ? []
-    : Refused<FailureSentences["noBareType"]>
-  : B extends NoBody
+    : Refused<FailureSentences[Sentence]>
+  : B extends AnyBody
     ? []
     : JsonRest<DataSent<B>>;
 
-type DataRest<B, Name extends string> = [B] extends [NoData]
+type DataRest<B> = [B] extends [NoData]
   ? IsAny<B> extends true
     ? []
     : Refused<FailureSentences["noType"]>
-  : DataCheck<DataSent<B>, Name>;
+  : DataCheck<DataSent<B>>;
 // The type in the message.
 type DataSent<B> = B extends AnySchema ? SchemaSent<B> : Bodied<B>["~received"];
 
 // The data of a named failure becomes members of the problem, beside `type`, `title` and the others.
-type DataCheck<T, Name extends string> = Name extends `${bigint}`
-  ? JsonRest<T>
-  : IsAny<T> extends true
+type DataCheck<T> =
+  IsAny<T> extends true
     ? []
     : [T] extends [object]
       ? T extends readonly unknown[]
@@ -203,15 +211,19 @@ export type FailureStatus<Status extends number> = number extends Status
   : `${Status}` extends `4${Digit}${Digit}` | `5${Digit}${Digit}`
     ? Status
     : FailureSentences["status"];
-type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /**
  * Declares a bare failure without a name: its body is sent unchanged. An endpoint has one bare
- * failure per status.
+ * failure per status. `failure("4XX")`, `failure("5XX")` and `failure("other")` are failures for
+ * every status of a range; `other` is 400 to 599.
  */
 export function failure<const Status extends number | string>(
-  status: Status extends number ? FailureStatus<Status> : FailureSentences["noStatus"],
-): Failure<`${Status}`, Status & number>;
+  status: Status extends number
+    ? FailureStatus<Status>
+    : Status extends StatusRange
+      ? Status
+      : FailureSentences["noStatus"],
+): Failure<`${Status}`, Status & (number | StatusRange)>;
 /** Declares a named failure, which is sent as problem details of its own type (RFC 9457). */
 export function failure<const Name extends string, const Status extends number>(
   name: FailureName<Name>,
@@ -223,8 +235,8 @@ export function failure(
   status?: number,
   options: FailureOptions = {},
 ): Failure<string, number> {
-  const bare = typeof first === "number";
   const name = `${first}`;
+  const bare = typeof first === "number" || (status === undefined && isRange(first));
   return make({
     name,
     status: bare ? first : (status ?? 0),
@@ -240,13 +252,15 @@ function make(failed: AnyFailure): Failure<string, number> {
   const made = {
     ...failed,
     body: (body?: AnyBody | AnySchema): unknown =>
-      make({ ...failed, "~failure": { ...data, body: body === undefined ? negotiated : body } }),
-    bare: (body: AnyBody | AnySchema = negotiated): unknown =>
-      make({
+      make({ ...failed, "~failure": { ...data, body: declared(data, body) } }),
+    bare: (body?: AnyBody | AnySchema): unknown => {
+      const bare = { ...data, bare: true };
+      return make({
         ...failed,
         type: undefined,
-        "~failure": { ...data, bare: true, body: body === noBody ? undefined : body },
-      }),
+        "~failure": { ...bare, body: declared(bare, body) },
+      });
+    },
     headers: (headers: object): unknown =>
       make({
         ...failed,
@@ -255,6 +269,19 @@ function make(failed: AnyFailure): Failure<string, number> {
   };
   // The static type of each failure exists for the compiler only; the value is the same for all.
   return Object.freeze(made) as unknown as Failure<string, number>;
+}
+
+// A bare failure without a body has none in its data, either.
+function declared(
+  { bare }: FailureData,
+  body: FailureData["body"] = negotiated,
+): FailureData["body"] {
+  return bare && body === noBody ? undefined : body;
+}
+
+// A pattern instead of `RANGES`, which only servers and `verify` need.
+function isRange(name: string): name is StatusRange {
+  return /^([45]XX|other)$/.test(name);
 }
 
 // "user-not-found" becomes "User not found".

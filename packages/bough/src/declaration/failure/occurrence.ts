@@ -2,6 +2,7 @@
 // of the failure, so the compiler computes them once.
 import type { TypedBody } from "../body/body.ts";
 import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
+import type { Ranging, StatusIn } from "./status-range.ts";
 
 /** The types of a failure besides its name and status. */
 export interface Detail {
@@ -33,12 +34,22 @@ export type Occurrence<D extends Detail> = D["plain"] extends true
         options: OptionsWith<D["headers"]> & { readonly headers: HeadersGiven<D["headers"]> },
       ];
 
-/** The options of an occurrence of any failure. */
-export interface AnyOccurrence {
-  readonly detail?: string;
-  readonly instance?: string;
-  readonly headers?: Readonly<Record<string, unknown>>;
-}
+/** The arguments of `fail` after a failure for a range: the options have the status. */
+export type RangeOccurrence<
+  F extends Ranging & { readonly "~detail": Detail },
+  Status extends number,
+> = [
+  data: F["~detail"]["body"]["~given"],
+  options: RangeOptions<F["~detail"]["headers"]> & {
+    readonly status: StatusIn<F["status"], Status>;
+  },
+];
+type RangeOptions<H> = [RequiredNames<H>] extends [never]
+  ? { readonly headers?: HeadersGiven<H> }
+  : { readonly headers: HeadersGiven<H> };
+
+/** More arguments than `fail` has: those of a failure for a range depend on the status. */
+export type Unlike = [never, never, never];
 
 /** The `detail` and `instance` of the problem (RFC 9457 3.1.4, 3.1.5), and headers. */
 export interface OccurrenceOptions {

@@ -105,7 +105,15 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     const inherited = at.data;
     headers = { ...inherited.headers, ...headers };
     parameters = { ...inherited.parameters, ...parameters };
-    failures = [...(inherited.failures ?? []), ...failures];
+    const nearer = failures;
+    failures = [
+      ...(inherited.failures ?? []).filter(
+        // A nearer range replaces it. `verify` reports what is not a failure.
+        (above) =>
+          typeof above?.status !== "string" || !nearer.some((own) => own?.status === above.status),
+      ),
+      ...nearer,
+    ];
     rejections ??= inherited.rejections;
   }
   const template = placement.template + (subpath && `/${subpath}`) || "/";

@@ -4,6 +4,8 @@ import { shown } from "../../internal/shown.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body.ts";
+import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
+import { RANGES } from "../failure/status-range.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults } from "./parameter-faults.ts";
 import { chainOf, templateOf } from "../tree/placement.ts";
@@ -44,18 +46,24 @@ function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
   const { name, status } = failure;
   const { bare, headers } = failure["~failure"];
   findHeaderFaults(headers, `the header of failure "${name}"`, undefined, found);
-  found.push(...dataFaults(failure));
-  if (!Number.isInteger(status) || status < 400 || status > 599) {
+  findDataFaults(failure, found);
+  const isRange = RANGES.has(status);
+  if (
+    !isRange &&
+    (!Number.isInteger(status) || (status as number) < 400 || (status as number) > 599)
+  ) {
     found.push([
       `the failure "${name}" has the status ${shown(status)}`,
       "use a status from 400 to 599",
     ]);
   }
   const reason =
-    RESERVED.get(name) ??
-    (/^\d*$/.test(name) && !(bare && name === `${status}`)
-      ? "failure(404) is the bare failure of a status"
-      : undefined);
+    isRange && name === status
+      ? undefined
+      : (RESERVED.get(name) ??
+        (/^\d*$/.test(name) && !(bare && name === `${status}`)
+          ? "failure(404) is the bare failure of a status"
+          : undefined));
   if (reason !== undefined) {
     found.push([`a failure cannot be called "${name}"`, `use a name of words: ${reason}`]);
   }
@@ -70,22 +78,30 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
 ]);
 
-function dataFaults({ name, "~failure": { body } }: AnyFailure): FaultPair[] {
+function findDataFaults(
+  { name, "~failure": { body, bare } }: AnyFailure,
+  found: FaultPair[],
+): void {
+  const what = `the body of failure "${name}"`;
+  if (bare) {
+    findBodyFaults(body, what, NO_ANSWER, found);
+    return;
+  }
   const given = Object(body) as Partial<AnyBody & AnySchema>;
   const { "~body": kind, "~format": format } = given;
   if (body === undefined || "~standard" in given || kind === "negotiated") {
-    return [];
+    return;
   }
   const remedy = "give its type or a schema: problem details and codecs write it";
   if (kind === undefined) {
-    return [[`the body of failure "${name}" is neither a type nor a schema`, remedy]];
+    found.push([`${what} is neither a type nor a schema`, remedy]);
+  } else if (kind === "none") {
+    found.push([`the failure "${name}" has noBody as its body`, "leave .body() out"]);
+  } else {
+    const types = format?.mediaTypes ?? [];
+    const told = types.length > 0 ? types.join(", ") : `${kind}()`;
+    found.push([`the failure "${name}" has ${told} as its body`, remedy]);
   }
-  if (kind === "none") {
-    return [[`the failure "${name}" has noBody as its body`, "leave .body() out"]];
-  }
-  const types = format?.mediaTypes ?? [];
-  const told = types.length > 0 ? types.join(", ") : `${kind}()`;
-  return [[`the failure "${name}" has ${told} as its body`, remedy]];
 }
 
 // The same value may be declared repeatedly, since it is the same failure.
@@ -96,7 +112,15 @@ function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[
     const where = at === undefined ? "" : `, which ${at} declares`;
     const declares = at === undefined ? "" : `; ${at} declares "${other.name}"`;
     const bare = failure["~failure"].bare || other["~failure"].bare;
-    if (bare && other.status === status) {
+    if (RANGES.has(status)) {
+      // A nearer range replaces an inherited one.
+      if (other.status === status && at === undefined) {
+        found.push([
+          `the failure "${name}" is declared twice`,
+          "declare one failure for each range of statuses",
+        ]);
+      }
+    } else if (bare && other.status === status) {
       found.push([
         `the failures "${other.name}" and "${name}" have the status ${status}, but a bare failure must be the only one of its status${declares}`,
         "leave one out, or send both as problem details",

@@ -7,6 +7,7 @@ import { stream } from "../body/binary-body.ts";
 import { noBody } from "../body/body.ts";
 import { events } from "../body/events-body.ts";
 import { json, plainText } from "../body/json-body.ts";
+import { multipart } from "../body/multipart-body.ts";
 import { DeclarationError } from "./declaration-error.ts";
 import { failure } from "../failure/failure.ts";
 import { list, segments } from "../parameter/list.ts";
@@ -603,23 +604,48 @@ describe("a failure", () => {
     [events(), "text/event-stream"],
     [oneOfBodies(json(), plainText()), "application/json, text/plain; charset=utf-8"],
     [stream(), "stream()"],
-  ])("has no body of a media type", (body, told) => {
-    const bare = (failure(409) as unknown as { body: Call }).body(body);
-    expect(failing(bare)).toBe(
+  ])("with a name has no body of a media type, a bare one may have one", (body, told) => {
+    const bodied = (failure("held", 409) as unknown as { body: Call }).body(body);
+    expect(failing(bodied)).toBe(
       one(
         where,
-        `the failure "409" has ${told} as its body`,
+        `the failure "held" has ${told} as its body`,
         "give its type or a schema: problem details and codecs write it",
       ),
     );
-    expect(failing(failure(409).body<{ at: string }>())).toBe("no fault");
+    expect(failing((failure(409) as unknown as { body: Call }).body(body))).toBe("no fault");
   });
 
   test("without data has no noBody", () => {
-    const bare = (failure(409) as unknown as { body: Call }).body(noBody);
-    expect(failing(bare)).toBe(
-      one(where, 'the failure "409" has noBody as its body', "leave .body() out"),
+    const bodied = (failure("held", 409) as unknown as { body: Call }).body(noBody);
+    expect(failing(bodied)).toBe(
+      one(where, 'the failure "held" has noBody as its body', "leave .body() out"),
     );
+    expect(failing(failure(409).body(noBody))).toBe("no fault");
+  });
+
+  test.each([
+    [5, "is neither a body nor a schema"],
+    [multipart({}), "is multipart(), which only clients send"],
+    [oneOfBodies(json(), json()), "has two alternatives of"],
+  ])("that is bare has a body that a response can have", (body, fault) => {
+    const bare = (failure("other") as unknown as { body: Call }).body(body);
+    expect(failing(bare)).toContain(`the body of failure "other" ${fault}`);
+  });
+
+  test("for a range is the only one of it, but replaces an inherited one", () => {
+    const [one4, other4] = [failure("4XX"), failure("4XX").body<string>()];
+    expect(failing(one4, failure("5XX"), failure("other"), failure(404))).toBe("no fault");
+    expect(failing(one4, one4)).toBe("no fault");
+    expect(failing(one4, other4)).toBe(
+      one(
+        where,
+        'the failure "4XX" is declared twice',
+        "declare one failure for each range of statuses",
+      ),
+    );
+    const below = staticResource("x", { failures: [other4] }, { it: get() });
+    expect(() => verify(rootResource("v1", { failures: [one4] }, { below }))).not.toThrow();
   });
 
   test("without a status is a fault", () => {

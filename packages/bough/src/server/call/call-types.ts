@@ -1,6 +1,8 @@
 // What a handler gets and what it gives back, as types.
 import type {
+  BodySentences,
   NoDataFor,
+  NoStatusFor,
   NotDeclaredHere,
   NotAnAncestor,
   Refused,
@@ -12,8 +14,14 @@ import type { OptionalBody, TypedBody } from "../../declaration/body/body.ts";
 import type { AnyReply } from "../../declaration/endpoint/definition.ts";
 import type { IsAny } from "../../internal/identity.ts";
 import type { TypedFailure } from "../../declaration/failure/failure.ts";
-import type { HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type {
+  HeadersGiven,
+  RangeOccurrence,
+  RawHeaders,
+} from "../../declaration/failure/occurrence.ts";
+import type { Digit, Ranging } from "../../declaration/failure/status-range.ts";
+import type {
+  FailuresOf,
   HeadersOf,
   InferBody,
   InferIds,
@@ -62,7 +70,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
     ...check: Ancestor<R, E["~place"]["path"]>
   ) => IdOf<R>;
   /** Answers with a declared failure; throws, and returns `never`. */
-  readonly fail: Fail<E["~definition"]["failures"] | E["~place"]["inherited"]["failures"]>;
+  readonly fail: Fail<FailuresOf<E>>;
   /** An answer with status and headers of its own; to be returned. */
   readonly respond: Respond<E["~definition"]["replies"]>;
 }
@@ -128,7 +136,9 @@ type NeedsRespond<Replies> =
     ? RouteSentences["statuses"]
     : Replies extends { readonly headers: infer H }
       ? [RequiredNames<H>] extends [never]
-        ? never
+        ? Replies extends OfRange
+          ? RouteSentences["range"]
+          : never
         : RouteSentences["headers"]
       : never;
 type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
@@ -144,14 +154,36 @@ export type Respond<R extends AnyReply> = [R] extends [never]
       value?: undefined,
       options?: { readonly status?: number; readonly headers?: RawHeaders },
     ) => Responded
-  : IsUnion<R> extends true
-    ? <const Status extends number>(
-        value: ValueOf<R, Status>,
-        options: RespondOptions<R, Status> & {
-          readonly status: Status extends R["status"] ? Status : R["status"];
-        },
-      ) => Responded<NeedsRespond<R>>
-    : RespondOne<R>;
+  : "2XX" extends R["status"]
+    ? RespondRange<R>
+    : IsUnion<R> extends true
+      ? <const Status extends number>(
+          value: ValueOf<R, Status>,
+          options: RespondOptions<R, Status> & {
+            readonly status: Status extends R["status"] ? Status : R["status"];
+          },
+        ) => Responded<NeedsRespond<R>>
+      : RespondOne<R>;
+// Beside a range other statuses may be declared. They go before it.
+type RespondRange<R extends AnyReply> = <const Status extends number>(
+  value: ValueOf<R, Nearest<R, Status>>,
+  options: RespondOptions<R, Nearest<R, Status>> & { readonly status: SuccessStatus<R, Status> },
+) => Responded<NeedsRespond<R>>;
+type Nearest<R extends AnyReply, Status> = Status extends R["status"] ? Status : "2XX";
+type SuccessStatus<R extends AnyReply, Status extends number> = number extends Status
+  ? number
+  : Status extends R["status"]
+    ? Status
+    : `${Status}` extends `2${Digit}${Digit}`
+      ? Status extends 204 | 205
+        ? undefined extends ReplyAt<R, "2XX">["body"]["~received"]
+          ? Status
+          : BodySentences["nullBody"]
+        : Status
+      : RouteSentences["not2XX"];
+interface OfRange {
+  readonly status: "2XX";
+}
 type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
   ? (
       value: R["body"]["~given"],
@@ -179,7 +211,10 @@ type TakesOptions<R> = R extends { readonly headers: infer H }
     ) => void
   : never;
 
-/** Answers with a declared failure: `fail(F, data?, { detail, instance, headers })`. */
+/**
+ * Answers with a declared failure: `fail(F, data?, { detail, instance, headers })`. A failure for a
+ * range takes its status: `fail(F, data, { status })`.
+ */
 export interface Fail<Declared> {
   <F extends TypedFailure>(
     failure: F,
@@ -189,12 +224,24 @@ export interface Fail<Declared> {
       ? Rest
       : NotDeclaredHere<F["name"]>
   ): never;
+  /** Answers with a failure for a range: `fail(F, data, { status })`. */
+  <F extends TypedFailure & Ranging, const Status extends number>(
+    failure: F,
+    ...rest: [F] extends [Declared] ? RangeOccurrence<F, Status> : [...Unfit, never]
+  ): never;
   /** Refuses a declared failure whose data was left out. */
   <F extends TypedFailure>(
     failure: [F] extends [never] ? F : NoDataFor<F["name"]>,
-    ...rest: [F] extends [Declared] ? [] : [never, never, never]
+    ...rest: [F] extends [Declared] ? [] : Unfit
+  ): never;
+  /** Refuses a failure for a range whose status was left out. */
+  <F extends TypedFailure & Ranging>(
+    failure: [F] extends [never] ? F : NoStatusFor<F["name"]>,
+    ...rest: [F] extends [Declared] ? [data: unknown] : Unfit
   ): never;
 }
+// The compiler leaves out a signature with another number of arguments, and explains one that is left.
+type Unfit = [never, never, never];
 // One of several takes what each of them takes, as `respond` does.
 type TakesRest<F extends TypedFailure, Declared> = F extends Declared | Impossible
   ? (...rest: F["~occurrence"]) => void

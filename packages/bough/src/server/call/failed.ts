@@ -4,6 +4,8 @@ import type { AnyFailure } from "../../declaration/failure/failure.ts";
 
 /** What an occurrence of a failure adds to its declaration. */
 export interface Occurrence {
+  /** The status of a failure for a range. */
+  readonly status?: number | undefined;
   /** What is special about this occurrence (RFC 9457 3.1.4). */
   readonly detail?: string | undefined;
   /** A URI of this occurrence (RFC 9457 3.1.5). */

@@ -7,7 +7,7 @@ import { formatLine } from "../../codec/json-lines.ts";
 import { formatContentDisposition } from "../../http/content-disposition.ts";
 import { parseRange } from "../../http/range.ts";
 import { blobType, refusedContent } from "../../declaration/body/binary-body.ts";
-import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
 import type { Output } from "../../schema/output.ts";
 import { NO_STORE, NOSNIFF } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -26,7 +26,9 @@ import { sequenceStream } from "./sequence-stream.ts";
 
 /** What a handler gave for a body with a media type of its own, and where. */
 export interface GivenContent {
-  readonly reply: ReplyData;
+  readonly status: number;
+  /** The declared headers. */
+  readonly declared: ParameterParts;
   readonly value: unknown;
   readonly call: ServerCall;
   readonly headers: RawHeaders | undefined;
@@ -61,7 +63,7 @@ export function binaryAnswer({ kind, mediaType }: Representation, given: GivenCo
 }
 
 function answerOf(
-  { reply: { status, headers }, call, headers: given }: GivenContent,
+  { status, declared: headers, call, headers: given }: GivenContent,
   fixed: readonly string[],
   body: Answer["body"],
 ): Answer {
@@ -114,9 +116,9 @@ function ranged(
   fixed: readonly string[],
   given: GivenContent,
 ): Answer {
-  const { reply, call, headers } = given;
+  const { status, call, headers } = given;
   const exchange = call["~exchange"];
-  if (reply.status !== 200 || (exchange.method !== "GET" && exchange.method !== "HEAD")) {
+  if (status !== 200 || (exchange.method !== "GET" && exchange.method !== "HEAD")) {
     return sized(given, fixed, part(0, size), size);
   }
   const asked =

@@ -1,9 +1,9 @@
-// A declared failure as an answer: problem details for a named one (RFC 9457), its
-// body as it is, through the codecs, for a bare one.
-import { negotiate } from "../../http/accept.ts";
+// A declared failure as an answer: problem details for a named one (RFC 9457), no content for a bare
+// one without a body. Other bare failures are written as responses are.
+import { RANGES } from "../../declaration/failure/status-range.ts";
 import { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
-import type { Codec } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
+import { shown } from "../../internal/shown.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -13,31 +13,45 @@ import type { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import { problemAnswer } from "./rejection-answer.ts";
 
-/** What a failure is written with. */
-export interface FailureRules {
-  readonly endpoint: AnyEndpoint;
-  readonly codecs: readonly Codec[];
-  readonly mediaTypes: readonly string[];
-  /** The headers of a body, by codec. */
-  readonly fixed: readonly (readonly string[])[];
+/** The status that a failure is sent with; throws `HandlerError` for one that it does not have. */
+export function statusOf({ failure, occurrence }: Failed, endpoint: AnyEndpoint): number {
+  const { name, status: declared } = failure;
+  const given = occurrence.status;
+  if (typeof declared === "number") {
+    if (given === undefined || given === declared) {
+      return declared;
+    }
+    const text = `failed with "${name}" and the status ${shown(given)}, but it always has the status ${declared}: leave { status } out`;
+    throw new HandlerError("undeclared-status", endpoint, text);
+  }
+  const [low, high] = RANGES.get(declared) ?? [400, 599];
+  if (typeof given === "number" && Number.isInteger(given) && given >= low && given <= high) {
+    return given;
+  }
+  const what =
+    given === undefined
+      ? "without a status"
+      : `and the status ${shown(given)}, which it does not have`;
+  const text = `failed with "${name}" ${what}: fail(failure, data, { status }) takes one from ${low} to ${high}`;
+  throw new HandlerError("undeclared-status", endpoint, text);
 }
 
 /** A failure as an answer; throws `HandlerError` for data or headers that cannot be sent. */
 export function failureAnswer(
   { failure, occurrence }: Failed,
   data: unknown,
-  accept: string | undefined,
-  rules: FailureRules,
+  status: number,
+  endpoint: AnyEndpoint,
 ): Answer {
   const { headers: parts, bare } = failure["~failure"];
-  const headers = encodeHeaders(parts, occurrence.headers, rules.endpoint);
+  const headers = encodeHeaders(parts, occurrence.headers, endpoint);
   if (bare) {
-    return bareAnswer(failure.status, data, headers, accept, rules);
+    return { status, headers: withFixed([...NOSNIFF, ...NO_STORE], headers), body: undefined };
   }
   const refuse = (fault: string): HandlerError =>
     new HandlerError(
       "invalid-response",
-      rules.endpoint,
+      endpoint,
       `the data of the failure "${failure.name}" ${fault}`,
     );
   if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data))) {
@@ -48,26 +62,11 @@ export function failureAnswer(
   if (taken !== undefined) {
     throw refuse(`has the member "${taken}", which problem details own`);
   }
-  const { type, title, status } = failure;
+  const { type, title } = failure;
   const { detail, instance } = occurrence;
   return problemAnswer(
     status,
-    encoded(defaultJson, { type, title, status, detail, instance, ...members }, rules.endpoint),
+    encoded(defaultJson, { type, title, status, detail, instance, ...members }, endpoint),
     headers,
   );
-}
-
-function bareAnswer(
-  status: number,
-  data: unknown,
-  headers: readonly string[],
-  accept: string | undefined,
-  { codecs, mediaTypes, fixed, endpoint }: FailureRules,
-): Answer {
-  if (data === undefined) {
-    return { status, headers: withFixed([...NOSNIFF, ...NO_STORE], headers), body: undefined };
-  }
-  const index = codecs.length === 1 ? 0 : Math.max(0, negotiate(accept, mediaTypes));
-  const own = [...(fixed[index] ?? []), ...NO_STORE];
-  return { status, headers: withFixed(own, headers), body: encoded(codecs[index], data, endpoint) };
 }

@@ -3,19 +3,20 @@
 import { negotiate } from "../../http/accept.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
-import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
 import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
-import type { StandardResult } from "../../schema/standard-schema.ts";
-import { NOSNIFF } from "../exchange/answer.ts";
+import type { AnyBody } from "../../declaration/body/body.ts";
+import type { AnySchema, StandardResult } from "../../schema/standard-schema.ts";
+import { isNullBodyStatus } from "../../http/status.ts";
+import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { finish } from "./draft.ts";
 import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
 import type { GivenContent } from "./encode-content.ts";
-import { failureAnswer } from "./encode-failure.ts";
-import type { FailureRules } from "./encode-failure.ts";
+import { failureAnswer, statusOf } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "../call/failed.ts";
@@ -27,28 +28,37 @@ import { RespondedValue } from "../call/responded.ts";
 
 const NO_PARTS: ParameterParts = {};
 
+/** A value to send, and what the handler gave with it. */
+interface GivenValue {
+  readonly value: unknown;
+  readonly call: ServerCall;
+  readonly headers: RawHeaders | undefined;
+  /** Default: the declared one. */
+  readonly status?: number | undefined;
+  /** What it is, for an error; "the value" if left out. */
+  readonly what?: string;
+}
+
+function dataOf({ name }: AnyFailure): string {
+  return `the data of the failure "${name}"`;
+}
+
 /** Writes the answers of one route. */
 export class ResponseWriter {
   readonly #rules: ResponseRules;
   readonly #plans: readonly ReplyPlan[];
   /** The one response that a bare value stands for. */
   readonly #only: ReplyPlan | undefined;
-  readonly #failures: FailureRules;
+  /** The bodies of bare failures, prepared when they are first sent. */
+  readonly #bare = new Map<AnyFailure, ReplyPlan>();
 
   constructor(rules: ResponseRules) {
-    const { endpoint, codecs } = rules;
     this.#rules = rules;
-    this.#plans = endpoint.responses.map((reply) => planOf(reply, rules));
+    this.#plans = rules.endpoint.responses.map((reply) => planOf(reply, rules));
     const needsHeader = Object.values(this.#plans[0]?.reply.headers ?? {}).some(
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
-    this.#only = this.#plans.length === 1 && !needsHeader ? this.#plans[0] : undefined;
-    this.#failures = {
-      endpoint,
-      codecs,
-      mediaTypes: codecs.map(({ mediaType }) => mediaType),
-      fixed: codecs.map(({ mediaType }) => ["content-type", mediaType, ...NOSNIFF]),
-    };
+    this.#only = needsHeader ? undefined : this.#planFor(undefined);
   }
 
   /** The answer for what a handler returned. */
@@ -63,13 +73,16 @@ export class ResponseWriter {
       return this.#responded(returned, call);
     }
     if (this.#only !== undefined) {
-      return this.#write(this.#only, returned, call);
+      return this.#write(this.#only, { value: returned, call, headers: undefined });
     }
     if (this.#plans.length === 0) {
       return this.#empty(new RespondedValue(returned), call);
     }
+    const [{ reply } = {}, more] = this.#plans;
     const text =
-      "several statuses or a response header are declared, but a bare value was returned: return respond(value, { status, headers })";
+      reply?.status === "2XX" && more === undefined
+        ? "the status 2XX is declared, but a bare value was returned: return respond(value, { status })"
+        : "several statuses or a response header are declared, but a bare value was returned: return respond(value, { status, headers })";
     throw this.#error("needs-respond", text);
   }
 
@@ -82,25 +95,47 @@ export class ResponseWriter {
         : "failed with what is no failure: give one that is declared";
       throw this.#error("undeclared-failure", text);
     }
-    const { body } = failure["~failure"];
+    const { body, bare } = failure["~failure"];
+    const status = statusOf(failed, this.#rules.endpoint);
     if (body === undefined && data !== undefined) {
       const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
       throw this.#error("invalid-response", text);
     }
-    const output =
-      body === undefined || "~body" in body
-        ? undefined
-        : sentBy(body, this.#rules.validateResponses);
-    if (output === undefined) {
-      return this.#writeFailure(failed, data, call);
+    const schema = body === undefined || "~body" in body ? undefined : body;
+    if (bare && body !== undefined && (data !== undefined || schema !== undefined)) {
+      return this.#failBare(failed, status, call);
     }
-    return after(output(data), (result) =>
-      this.#writeFailure(
-        failed,
-        this.#valueOf(result, `the data of the failure "${failure.name}"`),
-        call,
-      ),
-    );
+    const output = schema && sentBy(schema, this.#rules.validateResponses);
+    const write = (sent: unknown): Answer => ({
+      ...failureAnswer(failed, sent, status, this.#rules.endpoint),
+      failure,
+    });
+    return output === undefined
+      ? write(data)
+      : after(output(data), (result) => write(this.#valueOf(result, dataOf(failure))));
+  }
+
+  #failBare(
+    { failure, data, occurrence }: Failed,
+    status: number,
+    call: ServerCall,
+  ): Later<Answer> {
+    let plan = this.#bare.get(failure);
+    if (plan === undefined) {
+      const { body, headers } = failure["~failure"];
+      plan = planOf(
+        { status, headers, body: body as AnyBody | AnySchema },
+        { ...this.#rules, schema: undefined },
+      );
+      this.#bare.set(failure, plan);
+    }
+    const content = { value: data, call, headers: occurrence.headers, status };
+    const what = dataOf(failure);
+    return after(this.#write(plan, { ...content, what }), (answer) => ({
+      ...answer,
+      headers: withFixed(NO_STORE, answer.headers),
+      failure,
+    }));
   }
 
   #responded(responded: RespondedValue, call: ServerCall): Later<Answer> {
@@ -108,16 +143,32 @@ export class ResponseWriter {
     if (this.#plans.length === 0) {
       return this.#empty(responded, call);
     }
-    const only = status === undefined && this.#plans.length === 1;
-    const plan = only ? this.#plans[0] : this.#plans.find(({ reply }) => reply.status === status);
+    const plan = this.#planFor(status);
     if (plan === undefined) {
       const text =
         status === undefined
-          ? "responded without a status, but declares several: respond(value, { status })"
+          ? `responded without a status, but declares ${this.#plans.length > 1 ? "several" : "2XX"}: respond(value, { status })`
           : `responded with status ${status}, which it does not declare: add .response(…, { status: ${status} })`;
       throw this.#error("undeclared-status", text);
     }
-    return this.#write(plan, value, call, headers);
+    if (plan.representations.length > 0 && status !== undefined && isNullBodyStatus(status)) {
+      const text = `responded with status ${status}, which cannot have a body: add .response(noBody, { status: ${status} })`;
+      throw this.#error("undeclared-status", text);
+    }
+    return this.#write(plan, { value, call, headers, status });
+  }
+
+  // The response of a status, or else of its range. Without a status, the only one.
+  #planFor(status: number | undefined): ReplyPlan | undefined {
+    const [only, more] = this.#plans;
+    if (status === undefined) {
+      return more === undefined && only?.reply.status !== "2XX" ? only : undefined;
+    }
+    const inRange = Number.isInteger(status) && status >= 200 && status <= 299;
+    return (
+      this.#plans.find(({ reply }) => reply.status === status) ??
+      this.#plans.find(({ reply }) => inRange && reply.status === "2XX")
+    );
   }
 
   #empty({ value, status = 204, headers }: RespondedValue, call: ServerCall): Answer {
@@ -131,17 +182,20 @@ export class ResponseWriter {
     throw this.#error("undeclared-status", text);
   }
 
-  #write(plan: ReplyPlan, value: unknown, call: ServerCall, headers?: RawHeaders): Later<Answer> {
+  #write(plan: ReplyPlan, given: GivenValue): Later<Answer> {
     const { representations, mediaTypes, reply } = plan;
+    const { value, call, headers, what = "the value" } = given;
     const [first, second] = representations;
+    // A range is never sent without the status of its answer.
+    const status = given.status ?? (reply.status as number);
+    const content = { status, declared: reply.headers, value, call, headers };
     if (first === undefined) {
-      return this.#writeEmpty(reply, value, call, headers);
+      return this.#writeEmpty(content);
     }
     const chosen =
       second === undefined
         ? first
         : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first);
-    const content = { reply, value, call, headers };
     if (isSequenceKind(chosen)) {
       return sequenceAnswer(chosen, content, chosen.output).catch((error: unknown) => {
         // Before its first item a sequence fails as its handler would.
@@ -155,21 +209,16 @@ export class ResponseWriter {
       return this.#encode(plan, chosen, content);
     }
     return after(chosen.output(value), (result) =>
-      this.#encode(plan, chosen, { ...content, value: this.#valueOf(result, "the value") }),
+      this.#encode(plan, chosen, { ...content, value: this.#valueOf(result, what) }),
     );
   }
 
-  #writeEmpty(
-    { status, headers }: ReplyData,
-    value: unknown,
-    call: ServerCall,
-    given: RawHeaders | undefined,
-  ): Answer {
+  #writeEmpty({ status, declared, value, call, headers: given }: GivenContent): Answer {
     if (value !== undefined) {
       const text = `gave a value with status ${status}, which is declared without a body`;
       throw this.#error("undeclared-status", text);
     }
-    return finish({ status, headers, given, fixed: NOSNIFF }, call);
+    return finish({ status, headers: declared, given, fixed: NOSNIFF }, call);
   }
 
   // What is sent is the schema's output: a key that is not declared never leaves.
@@ -185,19 +234,11 @@ export class ResponseWriter {
     if (codec === undefined) {
       return binaryAnswer(chosen, content);
     }
-    const { call, headers: given } = content;
-    const { status, headers } = plan.reply;
+    const { status, declared: headers, call, headers: given } = content;
     const body = encoded(codec, content.value, this.#rules.endpoint);
     return !plan.hasHeaders && given === undefined && !call["~exchange"].authorized
       ? { status, headers: fixed, body }
       : finish({ status, headers, given, fixed, body }, call);
-  }
-
-  #writeFailure(failed: Failed, data: unknown, call: ServerCall): Answer {
-    return {
-      ...failureAnswer(failed, data, call["~exchange"].accept, this.#failures),
-      failure: failed.failure,
-    };
   }
 
   #error(code: HandlerFault, text: string): HandlerError {

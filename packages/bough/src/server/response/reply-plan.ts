@@ -21,7 +21,7 @@ export interface ResponseRules {
   readonly validateResponses: boolean;
 }
 
-/** A declared response, prepared. */
+/** A declared response or the body of a bare failure, prepared. */
 export interface ReplyPlan {
   readonly reply: ReplyData;
   /** None where there is no body. */
@@ -47,7 +47,7 @@ export function sentBy(schema: AnySchema, validates: boolean): Output | undefine
 /** Prepares a declared response. */
 export function planOf(
   reply: ReplyData,
-  { schema, codecs, validateResponses }: ResponseRules,
+  { schema, codecs, validateResponses }: Omit<ResponseRules, "endpoint">,
 ): ReplyPlan {
   const possible = representationsOf(reply.body, codecs);
   const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
