@@ -24,6 +24,7 @@ const compilers = [
   "test/{cli,consumers,declaration-emit,docs,editor,error-messages}.test.ts",
   "test/{layers,linters,package,releasing}.test.ts",
   "test/support/**/*.test.ts",
+  "packages/cli/src/**/*.test.ts",
 ];
 
 export default defineConfig({

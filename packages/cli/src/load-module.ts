@@ -1,5 +1,5 @@
 // Loads a module of the project, in TypeScript or JavaScript, on every supported Node.
-import { lstatSync, mkdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,6 @@ export type Bough = typeof import("bough");
 
 /** Loads a file as a module and returns its exports. */
 export async function loadModule(file: string, name: string): Promise<Record<string, unknown>> {
-  refuseOther(file, name);
   const jiti = createJiti(file, {
     fsCache: cacheFolder(),
     interopDefault: false,
@@ -36,17 +35,6 @@ export async function loadBough(file: string, name: string): Promise<Bough> {
     throw new WrongUse(`${name} cannot import the package bough. Run: npm install bough`);
   }
   return (await import(pathToFileURL(resolved).href)) as Bough;
-}
-
-function refuseOther(file: string, name: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new WrongUse(`there is no file ${name} in ${process.cwd()}`);
-  if (found.isDirectory()) {
-    throw new WrongUse(`${name} is a folder: name the module that exports the API`);
-  }
-  if (!/\.[cm]?[jt]sx?$/.test(file)) {
-    throw new WrongUse(`${name} is not a module: expected a file that ends in .ts or .js`);
-  }
 }
 
 /** Compiled modules are code that a later run executes, so nobody else may write them. */

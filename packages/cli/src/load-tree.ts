@@ -1,7 +1,6 @@
 // Finds the tree that an argument `file` or `file#export` names.
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { AnyResource } from "bough";
+import { entryOf } from "./entry.ts";
 import { loadBough, loadModule } from "./load-module.ts";
 import type { Bough } from "./load-module.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -21,20 +20,12 @@ interface Exports {
 
 /** Loads the tree; throws a `WrongUse` if the argument does not name exactly one. */
 export async function loadTree(argument: string): Promise<LoadedTree> {
-  const { path, name } = partsOf(argument);
-  const file = resolve(path);
+  const { file, path, name } = entryOf(argument);
   const exported = await loadModule(file, path);
   const bough = await loadBough(file, path);
   const resources = resourcesIn(exported, bough);
   const found = { path, names: Object.keys(exported), resources };
   return { bough, root: name === undefined ? onlyTree(found, bough) : treeNamed(name, found) };
-}
-
-/** A file may have a `#` in its name. */
-function partsOf(argument: string): { path: string; name: string | undefined } {
-  const hash = argument.lastIndexOf("#");
-  if (hash < 0 || existsSync(argument)) return { path: argument, name: undefined };
-  return { path: argument.slice(0, hash), name: argument.slice(hash + 1) };
 }
 
 function resourcesIn(exported: object, bough: Bough): Map<string, AnyResource> {

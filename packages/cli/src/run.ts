@@ -2,8 +2,11 @@
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { Faults } from "./faults.ts";
 import { loadTree } from "./load-tree.ts";
+import { Output } from "./output.ts";
 import { routes } from "./routes.ts";
+import type { SchemasOptions } from "./schemas/schemas.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 const SUCCESS = 0;
@@ -22,19 +25,20 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function exitCodeOf(args: readonly string[]): Promise<number> {
+  const output = new Output();
   try {
-    await program().parseAsync(args, { from: "user" });
+    await program(output).parseAsync(args, { from: "user" });
     return SUCCESS;
   } catch (error) {
     // Commander has printed its message, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : WRONG_USE;
-    const text = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`bough: ${text}\n`);
+    if (error instanceof Faults) output.details(error.details);
+    output.note(error instanceof Error ? error.message : String(error));
     return error instanceof WrongUse ? WRONG_USE : FAULTS;
   }
 }
 
-function program(): Command {
+function program(output: Output): Command {
   const { version } = JSON.parse(
     readFileSync(new URL("../package.json", import.meta.url), "utf8"),
   ) as { version: string };
@@ -62,5 +66,35 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     .action(async (file: string, { json = false }: { json?: boolean }) => {
       process.stdout.write(routes(await loadTree(file), { json }));
     });
+  addSchemas(bough, output);
   return bough;
+}
+
+function addSchemas(bough: Command, output: Output): void {
+  bough
+    .command("schemas")
+    .description("Extracts JSON Schemas from the types of an API, and writes them beside it.")
+    .argument("<file>", "the module that exports the API or its server; file#export for one export")
+    .option("--json", "also write JSON: src/api.schemas.json")
+    .option("--check", "write nothing; exit with 1 if a file is not up to date")
+    .option("--watch", "run again after each change of a file")
+    .option("--project <path>", "the tsconfig.json to use; default: the one that includes the file")
+    .option("--strict", "treat warnings as errors")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough schemas src/api.ts            writes src/api.schemas.ts
+  bough schemas src/api.ts#v2 --json
+  bough schemas src/api.ts --check    in CI
+
+Exit codes: 0, 1 if types have errors or a file is not up to date, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough schemas --help for examples.")
+    .action(async (file: string, options: SchemasOptions) => {
+      // The compiler is large, and only this command needs it.
+      const { schemas } = await import("./schemas/schemas.ts");
+      await schemas(file, options, output);
+      output.end();
+    });
 }

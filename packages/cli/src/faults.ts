@@ -1,0 +1,12 @@
+// What a command found wrong in the project, with details below the message.
+
+/** Ends the command with its message, the details and exit code 1. */
+export class Faults extends Error {
+  override readonly name = "Faults";
+  readonly details: string;
+
+  constructor(message: string, details: string) {
+    super(message);
+    this.details = details;
+  }
+}

@@ -1,0 +1,92 @@
+// The schemas of a body, from its type: one for each representation that the declaration gives no schema for.
+import type ts from "typescript";
+import type { BodySchema } from "bough/server";
+import { memberText, memberType, partsOf } from "./member-type.ts";
+import type { MutableSchema } from "./mutable-schema.ts";
+import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
+import type { Place, SchemaReader } from "./schema-reader.ts";
+import { withoutUndefined } from "./without-undefined.ts";
+
+/** One representation of a body. */
+export interface Representation {
+  readonly mediaType: string;
+  readonly body: ts.Type;
+}
+
+/** The representations of a body, by media type. */
+export function representationsOf(
+  body: ts.Type | undefined,
+  checker: ts.TypeChecker,
+  negotiatedAs = "application/json",
+): Representation[] {
+  const own = memberType(body, "~optional", checker) ?? body;
+  if (!own) return [];
+  const alternatives = partsOf(memberType(own, "~alternatives", checker));
+  if (alternatives.length > 0) {
+    return alternatives
+      .flatMap((one) => representationsOf(one, checker, negotiatedAs))
+      .sort((one, other) => byCodeUnit(one.mediaType, other.mediaType));
+  }
+  // Without a kind it is a schema.
+  if (!checker.getPropertyOfType(own, "~body")) return [];
+  if (checker.getPropertyOfType(own, "~schema")) return [];
+  const text = memberText(own, "~mediaType", checker)?.split(";")[0]?.trim().toLowerCase();
+  const kind = kindOf(own, checker);
+  if (kind === "multipart") return [{ mediaType: "multipart/form-data", body: own }];
+  if (kind === "bytes" || kind === "stream" || kind === "none" || text === FORM) return [];
+  const mediaType = text ?? (kind === "negotiated" ? negotiatedAs : "*/*");
+  return [{ mediaType, body: own }];
+}
+
+// Parameter types check the fields of a form.
+const FORM = "application/x-www-form-urlencoded";
+
+/** The kind of a body. That of a body by its type alone can be any in its type. */
+function kindOf(body: ts.Type, checker: ts.TypeChecker): string {
+  return memberText(body, "~body", checker) ?? "negotiated";
+}
+
+/** Whether JSON may change the type: the declaration says `unchecked`, or has another codec than JSON. */
+export function isUnchecked({ body, mediaType }: Representation, checker: ts.TypeChecker): boolean {
+  const isJson = /[/+]json$|^application\/jsonl$|^text\/event-stream$/.test(mediaType);
+  return !isJson || checker.getPropertyOfType(body, "~unchecked") !== undefined;
+}
+
+/** The schemas of one representation; `undefined` if there is nothing to validate. */
+export function bodySchema(
+  { body }: Representation,
+  place: Place,
+  reader: SchemaReader,
+): BodySchema | undefined {
+  const { checker } = reader;
+  const received = memberType(body, "~received", checker);
+  switch (kindOf(body, checker)) {
+    case "multipart":
+      return partsSchema(body, place, reader);
+    case "json-lines":
+    case "events": {
+      const [item] = received ? checker.getTypeArguments(received as ts.TypeReference) : [];
+      const at = { ...place, path: `${place.path}/*` };
+      return item && { item: reader.of(item, at) };
+    }
+    default: {
+      const value = received && withoutUndefined(received, undefined, checker);
+      return value && { schema: reader.of(value, place) };
+    }
+  }
+}
+
+/** The typed parts of a multipart body. Parameter types check its fields. */
+function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySchema | undefined {
+  const { checker } = reader;
+  const [shape] = checker.getTypeArguments(body as ts.TypeReference);
+  const parts: [string, MutableSchema][] = [];
+  for (const member of shape ? checker.getPropertiesOfType(shape) : []) {
+    const type = checker.getTypeOfSymbol(member);
+    const [part] = representationsOf(type, checker);
+    const at = { ...place, path: `${place.path}/${member.name}` };
+    const schema = part && bodySchema(part, at, reader)?.schema;
+    if (schema) parts.push([member.name, schema]);
+  }
+  return parts.length > 0 ? { parts: schemasByName(parts) } : undefined;
+}

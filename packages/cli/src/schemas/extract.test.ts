@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+import { extracted, extractedFrom, makeProject } from "../../../../test/support/extracted.ts";
+import type { Extracted } from "../../../../test/support/extracted.ts";
+
+/** The extraction of one endpoint, `POST /x`, whose request is `T`. */
+function ofType(source: string, options: { strict?: boolean; body?: string } = {}): Extracted {
+  const { body = "type<T>({ unchecked: true })" } = options;
+  const lines = [
+    'import { get, json, post, rootResource, staticResource, type } from "bough";',
+    source,
+    `export const api = rootResource({ x: post("x").request(${body}) });`,
+  ];
+  return extracted(lines.join("\n"), options);
+}
+
+const requestOf = ({ schemas }: Extracted): unknown =>
+  schemas.endpoints["POST /x"]?.request?.["application/json"];
+
+describe("named types", () => {
+  test("become components, generics with the names of their arguments", () => {
+    const { schemas } = ofType(`
+      interface User { name: string }
+      interface Page<V> { items: V[] }
+      type Id = string & { readonly __brand: "Id" };
+      enum Role { Admin = "admin", User = "user" }
+      type Text = string;
+      interface T { a: Page<User>; b: Page<string>; c: Page<User[]>; d: Id; e: Role | null; f: Text; g: Page<"x"> }`);
+    expect(Object.keys(schemas.components)).toEqual([
+      "Id",
+      "PageString",
+      "PageUser",
+      "PageUserList",
+      "PageX",
+      "Role",
+      "T",
+      "Text",
+      "User",
+    ]);
+    expect(schemas.components["Role"]).toEqual({ type: "string", enum: ["admin", "user"] });
+    expect(schemas.components["Id"]).toEqual({ type: "string" });
+  });
+
+  test("keep the order of declaration in unions, whatever the compiler has seen before", () => {
+    const { schemas } = ofType(`
+      export const before: "c" | "b" | 2 = "c";
+      type T = null | "b" | { z: 1 } | "a" | 2 | "c" | 1;`);
+    expect(schemas.components["T"]).toEqual({
+      anyOf: [
+        { type: "null" },
+        { type: "string", enum: ["b", "a", "c"] },
+        { type: "object", properties: { z: { type: "number", const: 1 } }, required: ["z"] },
+        { type: "number", enum: [2, 1] },
+      ],
+    });
+  });
+
+  test.each([
+    ["a then b", "a: A.Item; b: B.Item"],
+    ["b then a", "b: B.Item; a: A.Item"],
+  ])("with one name are qualified by their modules, in any order: %s", (_order, members) => {
+    const project = makeProject({
+      "users/types.ts": "export interface Item { user: string }",
+      "orders/types.ts": "export interface Item { order: string }",
+      "api.ts": [
+        'import { post, rootResource } from "bough";',
+        'import type * as A from "./users/types.ts";',
+        'import type * as B from "./orders/types.ts";',
+        `interface T { ${members} }`,
+        'export const api = rootResource({ x: post("x").request<T>() });',
+      ].join("\r\n"),
+    });
+    try {
+      expect(extractedFrom(project).schemas.components).toMatchObject({
+        OrdersItem: { properties: { order: {} } },
+        T: {
+          properties: {
+            a: { $ref: "#/components/schemas/UsersItem" },
+            b: { $ref: "#/components/schemas/OrdersItem" },
+          },
+        },
+        UsersItem: { properties: { user: {} } },
+      });
+    } finally {
+      project.remove();
+    }
+  });
+
+  test("have the name of @schema; two types cannot have the same", () => {
+    const named = ofType("/** @schema Person */ interface User { a: 1 }\ntype T = User[];");
+    expect(Object.keys(named.schemas.components)).toEqual(["Person", "T"]);
+    const { errors } = ofType(
+      "/** @schema P */ interface A { a: 1 }\n/** @schema P */ interface B { b: 1 }\ninterface T { a: A; b: B }",
+    );
+    expect(errors).toEqual(["@schema P: several types have this name"]);
+  });
+
+  test("with arguments without names are numbered", () => {
+    const { schemas } = ofType(
+      "interface Box<V> { v: V }\ninterface T { a: Box<{ b: 1 }>; b: Box<{ a: 1 }> }",
+    );
+    expect(Object.keys(schemas.components)).toEqual(["BoxObject", "BoxObject2", "T"]);
+  });
+});
+
+describe("JSDoc", () => {
+  test("of types and members becomes descriptions and keywords", () => {
+    const { schemas, errors } = ofType(
+      [
+        "/**",
+        " * A user.",
+        " * @deprecated",
+        " */",
+        "interface T {",
+        "  /**",
+        "   * How many.",
+        "   * @integer",
+        "   * @minimum 1",
+        "   * @default 20",
+        "   * @example 3",
+        "   */",
+        "  count: number | null;",
+        "  /**",
+        "   * @pattern ^[a-z]{2}@x$",
+        "   * @maxLength 4",
+        "   */",
+        "  code?: string;",
+        "  /** @internal */",
+        "  secret: string;",
+        "  id: Id;",
+        "}",
+        "/** @format uuid */",
+        "type Id = string;",
+      ].join("\r\n"),
+    );
+    expect(errors).toEqual([]);
+    expect(schemas.components).toEqual({
+      Id: { type: "string", format: "uuid" },
+      T: {
+        type: "object",
+        properties: {
+          count: {
+            type: ["integer", "null"],
+            description: "How many.",
+            minimum: 1,
+            default: 20,
+            examples: [3],
+          },
+          code: { type: "string", pattern: "^[a-z]{2}@x$", maxLength: 4 },
+          secret: { type: "string", "x-internal": true },
+          id: { $ref: "#/components/schemas/Id" },
+        },
+        required: ["count", "secret", "id"],
+        description: "A user.",
+        deprecated: true,
+      },
+    });
+  });
+
+  test.each([
+    ["@minimum one", "number", "a number"],
+    ["@maxLength 1.5", "string", "a whole number from 0"],
+    ["@pattern (", "string", "a regular expression"],
+    ["@minimum 1", "string", "a member of type number"],
+    ["@integer", "string[]", "a member of type number"],
+    ["@default {", "number", "JSON"],
+    ["@format", "string", "the name of a format"],
+  ])("%s on a %s is an error", (tag, type, expected) => {
+    const { errors } = ofType(`interface T {\n/** ${tag} */\na: ${type} }`);
+    expect(errors).toEqual([`POST /x request, /a: has ${tag}: expected ${expected}`]);
+  });
+
+  test("of an endpoint becomes summary, description and deprecated", () => {
+    const { schemas } = extracted(`
+      import { get, rootResource, staticResource } from "bough";
+      /** Not a list. */
+      const find = get("one").response<string>();
+      export const api = rootResource("v1", {
+        users: staticResource("users", {
+          /**
+           * Lists users,
+           * newest first.
+           *
+           * The first hundred.
+           * @deprecated
+           */
+          list: get().response<string[]>(),
+          find,
+        }),
+      });`);
+    expect(schemas.endpoints["GET /v1/users"]).toMatchObject({
+      summary: "Lists users, newest first.",
+      description: "The first hundred.",
+      deprecated: true,
+    });
+    expect(schemas.endpoints["GET /v1/users/one"]).toMatchObject({ summary: "Not a list." });
+  });
+});
+
+describe("types without a JSON form", () => {
+  test.each([
+    ["Date", "has the type Date, which has no JSON form"],
+    ["Map<string, 1>", "has the type Map<string, 1>, which has no JSON form"],
+    ["bigint", "has the type bigint, which has no JSON form"],
+    ["symbol", "has the type symbol, which has no JSON form"],
+    ["() => void", "is a function, which JSON cannot contain"],
+    ["(string | undefined)[]", "can be undefined, which JSON turns into null", "/*"],
+    [
+      "{ toJSON(): string }",
+      "has the type { toJSON(): string; }, whose toJSON() changes what is sent",
+    ],
+    ["Uppercase<string>", "has the type Uppercase<string>, which has no JSON form"],
+    [
+      "[...string[], 1]",
+      "is a tuple with elements behind a rest element, which has no JSON Schema",
+    ],
+    ["string[] & { x: 1 }", "is an array with other members"],
+  ])("%s is a warning in an unchecked body, whose schema is {}", (type, text, at = "") => {
+    const unchecked = ofType(`interface T { a: ${type} }`);
+    expect(unchecked.warnings).toEqual([`POST /x request, /a${at}: ${text}. It is not validated`]);
+    expect(unchecked.errors).toEqual([]);
+    expect(requestOf(unchecked)).toEqual({ schema: {}, unchecked: true });
+    expect(unchecked.schemas.components).toEqual({});
+  });
+
+  test("are errors in any other body, also if an unchecked body has the same type", () => {
+    const { errors, warnings, schemas } = extracted(`
+      import { post, rootResource, type } from "bough";
+      import type { Body } from "bough";
+      interface T { a: Date }
+      declare const body: Body<T>;
+      export const api = rootResource({
+        a: post("a").request(type<T>({ unchecked: true })),
+        b: post("b").request(body),
+      });`);
+    const text = "request, /a: has the type Date, which has no JSON form";
+    expect(warnings).toEqual([`POST /a ${text}. It is not validated`]);
+    expect(errors).toEqual([`POST /b ${text}`]);
+    expect(schemas.components).toEqual({});
+  });
+
+  test("any is a warning with its path, an error if strict; unknown is anything", () => {
+    const source = "interface T { list: { meta: any; other: unknown }[] }";
+    const text = "POST /x request, /list/*/meta: has the type any";
+    expect(ofType(source)).toMatchObject({ errors: [], warnings: [text] });
+    expect(ofType(source, { strict: true })).toMatchObject({ errors: [text], warnings: [] });
+  });
+
+  test("a generic that grows is an error that names endpoint and path", () => {
+    const { errors } = ofType(
+      "interface Nest<V> { v: V; next?: Nest<V[]> }\ninterface T { tree: Nest<string> }",
+    );
+    expect(errors).toEqual([
+      "POST /x request, /tree: contains the generic Nest with ever new type arguments: stopped after 50",
+    ]);
+  });
+});

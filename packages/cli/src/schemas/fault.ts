@@ -1,0 +1,46 @@
+// What is wrong with a type that a body contains, and where it is.
+
+/** `no-json` and `any` can be warnings; `wrong` and `endless` are errors everywhere. */
+export type FaultKind = "no-json" | "any" | "wrong" | "endless";
+
+/** One fault of a type. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** The members that lead to it from the body or the component: `/items/*` + `/owner`. */
+  readonly path: string;
+  /** Completes "<path> …": `is a function, which JSON cannot contain`. */
+  readonly text: string;
+}
+
+/** A body or a component while its type is read. */
+export interface Unit {
+  readonly faults: Fault[];
+  /** The components that it refers to, with the path of the first reference. */
+  readonly uses: Map<Unit, string>;
+}
+
+/** A fault with its path from the body. */
+export interface PlacedFault {
+  readonly fault: Fault;
+  readonly path: string;
+}
+
+/** The faults of a body and of all components that it reaches. */
+export function faultsOf(body: Unit): PlacedFault[] {
+  const found = [...reachedFrom(body)].flatMap(([unit, before]) =>
+    unit.faults.map((fault) => ({ fault, path: before + fault.path })),
+  );
+  // Every type on the way to the end of an endless one has the fault. The first is where it begins.
+  const endless = found.find(({ fault }) => fault.kind === "endless");
+  return found.filter((one) => one.fault.kind !== "endless" || one === endless);
+}
+
+/** The units that a unit reaches, itself included, with the path to each. */
+export function reachedFrom(start: Unit): ReadonlyMap<Unit, string> {
+  const paths = new Map<Unit, string>([[start, ""]]);
+  // A map iterates over the entries that are added meanwhile.
+  for (const [unit, before] of paths) {
+    for (const [used, path] of unit.uses) if (!paths.has(used)) paths.set(used, before + path);
+  }
+  return paths;
+}

@@ -1,0 +1,187 @@
+// The schema of an object: its members and its index signatures. More members are allowed, as in TypeScript.
+import ts from "typescript";
+import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
+import type { MutableSchema } from "./mutable-schema.ts";
+import { templatePattern } from "./template-pattern.ts";
+import { isOfLibrary } from "./type-name.ts";
+import { bareNode, writtenNode } from "./type-node.ts";
+import { withoutUndefined } from "./without-undefined.ts";
+import type { Place, SchemaReader } from "./schema-reader.ts";
+
+/** The keys that a number can be: the texts that numbers have in JavaScript. */
+const NUMBER_KEY = "^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$";
+
+/** The schema of an object. `parts` are the parts of an intersection, without its brands. */
+export function objectSchema(
+  type: ts.Type,
+  place: Place,
+  schemas: SchemaReader,
+  parts: readonly ts.Type[] = [type],
+): MutableSchema {
+  const { checker } = schemas;
+  const reason = noJson(type, schemas);
+  if (reason !== undefined) return schemas.refuse("no-json", place, reason);
+  const members = membersOf(type, parts, checker);
+  const indexes = parts.flatMap((part) => checker.getIndexInfosOfType(part));
+  // `{}` is everything but null and undefined.
+  if (members.length === 0 && indexes.length === 0) {
+    return { type: ["string", "number", "boolean", "object", "array"] };
+  }
+  const properties: [string, MutableSchema][] = members.map((member) => [
+    member.name,
+    memberSchema(member, type, place, schemas, parts),
+  ]);
+  const required = members.filter((member) => !isOptional(member, checker)).map(({ name }) => name);
+  return {
+    type: "object",
+    ...(properties.length > 0 && { properties: schemasByName(properties) }),
+    ...(required.length > 0 && { required }),
+    ...indexKeywords(indexes, place, schemas),
+  };
+}
+
+/** Why an object has no JSON form. */
+function noJson(type: ts.Type, { checker, program }: SchemaReader): string | undefined {
+  const text = checker.typeToString(type);
+  if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
+    return "is a function, which JSON cannot contain";
+  }
+  const methods = checker
+    .getPropertiesOfType(type)
+    .filter((member) => checker.getTypeOfSymbol(member).getCallSignatures().length > 0);
+  const symbol = type.getSymbol();
+  if (methods.length > 0 && symbol && isOfLibrary(symbol, program)) {
+    return `has the type ${text}, which has no JSON form`;
+  }
+  if (methods.some(({ name }) => name === "toJSON")) {
+    return `has the type ${text}, whose toJSON() changes what is sent`;
+  }
+  return undefined;
+}
+
+/** The members that JSON contains, in an order that does not depend on what the compiler has seen before. */
+function membersOf(
+  type: ts.Type,
+  parts: readonly ts.Type[],
+  checker: ts.TypeChecker,
+): readonly ts.Symbol[] {
+  const names = new Set(
+    parts.flatMap((part) =>
+      checker.getPropertiesOfType(part).map(({ escapedName }) => escapedName),
+    ),
+  );
+  const members = checker
+    .getPropertiesOfType(type)
+    .filter(({ escapedName }) => names.has(escapedName) && !isSymbolKey(escapedName));
+  return parts.some(isMapped) ? [...members].sort(byDeclaration) : members;
+}
+
+function isSymbolKey(name: ts.__String): boolean {
+  return (name as string).startsWith("__@");
+}
+
+function isMapped(type: ts.Type): boolean {
+  return Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped);
+}
+
+// The members of a mapped type have the order of a union. Those of `Pick` and `Partial` know where they are
+// declared, those of `Record` do not.
+function byDeclaration(one: ts.Symbol, other: ts.Symbol): number {
+  const [left, right] = [one.declarations?.[0], other.declarations?.[0]];
+  if (!left || !right) {
+    return Number(!left) - Number(!right) || byCodeUnit(one.name, other.name);
+  }
+  const files = byCodeUnit(left.getSourceFile().fileName, right.getSourceFile().fileName);
+  return files || left.pos - right.pos;
+}
+
+function isOptional(member: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const type = checker.getTypeOfSymbol(member);
+  const parts = type.isUnion() ? type.types : [type];
+  // Anything can be undefined, and JSON leaves undefined members out.
+  const absent = ts.TypeFlags.Undefined | ts.TypeFlags.Any | ts.TypeFlags.Unknown;
+  return (
+    Boolean(member.flags & ts.SymbolFlags.Optional) || parts.some(({ flags }) => flags & absent)
+  );
+}
+
+function memberSchema(
+  member: ts.Symbol,
+  owner: ts.Type,
+  { unit, path }: Place,
+  schemas: SchemaReader,
+  parts: readonly ts.Type[],
+): MutableSchema {
+  const { checker } = schemas;
+  const [declaration] = member.declarations ?? [];
+  const at = {
+    unit,
+    path: `${path}/${member.name.replace(/[~/]/g, (c) => (c === "~" ? "~0" : "~1"))}`,
+  };
+  if (declaration && ts.getCombinedModifierFlags(declaration) & HIDDEN) {
+    return schemas.refuse("no-json", at, "is private or protected");
+  }
+  const written = writtenNode(declaration);
+  const node = written && bareNode(written);
+  const type = withoutUndefined(checker.getTypeOfSymbol(member), node, checker);
+  const schema = type ? schemas.of(type, { ...at, node }) : { not: {} };
+  const also = owner.isIntersection() ? indexedElsewhere(member, parts, checker) : [];
+  const all =
+    also.length === 0 ? schema : { allOf: [schema, ...also.map((one) => schemas.of(one, at))] };
+  return schemas.documented(member, all, at);
+}
+
+const HIDDEN = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+
+/** The index signatures of other parts that a member must also fit: `{ a: 1 } & Record<string, number>`. */
+function indexedElsewhere(
+  { name, escapedName }: ts.Symbol,
+  parts: readonly ts.Type[],
+  checker: ts.TypeChecker,
+): ts.Type[] {
+  return parts
+    .filter(
+      (part) => !checker.getPropertiesOfType(part).some((own) => own.escapedName === escapedName),
+    )
+    .flatMap((part) => checker.getIndexInfosOfType(part))
+    .filter(({ keyType }) => new RegExp(keyPattern(keyType) ?? "").test(name))
+    .map(({ type }) => type);
+}
+
+function indexKeywords(
+  indexes: readonly ts.IndexInfo[],
+  { unit, path }: Place,
+  schemas: SchemaReader,
+): MutableSchema {
+  const keywords: MutableSchema = {};
+  const patterns: [string, MutableSchema][] = [];
+  for (const { keyType, type } of indexes) {
+    if (keyType.flags & ts.TypeFlags.ESSymbolLike) continue;
+    const at = { unit, path: `${path}/*` };
+    const pattern = keyPattern(keyType);
+    const kept = withoutUndefined(type, undefined, schemas.checker);
+    if (pattern === undefined) {
+      schemas.refuse("no-json", at, "has keys that have no pattern");
+      continue;
+    }
+    const schema = kept ? schemas.of(kept, at) : { not: {} };
+    if (pattern === "")
+      keywords["additionalProperties"] = both(keywords["additionalProperties"], schema);
+    else patterns.push([pattern, schema]);
+  }
+  if (patterns.length > 0) keywords["patternProperties"] = schemasByName(patterns);
+  return keywords;
+}
+
+function both(before: unknown, schema: MutableSchema): MutableSchema {
+  return before === undefined ? schema : { allOf: [before, schema] };
+}
+
+/** The pattern of the keys of an index signature: empty for all keys, `undefined` if there is none. */
+function keyPattern(type: ts.Type): string | undefined {
+  if (type.flags & ts.TypeFlags.String) return "";
+  if (type.flags & ts.TypeFlags.Number) return NUMBER_KEY;
+  return type.flags & ts.TypeFlags.TemplateLiteral
+    ? templatePattern(type as ts.TemplateLiteralType)
+    : undefined;
+}

@@ -1,0 +1,22 @@
+// What the command found wrong: errors, which write no file, and warnings.
+
+/** The errors and warnings of one run. */
+export class Report {
+  readonly errors: string[] = [];
+  readonly warnings: string[] = [];
+  readonly #strict: boolean;
+
+  constructor({ strict }: { readonly strict: boolean }) {
+    this.#strict = strict;
+  }
+
+  error(text: string): void {
+    if (!this.errors.includes(text)) this.errors.push(text);
+  }
+
+  /** Adds a warning, which `--strict` makes an error. */
+  warn(text: string): void {
+    if (this.#strict) this.error(text);
+    else if (!this.warnings.includes(text)) this.warnings.push(text);
+  }
+}

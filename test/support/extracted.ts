@@ -1,0 +1,92 @@
+// The schemas that `bough schemas` extracts from the files of a project, without the command line.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ExtractedSchemas } from "bough/server";
+import { configOf } from "../../packages/cli/src/schemas/config.ts";
+import { extract } from "../../packages/cli/src/schemas/extract.ts";
+import { errorsOf, programOf } from "../../packages/cli/src/schemas/project.ts";
+import { Report } from "../../packages/cli/src/schemas/report.ts";
+import { treesOf } from "../../packages/cli/src/schemas/trees.ts";
+import { repository } from "./staged-package.ts";
+
+/** A project in a folder of its own. */
+export interface Project {
+  readonly folder: string;
+  write(files: Readonly<Record<string, string>>): void;
+  remove(): void;
+}
+
+const tsconfig = JSON.stringify({
+  extends: join(repository, "tsconfig.base.json"),
+  compilerOptions: {
+    noEmit: true,
+    customConditions: ["bough:source"],
+    jsx: "preserve",
+    erasableSyntaxOnly: false,
+  },
+});
+
+/** Makes a project that finds the sources of bough. */
+export function makeProject(files: Readonly<Record<string, string>>): Project {
+  const folder = mkdtempSync(join(tmpdir(), "bough-schemas-"));
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "junction");
+  const project: Project = {
+    folder,
+    write: (more) => {
+      for (const [name, text] of Object.entries(more)) {
+        const file = join(folder, name);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  project.write({ "package.json": '{ "type": "module" }', "tsconfig.json": tsconfig, ...files });
+  return project;
+}
+
+/** What the extraction says about a project. */
+export interface Extracted {
+  readonly schemas: ExtractedSchemas;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Extracts from `api.ts` of a project. Throws if it does not compile. */
+export function extractedFrom(
+  { folder }: Project,
+  {
+    strict = false,
+    entry = "api.ts",
+    name,
+  }: { strict?: boolean; entry?: string; name?: string } = {},
+): Extracted {
+  const file = join(folder, entry);
+  const program = programOf(file, configOf(file, undefined));
+  const errors = errorsOf(program, { colors: false });
+  if (errors !== undefined) throw new Error(errors);
+  const source = program.getSourceFile(file);
+  if (!source) throw new Error(`${entry} is not in the program`);
+  const report = new Report({ strict });
+  const schemas = extract({
+    program,
+    trees: treesOf({ file: source, path: entry, name }, program),
+    folder,
+    report,
+    progress: () => undefined,
+  });
+  return { schemas, errors: report.errors, warnings: report.warnings };
+}
+
+/** Extracts from the text of one module. */
+export function extracted(text: string, options: { strict?: boolean } = {}): Extracted {
+  const project = makeProject({ "api.ts": text });
+  try {
+    return extractedFrom(project, options);
+  } finally {
+    project.remove();
+  }
+}
