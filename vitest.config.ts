@@ -25,6 +25,7 @@ const compilers = [
   "test/{layers,linters,package,releasing}.test.ts",
   "test/support/**/*.test.ts",
   "packages/cli/src/**/*.test.ts",
+  "test/openapi/**/*.test.ts",
 ];
 
 export default defineConfig({

@@ -265,6 +265,27 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/openapi", async () => {
+    expect(await publicNames("./openapi")).toMatchInlineSnapshot(`
+      "OpenApiError
+      openApi
+      type OpenApiBody
+      type OpenApiComponents
+      type OpenApiContent
+      type OpenApiDocument
+      type OpenApiInfo
+      type OpenApiMediaType
+      type OpenApiOperation
+      type OpenApiOptions
+      type OpenApiParameter
+      type OpenApiPathItem
+      type OpenApiResponse
+      type OpenApiServer
+      type OpenApiTag
+      type OpenApiVersion"
+    `);
+  });
+
   test("of bough/node", async () => {
     expect(await publicNames("./node")).toMatchInlineSnapshot(`
       "listen
@@ -357,6 +378,7 @@ describe("the public names", () => {
       "./fastify",
       "./hono",
       "./node",
+      "./openapi",
       "./server",
       "./types",
     ];

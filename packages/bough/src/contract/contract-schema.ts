@@ -139,6 +139,7 @@ export const contractSchema: JsonSchema = {
         also: listOf(text),
         schema,
         item: schema,
+        itemMediaType: text,
         parts: listOf({ anyOf: [def("file"), def("bodyPart"), def("parameter")] }),
         order: { const: "any" },
         end: text,

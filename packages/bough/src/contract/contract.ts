@@ -161,6 +161,8 @@ export interface ContractContent {
   readonly schema?: JsonSchema;
   /** The JSON Schema of each item of a sequence. */
   readonly item?: JsonSchema;
+  /** The media type of the data of events that is not JSON. */
+  readonly itemMediaType?: string;
   /** The fields of a form, the fields and files of a multipart body, in the order of declaration. */
   readonly parts?: readonly ContractPart[];
   /** `"any"` if fields may come after files. */

@@ -74,7 +74,7 @@ function ownFormat(
       ? { schema: { type: "string" } }
       : itemCodec === undefined
         ? contentOf(kind, declared, { mediaType, place })
-        : { item: { type: "string" } }),
+        : { item: { type: "string" }, itemMediaType: essenceOf(itemCodec.mediaType) }),
   };
 }
 

@@ -1,0 +1,105 @@
+// Bodies: one Media Type Object for each representation.
+import type { ContractContent } from "../contract/contract.ts";
+import { assertNever } from "../internal/assert-never.ts";
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { OpenApiContent, OpenApiMediaType } from "./document.ts";
+import type { Drafting } from "./drafting.ts";
+import { binary, partsOf } from "./parts.ts";
+
+/** Where a body is: its endpoint and its role in it, for warnings. */
+export interface ContentPlace {
+  readonly endpoint: string;
+  readonly role: string;
+  readonly request?: boolean;
+  readonly examples?: Readonly<Record<string, unknown>> | undefined;
+  readonly drafting: Drafting;
+}
+
+/** The representations of a body by media type; empty if there is no body. */
+export function contentOf(
+  content: readonly ContractContent[],
+  place: ContentPlace,
+): OpenApiContent {
+  const made = new Map<string, OpenApiMediaType>();
+  for (const one of content) {
+    const described = { ...mediaTypeOf(one, place), ...examplesOf(one, place) };
+    // A server reads the other media types too, and sends the first.
+    for (const name of [one.mediaType, ...(place.request ? (one.also ?? []) : [])]) {
+      const key = name.replace(/; *charset=utf-8$/i, "");
+      made.set(key, made.get(key) ?? described);
+    }
+  }
+  return Object.fromEntries(made);
+}
+
+function examplesOf({ kind }: ContractContent, { examples = {} }: ContentPlace): OpenApiMediaType {
+  const entries = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return entries.length === 0 || kind === "bytes" || kind === "stream"
+    ? {}
+    : { examples: Object.fromEntries(entries) as unknown };
+}
+
+function mediaTypeOf(content: ContractContent, place: ContentPlace): OpenApiMediaType {
+  switch (content.kind) {
+    case "bytes":
+    case "stream":
+      return { schema: binary(content.mediaType) };
+    case "form":
+    case "multipart":
+      return partsOf(content, (part) => mediaTypeOf(part, place).schema);
+    case "events":
+      return eventsOf(content, place);
+    case "json-lines": {
+      const item = known(content.item, content, place);
+      return place.drafting.version === "3.1"
+        ? { schema: { type: "string" }, "x-itemSchema": item }
+        : { itemSchema: item };
+    }
+    case "text":
+    case "codec":
+    case "negotiated":
+      return { schema: known(content.schema, content, place) };
+    default:
+      return assertNever(content.kind);
+  }
+}
+
+function known(
+  schema: JsonSchema | undefined,
+  { opaque, mediaType }: ContractContent,
+  { endpoint, role, drafting }: ContentPlace,
+): JsonSchema {
+  // The contract has warned of a schema that could not be converted.
+  if (schema === undefined && opaque !== true) {
+    drafting.warn(
+      endpoint,
+      `the ${role} has no schema for ${mediaType}: declare one, or pass the schemas that bough schemas writes`,
+    );
+  }
+  return schema ?? {};
+}
+
+// OpenAPI 3.2, 4.14.4: the members of an event are text, and `data` may hold JSON. In 3.1 there is no form for
+// items, and generators type the stream by the schema of the data.
+function eventsOf(content: ContractContent, place: ContentPlace): OpenApiMediaType {
+  const item = known(content.item, content, place);
+  if (place.drafting.version === "3.1") {
+    return { schema: item };
+  }
+  const data: JsonSchema =
+    content.itemMediaType === undefined
+      ? { type: "string", contentMediaType: "application/json", contentSchema: item }
+      : item;
+  return {
+    itemSchema: {
+      type: "object",
+      properties: {
+        data,
+        event: { type: "string" },
+        id: { type: "string" },
+        retry: { type: "integer", minimum: 0 },
+      },
+      required: ["data"],
+    },
+  };
+}

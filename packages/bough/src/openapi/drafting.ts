@@ -1,0 +1,60 @@
+// What all parts of one document have in common while it is made.
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+
+/** The versions of OpenAPI that Bough writes. */
+export type OpenApiVersion = "3.1" | "3.2";
+
+const PREFIX = "#/components/schemas/";
+
+/** A document in the making: its version, its components, and its warnings. */
+export class Drafting {
+  readonly version: OpenApiVersion;
+  readonly warnings: string[] = [];
+  readonly #schemas: Map<string, JsonSchema>;
+  readonly #operationIds = new Set<string>();
+
+  constructor(version: OpenApiVersion, schemas: Readonly<Record<string, JsonSchema>>) {
+    this.version = version;
+    this.#schemas = new Map(Object.entries(schemas));
+  }
+
+  /** The named schemas. */
+  get schemas(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.#schemas);
+  }
+
+  warn(where: string, message: string): void {
+    const warning = `${where}: ${message}`;
+    if (!this.warnings.includes(warning)) {
+      this.warnings.push(warning);
+    }
+  }
+
+  /** The schema itself, or the component that it refers to. */
+  resolved(schema: JsonSchema): JsonSchema {
+    const { $ref } = schema;
+    const named = typeof $ref === "string" ? this.#schemas.get($ref.slice(PREFIX.length)) : schema;
+    return named ?? schema;
+  }
+
+  /** Refers to a schema by name. Another schema of that name gets a number. */
+  component(wanted: string, schema: JsonSchema): JsonSchema {
+    const text = JSON.stringify(schema);
+    let name = wanted;
+    for (let count = 2; JSON.stringify(this.#schemas.get(name) ?? schema) !== text; count += 1) {
+      name = `${wanted}${count}`;
+    }
+    this.#schemas.set(name, schema);
+    return { $ref: PREFIX + name };
+  }
+
+  /** An operation's id that no other operation has. */
+  operationId(wanted: string): string {
+    let id = wanted;
+    for (let count = 2; this.#operationIds.has(id); count += 1) {
+      id = `${wanted}_${count}`;
+    }
+    this.#operationIds.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,483 @@
+import {
+  bytes,
+  dynamicResource,
+  events,
+  failure,
+  file,
+  form,
+  get,
+  integer,
+  json,
+  jsonLines,
+  list,
+  multipart,
+  noBody,
+  oneOfBodies,
+  plainText,
+  post,
+  put,
+  query,
+  rootResource,
+  segments,
+  staticResource,
+  string,
+  type,
+  uuid,
+} from "bough";
+import type { AnyResource } from "bough";
+import { contractOf } from "bough/contract";
+import { openApi, OpenApiError } from "bough/openapi";
+import type { OpenApiDocument, OpenApiOptions, OpenApiResponse } from "bough/openapi";
+import { createServer } from "bough/server";
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { rejection } from "../server/exchange/rejection.ts";
+import { REJECTIONS } from "./problems.ts";
+
+const info = { title: "A", version: "1" };
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly object[];
+  readonly requestBody: { readonly content: Readonly<Record<string, object>> };
+  readonly responses: Readonly<Record<string, OpenApiResponse>>;
+  readonly [member: string]: unknown;
+}
+
+function documentOf(
+  source: Parameters<typeof openApi>[0],
+  options: Partial<OpenApiOptions> = {},
+): OpenApiDocument & { readonly warnings: readonly string[] } {
+  const warnings: string[] = [];
+  const document = openApi(source, { info, onWarning: (one) => warnings.push(one), ...options });
+  return { ...document, warnings };
+}
+
+function operation(document: OpenApiDocument, path: string, method: string): Operation {
+  return document.paths[path]?.[method] as Operation;
+}
+
+describe("openApi", () => {
+  test("makes the same document of trees, of a server and of a contract", () => {
+    const v1 = rootResource("v1", { list: get().response(z.string()) });
+    const server = createServer();
+    server.route(v1.list, () => "");
+    const document = openApi(v1, { info });
+    expect(openApi(server, { info })).toEqual(document);
+    expect(openApi(contractOf(v1), { info })).toEqual(document);
+  });
+
+  test("has paths with escaped segments, below the base path", () => {
+    const v1 = rootResource("v1", {
+      all: staticResource("a b:c", { file: dynamicResource("path", segments(), { read: get() }) }),
+    });
+    const server = createServer({ basePath: "/api" });
+    server.route(v1.all.file.read, () => undefined);
+    expect(Object.keys(openApi(server, { info }).paths)).toEqual(["/api/v1/a%20b:c/{path}"]);
+  });
+
+  test("puts dynamic siblings with different names into one path item, and reports the renamed one", () => {
+    const v1 = rootResource("v1", {
+      user: dynamicResource("user", uuid(), { find: get() }),
+      named: dynamicResource("name", uuid(), { create: put() }),
+    });
+    const { paths, warnings } = documentOf(v1);
+    expect(paths).toMatchObject({
+      "/v1/{user}": {
+        get: {},
+        put: { parameters: [{ name: "user", in: "path", required: true }] },
+      },
+    });
+    expect(warnings).toEqual([
+      'PUT /v1/{name}: the path parameter "name" is "user" in the document, because /v1/{user} is the same path',
+    ]);
+  });
+
+  test("has operation ids with underscores, each once", () => {
+    const root = (name: string): AnyResource => rootResource(name, { "list-all": get() });
+    const ids = (options: Partial<OpenApiOptions>): string[] => {
+      const document = documentOf(
+        { a: root("v1"), "a_list-all": root("v2"), "a.": root("v3") },
+        options,
+      );
+      return ["/v1", "/v2", "/v3"].map((path) => operation(document, path, "get").operationId);
+    };
+    expect(ids({})).toEqual(["a_list-all", "a_list-all_list-all", "a__list-all"]);
+    const { warnings } = documentOf(
+      { a: root("v1"), b: root("v2") },
+      { operationId: () => "same" },
+    );
+    expect(ids({ operationId: () => "same" })).toEqual(["same", "same_2", "same_3"]);
+    expect(warnings).toEqual([
+      'GET /v2: the operationId "same" is taken: it is "same_2" in the document',
+    ]);
+  });
+
+  test("has documentation, tags in their order and x- members of meta", () => {
+    const v1 = rootResource(
+      "v1",
+      { describe: { tags: ["general"] } },
+      {
+        users: staticResource(
+          "users",
+          { describe: { tags: ["users"], deprecated: true } },
+          {
+            findAll: get().meta({ "x-internal": true, other: 1 }),
+            create: post().describe({
+              summary: "Makes one",
+              description: "d",
+              tags: ["other"],
+              deprecated: false,
+              operationId: "make",
+            }),
+          },
+        ),
+        health: get("health"),
+      },
+    );
+    const document = documentOf(v1, { tags: [{ name: "other", description: "first" }] });
+    expect(document.tags).toEqual([
+      { name: "other", description: "first" },
+      { name: "general" },
+      { name: "users" },
+    ]);
+    const find = operation(document, "/v1/users", "get");
+    expect(find).toMatchObject({
+      summary: "Users find all",
+      tags: ["users"],
+      deprecated: true,
+      "x-internal": true,
+    });
+    expect(find).not.toHaveProperty("other");
+    expect(operation(document, "/v1/users", "post")).toMatchObject({
+      operationId: "make",
+      summary: "Makes one",
+      description: "d",
+      tags: ["other"],
+      deprecated: false,
+    });
+    expect(operation(document, "/v1/health", "get")["tags"]).toEqual(["general"]);
+  });
+
+  test("has parameters with their style, default and description", () => {
+    const v1 = rootResource("v1", {
+      list: get()
+        .parameters({
+          limit: integer({ min: 1 }).default(20).describe("how many"),
+          tag: list(string()),
+          ids: list(integer(), { style: "comma" }),
+        })
+        .headers({ "x-a": string(), accept: string().optional() }),
+    });
+    const document = documentOf(v1);
+    expect(operation(document, "/v1", "get").parameters).toEqual([
+      {
+        name: "limit",
+        in: "query",
+        required: false,
+        description: "how many",
+        schema: { type: "integer", minimum: 1, default: 20 },
+      },
+      {
+        name: "tag",
+        in: "query",
+        required: false,
+        schema: { type: "array", items: { type: "string" } },
+      },
+      {
+        name: "ids",
+        in: "query",
+        required: false,
+        style: "form",
+        explode: false,
+        schema: { type: "array", items: { type: "integer" } },
+      },
+      { name: "x-a", in: "header", required: true, schema: { type: "string" } },
+    ]);
+    expect(document.warnings).toEqual([
+      'GET /v1: the header "accept" is left out: OpenAPI ignores a parameter of this name',
+    ]);
+  });
+
+  test("has webhooks as a second tree, without Bough's rejections", () => {
+    const v1 = rootResource("v1", { list: get() });
+    const webhooks = rootResource({ paid: post("paid").request(z.object({ id: z.string() })) });
+    const document = documentOf(v1, { webhooks });
+    expect(document.webhooks).toMatchObject({
+      paid: { post: { operationId: "paid", requestBody: { required: true } } },
+    });
+    expect(
+      Object.keys(
+        (document.webhooks?.["paid"]?.["post"] as Operation | undefined)?.responses ?? {},
+      ),
+    ).toEqual(["204"]);
+  });
+
+  test("transforms the document at the end", () => {
+    const v1 = rootResource("v1", { list: get() });
+    const changed = documentOf(v1, { transform: (document) => ({ ...document, "x-a": 1 }) });
+    expect(changed["x-a"]).toBe(1);
+  });
+
+  test("warns on the console, or throws with strict: true", () => {
+    const v1 = rootResource("v1", {
+      list: get().response<string>(),
+      search: query().request(z.string()),
+    });
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    openApi(v1, { info });
+    const [first, second] = warn.mock.calls.flat() as string[];
+    warn.mockRestore();
+    expect(first).toBe(
+      "openApi: GET /v1: the response 200 has no schema for application/json: declare one, or pass the schemas that bough schemas writes",
+    );
+    expect(second).toBe(
+      'openApi: QUERY /v1: QUERY is in x-oai-additionalOperations, which most tools ignore: use version: "3.2"',
+    );
+    const strict = (): unknown =>
+      openApi(rootResource("v1", { list: get().response<string>() }), { info, strict: true });
+    expect(strict).toThrow(OpenApiError);
+    expect(strict).toThrow(
+      `openApi: expected no warnings with strict: true, received 1 warning
+  GET /v1: the response 200 has no schema for application/json: declare one, or pass the schemas that bough schemas writes`,
+    );
+  });
+
+  test("warns of a schema that its library cannot convert once, with the reason", () => {
+    const v1 = rootResource("v1", { list: get().response(z.string().transform(Number)) });
+    expect(documentOf(v1).warnings).toEqual([
+      "GET /v1: response200: its schema has no JSON Schema: Transforms cannot be represented in JSON Schema",
+    ]);
+  });
+
+  test("puts QUERY where the version has it", () => {
+    const v1 = rootResource("v1", { search: query().request(z.string()) });
+    const one = documentOf(v1);
+    expect(one.paths).toMatchObject({ "/v1": { "x-oai-additionalOperations": { QUERY: {} } } });
+    const two = documentOf(v1, { version: "3.2" });
+    expect(two.openapi).toBe("3.2.0");
+    expect(two.paths).toMatchObject({ "/v1": { query: { operationId: "search" } } });
+    expect(two.warnings).toEqual([]);
+  });
+});
+
+describe("the bodies of a document", () => {
+  const content = (
+    declared: Parameters<ReturnType<typeof post>["request"]>[0],
+    version: "3.1" | "3.2" = "3.1",
+  ): unknown => {
+    const v1 = rootResource("v1", { create: post().request(declared as never) });
+    return operation(documentOf(v1, { version }), "/v1", "post").requestBody.content;
+  };
+  const answer = (declared: unknown, version: "3.1" | "3.2"): unknown => {
+    const v1 = rootResource("v1", { list: get().response(declared as never) });
+    return operation(documentOf(v1, { version }), "/v1", "get").responses["200"]?.content;
+  };
+  const binary = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
+
+  test("of files and bytes are binary", () => {
+    expect(content(bytes("image/png") as never)).toEqual({
+      "image/png": { schema: { ...binary, contentMediaType: "image/png" } },
+    });
+    expect(content(bytes() as never)).toEqual({ "*/*": { schema: binary } });
+  });
+
+  test("of forms and multipart are objects with encodings", () => {
+    expect(
+      content(form({ a: string().describe("d"), b: list(integer(), { style: "comma" }) }) as never),
+    ).toEqual({
+      "application/x-www-form-urlencoded": {
+        schema: {
+          type: "object",
+          properties: {
+            a: { type: "string", description: "d" },
+            b: { type: "array", items: { type: "integer" } },
+          },
+          required: ["a"],
+        },
+        encoding: { b: { style: "form", explode: false } },
+      },
+    });
+    expect(
+      content(
+        multipart({
+          name: string(),
+          all: file({ mediaTypes: ["image/png", "image/gif"] }).list({ max: 2 }),
+          one: file({ mediaTypes: ["image/png"] }),
+          any: file().optional(),
+        }) as never,
+      ),
+    ).toEqual({
+      "multipart/form-data": {
+        schema: {
+          type: "object",
+          properties: {
+            name: { type: "string" },
+            all: { type: "array", items: binary, maxItems: 2 },
+            one: { ...binary, contentMediaType: "image/png" },
+            any: binary,
+          },
+          required: ["name", "one"],
+        },
+        encoding: {
+          all: { contentType: "image/png, image/gif" },
+          one: { contentType: "image/png" },
+        },
+      },
+    });
+  });
+
+  test("of sequences have an item schema in 3.2, and in 3.1 what generators read", () => {
+    const Item = z.object({ a: z.string() });
+    const item: unknown = expect.objectContaining({ type: "object" });
+    expect(answer(jsonLines(Item), "3.1")).toEqual({
+      "application/jsonl": { schema: { type: "string" }, "x-itemSchema": item },
+    });
+    expect(answer(jsonLines(Item), "3.2")).toEqual({ "application/jsonl": { itemSchema: item } });
+    expect(content(jsonLines(Item) as never, "3.2")).toEqual({
+      "application/jsonl": { itemSchema: item },
+      "application/x-ndjson": { itemSchema: item },
+    });
+    expect(answer(events(Item), "3.1")).toEqual({ "text/event-stream": { schema: item } });
+    const event = (data: unknown): unknown => ({
+      "text/event-stream": {
+        itemSchema: {
+          type: "object",
+          properties: {
+            data,
+            event: { type: "string" },
+            id: { type: "string" },
+            retry: { type: "integer", minimum: 0 },
+          },
+          required: ["data"],
+        },
+      },
+    });
+    expect(answer(events(Item), "3.2")).toEqual(
+      event({ type: "string", contentMediaType: "application/json", contentSchema: item }),
+    );
+    expect(answer(events(plainText()), "3.2")).toEqual(event({ type: "string" }));
+  });
+
+  test("have every media type, without the charset of text", () => {
+    expect(
+      Object.keys(answer(oneOfBodies(json(z.string()), plainText()), "3.1") as object),
+    ).toEqual(["application/json", "text/plain"]);
+    expect(answer(noBody, "3.1")).toBeUndefined();
+  });
+});
+
+describe("the responses of a document", () => {
+  const Gone = failure("gone", 404, { description: "It was here." }).body(
+    z.strictObject({ since: z.string() }),
+  );
+  const NotFound = failure("not-found", 404).headers({ "x-hint": string() });
+  const responses = (
+    endpoint: ReturnType<typeof post>,
+    options: Partial<OpenApiOptions> = {},
+  ): Readonly<Record<string, OpenApiResponse>> =>
+    operation(documentOf(rootResource("v1", { x: endpoint }), options), "/v1", "post").responses;
+
+  test("have one problem type for each failure, and Bough's own of the same status", () => {
+    const x = dynamicResource("id", { y: post().failure(Gone).failure(NotFound) });
+    const document = documentOf(rootResource("v1", { x }));
+    const { "404": both } = operation(document, "/v1/{id}", "post").responses;
+    expect(both?.description).toBe("It was here.\n\nNot found\n\nNot Found");
+    expect(both?.headers).toEqual({ "x-hint": { required: false, schema: { type: "string" } } });
+    expect(both?.content).toEqual({
+      "application/problem+json": {
+        schema: {
+          oneOf: [
+            { $ref: "#/components/schemas/GoneProblem" },
+            { $ref: "#/components/schemas/NotFoundProblem" },
+            { $ref: "#/components/schemas/NotFoundRejection" },
+          ],
+        },
+      },
+    });
+    expect(document.components.schemas?.["GoneProblem"]).toMatchObject({
+      description: "It was here.",
+      properties: {
+        type: { const: "urn:problem-type:gone" },
+        status: { const: 404 },
+        since: { type: "string" },
+      },
+      required: ["type", "title", "status", "since"],
+    });
+    expect(document.components.schemas?.["GoneProblem"]).not.toHaveProperty("additionalProperties");
+    expect(document.components.schemas?.["NotFoundRejection"]).toMatchObject({
+      properties: { type: { const: "urn:bough:not-found" } },
+    });
+  });
+
+  test("have a failure whose data is no plain object beside the problem", () => {
+    const Either = failure("either", 409).body(
+      z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+    );
+    const document = documentOf(rootResource("v1", { x: post().failure(Either as never) }));
+    expect(document.components.schemas?.["EitherProblem"]).toMatchObject({
+      allOf: [{ type: "object" }, { anyOf: [{}, {}] }],
+    });
+  });
+
+  test("have 400 only where something is decoded, and default for the rest", () => {
+    expect(Object.keys(responses(post()))).toEqual(["204", "default"]);
+    expect(Object.keys(responses(post().parameters({ a: string() }) as never))).toEqual([
+      "204",
+      "400",
+      "default",
+    ]);
+  });
+
+  test("have all rejections or none on request", () => {
+    const endpoint = post().request(z.string()).response(z.string()) as never;
+    expect(Object.keys(responses(endpoint, { rejections: false }))).toEqual(["200"]);
+    expect(Object.keys(responses(endpoint, { rejections: "all" }))).toEqual([
+      "200",
+      "400",
+      "406",
+      "408",
+      "413",
+      "414",
+      "415",
+      "431",
+      "500",
+      "501",
+      "503",
+      "default",
+    ]);
+  });
+
+  test("have the rejections that the root declares", () => {
+    const v1 = rootResource(
+      "v1",
+      { rejections: z.object({ code: z.string() }) },
+      { x: post().request(z.string()) },
+    );
+    const { "400": refused, default: others } = operation(documentOf(v1), "/v1", "post").responses;
+    expect(Object.keys(refused?.content ?? {})).toEqual(["application/json"]);
+    expect(others?.content).toEqual(refused?.content);
+  });
+
+  test("have bare failures beside rejections by media type", () => {
+    const Bare = failure(400).body(type<{ a: string }>());
+    const { "400": both } = responses(
+      post()
+        .request(z.string())
+        .failure(Bare as never) as never,
+    );
+    expect(Object.keys(both?.content ?? {})).toEqual([
+      "application/json",
+      "application/problem+json",
+    ]);
+  });
+
+  test("name rejections as the server does", () => {
+    for (const [status, name] of REJECTIONS) {
+      if (status !== 401 && status !== 403) {
+        expect(rejection(status).type).toBe(`urn:bough:${name}`);
+      }
+    }
+  });
+});

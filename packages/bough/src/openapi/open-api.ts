@@ -1,0 +1,134 @@
+// Makes an OpenAPI document of a contract, of trees or of a server.
+import { contractOf } from "../contract/contract-of.ts";
+import type { ContractSource } from "../contract/contract-source.ts";
+import type { Contract, ContractEndpoint } from "../contract/contract.ts";
+import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
+import type { OpenApiDocument, OpenApiInfo, OpenApiServer, OpenApiTag } from "./document.ts";
+import { Drafting } from "./drafting.ts";
+import type { OpenApiVersion } from "./drafting.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import { operationOf } from "./operation.ts";
+import { pathItemsOf, webhooksOf } from "./path-items.ts";
+import type { ShownRejections } from "./responses.ts";
+
+/** The options of `openApi`. */
+export interface OpenApiOptions {
+  readonly info: OpenApiInfo;
+  /** Default: `"3.1"`. */
+  readonly version?: OpenApiVersion;
+  readonly servers?: readonly OpenApiServer[];
+  /** The order and descriptions of tags. Other tags follow in the order of their endpoints. */
+  readonly tags?: readonly OpenApiTag[];
+  readonly externalDocs?: { readonly url: string; readonly description?: string };
+  /** The schemas file that `bough schemas` writes. */
+  readonly schemas?: ExtractedSchemas;
+  /** Requests that your server sends: a tree of its own. */
+  readonly webhooks?: ContractSource;
+  /**
+   * The responses that Bough sends before a handler runs. By default 400, 401 and 403 where they can occur,
+   * the statuses of declared failures, and `default`; `"all"` for each status, `false` for none.
+   */
+  readonly rejections?: "all" | false;
+  /** The id of an operation. Default: the names of its properties with underscores, `users_user_find`. */
+  readonly operationId?: (endpoint: ContractEndpoint) => string;
+  /** Changes the finished document. */
+  readonly transform?: (document: OpenApiDocument) => OpenApiDocument;
+  /** Throws an `OpenApiError` if there are warnings. */
+  readonly strict?: boolean;
+  /** Gets each warning. Default: `console.warn`. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+/**
+ * Returns the OpenAPI document of a server, of trees or of a contract:
+ * `openApi(server, { info: { title: "Users", version: "1.0.0" } })`.
+ */
+export function openApi(
+  source: ContractSource | Contract,
+  options: OpenApiOptions,
+): OpenApiDocument {
+  const { version = "3.1", transform = (document) => document, strict = false } = options;
+  const warnings: string[] = [];
+  const contract = contractFrom(source, options, warnings);
+  const document = transform(documentOf(contract, { version, options, warnings }));
+  if (strict && warnings.length > 0) {
+    throw new OpenApiError(warnings);
+  }
+  warnings.forEach(options.onWarning ?? warnOnConsole);
+  return document;
+}
+
+function contractFrom(
+  source: ContractSource | Contract,
+  { schemas }: OpenApiOptions,
+  warnings: string[],
+): Contract {
+  return isContract(source)
+    ? source
+    : contractOf(source, {
+        ...(schemas === undefined ? {} : { schemas }),
+        onWarning: (warning) => warnings.push(warning),
+      });
+}
+
+function isContract(source: ContractSource | Contract): source is Contract {
+  return (source as Partial<Contract> | null | undefined)?.format === 1;
+}
+
+interface Made {
+  readonly version: OpenApiVersion;
+  readonly options: OpenApiOptions;
+  readonly warnings: string[];
+}
+
+function documentOf(contract: Contract, { version, options, warnings }: Made): OpenApiDocument {
+  const { info, servers, externalDocs, operationId } = options;
+  const hooks = options.webhooks && contractFrom(options.webhooks, options, warnings);
+  const drafting = new Drafting(version, {
+    ...hooks?.components.schemas,
+    ...contract.components.schemas,
+  });
+  const describe =
+    (described: Contract, rejections: ShownRejections) =>
+    (endpoint: ContractEndpoint, path: readonly string[]) =>
+      operationOf(endpoint, path, {
+        drafting,
+        rules: { contract: described, rejections, operationId },
+      });
+  const { endpoints, basePath, components } = contract;
+  const shown = options.rejections ?? "default";
+  const paths = pathItemsOf(endpoints, { basePath, drafting }, describe(contract, shown));
+  // Other programs answer webhooks.
+  const webhooks = hooks && webhooksOf(hooks.endpoints, drafting, describe(hooks, false));
+  const tags = tagsOf([contract, ...(hooks ? [hooks] : [])], options.tags);
+  const securitySchemes = { ...hooks?.components.security, ...components.security };
+  warnings.push(...drafting.warnings);
+  return {
+    openapi: version === "3.1" ? "3.1.1" : "3.2.0",
+    info,
+    ...(externalDocs === undefined ? {} : { externalDocs }),
+    ...(servers === undefined ? {} : { servers }),
+    ...(tags.length === 0 ? {} : { tags }),
+    paths,
+    ...(webhooks === undefined ? {} : { webhooks }),
+    components: {
+      schemas: drafting.schemas,
+      ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }),
+    },
+  };
+}
+
+function tagsOf(contracts: readonly Contract[], given: readonly OpenApiTag[] = []): OpenApiTag[] {
+  const tags = new Map(given.map((tag) => [tag.name, tag]));
+  for (const { endpoints, resources = [] } of contracts) {
+    for (const name of [...resources, ...endpoints].flatMap((one) => one.tags ?? [])) {
+      tags.set(name, tags.get(name) ?? { name });
+    }
+  }
+  return [...tags.values()];
+}
+
+function warnOnConsole(warning: string): void {
+  // oxlint-disable-next-line no-console -- without `onWarning`, a document must not lose anything silently
+  console.warn(`openApi: ${warning}`);
+}

@@ -1,0 +1,95 @@
+// One operation of a document.
+import type { Contract, ContractEndpoint, ContractResource } from "../contract/contract.ts";
+import { put } from "../contract/draft.ts";
+import type { Draft } from "../contract/draft.ts";
+import { contentOf } from "./content.ts";
+import type { OpenApiOperation } from "./document.ts";
+import type { Drafting } from "./drafting.ts";
+import { parametersOf } from "./parameters.ts";
+import { responsesOf } from "./responses.ts";
+import type { ShownRejections } from "./responses.ts";
+
+/** How operations are described. */
+export interface OperationRules {
+  readonly contract: Contract;
+  readonly rejections: ShownRejections;
+  readonly operationId: ((endpoint: ContractEndpoint) => string) | undefined;
+}
+
+/** Describes an endpoint. `path` has the names of the ids in the document. */
+export function operationOf(
+  endpoint: ContractEndpoint,
+  path: readonly string[],
+  { drafting, rules }: { readonly drafting: Drafting; readonly rules: OperationRules },
+): OpenApiOperation {
+  const { name, description, externalDocs, request, security, method, template } = endpoint;
+  const above = resourcesAbove(endpoint, rules.contract);
+  const made: Draft<OpenApiOperation> = {
+    operationId: idOf(endpoint, drafting, rules),
+    summary: endpoint.summary ?? inWords(name),
+  };
+  put(made, "description", description);
+  put(made, "tags", endpoint.tags ?? above.find(({ tags }) => tags)?.tags);
+  const deprecated =
+    endpoint.deprecated ?? above.find((one) => one.deprecated !== undefined)?.deprecated;
+  put(made, "deprecated", deprecated);
+  put(made, "externalDocs", externalDocs);
+  put(made, "parameters", parametersOf(endpoint, path, drafting));
+  if (request !== undefined) {
+    made.requestBody = {
+      ...(request.description === undefined ? {} : { description: request.description }),
+      required: request.optional !== true,
+      content: contentOf(request.content, {
+        endpoint: `${method} ${template}`,
+        role: "request body",
+        request: true,
+        examples: request.examples,
+        drafting,
+      }),
+    };
+  }
+  made.responses = responsesOf(endpoint, drafting, rules.rejections);
+  if (security !== undefined) {
+    const anonymous = security.every((one) => Object.keys(one).length === 0);
+    made["security"] = anonymous ? [] : security;
+  }
+  for (const [member, value] of Object.entries(endpoint.meta ?? {})) {
+    if (member.startsWith("x-")) {
+      made[member] = value;
+    }
+  }
+  return made;
+}
+
+// The nearest first.
+function resourcesAbove(
+  endpoint: ContractEndpoint,
+  { resources = [] }: Contract,
+): ContractResource[] {
+  return resources
+    .filter(({ name }) => name.every((step, index) => endpoint.name[index] === step))
+    .toSorted((a, b) => b.name.length - a.name.length);
+}
+
+// Tools of language models refuse a dot in the id of an operation.
+function idOf(endpoint: ContractEndpoint, drafting: Drafting, rules: OperationRules): string {
+  const given = rules.operationId?.(endpoint) ?? endpoint.operationId;
+  if (given === undefined) {
+    return drafting.operationId(endpoint.name.join("_").replace(/[^A-Za-z0-9_-]/g, "_"));
+  }
+  const id = drafting.operationId(given);
+  if (id !== given) {
+    const message = `the operationId "${given}" is taken: it is "${id}" in the document`;
+    drafting.warn(`${endpoint.method} ${endpoint.template}`, message);
+  }
+  return id;
+}
+
+// `["users", "user", "findAll"]` becomes "Users user find all".
+function inWords(name: readonly string[]): string {
+  const words = name
+    .join(" ")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,100 @@
+// Parameters of requests, and headers of responses.
+import type { ContractEndpoint, ContractParameter, ContractType } from "../contract/contract.ts";
+import { filled, put } from "../contract/draft.ts";
+import type { Draft } from "../contract/draft.ts";
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { OpenApiParameter } from "./document.ts";
+import type { Drafting } from "./drafting.ts";
+
+/** The parameters of an operation. `path` has the names of the ids in the document. */
+export function parametersOf(
+  endpoint: ContractEndpoint,
+  path: readonly string[],
+  drafting: Drafting,
+): readonly OpenApiParameter[] | undefined {
+  const { path: ids = [], query = [], headers = [], cookies = [] } = endpoint;
+  return filled([
+    ...ids.map((one, index) => parameterOf({ ...one, name: path[index] ?? one.name }, "path")),
+    ...query.map((one) => parameterOf(one, "query")),
+    ...headers
+      .filter(({ name }) => isShown(name, endpoint, drafting))
+      .map((one) => parameterOf(one, "header")),
+    ...cookies.map((one) => parameterOf(one, "cookie")),
+  ]);
+}
+
+function isShown(
+  name: string,
+  { method, template }: ContractEndpoint,
+  drafting: Drafting,
+): boolean {
+  const ignored = /^(?:accept|authorization|content-type)$/i.test(name);
+  if (ignored) {
+    const message = `the header "${name}" is left out: OpenAPI ignores a parameter of this name`;
+    drafting.warn(`${method} ${template}`, message);
+  }
+  return !ignored;
+}
+
+/** The headers of a response by name. */
+export function headersOf(
+  headers: readonly ContractParameter[] = [],
+): Readonly<Record<string, OpenApiParameter>> {
+  return Object.fromEntries(
+    headers.map((header) => {
+      const { name, in: _, ...rest } = parameterOf(header, "header");
+      return [name ?? "", rest];
+    }),
+  );
+}
+
+function parameterOf(parameter: ContractParameter, place: string): OpenApiParameter {
+  const { name, required, description, deprecated, type } = parameter;
+  const made: Draft<OpenApiParameter> = {
+    name: parameter.style === "brackets" && place === "query" ? `${name}[]` : name,
+    in: place,
+    required,
+  };
+  put(made, "description", description);
+  put(made, "deprecated", deprecated);
+  if (type === "jsonText") {
+    return { ...made, content: { "application/json": { schema: parameter.schema } } };
+  }
+  if (type === "segments") {
+    // As GitHub marks a parameter that takes several segments.
+    made["x-multi-segment"] = true;
+  }
+  if (place === "query" || place === "cookie") {
+    Object.assign(made, styleOf(parameter));
+  }
+  return { ...made, schema: schemaOf(parameter) };
+}
+
+/** The style of a value in a query or a form; empty for OpenAPI's default. */
+export function styleOf({ type, style = "" }: ContractType): {
+  readonly style?: string;
+  readonly explode?: boolean;
+} {
+  if (type === "object" || type === "record" || style === "indexed") {
+    return { style: "deepObject", explode: true };
+  }
+  const delimited = STYLES.get(style);
+  return delimited === undefined ? {} : { style: delimited, explode: false };
+}
+
+const STYLES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ["comma", "form"],
+  ["space", "spaceDelimited"],
+  ["pipe", "pipeDelimited"],
+]);
+
+/** The schema of a parameter with its default. */
+export function schemaOf({ schema, default: text }: ContractParameter): JsonSchema {
+  return typeof text === "string" ? { ...schema, default: valueOf(text, schema) } : schema;
+}
+
+// A default as JSON, where the schema says that its text is a number or a boolean.
+function valueOf(text: string, { type }: JsonSchema): unknown {
+  const value = type === "integer" || type === "number" ? Number(text) : text;
+  return type === "boolean" ? text === "true" : Number.isNaN(value) ? text : value;
+}

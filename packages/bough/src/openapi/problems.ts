@@ -1,0 +1,126 @@
+// The problems that a server answers with: those of declared failures and of Bough's own rejections.
+import type { ContractFailure } from "../contract/contract.ts";
+import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { OpenApiContent } from "./document.ts";
+import type { Drafting } from "./drafting.ts";
+
+/** The last part of the problem type of each rejection, by status. */
+export const REJECTIONS: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
+  [400, "invalid-request"],
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [406, "not-acceptable"],
+  [408, "request-timeout"],
+  [413, "content-too-large"],
+  [414, "uri-too-long"],
+  [415, "unsupported-media-type"],
+  [416, "range-not-satisfiable"],
+  [431, "request-header-fields-too-large"],
+  [500, "internal-server-error"],
+  [501, "not-implemented"],
+  [503, "service-unavailable"],
+]);
+
+const text: JsonSchema = { type: "string" };
+const uri: JsonSchema = { type: "string", format: "uri-reference" };
+
+/** Any problem (RFC 9457 3). */
+export function anyProblem(drafting: Drafting): OpenApiContent {
+  const schema = drafting.component("Problem", {
+    type: "object",
+    description: "Problem details (RFC 9457)",
+    properties: {
+      type: uri,
+      title: text,
+      status: { type: "integer" },
+      detail: text,
+      instance: uri,
+    },
+    required: ["type", "title", "status"],
+  });
+  return { [PROBLEM_MEDIA_TYPE]: { schema } };
+}
+
+/** The problem of the rejection with a status. */
+export function rejectionProblem(status: number, drafting: Drafting): OpenApiContent {
+  const type = REJECTIONS.get(status) ?? "error";
+  const members: Members = status === 400 ? { errors: { type: "array", items: ISSUE } } : {};
+  const schema = problem({ type: `urn:bough:${type}`, status, members });
+  return {
+    [PROBLEM_MEDIA_TYPE]: { schema: drafting.component(`${pascal(type)}Rejection`, schema) },
+  };
+}
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+const ISSUE: JsonSchema = {
+  type: "object",
+  properties: {
+    in: { type: "string", enum: ["path", "query", "header", "cookie", "body"] },
+    name: { type: "string", description: "The name of the parameter or header" },
+    pointer: { type: "string", description: "The place in the body (RFC 6901)" },
+    message: text,
+  },
+  required: ["in", "message"],
+};
+
+/** The problem of a named failure, with the members of its data. */
+export function failureProblem(failure: ContractFailure, drafting: Drafting): OpenApiContent {
+  const { name, status, type = "about:blank", content, description } = failure;
+  const data = content[0]?.schema ?? {};
+  const { properties, required, ...rest } = drafting.resolved(data);
+  // Only a plain object can be merged. A closed one would refuse the members of the problem.
+  const merges = Object.keys(rest).every((keyword) => MERGED.has(keyword));
+  const own = problem({
+    type,
+    status,
+    members: merges ? (properties as Members | undefined) : {},
+    required: merges ? (required as readonly string[] | undefined) : [],
+    description,
+  });
+  const schema = drafting.component(
+    `${pascal(name)}Problem`,
+    merges ? own : { allOf: [own, data] },
+  );
+  return { [PROBLEM_MEDIA_TYPE]: { schema } };
+}
+
+const MERGED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "additionalProperties",
+  "description",
+  "title",
+  "type",
+]);
+
+interface ProblemParts {
+  readonly type: string;
+  readonly status: number | string;
+  readonly members?: Members | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly description?: string | undefined;
+}
+
+function problem({ type, status, members, required = [], description }: ProblemParts): JsonSchema {
+  return {
+    type: "object",
+    ...(description === undefined ? {} : { description }),
+    properties: {
+      type: { type: "string", const: type },
+      title: text,
+      status: typeof status === "number" ? { type: "integer", const: status } : { type: "integer" },
+      detail: text,
+      instance: uri,
+      ...members,
+    },
+    required: ["type", "title", "status", ...required],
+  };
+}
+
+function pascal(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}

@@ -1,0 +1,192 @@
+// The responses of an operation by status: successes, failures, and Bough's own rejections.
+import type { ContractEndpoint, ContractFailure, ContractResponse } from "../contract/contract.ts";
+import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import { statusPhrase } from "../http/status-phrase.ts";
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import { contentOf } from "./content.ts";
+import type {
+  OpenApiContent,
+  OpenApiMediaType,
+  OpenApiParameter,
+  OpenApiResponse,
+} from "./document.ts";
+import type { Drafting } from "./drafting.ts";
+import { headersOf } from "./parameters.ts";
+import { anyProblem, failureProblem, REJECTIONS, rejectionProblem } from "./problems.ts";
+
+/** Which of Bough's own rejections a document shows. */
+export type ShownRejections = "default" | "all" | false;
+
+/** One of the answers of a status. */
+interface Answer {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, OpenApiParameter>>;
+  readonly content: OpenApiContent;
+}
+
+/** The responses by status; `default` is every other status. */
+export function responsesOf(
+  endpoint: ContractEndpoint,
+  drafting: Drafting,
+  rejections: ShownRejections,
+): Readonly<Record<string, OpenApiResponse>> {
+  const answers = new Map<string, Answer[]>();
+  const add = (status: number | string, answer: Answer): void => {
+    const key = status === "other" ? "default" : String(status);
+    answers.set(key, [...(answers.get(key) ?? []), answer]);
+  };
+  const { responses = [], failures = [] } = endpoint;
+  for (const response of responses) {
+    add(response.status, successOf(response, endpoint, drafting));
+  }
+  if (responses.length === 0) {
+    add(204, { description: statusPhrase(204), headers: {}, content: {} });
+  }
+  for (const failure of failures) {
+    add(failure.status, failureOf(failure, endpoint, drafting));
+  }
+  if (rejections !== false) {
+    const declared = new Set(failures.map(({ status }) => status));
+    for (const status of rejectionsOf(endpoint)) {
+      if (rejections === "all" || SHOWN.has(status) || declared.has(status)) {
+        add(status, rejectionOf(status, endpoint, drafting));
+      }
+    }
+    add("default", rejectionOf(undefined, endpoint, drafting));
+  }
+  // Numbers first, then ranges, then `default`: the order in which a reader looks.
+  return Object.fromEntries(
+    [...answers]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([status, all]) => [status, joined(all, status)]),
+  );
+}
+
+// These have a response of their own; the others are shown where a failure has their status.
+const SHOWN: ReadonlySet<number> = /* @__PURE__ */ new Set([400, 401, 403]);
+
+/** The statuses of the rejections that the server may answer a request for this endpoint with. */
+function rejectionsOf(endpoint: ContractEndpoint): number[] {
+  const { path = [], query, headers, cookies, request, responses = [], security = [] } = endpoint;
+  const contents = responses.flatMap(({ content }) => content);
+  const secured = security.some((alternative) => Object.keys(alternative).length > 0);
+  const possible = new Map<number, boolean>([
+    [400, (query ?? headers ?? cookies ?? request) !== undefined],
+    [401, secured],
+    [403, secured],
+    [404, path.length > 0],
+    [406, contents.length > 0],
+    [408, request !== undefined],
+    [413, request !== undefined],
+    [415, request !== undefined],
+    [416, contents.some(({ kind }) => kind === "bytes" || kind === "stream")],
+  ]);
+  return [...REJECTIONS.keys()].filter((status) => possible.get(status) ?? true);
+}
+
+function successOf(
+  { status, description, headers, content, examples }: ContractResponse,
+  endpoint: ContractEndpoint,
+  drafting: Drafting,
+): Answer {
+  const first = endpoint.responses?.[0]?.status === status;
+  return {
+    description: description ?? (typeof status === "number" ? statusPhrase(status) : "Success"),
+    headers: headersOf(headers),
+    content: contentOf(content, {
+      endpoint: `${endpoint.method} ${endpoint.template}`,
+      role: `response ${status}`,
+      examples: examples ?? (first ? endpoint.examples : undefined),
+      drafting,
+    }),
+  };
+}
+
+function failureOf(
+  failure: ContractFailure,
+  endpoint: ContractEndpoint,
+  drafting: Drafting,
+): Answer {
+  const { name, type, title, description, headers, content } = failure;
+  return {
+    description: description ?? title,
+    headers: headersOf(headers),
+    content:
+      type === undefined
+        ? contentOf(content, {
+            endpoint: `${endpoint.method} ${endpoint.template}`,
+            role: `failure "${name}"`,
+            drafting,
+          })
+        : failureProblem(warned(failure, endpoint, drafting), drafting),
+  };
+}
+
+// The data of a failure that is known by its type alone.
+function warned(
+  failure: ContractFailure,
+  { method, template }: ContractEndpoint,
+  drafting: Drafting,
+): ContractFailure {
+  const role = `failure "${failure.name}"`;
+  contentOf(failure.content, { endpoint: `${method} ${template}`, role, drafting });
+  return failure;
+}
+
+function rejectionOf(
+  status: number | undefined,
+  { rejections, method, template }: ContractEndpoint,
+  drafting: Drafting,
+): Answer {
+  const place = { endpoint: `${method} ${template}`, role: "rejections", drafting };
+  const own = (): OpenApiContent =>
+    status === undefined ? anyProblem(drafting) : rejectionProblem(status, drafting);
+  return {
+    description: status === undefined ? "Any other response" : statusPhrase(status),
+    headers: {},
+    content: rejections === undefined ? own() : contentOf(rejections, place),
+  };
+}
+
+function joined(answers: readonly Answer[], status: string): OpenApiResponse {
+  const descriptions = new Set(answers.map(({ description }) => description));
+  const headers = new Map<string, OpenApiParameter>();
+  const contents = new Map<string, OpenApiMediaType[]>();
+  for (const answer of answers) {
+    for (const [name, header] of Object.entries(answer.headers)) {
+      // Another answer of this status may lack the header.
+      const shared = answers.every((other) => Object.hasOwn(other.headers, name));
+      headers.set(name, shared ? header : { ...header, required: false });
+    }
+    for (const [mediaType, content] of Object.entries(answer.content)) {
+      contents.set(mediaType, [...(contents.get(mediaType) ?? []), content]);
+    }
+  }
+  return {
+    description: [...descriptions].join("\n\n"),
+    ...(headers.size === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(contents.size === 0
+      ? {}
+      : {
+          content: Object.fromEntries(
+            [...contents].map(([mediaType, all]) => [
+              mediaType,
+              alternatives(all, mediaType === PROBLEM_MEDIA_TYPE && status !== "default"),
+            ]),
+          ),
+        }),
+  };
+}
+
+// Problems of one status exclude one another by the `const` of their types; other bodies may not.
+function alternatives(all: readonly OpenApiMediaType[], exclusive: boolean): OpenApiMediaType {
+  const [first = {}] = all;
+  const schemas = new Map(
+    all.flatMap(({ schema }): [string, JsonSchema][] =>
+      schema === undefined ? [] : [[JSON.stringify(schema), schema]],
+    ),
+  );
+  return schemas.size < 2
+    ? first
+    : { ...first, schema: { [exclusive ? "oneOf" : "anyOf"]: [...schemas.values()] } };
+}
