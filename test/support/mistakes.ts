@@ -483,8 +483,24 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: "noBody as a failure's data",
-    code: "failure(409).body(«noBody);",
+    code: 'failure("full", 409).body(«noBody);',
     says: "Argument of type 'NoBody' is not assignable to parameter of type '\"a failure's body is JSON: give its type or a schema\"'.",
+  },
+  {
+    title: "a named failure without a status",
+    code: 'failure(«"user-not-found");',
+    says: "Argument of type '\"user-not-found\"' is not assignable to parameter of type '\"a named failure has a status: failure(name, 404)\"'.",
+  },
+  {
+    title: "a status outside the range of a failure",
+    code: 'server.with([failure("4XX")], ({ fail }) => fail(failure("4XX"), undefined, { «status: 500 }));',
+    says: "Type 'number' is not assignable to type '\"give a status from 400 to 499\"'.",
+  },
+  {
+    title: "a failure for a range without its status",
+    code: 'server.with([failure("other")], ({ fail }) => fail(«failure("other"), undefined));',
+    says: 'Argument of type \'Failure<"other", "other", NoDetail>\' is not assignable to parameter of type \'NoStatusFor<"other">\'.',
+    explains: 'the failure \\"other\\" is for several statuses: fail(failure, data, { status })',
   },
   {
     title: "failure data that JSON changes",
