@@ -154,7 +154,7 @@ export type Respond<R extends AnyReply> = [R] extends [never]
       value?: undefined,
       options?: { readonly status?: number; readonly headers?: RawHeaders },
     ) => Responded
-  : "2XX" extends R["status"]
+  : RangeIn<R["status"]> extends true
     ? RespondRange<R>
     : IsUnion<R> extends true
       ? <const Status extends number>(
@@ -164,6 +164,8 @@ export type Respond<R extends AnyReply> = [R] extends [never]
           },
         ) => Responded<NeedsRespond<R>>
       : RespondOne<R>;
+// The status of an untyped endpoint may be any.
+type RangeIn<Status> = number extends Status ? false : "2XX" extends Status ? true : false;
 // Beside a range other statuses may be declared. They go before it.
 type RespondRange<R extends AnyReply> = <const Status extends number>(
   value: ValueOf<R, Nearest<R, Status>>,
