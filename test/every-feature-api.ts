@@ -9,6 +9,7 @@ import {
   dateTime,
   del,
   dynamicResource,
+  either,
   events,
   failure,
   file,
@@ -18,10 +19,12 @@ import {
   integer,
   json,
   jsonLines,
+  jsonText,
   list,
   multipart,
   noBody,
   number,
+  object,
   oneOf,
   oneOfBodies,
   parameter,
@@ -31,6 +34,7 @@ import {
   post,
   put,
   query,
+  record,
   rootResource,
   segments,
   staticResource,
@@ -90,6 +94,7 @@ const hex = parameter<number>({
     Number.isInteger(value) && value >= 0 && value <= 0xff_ff_ff
       ? `#${value.toString(16).padStart(6, "0")}`
       : issue("is no colour"),
+  schema: { type: "string", pattern: "^#[\\da-f]{6}$" },
 });
 /** A zod codec knows both directions. */
 const instant = z.codec(z.iso.datetime(), z.date(), {
@@ -104,11 +109,23 @@ const quoted: Codec = {
   decode: (content) => JSON.parse(decodeURIComponent(new TextDecoder().decode(content))) as unknown,
 };
 
+/** Members of its own in a query. */
+const range = object({ gte: integer().optional(), within: object({ lt: integer() }).optional() });
+
 /** Every kind of body with a media type of its own. */
 const bodies = staticResource("bodies", {
   text: put("text").request(plainText()).response(plainText()),
   form: post("form")
     .request(form({ text: string(), whole: integer().optional(), tags: list(string()) }))
+    .response<Json>(),
+  nested: post("nested")
+    .request(
+      form({
+        metadata: record(string()),
+        items: list(object({ price: string(), tags: list(string()) })),
+        created: range,
+      }),
+    )
     .response<Json>(),
   bytes: put("bytes").request(bytes()).response(bytes()),
   stream: put("stream").request(stream("application/x-a")).response(stream("application/x-a")),
@@ -156,6 +173,17 @@ const parameters = {
   order: oneOf("up", "down").default("up"),
   tag: list(string()),
   csv: list(integer(), { style: "comma", max: 20 }),
+  spaced: list(integer(), { style: "space" }),
+  piped: list(oneOf("a b", "c"), { style: "pipe" }),
+  bracketed: list(string(), { style: "brackets" }),
+  indexed: list(string(), { style: "indexed" }),
+  items: list(range),
+  scale: oneOf(1, 2, 4).optional(),
+  limit: either(integer(), oneOf("all"), range).optional(),
+  filter: jsonText<{ readonly tags: readonly Json[] }>().optional(),
+  page: jsonText(z.object({ size: z.number() })).optional(),
+  created: range,
+  metadata: record(string()),
   color: hex.optional(),
   even: integer()
     .check(z.number().refine((value) => value % 2 === 0, "is odd"))

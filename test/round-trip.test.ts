@@ -60,6 +60,21 @@ const jsonValue = fc
       JSON.parse(text, (_key, value: unknown) => (Object.is(value, -0) ? 0 : value)) as Json,
   );
 
+/** What the handler of `items.list` gets of parameters that the client left out. */
+const ABSENT = {
+  flag: false,
+  order: "up",
+  tag: [],
+  csv: [],
+  spaced: [],
+  piped: [],
+  bracketed: [],
+  indexed: [],
+  items: [],
+  created: {},
+  metadata: {},
+};
+
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) {
@@ -221,11 +236,58 @@ describe.each(edges)("%s", (_edge, connect) => {
         const got = await received(() => client.request(api.items.list, { parameters }));
         if (got !== undefined) {
           const { flag = false, order = "up", tag = [], csv = [], ...rest } = parameters;
-          expect(got.parameters).toEqual({ ...rest, flag, order, tag, csv });
+          expect(got.parameters).toEqual({ ...ABSENT, ...rest, flag, order, tag, csv });
         }
       }),
       { numRuns: 400 },
     );
+  });
+
+  test("lists, objects, records and alternatives arrive as they were sent", async () => {
+    const client = connect();
+    const text = fc.string({ unit: "grapheme", maxLength: 3 });
+    const range = fc.record(
+      { gte: fc.integer(), within: fc.record({ lt: fc.integer() }) },
+      { requiredKeys: [] },
+    );
+    const filled = range.filter((value) => Object.keys(value).length > 0);
+    const given = fc.record(
+      {
+        spaced: fc.array(fc.integer(), { maxLength: 3 }),
+        piped: fc.array(fc.constantFrom("a b" as const, "c" as const), { maxLength: 3 }),
+        bracketed: fc.array(text, { maxLength: 3 }),
+        indexed: fc.array(fc.string({ unit: "grapheme", maxLength: 9 }), { maxLength: 3 }),
+        items: fc.array(fc.oneof({ weight: 9, arbitrary: filled }, range), { maxLength: 2 }),
+        scale: fc.constantFrom(1 as const, 2 as const, 4 as const),
+        limit: fc.oneof(fc.integer(), fc.constant("all" as const), filled),
+        filter: fc.record({ tags: fc.array(jsonValue, { maxLength: 2 }) }),
+        page: fc.record({ size: fc.integer() }),
+        created: range,
+        metadata: fc.dictionary(fc.oneof(text, fc.constant("a[b")), text, { maxKeys: 2 }),
+      },
+      { requiredKeys: [] },
+    );
+    let arrived = 0;
+    await fc.assert(
+      fc.asyncProperty(given, async (some) => {
+        const parameters = { text: "a", at: new Date(0), ...some };
+        const got = await received(() => client.request(api.items.list, { parameters }));
+        const { indexed = [], items = [], metadata = {} } = some;
+        const refused =
+          Object.keys(metadata).some((key) => key === "" || /[[\]]/.test(key)) ||
+          indexed.includes("") ||
+          items.some((item) => Object.keys(item).length === 0);
+        expect(got === undefined).toBe(refused);
+        if (got !== undefined) {
+          arrived++;
+          expect(got.parameters).toEqual({ ...ABSENT, ...parameters });
+          const found = endpointAt(api, "GET", hrefOf(api.items.list, { parameters }));
+          expect(found?.parameters).toEqual(got.parameters);
+        }
+      }),
+      runs,
+    );
+    expect(arrived).toBeGreaterThan(50);
   });
 
   test("parameters of a resource arrive at every endpoint below, beside those of the endpoint", async () => {
@@ -424,6 +486,14 @@ describe.each(edges)("%s", (_edge, connect) => {
           const form = { text: one, tags: some };
           expect([form, ...refused]).toContainEqual(
             await sent(client.request(bodies.form, form).bodyOrThrow()),
+          );
+          const nested = {
+            metadata: { key: one },
+            items: [{ price: one, tags: some }],
+            created: { within: { lt: content.length } },
+          };
+          expect([nested, ...refused]).toContainEqual(
+            await sent(client.request(bodies.nested, nested).bodyOrThrow()),
           );
           expect(await client.request(bodies.bytes, content).bodyOrThrow()).toEqual(content);
           const streamed = await client.request(bodies.stream, new Blob([content])).bodyOrThrow();

@@ -134,6 +134,7 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
   server.route(api.bodies, {
     text: ({ body }) => body,
     form: ({ body }) => ({ ...body }) as Json,
+    nested: ({ body }) => ({ ...body }) as Json,
     bytes: ({ body }) => body,
     stream: ({ body }) => body,
     lines: ({ body }) => body,

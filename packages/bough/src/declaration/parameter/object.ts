@@ -28,8 +28,13 @@ import type {
 
 /** The parameter type that `object` returns. An object whose members may all be left out is `{}` if it is absent. */
 export type ObjectParameter<R> = [RequiredNames<R>] extends [never]
-  ? Parameter<ParametersGiven<R> | undefined, ParametersReceived<R>, "record">
-  : Parameter<ParametersGiven<R>, ParametersReceived<R>>;
+  ? Parameter<MembersGiven<R> | undefined, ParametersReceived<R>, "record">
+  : Parameter<MembersGiven<R>, ParametersReceived<R>>;
+
+// One object, so that editors show its members.
+type MembersGiven<R> = {
+  [Name in keyof ParametersGiven<R>]: ParametersGiven<R>[Name];
+};
 
 /**
  * A parameter type for an object in a query or form: `created: object({ gte: integer().optional()

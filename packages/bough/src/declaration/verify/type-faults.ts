@@ -85,7 +85,6 @@ function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
 function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
   const what = named(carrier);
   const { kind, constraints } = kindOf(type);
-  const pairs = type["~parameter"].query?.bracketed === true;
   if (carrier.carries === "text" && (kind === "object" || kind === "record")) {
     found.push([`${what} is ${kind}(), which only queries and forms carry`, "use jsonText()"]);
   } else if (carrier.carries === "text" && kind === "list" && !SHARED.has(constraints.style)) {
@@ -93,7 +92,11 @@ function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPai
       `${what} has the style "${constraints.style}", which only queries and forms carry`,
       "leave style out",
     ]);
-  } else if (kind === "list" && pairs !== isBracketed(constraints.element) && !pairs) {
+  } else if (
+    kind === "list" &&
+    constraints.style !== "indexed" &&
+    isBracketed(constraints.element)
+  ) {
     found.push([
       `${what} is a list of objects with the style "${constraints.style}"`,
       "leave style out: such a list is indexed",
