@@ -275,6 +275,32 @@ export const api = rootResource(
       read: get().response<{ readonly path: readonly string[] }>(),
     }),
     "with space": staticResource("a b:c@d+é", { read: get().response<string>() }),
+    calls: staticResource(
+      "calls",
+      { trailingSlash: true },
+      {
+        all: get().response<string>(),
+        batch: post(":batchGet").request<Json>().response<Json>(),
+        call: dynamicResource(
+          "sid",
+          { prefix: "c-", suffix: ".json" },
+          { read: get().response<string>(), play: post(":play").response<string>() },
+        ),
+        export: dynamicResource(
+          "format",
+          { type: integer(), suffix: ".tar.json", trailingSlash: false },
+          { read: get().response<number>(), start: post("start").response<number>() },
+        ),
+      },
+    ),
+    trees: dynamicResource(
+      "tree",
+      { type: segments(), prefix: "t-", suffix: ".git" },
+      {
+        read: get().response<{ readonly path: readonly string[] }>(),
+        copy: post(":copy").response<{ readonly path: readonly string[] }>(),
+      },
+    ),
     notes,
     bodies,
     odd: oddNames,

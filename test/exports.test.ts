@@ -315,6 +315,7 @@ describe("the public names", () => {
   test("of bough/types, which nobody writes", async () => {
     expect(await publicNames("./types")).toMatchInlineSnapshot(`
       "type Absent
+      type AffixedShape
       type Asked
       type AskedEndpoint
       type Bare
@@ -334,6 +335,7 @@ describe("the public names", () => {
       type Inherited
       type Inheriting
       type InheritingRejections
+      type InheritingSlash
       type Located
       type NoDetail
       type NoReplySeen

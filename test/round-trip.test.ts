@@ -12,6 +12,7 @@ import {
   slash,
   verify,
 } from "bough";
+import type { UntypedEndpoint } from "bough";
 import { createClient, InvalidRequestError, isRejection } from "bough/client";
 import type { PendingResult } from "bough/client";
 import { listen } from "bough/node";
@@ -288,6 +289,37 @@ describe.each(edges)("%s", (_edge, connect) => {
       runs,
     );
     expect(arrived).toBeGreaterThan(50);
+  });
+
+  test("text around ids, verbs and slashes arrive", async () => {
+    const client = connect();
+    const id = fc
+      .string({ minLength: 1, unit: "grapheme" })
+      .filter((text) => !/^\.{1,2}$|\0/.test(text));
+    await fc.assert(
+      fc.asyncProperty(id, fc.nat(), async (sid, format) => {
+        const { call, export: exported } = api.calls;
+        const tree = [sid, "x"];
+        for (const [endpoint, ids] of [
+          [call(sid).read, { sid }],
+          [call(sid).play, { sid }],
+          [exported(format).read, { format }],
+          [exported(format).start, { format }],
+          [api.trees(tree).read, { tree }],
+          [api.trees(tree).copy, { tree }],
+        ] as const) {
+          const { method, template } = endpoint;
+          // The compiler cannot infer one call of several endpoints.
+          const untyped = endpoint as unknown as UntypedEndpoint;
+          const got = await received(() => client.request(untyped));
+          expect(got).toMatchObject({ endpoint: `${method} ${template}`, ids });
+        }
+      }),
+      { numRuns: 50 },
+    );
+    expect(await client.request(api.calls.batch, [1]).bodyOrThrow()).toEqual([1]);
+    expect(client.urlOf(api.calls.all)).toMatch(/\/v1\/calls\/$/);
+    expect(client.urlOf(api.calls.batch)).toMatch(/\/v1\/calls:batchGet\/$/);
   });
 
   test("parameters of a resource arrive at every endpoint below, beside those of the endpoint", async () => {

@@ -14,9 +14,13 @@ import { del, get, head, post } from "../../packages/bough/src/declaration/endpo
 /** A tree before it is declared. */
 interface Sketch {
   readonly kind: "static" | "dynamic" | "integer" | "segments";
+  /** The text around an id. */
+  readonly prefix: string | undefined;
+  readonly suffix: string | undefined;
+  readonly trailingSlash: boolean | undefined;
   readonly segment: string;
   readonly methods: readonly (keyof typeof VERBS)[];
-  readonly subpath: boolean;
+  readonly subpath: string;
   /** Whether it names its parent instead of standing in it. */
   readonly apart: boolean;
   readonly children: readonly Sketch[];
@@ -44,19 +48,26 @@ export const SEGMENTS = [
   "a:b",
 ];
 
+function optionally<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.option(arbitrary, { nil: undefined, freq: 1 });
+}
+
 function sketches(depth: number): fc.Arbitrary<Sketch[]> {
   const node: fc.Arbitrary<Sketch> = fc.record({
     kind: fc.constantFrom("static", "static", "dynamic", "integer", "segments"),
     segment: fc.constantFrom(...SEGMENTS),
     methods: fc.uniqueArray(fc.constantFrom("get", "post", "del", "head")),
-    subpath: fc.boolean(),
+    prefix: optionally(fc.constantFrom("a", "v-")),
+    suffix: optionally(fc.constantFrom(".json", ".tar.json", "é", "+x")),
+    trailingSlash: optionally(fc.boolean()),
+    subpath: fc.constantFrom("", "", "sub/path", ":go", ":go/on"),
     apart: fc.boolean(),
     children: depth === 0 ? fc.constant([]) : sketches(depth - 1),
   });
   return fc.array(node, { maxLength: depth + 1 });
 }
 
-/** Trees of every shape; one parameter stands beside static segments at most. */
+/** Trees of every shape. Siblings of one shape are left out. */
 export const arbitraryTree: fc.Arbitrary<ArbitraryTree> = fc
   .tuple(sketches(3), fc.option(fc.constantFrom("v1", "a"), { nil: undefined }))
   .map(([children, segment]) => {
@@ -76,8 +87,9 @@ const untyped = { rootResource, staticResource, dynamicResource } as unknown as 
 function withoutTwins(children: readonly Sketch[]): Sketch[] {
   const shapes = new Map<string, Sketch>();
   for (const child of children) {
-    const shape =
-      child.kind === "static" ? `=${child.segment}` : child.kind === "segments" ? "*" : "?";
+    const { kind, segment, prefix = "", suffix = "" } = child;
+    const id = `${prefix}${kind === "segments" ? "{*}" : "{}"}${suffix}`;
+    const shape = kind === "static" ? segment : id;
     shapes.set(shape, shapes.get(shape) ?? child);
   }
   return [...shapes.values()];
@@ -106,7 +118,7 @@ function declareApart(
 }
 
 function declare(
-  { kind, segment, methods, subpath, children }: Sketch,
+  { kind, segment, prefix, suffix, trailingSlash, methods, subpath, children }: Sketch,
   parent: AnyResource | undefined,
   depth: number,
   found: AnyResource[],
@@ -117,18 +129,20 @@ function declare(
   const { nested, apart } = declareChildren(all, depth + 1);
   for (const method of methods) {
     nested[method] = VERBS[method]();
-    if (subpath && kind !== "segments") {
-      nested[`${method}Sub`] = VERBS[method]("sub/path");
+    if (subpath !== "" && (kind !== "segments" || subpath === ":go")) {
+      nested[`${method}Sub`] = VERBS[method](subpath as "sub/path");
     }
   }
   const middle = parent === undefined ? [] : [parent];
   const type = { dynamic: string(), integer: integer(), segments: segments(), static: undefined }[
     kind
   ];
+  const slash = trailingSlash === undefined ? {} : { trailingSlash };
+  const affixes = { ...(prefix && { prefix }), ...(suffix && { suffix }) };
   const made =
     type === undefined
-      ? untyped.staticResource(segment, ...middle, nested)
-      : untyped.dynamicResource(`p${depth}`, type, ...middle, nested);
+      ? untyped.staticResource(segment, ...middle, slash, nested)
+      : untyped.dynamicResource(`p${depth}`, ...middle, { type, ...affixes, ...slash }, nested);
   if (parent !== undefined) {
     found.push(made);
     declareApart(apart, made, depth + 1, found);

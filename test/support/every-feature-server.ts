@@ -131,6 +131,46 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return { path: call.ids.path };
     },
   });
+  server.route(api.calls, {
+    all: (call) => {
+      keep(call);
+      return "all";
+    },
+    batch: (call) => {
+      keep(call);
+      return call.body;
+    },
+    call: {
+      read: (call) => {
+        keep(call);
+        return call.ids.sid;
+      },
+      play: (call) => {
+        keep(call);
+        return call.idOf(api.calls.call);
+      },
+    },
+    export: {
+      read: (call) => {
+        keep(call);
+        return call.ids.format;
+      },
+      start: (call) => {
+        keep(call);
+        return call.ids.format;
+      },
+    },
+  });
+  server.route(api.trees, {
+    read: (call) => {
+      keep(call);
+      return { path: call.ids.tree };
+    },
+    copy: (call) => {
+      keep(call);
+      return { path: call.ids.tree };
+    },
+  });
   server.route(api.bodies, {
     text: ({ body }) => body,
     form: ({ body }) => ({ ...body }) as Json,

@@ -147,7 +147,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an option that does not exist",
     code: 'staticResource("users", { «failurez: [] }, { list: get() });',
-    says: "Type 'never[]' is not assignable to type '\"unknown option: use type, failures, headers, parameters, rejections, describe\"'.",
+    says: "Type 'never[]' is not assignable to type '\"unknown option: see ResourceOptions for all of them\"'.",
   },
   {
     title: "a type on a static segment",
@@ -187,7 +187,37 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a subpath below segments()",
     code: 'dynamicResource("rest", «segments(), { list: get("list") });',
-    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"an endpoint below segments() cannot have a subpath\"'.",
+    says: "Argument of type 'Parameter<readonly string[], readonly string[], \"segments\">' is not assignable to parameter of type '\"below segments(), a subpath is a verb, such as :copy\"'.",
+  },
+  {
+    title: "a suffix with a slash",
+    code: 'dynamicResource("sid", { «suffix: "/x" }, { find: get() });',
+    says: "Type '\"/x\"' is not assignable to type '\"give text without / ? # % { } and backslashes, or leave it out\"'.",
+  },
+  {
+    title: "an empty prefix",
+    code: 'dynamicResource("sid", { type: integer(), «prefix: "" }, { find: get() });',
+    says: "Type '\"\"' is not assignable to type '\"give text without / ? # % { } and backslashes, or leave it out\"'.",
+  },
+  {
+    title: "a suffix that is not text",
+    code: 'dynamicResource("sid", api.users, { «suffix: 7 }, { find: get() });',
+    says: "Type 'number' is not assignable to type '\"give text without / ? # % { } and backslashes, or leave it out\"'.",
+  },
+  {
+    title: "a suffix of a static segment",
+    code: 'staticResource("users", { «suffix: ".json" }, { list: get() });',
+    says: "Type '\".json\"' is not assignable to type '\"write this text in the segment: only ids have prefix and suffix\"'.",
+  },
+  {
+    title: "trailingSlash that is not a flag",
+    code: 'rootResource("v1", { «trailingSlash: "always" }, { list: get() });',
+    says: "Type '\"always\"' is not assignable to type '\"trailingSlash is true or false\"'.",
+  },
+  {
+    title: "a verb without a name",
+    code: 'post(«":");',
+    says: "Argument of type '\":\"' is not assignable to parameter of type '\"write the verb after the colon: :publish\"'.",
   },
   {
     title: "a resource below segments()",
@@ -862,7 +892,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a parent among the options",
     code: 'staticResource("users", { «parent: small }, { list: get() });',
-    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"unknown option: use type, failures, headers, parameters, rejections, describe"\'.',
+    says: 'Type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to type \'"unknown option: see ResourceOptions for all of them"\'.',
   },
   {
     title: "options after a type",

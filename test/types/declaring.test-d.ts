@@ -748,6 +748,57 @@ if (matched?.issues === undefined) {
   expectType(matched.parameters).is<undefined>();
 }
 endpointsOf(bound);
+
+// ---- affixes, verbs and trailing slashes
+const slashed = rootResource(
+  "v1",
+  { trailingSlash: true, failures: [Unauthorized] },
+  {
+    home: get(),
+    calls: staticResource("calls", {
+      batch: post(":batchGet"),
+      call: dynamicResource(
+        "sid",
+        { type: integer(), prefix: "c-", suffix: ".json" },
+        { find: get(), publish: post(":publish"), deep: post(":publish/now") },
+      ),
+      plain: staticResource("plain", { trailingSlash: false }, { read: get() }),
+      inherits: staticResource("inherits", { failures: [NotFound] }, { read: get() }),
+    }),
+    rest: dynamicResource("path", { type: segments(), suffix: ".git" }, { copy: post(":copy") }),
+  },
+);
+const { calls } = slashed;
+expectType(slashed.path).is<"/v1">();
+expectType(slashed.home.path).is<"/v1/">();
+expectType(slashed.home.template).is<"/v1/">();
+expectType(calls.batch.template).is<"/v1/calls:batchGet/">();
+expectType(calls.call.path).is<"/v1/calls/c-{sid}.json">();
+expectType(calls.call.find.template).is<"/v1/calls/c-{sid}.json/">();
+expectType(calls.call.publish.template).is<"/v1/calls/c-{sid}.json:publish/">();
+expectType(calls.call.deep.template).is<"/v1/calls/c-{sid}.json:publish/now/">();
+expectType(calls.call(7).publish.template).is<"/v1/calls/c-{sid}.json:publish/">();
+expectType(calls.call(7).publish.path).is<string>();
+expectType(calls.plain.read.template).is<"/v1/calls/plain">();
+expectType(calls.inherits.read.template).is<"/v1/calls/inherits/">();
+expectType(slashed.rest.copy.template).is<"/v1/{path*}.git:copy/">();
+expectType<InferIds<typeof calls.call.publish>>({ sid: 7 }).is<{ readonly sid: number }>();
+expectType(rootResource({ batch: post(":batch") }).batch.template).is<"/:batch">();
+expectType(rootResource("v1", { batch: post(":batch") }).batch.template).is<"/v1:batch">();
+expectType(get("a:b")).is<ReturnType<typeof get<"a:b">>>();
+const Avatar = dynamicResource("name", api.users, { suffix: ".png" }, { show: get() });
+expectType(Avatar.show.template).is<"/v1/users/{name}.png">();
+// `verify` checks a text that the compiler does not know.
+expectType(dynamicResource("sid", { suffix: wide }, { find: get() }).path).is<`/{sid}${string}`>();
+// @ts-expect-error - "%" would be an escape
+dynamicResource("sid", { suffix: "%2E" }, { find: get() });
+// @ts-expect-error - only ids have a prefix
+rootResource("v1", { prefix: "x" }, { find: get() });
+// @ts-expect-error - the verb is empty
+get(":/x");
+// @ts-expect-error - only endpoints can be below segments()
+staticResource("more", slashed.rest, {});
+
 // @ts-expect-error - an endpoint is no resource
 endpointsOf(api.users.list);
 // @ts-expect-error - a plain object is not a resource

@@ -32,6 +32,7 @@ export type {
 } from "./declaration/endpoint/infer.ts";
 export type {
   Callable,
+  AffixedShape,
   DynamicShape,
   Located,
   Resource,
@@ -40,5 +41,9 @@ export type {
   View,
 } from "./declaration/tree/located.ts";
 export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
-export type { Inheriting, InheritingRejections } from "./declaration/tree/resource.ts";
+export type {
+  Inheriting,
+  InheritingRejections,
+  InheritingSlash,
+} from "./declaration/tree/resource-options.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";

@@ -33,6 +33,9 @@ export interface Inspection {
   readonly segment: string | undefined;
   /** The parameter's name; `undefined` unless the resource is dynamic. */
   readonly name: string | undefined;
+  /** The text before and after the id; `undefined` if there is none. */
+  readonly prefix: string | undefined;
+  readonly suffix: string | undefined;
   /** The type of the id; `undefined` unless the resource is dynamic. */
   readonly type: AnyParameter | undefined;
   /** The resource that contains it, or that it names as its parent. */
@@ -45,6 +48,8 @@ export interface Inspection {
   readonly headers: ParameterParts;
   /** Query parameters that it declares for every endpoint below it. */
   readonly parameters: ParameterParts;
+  /** Whether the paths below end in a slash; `undefined` if the resources above decide. */
+  readonly trailingSlash: boolean | undefined;
   readonly description: Description;
 }
 
@@ -56,12 +61,15 @@ export function inspect(resource: AnyResource): Inspection {
     kind: data.kind,
     segment: dynamic ? undefined : data.segment,
     name: dynamic ? data.segment : undefined,
+    prefix: data.prefix,
+    suffix: data.suffix,
     type: dynamic ? idTypeOf(data) : undefined,
     parent: parent?.value,
     children: Object.fromEntries(childrenOf(resource)),
     failures: data.failures ?? [],
     headers: data.headers ?? {},
     parameters: data.parameters ?? {},
+    trailingSlash: data.trailingSlash,
     description: data.description ?? {},
   };
 }

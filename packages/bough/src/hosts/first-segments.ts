@@ -1,7 +1,7 @@
 // The first segments of all endpoint paths. A target that begins with another segment belongs to the host,
 // even if it is malformed.
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import { segmentsOf } from "../declaration/routing/routing-tree.ts";
+import { segmentsOf } from "../declaration/routing/path-segments.ts";
 import { decodePercent } from "../http/percent.ts";
 import { withoutAuthority } from "./mount.ts";
 
@@ -23,9 +23,9 @@ export class FirstSegments {
     if (this.#below) {
       return;
     }
-    const [first = ""] = segmentsOf(endpoint);
-    if (typeof first === "string") {
-      this.#texts.add(first);
+    const [first = { text: "" }] = segmentsOf(endpoint);
+    if ("text" in first) {
+      this.#texts.add(first.text);
     } else {
       this.#any = true;
     }

@@ -1,4 +1,4 @@
-// Percent-encoding of one path segment. A value is decoded and encoded exactly once and never normalised.
+// Percent-encoding of one path segment. A value is decoded and encoded exactly once.
 // The encoders throw `URIError` for a lone surrogate: call `isWellFormed` first.
 
 /** Decodes percent-encoding once; `undefined` for an invalid escape or invalid UTF-8 (RFC 3986 2.1). */
@@ -9,6 +9,18 @@ export function decodePercent(raw: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Decodes the escapes of unreserved characters, and writes all others in capitals: both spellings are one
+ * URL (RFC 3986 6.2.2).
+ */
+export function normalizePercent(raw: string): string {
+  if (!raw.includes("%")) return raw;
+  return raw.replace(/%[\dA-Fa-f]{2}/g, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+  });
 }
 
 /** Encodes a value as one path segment: escapes all except unreserved characters (RFC 3986 2.3). */

@@ -43,12 +43,12 @@ export interface ChildSentences {
   readonly then: 'rename this child: with "then", an await on the resource would hang';
   readonly tilde: "rename this child: names cannot start with ~";
   readonly subresource: "only endpoints can be below segments()";
-  readonly subpath: "an endpoint below segments() cannot have a subpath";
+  readonly subpath: "below segments(), a subpath is a verb, such as :copy";
 }
 
 /** The options of a resource. */
 export interface ResourceSentences {
-  readonly option: "unknown option: use type, failures, headers, parameters, rejections, describe";
+  readonly option: "unknown option: see ResourceOptions for all of them";
   readonly options: "options are an object: { failures: [NotFound] }";
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are an object of types: { headers: { etag: string() } }";
@@ -59,12 +59,16 @@ export interface ResourceSentences {
   readonly typeInOptions: "put the type in the options: { type: uuid(), … }";
   readonly rootParent: "a root has no parent: use staticResource";
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
+  readonly trailingSlash: "trailingSlash is true or false";
+  readonly affix: "give text without / ? # % { } and backslashes, or leave it out";
+  readonly staticAffix: "write this text in the segment: only ids have prefix and suffix";
   readonly staticType: "a static segment has no type: use dynamicResource";
 }
 
 /** Segments and names. */
 export interface SegmentSentences {
   readonly empty: "a segment cannot be empty";
+  readonly verb: "write the verb after the colon: :publish";
   readonly subpath: 'no "/" at the start or end, or twice: get("a/b")';
   readonly slash: 'a segment cannot contain "/": nest resources';
   readonly dot: '"." and ".." are not segments: URLs remove them';

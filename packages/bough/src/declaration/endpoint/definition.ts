@@ -11,7 +11,7 @@ export interface Start<M extends Method, Subpath extends string, Meta extends ob
   readonly method: M;
   readonly subpath: Subpath;
   /** The part of the path that the subpath adds. */
-  readonly tail: Subpath extends "" ? "" : `/${Subpath}`;
+  readonly tail: Subpath extends "" | `:${string}` ? Subpath : `/${Subpath}`;
   readonly meta: Meta;
 }
 

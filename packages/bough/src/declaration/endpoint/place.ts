@@ -24,7 +24,11 @@ export interface Inherited {
   readonly parameters: object;
   /** The names of the headers and parameters, to check in one step whether there are any. */
   readonly names: PropertyKey;
+  /** The end of every path below; `never` if the resources above decide. */
+  readonly slash: Slash;
 }
+/** A slash at the end of paths, or nothing. */
+export type Slash = "/" | "";
 
 /** Nothing is inherited. The name is short because hovers show it. */
 export interface Plain {
@@ -32,6 +36,7 @@ export interface Plain {
   readonly headers: Nothing;
   readonly parameters: Nothing;
   readonly names: never;
+  readonly slash: "";
   /** Without this member, an `Inherited` without failures would be assignable. */
   readonly plain: true;
 }
@@ -86,6 +91,7 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly headers: Merged<Above["headers"], Own["headers"]>;
   readonly parameters: Merged<Above["parameters"], Own["parameters"]>;
   readonly names: Above["names"] | Own["names"];
+  readonly slash: [Own["slash"]] extends [never] ? Above["slash"] : Own["slash"];
 }
 
 /** The same place after the ids of `Names` got values. */

@@ -30,17 +30,20 @@ type SegmentFault<Name extends string> = Name extends ""
       ? SegmentSentences["dot"]
       : SegmentSentences["brace"];
 
-/** `Subpath` if it consists of segments joined by `/`, else an error. */
+/** `Subpath` if it consists of segments joined by `/`, or begins with a verb, else an error. */
 export type SubpathCheck<Subpath extends string> = Subpath extends ""
   ? Subpath
-  : Subpath extends `${infer First}/${infer Rest}`
-    ? Segment<First> extends First
-      ? Rest extends ""
-        ? SegmentSentences["subpath"]
-        : SubpathCheck<Rest> extends Rest
-          ? Subpath
-          : SubpathCheck<Rest>
-      : First extends ""
-        ? SegmentSentences["subpath"]
-        : Segment<First>
-    : Segment<Subpath>;
+  : Subpath extends ":" | `:/${string}`
+    ? SegmentSentences["verb"]
+    : SegmentsCheck<Subpath>;
+type SegmentsCheck<Subpath extends string> = Subpath extends `${infer First}/${infer Rest}`
+  ? Segment<First> extends First
+    ? Rest extends ""
+      ? SegmentSentences["subpath"]
+      : SegmentsCheck<Rest> extends Rest
+        ? Subpath
+        : SegmentsCheck<Rest>
+    : First extends ""
+      ? SegmentSentences["subpath"]
+      : Segment<First>
+  : Segment<Subpath>;

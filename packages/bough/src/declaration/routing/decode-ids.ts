@@ -7,9 +7,8 @@ import type { AnyParameter } from "../parameter/parameter.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { asParameter } from "../parameter/parameter-make.ts";
 import { string } from "../parameter/parameter-types.ts";
-import { takesAllSegments } from "../tree/placement.ts";
 import type { ResourceData } from "../tree/placement.ts";
-import { segmentsOf } from "./routing-tree.ts";
+import { segmentsOf } from "./path-segments.ts";
 
 /** An id in an endpoint's path. */
 export interface IdPart {
@@ -28,13 +27,13 @@ const text: AnyParameter = /* @__PURE__ */ string();
 /** The ids of an endpoint's path, in order. */
 export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   return segmentsOf(endpoint).flatMap((segment) =>
-    typeof segment === "string"
+    "text" in segment
       ? []
       : [
           {
-            name: String(segment.segment),
-            type: idTypeOf(segment),
-            all: takesAllSegments(segment),
+            name: String(segment.data.segment),
+            type: idTypeOf(segment.data),
+            all: segment.all,
           },
         ],
   );

@@ -1,8 +1,30 @@
 // A node of the routing tree, with a hash table of the nodes below static segments. A `Map` would need each
 // segment as a string and hash it again.
 
+import { normalizePercent } from "../../http/percent.ts";
+import type { IdSegment } from "./path-segments.ts";
+
 /** The entries of a path by method. */
 export type Methods<Entry> = Map<string, Entry>;
+
+/** The encoded text before and after an id. */
+export type Affixes = Pick<IdSegment, "prefix" | "suffix">;
+
+/** A segment that is an id with text around it, and the node below it. */
+interface AffixedId<Entry> extends Affixes {
+  readonly node: RoutingNode<Entry>;
+}
+
+/** All remaining segments as one id. Its suffix may end in a slash. */
+export interface RestId<Entry> extends Affixes {
+  readonly methods: Methods<Entry>;
+}
+
+/** The patterns of a node. The one with the longest text is first. */
+export interface Patterns<Entry> {
+  readonly affixed: AffixedId<Entry>[];
+  readonly rests: RestId<Entry>[];
+}
 
 /** A node of the routing tree. */
 export interface RoutingNode<Entry> {
@@ -16,9 +38,13 @@ export interface RoutingNode<Entry> {
   /** The number of nodes in `statics`. */
   size: number;
   dynamic: RoutingNode<Entry> | undefined;
-  /** Endpoints that take all remaining segments. */
-  rest: Methods<Entry> | undefined;
+  /** Ids with text around them, and ids that take all remaining segments. */
+  patterns: Patterns<Entry> | undefined;
   methods: Methods<Entry> | undefined;
+  /** The endpoints whose path ends in a slash. */
+  slashed: Methods<Entry> | undefined;
+  /** The verb that `text` ends in, encoded; empty if there is none. */
+  verb: string;
 }
 
 /** Makes a node. A node after a dynamic segment has no text. */
@@ -30,8 +56,10 @@ export function makeRoutingNode<Entry>(text: string = "", hash: number = 0): Rou
     statics: undefined,
     size: 0,
     dynamic: undefined,
-    rest: undefined,
+    patterns: undefined,
     methods: undefined,
+    slashed: undefined,
+    verb: "",
   };
 }
 
@@ -110,10 +138,22 @@ export function staticAt<Entry>(
   return node;
 }
 
-/** The node below a static segment. */
-export function staticNamed<Entry>(
+function staticNamed<Entry>(
   node: RoutingNode<Entry>,
   text: string,
 ): RoutingNode<Entry> | undefined {
   return staticAt(node, hashOf(text), text, 0, text.length);
+}
+
+/**
+ * The node below the static segment of a raw text. Escaped characters are the same as others, but the colon
+ * of a verb is a delimiter, and an escaped one is data (RFC 3986 2.2).
+ */
+export function staticSpelled<Entry>(
+  node: RoutingNode<Entry>,
+  raw: string,
+  text: string,
+): RoutingNode<Entry> | undefined {
+  const found = staticNamed(node, text);
+  return found !== undefined && normalizePercent(raw).endsWith(found.verb) ? found : undefined;
 }

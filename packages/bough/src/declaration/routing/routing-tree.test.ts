@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { arbitraryTree, SEGMENTS } from "../../../../../test/support/arbitrary-tree.ts";
-import { decodePercent } from "../../http/percent.ts";
+import { decodePercent, encodeStaticSegment } from "../../http/percent.ts";
 import { segments } from "../parameter/list.ts";
 import { integer } from "../parameter/parameter-types.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import type { AnyResource } from "../tree/placement.ts";
-import { takesAllSegments } from "../tree/placement.ts";
 import { dynamicResource, rootResource, staticResource } from "../tree/resource.ts";
-import { RoutingTree, segmentsOf } from "./routing-tree.ts";
+import { segmentsOf } from "./path-segments.ts";
+import { RoutingTree } from "./routing-tree.ts";
 import { del, get, head, post } from "../endpoint/verbs.ts";
 import { endpointsOf } from "../walk.ts";
 
@@ -252,6 +252,165 @@ describe("a routing tree", () => {
   });
 });
 
+describe("ids with text around them", () => {
+  const affixed = rootResource({
+    json: dynamicResource(
+      "json",
+      { suffix: ".json" },
+      {
+        read: get(),
+        publish: post(":publish"),
+        sub: get("sub"),
+      },
+    ),
+    tar: dynamicResource("tar", { suffix: ".tar.json" }, { read: get() }),
+    version: dynamicResource("version", { prefix: "v-" }, { read: get() }),
+    letter: dynamicResource("letter", { prefix: "é-" }, { read: get() }),
+    topics: staticResource("topics", {
+      batch: post(":batchGet"),
+      topic: dynamicResource("topic", {
+        read: get(),
+        publish: post(":publish"),
+        now: post(":go/now"),
+      }),
+    }),
+    plain: dynamicResource("plain", { read: get(), publish: post(":publish") }),
+  });
+  const only = rootResource({
+    json: dynamicResource("json", { suffix: ".json" }, { read: get() }),
+  });
+  const own = treeOf(endpointsOf(affixed));
+
+  test.each([
+    ["GET", "/a.json", "GET /{json}.json a"],
+    ["GET", "/a%2Ejson", "GET /{json}.json a"],
+    ["GET", "/a%2ejs%6Fn", "GET /{json}.json a"],
+    ["GET", "/a%2Fb.json", "GET /{json}.json a%2Fb"],
+    ["GET", "/a.json/sub", "GET /{json}.json/sub a"],
+    ["GET", "/a.tar.json", "GET /{tar}.tar.json a"],
+    ["GET", "/v-a.tar.json", "GET /{tar}.tar.json v-a"],
+    ["GET", "/v-a.json", "GET /{json}.json v-a"],
+    ["GET", "/v-a", "GET /v-{version} a"],
+    ["GET", "/%C3%A9-a", "GET /é-{letter} a"],
+    ["GET", "/%c3%a9%2Da", "GET /é-{letter} a"],
+    ["GET", "/.tar.json", "GET /{json}.json .tar"],
+    ["GET", "/.json", "GET /{plain} .json"],
+    ["GET", "/%2Ejson", "GET /{plain} %2Ejson"],
+    ["GET", "/v-", "GET /{plain} v-"],
+    ["GET", "/..json", "GET /{plain} ..json"],
+    ["GET", "/...json", "GET /{plain} ...json"],
+    ["GET", "/%2E%2e.json", "GET /{plain} %2E%2e.json"],
+    ["GET", "/a%2Ejson:x", "GET /{plain} a%2Ejson:x"],
+    ["GET", "/a.JSON", "GET /{plain} a.JSON"],
+    ["POST", "/a.json:publish", "POST /{json}.json:publish a"],
+    ["POST", "/a:publish", "POST /{plain}:publish a"],
+    ["POST", "/a%2Fb:pub%6Cish", "POST /{plain}:publish a%2Fb"],
+    ["POST", "/a:b:publish", "POST /{plain}:publish a:b"],
+    ["POST", "/a%3Apublish", undefined],
+    ["POST", "/:publish", undefined],
+    ["GET", "/a%3Apublish", "GET /{plain} a%3Apublish"],
+    ["GET", "/a:publish", "GET /{plain} a:publish"],
+    ["POST", "/topics:batchGet", "POST /topics:batchGet"],
+    ["POST", "/%74opics:batch%47et", "POST /topics:batchGet"],
+    ["POST", "/topics%3AbatchGet", undefined],
+    ["GET", "/topics%3AbatchGet", "GET /{plain} topics%3AbatchGet"],
+    ["POST", "/topics/a:go/now", "POST /topics/{topic}:go/now a"],
+    ["POST", "/topics/:batchGet", undefined],
+  ])("%s %s", (verb, path, expected) => {
+    expect(found(own, verb, path)).toBe(expected);
+    expect(own.all(path).some(({ entry }) => entry.method === verb)).toBe(expected !== undefined);
+  });
+
+  test.each(["/.json", "/%2Ejson", "/..json", "/%2E.json", "/x.json/", "//.json", "/%.json"])(
+    "%s is not an id of its own",
+    (path) => {
+      expect(found(treeOf(endpointsOf(only)), "GET", path)).toBeUndefined();
+      expect(treeOf(endpointsOf(only)).all(path)).toEqual([]);
+    },
+  );
+
+  test("do not depend on the order of declaration", () => {
+    const overlapping = rootResource({
+      b: dynamicResource("b", { suffix: "b" }, { f: get() }),
+      a: dynamicResource("a", { prefix: "a" }, { f: get() }),
+    });
+    const endpoints = endpointsOf(overlapping);
+    for (const order of [endpoints, [...endpoints].reverse()]) {
+      expect(found(treeOf(order), "GET", "/a1b")).toBe("GET /a{a} 1b");
+      expect(found(treeOf(order), "GET", "/1b")).toBe("GET /{b}b 1");
+      expect(found(treeOf(order), "GET", "/ab")).toBe("GET /a{a} b");
+    }
+  });
+
+  test("may be before and after all remaining segments", () => {
+    const rest = treeOf(
+      endpointsOf(
+        rootResource({
+          trees: dynamicResource(
+            "path",
+            { type: segments(), prefix: "t-", suffix: ".git" },
+            {
+              read: get(),
+              copy: get(":copy"),
+            },
+          ),
+          all: dynamicResource("all", { type: segments(), trailingSlash: true }, { read: get() }),
+        }),
+      ),
+    );
+    expect(found(rest, "GET", "/t-a/b.git")).toBe("GET /t-{path*}.git a/b");
+    expect(found(rest, "GET", "/t-a/b%2Egit:copy")).toBe("GET /t-{path*}.git:copy a/b");
+    expect(found(rest, "GET", "/t-a/b.git/")).toBe("GET /{all*}/ t-a/b.git");
+    for (const path of ["/t-.git", "/t-a/.git", "/t-/a.git", "/t-a/..git", "/a/b", "/a//", "//"]) {
+      expect(found(rest, "GET", path)).toBeUndefined();
+      expect(rest.all(path)).toEqual([]);
+    }
+  });
+});
+
+describe("a slash at the end", () => {
+  const both = rootResource(
+    "v1",
+    { trailingSlash: true },
+    {
+      home: get(),
+      users: staticResource("users", {
+        list: get(),
+        user: dynamicResource("user", { read: get(), go: post(":go") }),
+        me: staticResource("me", { trailingSlash: false }, { read: get(), sub: post("sub") }),
+      }),
+    },
+  );
+  const own = treeOf(endpointsOf(both));
+
+  test.each([
+    ["GET", "/v1/", "GET /v1/"],
+    ["HEAD", "/v1/users/", "GET /v1/users/"],
+    ["GET", "/%76%31/users/", "GET /v1/users/"],
+    ["GET", "/v1/users/1/", "GET /v1/users/{user}/ 1"],
+    ["POST", "/v1/users/1:go/", "POST /v1/users/{user}:go/ 1"],
+    ["GET", "/v1/users/me", "GET /v1/users/me"],
+    ["GET", "/v1/users/me/", "GET /v1/users/{user}/ me"],
+    ["POST", "/v1/users/me/sub", "POST /v1/users/me/sub"],
+  ])("%s %s", (verb, path, expected) => {
+    expect(found(own, verb, path)).toBe(expected);
+  });
+
+  test.each([
+    "/v1",
+    "/v1//",
+    "//",
+    "/v1/users",
+    "/v1/users//",
+    "/v1//users/",
+    "/v1/users/%2F",
+    "/v1/users/1",
+  ])("%s is another path", (path) => {
+    expect(found(own, "GET", path)).toBeUndefined();
+    expect(own.all(path)).toEqual([]);
+  });
+});
+
 describe("backtracking", () => {
   const depth = 8;
 
@@ -309,7 +468,10 @@ interface Match {
   readonly rank: string;
 }
 
-/** What one endpoint makes of a path; its rank orders static < dynamic < rest, leftmost first. */
+/**
+ * What one endpoint makes of a path. Its rank orders static < affixed, the longest text first < dynamic <
+ * rest, leftmost first.
+ */
 function matchOne(endpoint: AnyEndpoint, raw: readonly string[]): Match | undefined {
   const values: string[] = [];
   let rank = "";
@@ -318,27 +480,57 @@ function matchOne(endpoint: AnyEndpoint, raw: readonly string[]): Match | undefi
     if (text === undefined) {
       return undefined;
     }
-    if (typeof segment === "string") {
-      if (decodePercent(text) !== segment) {
+    if ("text" in segment) {
+      // The slash at the end of a path is an empty segment.
+      if (decodePercent(text) !== segment.text || !normalized(text).endsWith(segment.verb)) {
         return undefined;
       }
       rank += "0";
-    } else if (takesAllSegments(segment)) {
-      return { endpoint, values: [...values, raw.slice(index).join("/")], rank: `${rank}2` };
-    } else {
-      values.push(text);
-      rank += "1";
+      continue;
+    }
+    const { all, prefix, suffix } = segment;
+    const slash = all && segmentsOf(endpoint).length > index + 1 ? "/" : "";
+    const length = (prefix + suffix + slash).length;
+    const plain = length === 0 && !all;
+    const own = all ? raw.slice(index).join("/") : text;
+    const id = plain ? idOf(own, "", "") : idOf(normalized(own), prefix, suffix + slash);
+    if (id === undefined) {
+      return undefined;
+    }
+    values.push(id);
+    const kind = all ? 3 : plain ? 2 : 1;
+    rank += kind + String.fromCharCode(0xff_ff - length, 0xff_ff - prefix.length);
+    if (all) {
+      return { endpoint, values, rank };
     }
   }
   return segmentsOf(endpoint).length === raw.length ? { endpoint, values, rank } : undefined;
 }
 
+function idOf(raw: string, prefix: string, suffix: string): string | undefined {
+  const id = raw.slice(prefix.length, raw.length - suffix.length);
+  return raw === prefix + id + suffix && id.split("/").every(isPlain) ? id : undefined;
+}
+
+/** Escapes of unreserved characters are decoded, others are capitals (RFC 3986 6.2.2). */
+function normalized(raw: string): string {
+  return raw.replace(/%[\da-f]{2}/gi, (escaped) => {
+    const text = decodePercent(escaped) ?? "";
+    return /^[\w.~-]$/.test(text) ? text : escaped.toUpperCase();
+  });
+}
+
+function isPlain(raw: string): boolean {
+  const text = decodePercent(raw);
+  return text !== undefined && !["", ".", ".."].includes(text) && !raw.includes("\\");
+}
+
 function matchAll(endpoints: readonly AnyEndpoint[], path: string): Match[] {
   const raw = path === "/" ? [] : path.slice(1).split("/");
-  const plain = raw.every((each) => {
-    const text = decodePercent(each);
-    return text !== undefined && !["", ".", ".."].includes(text) && !each.includes("\\");
-  });
+  // Only the last segment may be empty, after a slash at the end of the path.
+  const plain = raw.every(
+    (each, index) => isPlain(each) || (each === "" && index > 0 && index === raw.length - 1),
+  );
   return plain
     ? endpoints.map((endpoint) => matchOne(endpoint, raw)).filter((match) => match !== undefined)
     : [];
@@ -365,6 +557,17 @@ const segment = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.constantFrom(...SEGMENTS.map(encodeURIComponent), "sub", "path", "v1", "1"),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom("", "a", "v-", "%76-", "b"),
+        fc.constantFrom("", "", "1", "%61", ".", "..", "a%2Fb"),
+        fc.constantFrom("", ".json", "%2Ejson", "%c3%a9", ".tar.json", "json"),
+        fc.constantFrom("", "", ":go", "%3Ago", ":%67o"),
+      )
+      .map((parts) => parts.join("")),
   },
   {
     weight: 2,
@@ -434,9 +637,9 @@ describe("property 7: any tree and any path", () => {
       fc.property(arbitraryTree, ({ resources }) => {
         const endpoints = endpointsOf(...resources);
         const routes = treeOf(endpoints);
-        for (const endpoint of endpoints.filter(({ template }) => !template.endsWith("*}"))) {
+        for (const endpoint of endpoints.filter(({ template }) => !template.includes("*}"))) {
           const own = segmentsOf(endpoint).map((each) =>
-            typeof each === "string" ? encodeURIComponent(each) : "zz~7",
+            "text" in each ? encodeStaticSegment(each.text) : `${each.prefix}zz~7${each.suffix}`,
           );
           expect(routes.find(endpoint.method, `/${own.join("/")}`, [])).toBe(endpoint);
         }

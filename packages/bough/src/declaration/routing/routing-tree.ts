@@ -1,37 +1,16 @@
 // Finds the endpoint of a method and a raw path. Paths are split before each segment is decoded once. The
 // routing tree has one node per shape of a path; it is not the tree of resources.
-import { decodePercent } from "../../http/percent.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import { takesAllSegments } from "../tree/placement.ts";
-import type { Placement, ResourceData } from "../tree/placement.ts";
-import { hashedOn, makeRoutingNode, nodeBehind, staticAt, staticNamed } from "./routing-node.ts";
-import type { Methods, RoutingNode } from "./routing-node.ts";
+import type { Placement } from "../tree/placement.ts";
+import { segmentsOf } from "./path-segments.ts";
+import type { IdSegment, PathSegment } from "./path-segments.ts";
+import { idWithin, patternIn, textOf } from "./pattern.ts";
+import { hashedOn, makeRoutingNode, nodeBehind, staticAt, staticSpelled } from "./routing-node.ts";
+import type { Methods, Patterns, RestId, RoutingNode } from "./routing-node.ts";
 
 const PERCENT = 0x25;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
-
-/** The segments of an endpoint's path: text, or a dynamic resource. */
-export function segmentsOf(endpoint: AnyEndpoint): (string | ResourceData)[] {
-  const { data, parent } = endpoint["~endpoint"];
-  const segments = segmentsTo(parent);
-  // `verify` reports a subpath that is not a string.
-  const subpath: unknown = data.subpath;
-  if (subpath !== "") {
-    segments.push(...String(subpath).split("/"));
-  }
-  return segments;
-}
-
-function segmentsTo({ data, parent }: Placement): (string | ResourceData)[] {
-  const segments = parent === undefined ? [] : segmentsTo(parent);
-  if (data.kind === "dynamic") {
-    segments.push(data);
-  } else if (data.segment !== undefined) {
-    segments.push(data.segment);
-  }
-  return segments;
-}
 
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
@@ -88,19 +67,43 @@ export class RoutingTree<Entry> {
     return this.#methods;
   }
 
-  #methodsAt(segments: readonly (string | ResourceData)[]): Methods<Entry> {
+  #methodsAt(segments: readonly PathSegment[]): Methods<Entry> {
     let node = this.#root;
-    for (const segment of segments) {
-      if (typeof segment === "string") {
-        node = nodeBehind(node, segment);
-      } else if (takesAllSegments(segment)) {
-        return (node.rest ??= new Map());
-      } else {
+    for (const [index, segment] of segments.entries()) {
+      if ("text" in segment) {
+        if (segment.text === "") {
+          return (node.slashed ??= new Map());
+        }
+        node = nodeBehind(node, segment.text);
+        node.verb ||= segment.verb;
+      } else if (segment.all) {
+        return restsOf(node, segment, index + 1 < segments.length);
+      } else if (segment.prefix === "" && segment.suffix === "") {
         node = node.dynamic ??= makeRoutingNode();
+      } else {
+        const { affixed } = patternsOf(node);
+        node = patternIn(affixed, segment, (affixes) => ({
+          ...affixes,
+          node: makeRoutingNode<Entry>(),
+        })).node;
       }
     }
     return (node.methods ??= new Map());
   }
+}
+
+function patternsOf<Entry>(node: RoutingNode<Entry>): Patterns<Entry> {
+  return (node.patterns ??= { affixed: [], rests: [] });
+}
+
+function restsOf<Entry>(
+  node: RoutingNode<Entry>,
+  { prefix, suffix }: IdSegment,
+  slashed: boolean,
+): Methods<Entry> {
+  const affixes = { prefix, suffix: slashed ? `${suffix}/` : suffix };
+  const { rests } = patternsOf(node);
+  return patternIn(rests, affixes, (own) => ({ ...own, methods: new Map() })).methods;
 }
 
 function pick<Entry>(methods: Methods<Entry>, method: string): Entry | undefined {
@@ -135,13 +138,19 @@ function findBelow<Entry>(
     }
     const text = escaped || end - start < 3 ? textOf(path.slice(start, end)) : "";
     if (text === undefined) {
-      return undefined;
+      // Only the last segment of a path may be empty, after the slash at its end.
+      return start === path.length ? node.slashed && pick(node.slashed, method) : undefined;
     }
-    const fixed = escaped ? staticNamed(node, text) : staticAt(node, hash, path, start, end);
-    const { dynamic, rest } = node;
+    const fixed = escaped
+      ? staticSpelled(node, path.slice(start, end), text)
+      : staticAt(node, hash, path, start, end);
+    const { dynamic, patterns } = node;
+    if (patterns !== undefined) {
+      return findByPattern(node, fixed, { path, start, end, method, values });
+    }
     const depth = values.length;
     if (fixed !== undefined) {
-      if (dynamic === undefined && rest === undefined) {
+      if (dynamic === undefined) {
         node = fixed;
         start = end + 1;
         continue;
@@ -152,49 +161,70 @@ function findBelow<Entry>(
       }
       values.length = depth;
     }
-    if (dynamic !== undefined) {
-      values.push(path.slice(start, end));
-      if (rest === undefined) {
-        node = dynamic;
-        start = end + 1;
-        continue;
-      }
-      const found = findBelow(dynamic, path, end + 1, method, values);
-      if (found !== undefined) {
-        return found;
-      }
-      values.length = depth;
+    if (dynamic === undefined) {
+      return undefined;
     }
-    return rest && findRest(rest, path.slice(start), method, values);
+    values.push(path.slice(start, end));
+    node = dynamic;
+    start = end + 1;
   }
   return node.methods && pick(node.methods, method);
 }
 
+/** The segment of a path from `start` to `end`, and what is searched. */
+interface Search {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly method: string;
+  readonly values: string[];
+}
+
+// Fixed text is first, then ids with the longest text around them, then a plain id, then all remaining segments.
+function findByPattern<Entry>(
+  { dynamic, patterns }: RoutingNode<Entry>,
+  fixed: RoutingNode<Entry> | undefined,
+  { path, start, end, method, values }: Search,
+): Entry | undefined {
+  const { affixed = [], rests = [] } = patterns ?? {};
+  const depth = values.length;
+  const below = (node: RoutingNode<Entry>, id?: string): Entry | undefined => {
+    if (id !== undefined) {
+      values.push(id);
+    }
+    const found = findBelow(node, path, end + 1, method, values);
+    if (found === undefined) {
+      values.length = depth;
+    }
+    return found;
+  };
+  const raw = path.slice(start, end);
+  let found = fixed && below(fixed);
+  for (const pattern of affixed) {
+    const id = found === undefined ? idWithin(raw, pattern) : undefined;
+    if (id !== undefined) {
+      found = below(pattern.node, id);
+    }
+  }
+  found ??= dynamic && below(dynamic, raw);
+  return found ?? findRest(rests, path.slice(start), method, values);
+}
+
 function findRest<Entry>(
-  rest: Methods<Entry>,
+  rests: readonly RestId<Entry>[],
   raw: string,
   method: string,
   values: string[],
 ): Entry | undefined {
-  const found = pick(rest, method);
-  if (found === undefined || raw.includes("\\") || !raw.split("/").every(isSegment)) {
-    return undefined;
+  for (const rest of raw.includes("\\") ? [] : rests) {
+    const found = pick(rest.methods, method);
+    const id = found && idWithin(raw, rest);
+    if (id !== undefined) {
+      values.push(id);
+      return found;
+    }
   }
-  values.push(raw);
-  return found;
-}
-
-/** The decoded text of a segment; `undefined` if it is invalid, empty or a dot segment. */
-function textOf(raw: string): string | undefined {
-  const text = decodePercent(raw);
-  // The length is checked first because it excludes most segments.
-  return text !== undefined && text.length < 3 && (text === "" || text === "." || text === "..")
-    ? undefined
-    : text;
-}
-
-function isSegment(raw: string): boolean {
-  return textOf(raw) !== undefined;
+  return undefined;
 }
 
 function collectBelow<Entry>(
@@ -205,26 +235,36 @@ function collectBelow<Entry>(
   collect: (methods: Methods<Entry>, values: readonly string[]) => void,
 ): void {
   const raw = segments[index];
-  if (raw === undefined || (segments.length === 1 && raw === "")) {
-    if (node.methods !== undefined) {
-      collect(node.methods, values);
+  const isRoot = segments.length === 1 && raw === "";
+  const methods =
+    raw === undefined || isRoot
+      ? node.methods
+      : raw === "" && index === segments.length - 1
+        ? node.slashed
+        : undefined;
+  if (methods !== undefined) {
+    collect(methods, values);
+  }
+  const text = raw && textOf(raw);
+  if (!raw || text === undefined) {
+    return;
+  }
+  const below = (next: RoutingNode<Entry> | undefined, ...ids: string[]): void => {
+    if (next !== undefined) {
+      collectBelow(next, segments, index + 1, [...values, ...ids], collect);
     }
-    return;
+  };
+  const { affixed = [], rests = [] } = node.patterns ?? {};
+  below(staticSpelled(node, raw, text));
+  for (const pattern of affixed) {
+    const id = idWithin(raw, pattern);
+    below(id === undefined ? undefined : pattern.node, id ?? "");
   }
-  if (!isSegment(raw)) {
-    return;
-  }
-  const fixed = staticNamed(node, decodePercent(raw) ?? "");
-  if (fixed !== undefined) {
-    collectBelow(fixed, segments, index + 1, values, collect);
-  }
-  if (node.dynamic !== undefined) {
-    collectBelow(node.dynamic, segments, index + 1, [...values, raw], collect);
-  }
-  if (node.rest !== undefined) {
-    const rest = segments.slice(index);
-    if (rest.every(isSegment)) {
-      collect(node.rest, [...values, rest.join("/")]);
+  below(node.dynamic, raw);
+  for (const rest of rests) {
+    const id = idWithin(segments.slice(index).join("/"), rest);
+    if (id !== undefined) {
+      collect(rest.methods, [...values, id]);
     }
   }
 }

@@ -15,7 +15,7 @@ export interface Addressed {
   readonly template: string;
 }
 
-/** The part of a path that a resource or endpoint adds: an id, or the end of its template. */
+/** The part of a path that a resource or endpoint adds: the end of its template, and an id in it. */
 type Adding = Partial<
   Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
 >;
@@ -30,12 +30,12 @@ export function addressOf(
   refuse: Refuse,
 ): string {
   const above = parent ? addressOf(parent, ids, refuse) : "";
-  return (
-    above +
-    (data.kind === "dynamic"
-      ? encodeId(data, ids, refuse)
-      : encodePath(template.slice(parent?.template.length)))
-  );
+  const piece = template.slice(parent?.template.length);
+  if (data.kind === "dynamic") {
+    const [prefix = "", suffix = ""] = piece.split(/\{[^]*\}/);
+    return above + encodePath(prefix) + encodeId(data, ids, refuse) + encodePath(suffix);
+  }
+  return above + encodePath(piece);
 }
 
 /** A `Refuse` that throws an `AddressError`. */
@@ -64,17 +64,17 @@ function encodeId(
       typeof value === "string" && !value.includes("\0")
       ? [value]
       : new Issue(value === undefined ? "is missing" : "must be text without U+0000");
-  let path = "";
   if (texts instanceof Issue) {
     refuse("path", name, texts.message);
-  } else {
-    for (const text of texts) {
+    return "";
+  }
+  return texts
+    .map((text) => {
       if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
         refuse("path", name, `must not be ${JSON.stringify(text)}`);
-      } else {
-        path += `/${encodeSegment(text)}`;
+        return "";
       }
-    }
-  }
-  return path;
+      return encodeSegment(text);
+    })
+    .join("/");
 }

@@ -93,6 +93,16 @@ export interface DynamicShape<Name extends string, Id, I extends Inherited> {
   readonly gives: I;
 }
 
+/** The same for an id with text around it. */
+export interface AffixedShape<S extends Shape, Prefix extends string, Suffix extends string> {
+  readonly kind: "dynamic";
+  readonly piece: S["piece"] extends `/${infer Id}` ? `/${Prefix}${Id}${Suffix}` : never;
+  readonly name: S["name"];
+  readonly id: S["id"];
+  readonly ids: S["ids"];
+  readonly gives: S["gives"];
+}
+
 /** The type of a root, to annotate a large API by pieces: `Root<"v1", { users: typeof users }>`. */
 export type Root<S extends string, C extends object, I extends Inherited = Plain> = Resource<
   RootShape<S, I>["piece"],

@@ -49,15 +49,18 @@ export interface EndpointPlace extends Addressed {
   readonly rejections: ResourceData["rejections"];
 }
 
-/** An endpoint of a tree, with its path, its declaration and its place. */
+/**
+ * An endpoint of a tree, with its path, its declaration and its place. `Path` is without the slash of
+ * `trailingSlash`, which is computed only if `path` or `template` is read.
+ */
 export interface Endpoint<
   Path extends string,
   D extends Definition,
   P extends Place,
 > extends AnyEndpoint {
   readonly method: D["start"]["method"];
-  readonly path: P["bound"] extends true ? string : TemplateOf<Path>;
-  readonly template: TemplateOf<Path>;
+  readonly path: P["bound"] extends true ? string : TemplateOf<Path, P>;
+  readonly template: TemplateOf<Path, P>;
   readonly subpath: D["start"]["subpath"];
   readonly meta: D["start"]["meta"] & Readonly<Record<string, unknown>>;
   /** Types only; absent at run time. */
@@ -66,8 +69,10 @@ export interface Endpoint<
   readonly "~place": P;
 }
 
-// The template of an endpoint at a root without a segment is "/".
-type TemplateOf<Path extends string> = Path extends "" ? "/" : Path;
+// A root without a segment adds no slash, but every path begins with one.
+type TemplateOf<Path extends string, P extends Place> = Path extends ""
+  ? "/"
+  : `${Path extends `:${string}` ? "/" : ""}${Path}${P["inherited"]["slash"]}`;
 
 /** An endpoint whose ids all have values, so that it can be called. */
 export type BoundEndpoint = AnyEndpoint & {
@@ -101,6 +106,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const { subpath, responses } = data;
   let { headers, parameters, failures } = data;
   let rejections: ResourceData["rejections"];
+  let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     const inherited = at.data;
     headers = { ...inherited.headers, ...headers };
@@ -115,8 +121,12 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
       ...nearer,
     ];
     rejections ??= inherited.rejections;
+    slash ??= inherited.trailingSlash;
   }
-  const template = placement.template + (subpath && `/${subpath}`) || "/";
+  // A verb has no slash before it, but every path begins with one.
+  const tail = /^[^:]/.test(subpath) ? `/${subpath}` : subpath;
+  const path = placement.template + tail + (slash ? "/" : "");
+  const template = path.replace(/^(?!\/)/, "/");
   // A literal with `__proto__` and a spread takes five times as long.
   const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
     template,

@@ -32,6 +32,11 @@ export interface ResourceData {
   readonly segment: string | undefined;
   /** The type of a dynamic resource's id; `undefined` for text, and if the resource is not dynamic. */
   readonly type: ParameterLike | undefined;
+  /** The text before and after the id of a dynamic resource; `undefined` if there is none. */
+  readonly prefix: string | undefined;
+  readonly suffix: string | undefined;
+  /** Whether the paths below end in a slash; `undefined` if the resources above decide. */
+  readonly trailingSlash: boolean | undefined;
   /** The declarations of its children by name. */
   readonly "~below": Readonly<Record<string, DeclaredChild>>;
   /** `undefined` if there are none, as for the members below, which most resources do not have. */
@@ -65,10 +70,13 @@ export function takesAllSegments(data: ResourceData): boolean {
 
 /** The part of the path template that a resource adds. */
 export function templatePiece(data: ResourceData): string {
-  const { kind, segment } = data;
+  const { kind, segment, prefix = "", suffix = "" } = data;
   return segment === undefined
     ? ""
-    : "/" + (kind === "dynamic" ? `{${segment}${takesAllSegments(data) ? "*" : ""}}` : segment);
+    : "/" +
+        (kind === "dynamic"
+          ? `${prefix}{${segment}${takesAllSegments(data) ? "*" : ""}}${suffix}`
+          : segment);
 }
 
 /** The path template of a place for messages: "/" for a root without a segment. */

@@ -7,6 +7,9 @@ import { build } from "./resource-build.ts";
 // The options, unchecked since plain JavaScript may give anything.
 interface Options {
   readonly type?: unknown;
+  readonly prefix?: ResourceData["prefix"];
+  readonly suffix?: ResourceData["suffix"];
+  readonly trailingSlash?: ResourceData["trailingSlash"];
   readonly failures?: ResourceData["failures"];
   readonly headers?: ResourceData["headers"];
   readonly parameters?: ResourceData["parameters"];
@@ -34,7 +37,17 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const { failures, describe, headers, parameters, rejections, type } = options;
+  const {
+    failures,
+    describe,
+    headers,
+    parameters,
+    rejections,
+    type,
+    prefix,
+    suffix,
+    trailingSlash,
+  } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
@@ -48,6 +61,9 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       kind,
       segment: segment as string | undefined,
       type: type as ParameterLike | undefined,
+      prefix,
+      suffix,
+      trailingSlash,
       "~below": children,
       failures: failures && Object.freeze([...failures]),
       headers: headers && Object.freeze({ ...headers }),

@@ -7,11 +7,8 @@ import type {
   ResourceSentences,
 } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { AnyBody, Bodied, RejectionsBody } from "../body/body.ts";
+import type { RejectionsBody } from "../body/body.ts";
 import type { Nothing } from "../../internal/record.ts";
-import type { Failing } from "../endpoint/definition.ts";
-import type { Description } from "../endpoint/endpoint-data.ts";
-import type { AnyFailure } from "../failure/failure.ts";
 import type {
   AnyParameter,
   EachParameterCheck,
@@ -22,6 +19,7 @@ import type {
   TwoWaySchema,
 } from "../parameter/parameter.ts";
 import type {
+  AffixedShape,
   Callable,
   DeclaredEndpoint,
   Dynamic,
@@ -33,51 +31,12 @@ import type {
   Static,
   StaticShape,
 } from "./located.ts";
-import type { Below, Inherited, Plain, Nowhere, Place } from "../endpoint/place.ts";
+import type { Below, Plain, Nowhere, Place, Shape } from "../endpoint/place.ts";
 import type { ChildCheck, Children } from "./children.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
+import type { InheritedFrom, InheritedFromRoot, ResourceOptions } from "./resource-options.ts";
 import type { Segment, SegmentBut } from "../endpoint/segment.ts";
-
-/**
- * The options of a resource. `failures`, `headers` and `parameters` apply to every endpoint below
- * it.
- */
-export interface ResourceOptions {
-  readonly type?: ParameterLike;
-  readonly failures?: readonly AnyFailure[];
-  readonly headers?: object;
-  readonly parameters?: object;
-  /** The body of all rejections below a root, instead of problem details. */
-  readonly rejections?: AnyBody | AnySchema;
-  readonly describe?: Description;
-}
-
-type InheritedFrom<O> = O extends Child | ParameterLike
-  ? Plain
-  : Inheriting<
-      O extends { readonly failures: readonly (infer F extends Failing)[] } ? F : never,
-      O extends { readonly headers: infer H extends object } ? H : Nothing,
-      O extends { readonly parameters: infer R extends object } ? R : Nothing
-    >;
-/** The failures, headers and parameters of one resource's options. */
-export interface Inheriting<F extends Failing, H extends object, R extends object> {
-  readonly failures: F;
-  readonly headers: H;
-  readonly parameters: R;
-  readonly names: keyof H | keyof R;
-}
-type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
-  ? InheritingRejections<InheritedFrom<O>, B>
-  : InheritedFrom<O>;
-/** The options of a root with `rejections`, as types. */
-export interface InheritingRejections<I extends Inherited, B> {
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
-  readonly parameters: I["parameters"];
-  readonly names: I["names"];
-  readonly rejections: Bodied<B>;
-}
 
 // The argument in the middle is a type, a parent or options. Look for a resource before
 // options: its child may be called `failures`.
@@ -108,9 +67,11 @@ type IdCheck<T, C> = T extends AnyParameter
     ? T
     : NoParameter<T>;
 
-// Only endpoints without a subpath can be below `segments()`.
+// Only endpoints without a subpath, or with a verb for one, can be below `segments()`.
 type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
-  ? [Child] extends [{ readonly "~definition": { readonly start: { readonly subpath: "" } } }]
+  ? [Child] extends [
+      { readonly "~definition": { readonly start: { readonly subpath: "" | `:${string}` } } },
+    ]
     ? T
     : ChildSentences["subpath"]
   : ChildSentences["subresource"];
@@ -128,12 +89,20 @@ type OptionsCheck<O, C, K extends Kind> = {
         ? K extends "root"
           ? RejectionsBody<O[Key]>
           : ResourceSentences["rootRejections"]
-        : Key extends "failures" | "describe"
-          ? O[Key] extends ResourceOptions[Key]
-            ? O[Key]
-            : ResourceSentences[Key]
-          : ResourceSentences["option"];
+        : Key extends "prefix" | "suffix"
+          ? K extends "dynamic"
+            ? AffixCheck<O[Key]>
+            : ResourceSentences["staticAffix"]
+          : Key extends "failures" | "describe" | "trailingSlash"
+            ? O[Key] extends ResourceOptions[Key]
+              ? O[Key]
+              : ResourceSentences[Key]
+            : ResourceSentences["option"];
 };
+type AffixCheck<Text> = Text extends "" | `${string}${NotInAffix}${string}` | number | object
+  ? ResourceSentences["affix"]
+  : Text;
+type NotInAffix = "/" | "?" | "#" | "%" | "{" | "}" | "\\";
 type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [ParameterRecord]
   ? R
   : R extends AnySchema | ParameterLike
@@ -144,7 +113,7 @@ type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [Paramet
 type ParentCheck<M, C, K extends Kind> = K extends "root"
   ? ResourceSentences["rootParent"]
   : M extends AnyResource
-    ? M extends { readonly "~place": { readonly path: `${string}*}` } }
+    ? M extends { readonly "~place": { readonly path: `${string}*}${string}` } }
       ? ChildSentences["subresource"]
       : [NamesAbove<M> & NamesIn<C>] extends [never]
         ? M
@@ -164,7 +133,8 @@ type LastCheck<O, C, K extends Kind> = [C] extends [Child | string]
     ? ResourceSentences["options"]
     : OptionsCheck<O, C, K>;
 // If the children are wrong, only they have an error.
-type MiddleCheck<M, C, K extends Kind> = M extends AnyParameter | AnySchema
+// The check is not distributive: the compiler would then ignore `const` and widen literals in the options.
+type MiddleCheck<M, C, K extends Kind> = [M] extends [AnyParameter | AnySchema]
   ? K extends "dynamic"
     ? IdCheck<M, C>
     : ResourceSentences["staticType"]
@@ -284,11 +254,27 @@ type StaticBelow<S extends string, M, P extends Place, C extends object> = Resou
   Below<P, StaticShape<S, InheritedFrom<M>>>["path"],
   Located<StaticShape<S, InheritedFrom<M>>, C, Below<P, StaticShape<S, InheritedFrom<M>>>>
 >;
-type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = Resource<
-  Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>["path"],
-  Callable<
-    DynamicShape<Name, Id, InheritedFrom<M>>,
-    C,
-    Below<P, DynamicShape<Name, Id, InheritedFrom<M>>>
-  >
+type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = BelowShape<
+  DynamicFrom<Name, Id, M>,
+  P,
+  C
 >;
+type BelowShape<S extends Shape, P extends Place, C extends object> = Resource<
+  Below<P, S>["path"],
+  Callable<S, C, Below<P, S>>
+>;
+// The shape of a dynamic resource with this type, these options or this parent.
+type DynamicFrom<Name extends string, Id, M> = M extends Child | ParameterLike
+  ? DynamicShape<Name, Id, Plain>
+  : M extends { readonly prefix: string } | { readonly suffix: string }
+    ? AffixedShape<
+        DynamicShape<Name, Id, InheritedFrom<M>>,
+        AffixOf<M, "prefix">,
+        AffixOf<M, "suffix">
+      >
+    : DynamicShape<Name, Id, InheritedFrom<M>>;
+type AffixOf<M, Key extends "prefix" | "suffix"> = M extends {
+  readonly [K in Key]: infer Text extends string;
+}
+  ? Text
+  : "";

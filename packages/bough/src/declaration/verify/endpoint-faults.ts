@@ -135,13 +135,17 @@ function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair
     found.push(["its subpath is not text", 'give segments: get("me")']);
     return;
   }
-  for (const segment of subpath.split("/")) {
+  const [verb = "", ...more] = subpath.split("/");
+  for (const segment of verb === ":" ? more : [verb, ...more]) {
     findSegmentFaults(segment, "a segment of its subpath", found);
   }
-  if (belowAll) {
+  if (verb === ":") {
+    found.push(["the verb of its subpath is empty", 'write it after the colon: post(":publish")']);
+  }
+  if (belowAll && (more.length > 0 || !verb.startsWith(":"))) {
     found.push([
       "is below segments(), which takes all remaining segments",
-      "leave its subpath out",
+      'leave its subpath out, or use a verb: post(":copy")',
     ]);
   }
 }

@@ -7,8 +7,9 @@ import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
 import { takesAllSegments, templateOf } from "../tree/placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
-import { findSegmentFaults } from "./segment-faults.ts";
+import { findAffixFaults, findSegmentFaults } from "./segment-faults.ts";
 import { findTypeFaults, isParameter } from "./type-faults.ts";
+import { shown } from "../../internal/shown.ts";
 
 /** Finds the faults of a resource, without those of its children. */
 export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
@@ -25,6 +26,10 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
       "its segment is fixed, but it has a type",
       "use dynamicResource(name, type, { … })",
     ]);
+  }
+  findAffixFaults(data, found);
+  if (data.trailingSlash !== undefined && typeof data.trailingSlash !== "boolean") {
+    found.push([`its trailingSlash is ${shown(data.trailingSlash)}`, "use true or false"]);
   }
   if (data.kind === "root" && parent !== undefined && nested === undefined) {
     found.push(["is a root, but has a parent", "use staticResource(segment, parent, { … })"]);

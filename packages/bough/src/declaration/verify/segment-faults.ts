@@ -1,5 +1,7 @@
-// Finds faults of segments and of the names of path parameters.
+// Finds faults of segments, of the names of path parameters, and of the text around an id.
 import { isWellFormed } from "../../http/percent.ts";
+import { shown } from "../../internal/shown.ts";
+import type { ResourceData } from "../tree/placement.ts";
 import type { FaultPair } from "./fault-pair.ts";
 
 /** Finds the faults of a segment's text; `what` names it. */
@@ -27,4 +29,26 @@ function unusualFaults(segment: string, what: string): FaultPair[] {
         ],
       ]
     : [];
+}
+
+/** Finds the faults of the text before and after an id. */
+export function findAffixFaults(data: ResourceData, found: FaultPair[]): void {
+  for (const what of ["prefix", "suffix"] as const) {
+    const affix: unknown = data[what];
+    if (affix === undefined) {
+      continue;
+    }
+    if (data.kind !== "dynamic") {
+      found.push([`its segment is fixed, but it has a ${what}`, "write this text in the segment"]);
+    } else if (typeof affix !== "string") {
+      found.push([`its ${what} is ${shown(affix)}`, `give text: { ${what}: ".json" }`]);
+    } else if (affix === "") {
+      found.push([`its ${what} is empty`, "leave it out, or give it text"]);
+    } else if (/[/?#%{}\\\p{Cc}]/u.test(affix) || !isWellFormed(affix)) {
+      found.push([
+        `its ${what} ${JSON.stringify(affix)} has a "/", "?", "#", "%", "\\", a brace, a control character or a lone surrogate`,
+        "use other characters: the text is a part of one segment",
+      ]);
+    }
+  }
 }

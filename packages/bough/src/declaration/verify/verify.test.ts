@@ -222,6 +222,98 @@ describe("a segment", () => {
     }
     expect(ofEndpoint(jsGet("a b/c:d"))).toBe("no fault");
   });
+
+  test("begins with a verb that has a name", () => {
+    const remedy = 'write it after the colon: post(":publish")';
+    for (const subpath of [":", ":/now"]) {
+      expect(ofEndpoint(jsGet(subpath))).toBe(
+        one(`it.f  GET /v1/it${subpath}`, "the verb of its subpath is empty", remedy),
+      );
+    }
+    expect(ofEndpoint(jsGet(":a//b"))).toContain("a segment of its subpath is empty");
+    expect(ofEndpoint(jsGet(":{id}"))).toContain('has a "/", a brace');
+    expect(ofEndpoint(jsGet(":a:b/c/:d"))).toBe("no fault");
+  });
+});
+
+describe("the text around an id", () => {
+  const withOptions = (options: object): string =>
+    faults(js.root("v1", { it: js.dynamic("id", options, { f: get() }) }));
+
+  test.each<readonly [object, string, string, string]>([
+    [{ suffix: "" }, "/{id}", "its suffix is empty", "leave it out, or give it text"],
+    [{ prefix: 7 }, "/7{id}", "its prefix is 7", 'give text: { prefix: ".json" }'],
+    ...["a/b", "?", "#", "%2E", "{x}", "\\", "\n", "\ud800"].map(
+      (suffix) =>
+        [
+          { suffix },
+          `/{id}${suffix}`,
+          `its suffix ${JSON.stringify(suffix)} has a "/", "?", "#", "%", "\\", a brace, a control character or a lone surrogate`,
+          "use other characters: the text is a part of one segment",
+        ] as const,
+    ),
+  ])("%j is a fault", (options, path, fault, remedy) => {
+    expect(withOptions(options)).toBe(one(`it  /v1${path}`, fault, remedy));
+  });
+
+  test("may be any text that one segment can have", () => {
+    for (const affix of [".json", ":x", "+", "@", "é", "a b", "..."]) {
+      expect(withOptions({ prefix: affix, suffix: affix })).toBe("no fault");
+    }
+  });
+
+  test("belongs to dynamic resources only", () => {
+    for (const kind of ["fixed", "root"] as const) {
+      expect(faults(js[kind]("it", { prefix: "x" }, {}))).toContain(
+        "its segment is fixed, but it has a prefix\n    write this text in the segment",
+      );
+    }
+  });
+
+  test("tells the paths of siblings apart, unless it is the same", () => {
+    const both = (first: object, second: object, verb?: string): string =>
+      faults(
+        js.root("v1", {
+          a: js.dynamic("a", first, { f: jsGet(verb) }),
+          b: js.dynamic("b", second, { f: get() }),
+        }),
+      );
+    expect(both({ suffix: ".json" }, { suffix: ".json" })).toBe(
+      one(
+        "b.f  GET /v1/{b}.json",
+        "answers the same requests as a.f  GET /v1/{a}.json",
+        "change one path, or merge the two endpoints",
+      ),
+    );
+    expect(both({}, { suffix: ":publish" }, ":publish")).toContain(
+      "answers the same requests as a.f  GET /v1/{a}:publish",
+    );
+    expect(both({ suffix: ".json" }, { suffix: ".tar.json" })).toBe("no fault");
+    expect(both({ prefix: "a" }, { suffix: "b" })).toBe("no fault");
+    expect(both({}, { prefix: "a" })).toBe("no fault");
+  });
+});
+
+describe("a slash at the end", () => {
+  test("is a flag", () => {
+    expect(faults(js.root("v1", { trailingSlash: "yes" }, {}))).toBe(
+      one("/v1", 'its trailingSlash is "yes"', "use true or false"),
+    );
+  });
+
+  test("makes another path", () => {
+    const plain = { list: get() };
+    const Api = js.root("v1", { a: js.fixed("a", plain) });
+    const slashed = (flag: boolean): AnyResource =>
+      js.fixed("a", Api, { trailingSlash: flag }, plain);
+    expect(faults(Api, slashed(true))).toBe("no fault");
+    expect(faults(Api, slashed(false))).toContain("answers the same requests as a.list");
+  });
+
+  test("makes no other path of the root without a segment", () => {
+    const slashed = js.root({ trailingSlash: true }, { home: get() });
+    expect(faults(slashed, js.root({ home: get() }))).toContain("answers the same requests");
+  });
 });
 
 describe("a parameter's name", () => {
@@ -316,9 +408,18 @@ describe("the type of an id", () => {
     const Rest = js.dynamic("rest", segments(), {});
     expect(faults(Rest, js.fixed("x", Rest, {}))).toContain(`is below /{rest*}, ${below}`);
     expect(faults(js.root("v1", { it: js.dynamic("rest", segments(), { f: jsGet("x") }) }))).toBe(
-      one("it.f  GET /v1/{rest*}/x", `is below segments(), ${below}`, "leave its subpath out"),
+      one(
+        "it.f  GET /v1/{rest*}/x",
+        `is below segments(), ${below}`,
+        'leave its subpath out, or use a verb: post(":copy")',
+      ),
     );
-    expect(faults(js.dynamic("rest", segments(), { f: get(), g: del() }))).toBe("no fault");
+    expect(faults(js.dynamic("rest", segments(), { f: jsGet(":copy/now") }))).toContain(
+      "is below segments()",
+    );
+    expect(faults(js.dynamic("rest", segments(), { f: get(), g: del(), h: jsGet(":copy") }))).toBe(
+      "no fault",
+    );
   });
 });
 

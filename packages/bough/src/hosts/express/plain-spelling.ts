@@ -1,11 +1,12 @@
 // Whether a path writes its static segments without escapes. Express compares undecoded paths, so a guard of
 // `/users/me` does not run for `/users/%6de`. No endpoint may answer that either.
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
+import { segmentsOf } from "../../declaration/routing/path-segments.ts";
+import type { PathSegment } from "../../declaration/routing/path-segments.ts";
 import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { encodeStaticSegment } from "../../http/percent.ts";
-import { otherSpelling } from "../../server/options/slash-mismatch.ts";
 import { pathOfUrl } from "../../http/request-target.ts";
+import { otherSpelling } from "../../server/options/slash-mismatch.ts";
 
 /** Whether the target does not reach an endpoint through an escaped static segment. */
 export function isPlainlySpelled(
@@ -17,12 +18,21 @@ export function isPlainlySpelled(
   }
   const path = pathOfUrl(target).replace(/\?.*$/s, "");
   return [path, otherSpelling(path) ?? path].every((spelled) =>
-    tree.all(spelled).every(({ entry, values }) => {
-      const raw = values.values();
-      const written = segmentsOf(entry.endpoint).map((segment) =>
-        typeof segment === "string" ? encodeStaticSegment(segment) : raw.next().value,
+    tree.all(spelled).every(({ entry }) => {
+      const raw = spelled.slice(1).split("/");
+      return segmentsOf(entry.endpoint).every((segment, index) =>
+        isWritten(segment, raw.slice(index)),
       );
-      return `/${written.join("/")}` === spelled;
     }),
   );
+}
+
+function isWritten(segment: PathSegment, [first = "", ...rest]: readonly string[]): boolean {
+  if ("text" in segment) {
+    // The slash at the end of a path has no escapes, and can be after all remaining segments.
+    return segment.text === "" || first === encodeStaticSegment(segment.text);
+  }
+  const { all, prefix, suffix } = segment;
+  const last = all ? [first, ...rest].findLast((raw) => raw !== "") : first;
+  return first.startsWith(prefix) && last?.endsWith(suffix) === true;
 }

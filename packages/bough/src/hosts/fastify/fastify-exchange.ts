@@ -58,7 +58,8 @@ export class FastifyExchange extends ReplyExchange {
     this.authority = undefined;
     const { contentType, contentLength } = this;
     this.#sentType = contentType;
-    this.#decoded = route.negotiated && contentType !== undefined && rules.parsers.has(contentType);
+    this.#decoded =
+      route.negotiated === true && contentType !== undefined && rules.parsers.has(contentType);
     if (this.#decoded) {
       // The project's parser has its own rules for the body.
       this.contentType = rules.mediaType;

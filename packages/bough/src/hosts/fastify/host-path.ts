@@ -1,32 +1,37 @@
 // Writes the path of an endpoint for Fastify's router. The router only preselects: a segment that it compares
 // differently becomes a parameter, and the tree decides.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { takesAllSegments } from "../../declaration/tree/placement.ts";
-import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
+import { segmentsOf } from "../../declaration/routing/path-segments.ts";
 
 /** A path for Fastify's router. */
 export interface HostPath {
   /** `/v1/users/:user`. */
   readonly url: string;
-  /** Whether a parameter replaces a static segment. */
+  /** Whether the router's path matches more than that of the endpoint. */
   readonly generated: boolean;
 }
 
-/** The path of an endpoint. A static segment with other than unreserved characters becomes a parameter. */
+/**
+ * The path of an endpoint. A static segment that is more than unreserved characters is a parameter, and so
+ * is an id with text around it.
+ */
 export function hostPath(endpoint: AnyEndpoint): HostPath {
   const taken = new Set<string>();
   let generated = false;
   const path = segmentsOf(endpoint).map((segment, index) => {
-    if (typeof segment !== "string") {
-      return takesAllSegments(segment) ? "*" : `:${nameOf(segment.segment ?? "", index, taken)}`;
+    if ("text" in segment) {
+      const { text } = segment;
+      const plain = /^[\w.~-]*$/.test(text);
+      generated ||= !plain;
+      return plain ? text : `:${nameOf("", index, taken)}`;
     }
-    if (/^[\w.~-]+$/.test(segment)) {
-      return segment;
-    }
-    generated = true;
-    return `:${nameOf("", index, taken)}`;
+    const { data, all, prefix, suffix } = segment;
+    generated ||= prefix + suffix !== "";
+    return all ? "*" : `:${nameOf(data.segment ?? "", index, taken)}`;
   });
-  return { url: `/${path.join("/")}`, generated };
+  // A wildcard matches with and without a slash at the end.
+  const url = `/${path.join("/")}`.replace(/\*\/$/, "*");
+  return { url, generated };
 }
 
 // The router ends a name at the first character that is not a word character.

@@ -10,12 +10,21 @@ export interface TableRoute {
   url: string;
   /** Whether the route has exactly one endpoint. The tree compares all others. */
   exact: boolean;
-  /** Whether its body goes through codecs, which a parser of the project may replace. */
-  negotiated: boolean;
+  /**
+   * Whether a parser of the project may read the body: codecs would read the bodies of all its endpoints.
+   * `undefined` if none of them has a body.
+   */
+  negotiated: boolean | undefined;
 }
 
 /** Registers a route. `hidden` routes have no endpoint and are not documented. */
 export type Register = (method: HTTPMethods, route: TableRoute, hidden: boolean) => void;
+
+/**
+ * The spellings of a path that are Bough's: its own, or both, with and without a slash at the end. `"one
+ * route"` if the app has one route for both.
+ */
+export type Spellings = "own" | "both" | "one route";
 
 interface Pending {
   readonly method: string;
@@ -44,13 +53,16 @@ export class RouteTable {
     this.#register = register;
   }
 
-  /** Adds an endpoint. If both spellings belong to Bough, its path with a trailing slash is added too. */
-  add(endpoint: AnyEndpoint, bothSpellings: boolean): void {
+  /** Adds an endpoint, and the other spelling of its path if Bough answers both. */
+  add(endpoint: AnyEndpoint, spellings: Spellings): void {
     const path = hostPath(endpoint);
-    const routes = [this.#routeTo(endpoint, path, false)];
+    const unslashed = path.url.replace(/(?<=.)\/$/, "");
+    const own = spellings === "one route" ? unslashed : path.url;
+    const routes = [this.#routeTo(endpoint, { ...path, url: own }, false)];
     // A wildcard matches both.
-    if (bothSpellings && !/[/*]$/.test(path.url)) {
-      routes.push(this.#routeTo(endpoint, { ...path, url: `${path.url}/` }, true));
+    if (spellings === "both" && !/^\/$|\*$/.test(path.url)) {
+      const url = path.url === unslashed ? `${unslashed}/` : unslashed;
+      routes.push(this.#routeTo(endpoint, { ...path, url }, true));
     }
     this.#endpoints.set(endpoint, routes);
   }
@@ -65,9 +77,11 @@ export class RouteTable {
       // It may share a route with a path that has a parameter at the same place.
       route.url = url;
     }
-    // Only Bough reads bodies that have their own media types.
-    route.negotiated =
-      request !== undefined && (!("~body" in request) || request["~body"] === "negotiated");
+    // Only Bough reads bodies with media types of their own.
+    if (request !== undefined) {
+      const negotiated = !("~body" in request) || request["~body"] === "negotiated";
+      route.negotiated = negotiated && route.negotiated !== false;
+    }
     if (method === "GET") {
       this.#claim("HEAD", url, true, route);
     }
@@ -130,7 +144,7 @@ export class RouteTable {
   #miss(method: string, url: string): void {
     const key = keyOf(method, url);
     if (!this.#routes.has(key) && !this.#isTaken(method, url)) {
-      const route: TableRoute = { url, exact: false, negotiated: false };
+      const route: TableRoute = { url, exact: false, negotiated: undefined };
       this.#routes.set(key, route);
       this.#register(method, route, true);
     }
@@ -144,7 +158,7 @@ export class RouteTable {
     method: string,
     url: string,
     yields: boolean,
-    route: TableRoute = { url, exact: true, negotiated: false },
+    route: TableRoute = { url, exact: true, negotiated: undefined },
   ): TableRoute {
     const key = keyOf(method, url);
     const known = this.#routes.get(key);

@@ -75,7 +75,11 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     }
     app.route(lifecycle.optionsOf(method, route, hidden));
   });
-  const bothSpellings = passesBothSpellings(options) && !ignoresTrailingSlash(app);
+  const spellings = ignoresTrailingSlash(app)
+    ? "one route"
+    : passesBothSpellings(options)
+      ? "both"
+      : "own";
   const core = new ServerCore(
     { ...logged(app), ...serving, codecs },
     {
@@ -83,7 +87,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
         if (state.ready) {
           throw tooLate(endpoint);
         }
-        table.add(endpoint, bothSpellings);
+        table.add(endpoint, spellings);
       },
       complete: () => table.flush(),
       // Not the serializer of a reply: if it throws, it throws for the 500 too.

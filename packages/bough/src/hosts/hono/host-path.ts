@@ -1,16 +1,15 @@
 // Writes the path of an endpoint for Hono's router. The router only preselects: what its notation cannot
 // express becomes a parameter that matches more, and Bough's tree decides.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { takesAllSegments } from "../../declaration/tree/placement.ts";
-import type { ResourceData } from "../../declaration/tree/placement.ts";
-import { segmentsOf } from "../../declaration/routing/routing-tree.ts";
+import { segmentsOf } from "../../declaration/routing/path-segments.ts";
+import type { PathSegment } from "../../declaration/routing/path-segments.ts";
 
 /** The paths under which an endpoint is registered. */
 export interface HostPath {
   /** Its own path: `/v1/users/:user`. */
   readonly path: string;
-  /** The same with a trailing slash; `undefined` for a path that matches both spellings. */
-  readonly slashed: string | undefined;
+  /** The same with a slash more or less at its end; `undefined` for a path that matches with and without. */
+  readonly other: string | undefined;
   /** A path that matches everything below its first segment. */
   readonly root: string;
 }
@@ -18,17 +17,23 @@ export interface HostPath {
 /** The paths under which an endpoint is registered. */
 export function hostPathOf(endpoint: AnyEndpoint): HostPath {
   const segments = segmentsOf(endpoint);
-  const path = `/${segments.map(pieceOf).join("/")}`;
-  const last = segments.at(-1);
-  const takesSlash = last === undefined || (typeof last === "object" && takesAllSegments(last));
-  return { path, slashed: takesSlash ? undefined : `${path}/`, root: rootOf(segments[0]) };
+  // A path that takes all segments matches with and without a slash at its end.
+  const all = segments.findIndex((segment) => "data" in segment && segment.all);
+  const own = all < 0 ? segments : segments.slice(0, all + 1);
+  const path = `/${own.map(pieceOf).join("/")}`;
+  const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+  return {
+    path,
+    other: path === "/" || all >= 0 ? undefined : other,
+    root: rootOf(segments[0]),
+  };
 }
 
-function rootOf(first: string | ResourceData | undefined): string {
+function rootOf(first: PathSegment | undefined): string {
   if (first === undefined) {
     return "/";
   }
-  return typeof first === "string" && isPlain(first) ? `/${first}/*` : "/*";
+  return "text" in first && isPlain(first.text) ? `/${first.text}/*` : "/*";
 }
 
 /** How many segments such a path has. */
@@ -36,13 +41,14 @@ export function segmentCount(hostPath: string): number {
   return hostPath.split("/").filter((segment) => segment !== "").length;
 }
 
-function pieceOf(segment: string | ResourceData, index: number): string {
-  if (typeof segment === "string") {
-    return isPlain(segment) ? segment : `:static${index}`;
+function pieceOf(segment: PathSegment, index: number): string {
+  if ("text" in segment) {
+    const { text } = segment;
+    return text === "" || isPlain(text) ? text : `:static${index}`;
   }
-  const name = segment.segment ?? "";
+  const name = segment.data.segment ?? "";
   const parameter = /^\w+$/.test(name) ? `:${name}` : `:id${index}`;
-  return takesAllSegments(segment) ? `${parameter}{[^]+}` : parameter;
+  return segment.all ? `${parameter}{[^]+}` : parameter;
 }
 
 // Other characters have a meaning in Hono's notation, or are compared undecoded.

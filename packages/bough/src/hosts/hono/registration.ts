@@ -40,8 +40,8 @@ export class Registration {
   add(endpoint: AnyEndpoint): void {
     // Hono routes HEAD as GET.
     const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
-    const { path, slashed, root } = hostPathOf(endpoint);
-    const spellings = slashed !== undefined && this.#bothSpellings ? [path, slashed] : [path];
+    const { path, other, root } = hostPathOf(endpoint);
+    const spellings = other !== undefined && this.#bothSpellings ? [path, other] : [path];
     for (const spelled of spellings) {
       this.#propose(method, spelled, endpoint);
       this.#paths.add(spelled);
