@@ -12,7 +12,10 @@ requireNode(20, 19);
 ensure(".");
 // The runtimes for tests and an example are programs for this platform only.
 if (process.platform === "linux" && process.arch === "x64") ensure("test/runtimes/programs");
-if (process.argv.includes("--tests")) ensure("test/real-apis");
+if (process.argv.includes("--tests")) {
+  ensure("test/real-apis");
+  ensure("test/generators");
+}
 
 function ensure(folder) {
   const reason = reasonToInstall(folder);
