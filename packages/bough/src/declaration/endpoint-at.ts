@@ -11,7 +11,6 @@ import type { ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 import { decodeQueryParameter, keptNames } from "./parameter/query.ts";
-import { nameAt } from "./parameter/name-at.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
 
 /**
@@ -95,7 +94,7 @@ function decodeQuery(parts: ParameterParts, query: string): Decoded {
   for (const [name, type] of types) {
     const value = decodeQueryParameter(type, values.get(name), { below: bracketed?.get(name) });
     if (value instanceof Issue) {
-      issues.push({ in: "query", name: nameAt(name, value), message: value.message });
+      issues.push({ in: "query", name: name + value.at, message: value.message });
     } else {
       Object.defineProperty(parameters, name, { value, enumerable: true });
     }

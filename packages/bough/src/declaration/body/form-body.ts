@@ -5,7 +5,6 @@ import { pointerStep } from "../../internal/json-pointer.ts";
 import type { Nothing } from "../../internal/record.ts";
 import { withCodec } from "./json-body.ts";
 import type { CodecBody } from "./json-body.ts";
-import { nameAt } from "../parameter/name-at.ts";
 import { textsOf, writeTexts } from "../parameter/parameter-texts.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import { Issue } from "../parameter/parameter.ts";
@@ -77,7 +76,7 @@ function writeEach<Written>(
   for (const [name, type] of Object.entries(parts)) {
     const written = write(type, name, Object.hasOwn(given, name) ? given[name] : undefined);
     if (written instanceof Issue) {
-      wrong.push(`${nameAt(name, written)} ${written.message}`);
+      wrong.push(`${name}${written.at} ${written.message}`);
     } else {
       pairs.push([name, written]);
     }
@@ -113,7 +112,9 @@ export function readParts(parts: ParameterParts, read: (name: string) => unknown
   for (const name of Object.keys(parts)) {
     const value = read(name);
     if (value instanceof Issue) {
-      const pointer = [name, ...value.path].map(pointerStep).join("");
+      // Keys have no brackets.
+      const keys = value.at === "" ? [] : value.at.slice(1, -1).split("][");
+      const pointer = [name, ...keys].map(pointerStep).join("");
       issues.push({ message: value.message, pointer });
     } else {
       decoded[name] = value;

@@ -7,7 +7,6 @@ import { splitQuery } from "../../http/query-string.ts";
 import { either } from "./either.ts";
 import { jsonText } from "./json-text.ts";
 import { list } from "./list.ts";
-import { nameAt } from "./name-at.ts";
 import { object } from "./object.ts";
 import { oneOf } from "./one-of.ts";
 import { encodeAll } from "./parameter-codec.ts";
@@ -25,14 +24,14 @@ function read(type: AnyParameter, query: string, strict = false): unknown {
     below: bracketed?.get("a"),
     strict,
   });
-  return value instanceof Issue ? `${nameAt("a", value)} ${value.message}` : value;
+  return value instanceof Issue ? `a${value.at} ${value.message}` : value;
 }
 
 /** What a client writes, with its percent-encoding undone. */
 function written(type: AnyParameter, value: unknown): string {
   const query = writeQuery(type, "a", value);
   return query instanceof Issue
-    ? `${nameAt("a", query)} ${query.message}`
+    ? `a${query.at} ${query.message}`
     : decodeURIComponent(query.slice(1));
 }
 

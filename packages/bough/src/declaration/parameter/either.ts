@@ -128,8 +128,6 @@ function encodeOnly<Written>(
 }
 
 function issueOf(issues: readonly Issue[]): Issue {
-  const messages = issues.map(({ message, path }) =>
-    path.length > 0 ? `${path.map((key) => `[${key}]`).join("")} ${message}` : message,
-  );
+  const messages = issues.map(({ message, at }) => `${at} ${message}`.trim());
   return new Issue([...new Set(messages)].join(", or "));
 }

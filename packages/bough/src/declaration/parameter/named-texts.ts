@@ -91,6 +91,6 @@ export function writeMember(
 }
 
 /** The issue of a part as that of the whole. */
-export function within({ message, path }: Issue, key: string): Issue {
-  return new Issue(message, [key, ...path]);
+export function within({ message, at }: Issue, key: string): Issue {
+  return new Issue(message, `[${key}]${at}`);
 }

@@ -175,15 +175,13 @@ export interface ListCodec {
 /** Says why a parameter type rejects a text or a value. */
 export class Issue {
   declare readonly message: string;
-  /** The keys that lead to the invalid part of an object, record or list: `["0", "price"]`. */
-  declare readonly path: readonly string[];
-  constructor(message: string, path: readonly string[] = WHOLE) {
+  /** The brackets that lead to the invalid part of an object, record or list: `[0][price]`. */
+  declare readonly at: string;
+  constructor(message: string, at = "") {
     this.message = message;
-    this.path = path;
+    this.at = at;
   }
 }
-
-const WHOLE: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Makes the return value of a `decode` that rejects its text. The client gets the message. */
 export function issue(message: string): Issue {

@@ -4,7 +4,6 @@ import type { Refuse } from "./address.ts";
 import type { UrlArguments } from "./address-types.ts";
 import { idsOf, ownOf } from "./ids.ts";
 import type { TypedEndpoint } from "../endpoint/infer.ts";
-import { nameAt } from "../parameter/name-at.ts";
 import { Issue } from "../parameter/parameter.ts";
 import { textsOf } from "../parameter/parameter-texts.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
@@ -30,7 +29,7 @@ export function addressWithQuery(
   for (const [name, type] of Object.entries(parameters)) {
     const pairs = textsOf(type).writeQuery(name, ownOf(values, name));
     if (pairs instanceof Issue) {
-      refuse("query", nameAt(name, pairs), pairs.message);
+      refuse("query", name + pairs.at, pairs.message);
     } else {
       query += pairs;
     }

@@ -1,5 +1,4 @@
 // Reads the query parameters of one route.
-import { nameAt } from "../../declaration/parameter/name-at.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
@@ -49,7 +48,7 @@ export class QueryReader {
       const below = bracketed?.get(name);
       const value = decodeQueryParameter(type, values.get(name), below && { below, strict });
       if (value instanceof Issue) {
-        errors.push({ in: "query", name: nameAt(name, value), message: value.message });
+        errors.push({ in: "query", name: name + value.at, message: value.message });
       } else {
         parameters[name] = value;
       }
