@@ -10,7 +10,11 @@ const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 // One file per library, so a bundler that does not use a library drops its file and its licence.
-const libraries = { "eventsource-parser": "eventsource-parser", multipasta: "multipasta/Search" };
+const libraries = {
+  cookie: "cookie",
+  "eventsource-parser": "eventsource-parser",
+  multipasta: "multipasta/Search",
+};
 
 const options = {
   absWorkingDir: root,
@@ -36,9 +40,12 @@ await build({
 await build({
   ...options,
   entryPoints: libraries,
-  mainFields: ["module"],
+  mainFields: ["module", "main"],
   conditions: ["import"],
-  plugins: [{ name: "licences", setup: keepLicences }],
+  plugins: [
+    { name: "names", setup: nameExports },
+    { name: "licences", setup: keepLicences },
+  ],
 });
 
 /** Keeps a library's import and changes only the file name. */
@@ -50,6 +57,17 @@ function importBeside({ onResolve }) {
       sideEffects: false,
     }));
   }
+}
+
+/** Exports by name what Bough imports of a library in CommonJS, which has no such exports. */
+function nameExports({ onResolve, onLoad }) {
+  onResolve({ filter: /^cookie$/ }, ({ kind, path }) =>
+    kind === "entry-point" ? { path, namespace: "named" } : undefined,
+  );
+  onLoad({ filter: /.*/, namespace: "named" }, ({ path }) => ({
+    contents: `export { parseCookie, stringifySetCookie } from "${path}";`,
+    resolveDir: root,
+  }));
 }
 
 /** Puts the licence above the library's code, as a comment that minifiers keep. */

@@ -5,6 +5,7 @@ import {
   body,
   boolean,
   bytes,
+  cookie,
   date,
   dateTime,
   del,
@@ -191,6 +192,23 @@ const parameters = {
   at: instant,
 };
 
+/** Cookies of requests, also of all endpoints below, and cookies that answers set and remove. */
+const cookies = staticResource(
+  "cookies",
+  { cookies: { tenant: string().optional() } },
+  {
+    seen: get("seen")
+      .cookies({ session: string(), page: integer().default(1) })
+      .response<Json>(),
+    set: post("set")
+      .request<{ readonly session: string | null }>()
+      .response(type<Json>(), {
+        cookies: { session: cookie(string(), { maxAge: 60 }), "__Host-page": cookie(integer()) },
+      })
+      .failure(NotFound),
+  },
+);
+
 /** Placed in two trees. */
 const notes = staticResource("notes", {
   all: get().response<readonly string[]>(),
@@ -303,6 +321,7 @@ export const api = rootResource(
     ),
     notes,
     bodies,
+    cookies,
     odd: oddNames,
   },
 );

@@ -31,6 +31,7 @@ describe("the public names", () => {
       body
       boolean
       bytes
+      cookie
       date
       dateTime
       del
@@ -84,6 +85,8 @@ describe("the public names", () => {
       type BytesBody
       type Codec
       type CodecBody
+      type Cookie
+      type CookieOptions
       type DecodeLimits
       type Description
       type Directions
@@ -103,6 +106,7 @@ describe("the public names", () => {
       type GivenEvent
       type GivenFile
       type InferBody
+      type InferCookies
       type InferFailure
       type InferHeaders
       type InferIds
@@ -335,7 +339,6 @@ describe("the public names", () => {
       type Inherited
       type Inheriting
       type InheritingRejections
-      type InheritingSlash
       type Located
       type NoDetail
       type NoReplySeen
@@ -351,6 +354,7 @@ describe("the public names", () => {
       type StaticShape
       type UncheckedBody
       type View
+      type WithCookies
       type WithFailures
       type WithHeaders
       type WithMeta

@@ -108,6 +108,7 @@ describe("the sources", () => {
       [/^express$/, /^hosts\/express\//],
       [/^fastify$/, /^hosts\/fastify\//],
       [/^hono(\/|$)/, /^hosts\/hono\//],
+      [/^cookie$/, /^http\/cookie-field\.ts$/],
       [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
       [/^multipasta\/Search$/, /^server\/request\/multipart-parser\.ts$/],
     ];

@@ -14,7 +14,7 @@ interface Manifest {
 const manifest = JSON.parse(
   readFileSync(join(repository, home, "package.json"), "utf8"),
 ) as Manifest;
-const libraries = ["dist/eventsource-parser.js", "dist/multipasta.js"];
+const libraries = ["dist/cookie.js", "dist/eventsource-parser.js", "dist/multipasta.js"];
 let staged: StagedPackage;
 
 beforeAll(() => {

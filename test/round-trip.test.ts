@@ -14,10 +14,11 @@ import {
 } from "bough";
 import type { UntypedEndpoint } from "bough";
 import { createClient, InvalidRequestError, isRejection } from "bough/client";
-import type { PendingResult } from "bough/client";
+import type { Around, PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
+import { CookieJar } from "tough-cookie";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   api,
@@ -46,8 +47,8 @@ afterAll(async () => {
 });
 
 const edges = [
-  ["in memory", () => createClient({ fetch: server.fetch })],
-  ["on node:http", () => createClient({ baseUrl: listening.url })],
+  ["in memory", (around?: Around) => createClient({ fetch: server.fetch, around })],
+  ["on node:http", (around?: Around) => createClient({ baseUrl: listening.url, around })],
 ] as const;
 const runs = { numRuns: 150 };
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
@@ -582,6 +583,31 @@ describe.each(edges)("%s", (_edge, connect) => {
       at,
       more: [at],
     });
+  });
+
+  test("cookies arrive as they were set, until they are removed", async () => {
+    const jar = new CookieJar();
+    const at = "https://h.test/";
+    const client = connect(async ({ headers }, next) => {
+      headers.set("cookie", await jar.getCookieString(at));
+      const response = await next();
+      await Promise.all(response.headers.getSetCookie().map((line) => jar.setCookie(line, at)));
+      return response;
+    });
+    const { set, seen: read } = api.cookies;
+    await client.request(set, { session: "a b;é=" }).bodyOrThrow();
+    expect(await client.request(read).bodyOrThrow()).toEqual({ session: "a b;é=", page: 1 });
+    expect(await jar.getCookieString(at)).toContain("__Host-page=2");
+    const missing = await client.request(set, { session: "missing" });
+    expect(missing.status).toBe(404);
+    await expect(client.request(read)).rejects.toMatchObject({
+      status: 400,
+      errors: [{ in: "cookie", name: "session", message: "is missing" }],
+    });
+    await client.request(set, { session: "again" }).bodyOrThrow();
+    expect(await client.request(read).bodyOrThrow()).toMatchObject({ session: "again" });
+    await client.request(set, { session: null }).bodyOrThrow();
+    expect(await jar.getCookieString(at)).toBe("__Host-page=2");
   });
 
   test("keys that set a prototype arrive where they are kept", async () => {

@@ -205,6 +205,13 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
     kept: ({ body }) => body,
     dated: ({ body }) => body,
   });
+  server.route(api.cookies, {
+    seen: ({ cookies }) => ({ ...cookies }) as Json,
+    set: ({ body: { session }, respond, fail }) =>
+      session === "missing"
+        ? fail(NotFound, undefined, { cookies: { session: null } })
+        : respond("set", { cookies: { session, "__Host-page": 2 } }),
+  });
   server.route(api["with space"].read, () => "é");
   // A piece that stands in two trees has a handler at each of its places.
   server.rejections(api2, ({ status, type, errors: issues }, { respond }) =>

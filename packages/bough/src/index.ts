@@ -39,6 +39,7 @@ export { form } from "./declaration/body/form-body.ts";
 export { hrefOf } from "./declaration/tree/href.ts";
 export type {
   InferBody,
+  InferCookies,
   InferFailure,
   InferHeaders,
   InferIds,
@@ -64,6 +65,9 @@ export type {
   UnorderedMultipartBody,
   UnorderedParts,
 } from "./declaration/body/multipart-body.ts";
+export { cookie } from "./declaration/parameter/cookie.ts";
+export type { Cookie } from "./declaration/parameter/cookie.ts";
+export type { CookieOptions } from "./http/cookie-field.ts";
 export { either } from "./declaration/parameter/either.ts";
 export { jsonText } from "./declaration/parameter/json-text.ts";
 export { object } from "./declaration/parameter/object.ts";

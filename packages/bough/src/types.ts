@@ -7,6 +7,7 @@ export type { Nothing } from "./internal/record.ts";
 export type {
   Bare,
   Reply,
+  WithCookies,
   WithFailures,
   WithHeaders,
   WithMeta,
@@ -41,9 +42,5 @@ export type {
   View,
 } from "./declaration/tree/located.ts";
 export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
-export type {
-  Inheriting,
-  InheritingRejections,
-  InheritingSlash,
-} from "./declaration/tree/resource-options.ts";
+export type { Inheriting, InheritingRejections } from "./declaration/tree/resource-options.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";

@@ -12,7 +12,7 @@ import { addIssue, messageOf } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
-import { withinOrigin } from "./related-url.ts";
+import { isForeign, withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
 
 /** The options of a call of any endpoint. */
@@ -100,6 +100,7 @@ export function encodeRequest(
     throw new InvalidRequestError(call, "not sent: ", fields);
   }
   return {
+    ...(Object.keys(endpoint.cookies)[0] && isForeign(call.url) && { credentials: "include" }),
     ...init,
     body: sent.body,
     duplex: sent.duplex,

@@ -95,6 +95,7 @@ describe("inspect", () => {
       failures: [Gone],
       headers: {},
       parameters: {},
+      cookies: {},
       description: { summary: "Users" },
     });
   });

@@ -50,6 +50,8 @@ export interface Inspection {
   readonly parameters: ParameterParts;
   /** Whether the paths below end in a slash; `undefined` if the resources above decide. */
   readonly trailingSlash: boolean | undefined;
+  /** Request cookies that it declares for every endpoint below it. */
+  readonly cookies: ParameterParts;
   readonly description: Description;
 }
 
@@ -70,6 +72,7 @@ export function inspect(resource: AnyResource): Inspection {
     headers: data.headers ?? {},
     parameters: data.parameters ?? {},
     trailingSlash: data.trailingSlash,
+    cookies: data.cookies ?? {},
     description: data.description ?? {},
   };
 }

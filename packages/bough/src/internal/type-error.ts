@@ -53,6 +53,7 @@ export interface ResourceSentences {
   readonly failures: "failures are a list: { failures: [NotFound] }";
   readonly headers: "headers are an object of types: { headers: { etag: string() } }";
   readonly parameters: "parameters are an object of types: { parameters: { limit: integer() } }";
+  readonly cookies: "cookies are an object of types: { cookies: { session: string() } }";
   readonly rejections: "rejections are a type, a schema or a body such as json()";
   readonly rootRejections: "only a root can have rejections: use rootResource";
   readonly parent: "the parent must be a resource: api.users";
@@ -120,6 +121,9 @@ export interface ParameterSentences {
   readonly alternative: "a type of either() has no .optional(), .default() or list()";
   readonly optionalId: "an id has no .optional(), .default() or list()";
   readonly changes: "a check must have equal input and output types";
+  readonly cookieList: "a cookie has one value: leave list() out";
+  readonly notCookie: "wrap the type: cookie(string(), { maxAge: 3600 })";
+  readonly noCookies: "no cookies are declared: .response(body, { cookies: { … } })";
 }
 
 /** `server.rejections` and `isRejection`. */

@@ -357,7 +357,7 @@ describe("a call", () => {
       .route(api.users.user.find, (call) => (shown = inspect(call, { breakLength: Infinity })));
     await server.fetch("http://h/v1/users/1");
     expect(shown).toBe(
-      "{ endpoint: 'GET /v1/users/{user}', body: undefined, parameters: {}, headers: {}, " +
+      "{ endpoint: 'GET /v1/users/{user}', body: undefined, parameters: {}, headers: {}, cookies: {}, " +
         "ids: [Object: null prototype] { user: '1' }, user: 'ada' }",
     );
   });

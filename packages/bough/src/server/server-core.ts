@@ -234,6 +234,7 @@ export class ServerCore {
       limits,
       strictParameters: this.#options.strictParameters ?? false,
       validateResponses: this.#options.validateResponses ?? true,
+      secureCookies: !/^http:/i.test(this.#options.publicUrl ?? ""),
       handler,
       steps,
       schemas: { request: options.request, response: options.response },

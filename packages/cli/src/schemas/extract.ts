@@ -12,7 +12,7 @@ import { byCodeUnit } from "./mutable-schema.ts";
 import type { Report } from "./report.ts";
 import { TypeSchemas } from "./type-schemas.ts";
 
-/** What is read, and who is told. */
+/** The input of the extraction, and the callback for its findings. */
 export interface Extraction {
   readonly program: ts.Program;
   readonly trees: readonly Tree[];

@@ -1,4 +1,4 @@
-// What is wrong with a type that a body contains, and where it is.
+// A fault of a type inside a body, with its place.
 
 /** `no-json` and `any` can be warnings; `wrong` and `endless` are errors everywhere. */
 export type FaultKind = "no-json" | "any" | "wrong" | "endless";

@@ -126,7 +126,7 @@ export class TypeSchemas implements SchemaReader {
       const schema = isNameable(type) ? this.#shape(type, place) : this.#plain(type, place);
       component.schema = this.documented(symbol, schema, place);
     } catch (error) {
-      // Whoever refers to it later must know that it is not complete.
+      // A later reference must know that it is incomplete.
       if (error instanceof Endless && (error.symbol ?? symbol) === symbol) {
         component.faults.push({ kind: "endless", path: "", text: error.message });
       }

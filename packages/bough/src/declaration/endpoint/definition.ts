@@ -27,42 +27,69 @@ export interface Definition {
   readonly failures: Failing;
 }
 
-/** The status, body and headers of a declared response. */
-export interface Reply<Status extends number | "2XX", B, Headers extends object> {
+/** The status, body, headers and cookies of a response that is declared with the options `O`. */
+export interface Reply<Status extends number | "2XX", B, O> {
   readonly status: Status;
   readonly body: Bodied<B>;
-  readonly headers: Headers;
+  readonly headers: HeadersOf<O>;
+  readonly cookies: CookiesOf<O>;
 }
 
-/** The input of a call besides ids and body: query parameters and request headers by name. */
+/** The input of a call besides ids and body: query parameters, request headers and cookies by name. */
 export interface AnyInput {
   readonly parameters: object;
   readonly headers: object;
+  readonly cookies: object;
   /** The media types that a client can choose from; `never` if there is no choice. */
   readonly accept: string;
+  /** The cookies of all responses, for `fail`: one type for all endpoints that set none. */
+  readonly sets: object;
 }
 interface InputParameters<I extends AnyInput, R extends object> extends AnyInput {
   readonly parameters: Merged<I["parameters"], R>;
   readonly headers: I["headers"];
+  readonly cookies: I["cookies"];
   readonly accept: I["accept"];
+  readonly sets: I["sets"];
 }
 interface InputHeaders<I extends AnyInput, R extends object> extends AnyInput {
   readonly parameters: I["parameters"];
   readonly headers: Merged<I["headers"], R>;
+  readonly cookies: I["cookies"];
   readonly accept: I["accept"];
+  readonly sets: I["sets"];
+}
+interface InputCookies<I extends AnyInput, R extends object> extends AnyInput {
+  readonly parameters: I["parameters"];
+  readonly headers: I["headers"];
+  readonly cookies: Merged<I["cookies"], R>;
+  readonly accept: I["accept"];
+  readonly sets: I["sets"];
 }
 interface InputAccept<I extends AnyInput, B> extends AnyInput {
   readonly parameters: I["parameters"];
   readonly headers: I["headers"];
+  readonly cookies: I["cookies"];
   readonly accept: I["accept"] | MediaTypesOf<B>;
+  readonly sets: I["sets"];
 }
+interface InputSets<I extends AnyInput, C extends object> extends AnyInput {
+  readonly parameters: I["parameters"];
+  readonly headers: I["headers"];
+  readonly cookies: I["cookies"];
+  readonly accept: I["accept"];
+  readonly sets: Nothing extends I["sets"] ? C : I["sets"] | C;
+}
+type InputReply<I extends AnyInput, B> = B extends Several ? InputAccept<I, B["~alternatives"]> : I;
 
-/** The input of an endpoint without query parameters and request headers. */
+/** The input of an endpoint without query parameters, request headers and cookies. */
 export interface NoInput extends AnyInput {
   readonly none: true;
   readonly parameters: Nothing;
   readonly headers: Nothing;
+  readonly cookies: Nothing;
   readonly accept: never;
+  readonly sets: Nothing;
 }
 
 /** A declared response with any types. */
@@ -70,6 +97,7 @@ export interface AnyReply {
   readonly status: number | "2XX";
   readonly body: TypedBody;
   readonly headers: object;
+  readonly cookies: object;
 }
 
 /** The members of a failure that a definition uses. */
@@ -100,8 +128,12 @@ export interface WithRequest<D extends Definition, B, O> {
 export interface WithReply<D extends Definition, B, O> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"] | Reply<StatusOf<B, O>, B, HeadersOf<O>>;
-  readonly input: B extends Several ? InputAccept<D["input"], B["~alternatives"]> : D["input"];
+  readonly replies: D["replies"] | Reply<StatusOf<B, O>, B, O>;
+  readonly input: O extends HasCookies
+    ? InputSets<InputReply<D["input"], B>, O["cookies"]>
+    : B extends Several
+      ? InputAccept<D["input"], B["~alternatives"]>
+      : D["input"];
   readonly failures: D["failures"];
 }
 
@@ -120,6 +152,15 @@ export interface WithHeaders<D extends Definition, R extends object> {
   readonly request: D["request"];
   readonly replies: D["replies"];
   readonly input: InputHeaders<D["input"], R>;
+  readonly failures: D["failures"];
+}
+
+/** A definition after `.cookies(…)`. */
+export interface WithCookies<D extends Definition, R extends object> {
+  readonly start: D["start"];
+  readonly request: D["request"];
+  readonly replies: D["replies"];
+  readonly input: InputCookies<D["input"], R>;
   readonly failures: D["failures"];
 }
 
@@ -157,3 +198,7 @@ interface HasHeaders {
   readonly headers: object;
 }
 type HeadersOf<O> = O extends HasHeaders ? O["headers"] : Nothing;
+interface HasCookies {
+  readonly cookies: object;
+}
+type CookiesOf<O> = O extends HasCookies ? O["cookies"] : Nothing;

@@ -3,6 +3,7 @@ import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { AnyFailure } from "../failure/failure.ts";
+import type { CookieParts } from "../parameter/cookie.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** The documentation of an endpoint or resource. */
@@ -29,6 +30,8 @@ export interface ReplyData {
   readonly status: number | "2XX";
   readonly body: AnyBody | AnySchema;
   readonly headers: ParameterParts;
+  /** The cookies that it may set, if any are declared. */
+  readonly cookies?: CookieParts | undefined;
   readonly description?: string | undefined;
   readonly examples?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -44,6 +47,7 @@ export interface EndpointData {
   readonly responses: readonly ReplyData[];
   readonly parameters: ParameterParts;
   readonly headers: ParameterParts;
+  readonly cookies: ParameterParts;
   readonly failures: readonly AnyFailure[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;

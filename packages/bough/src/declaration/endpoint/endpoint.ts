@@ -13,6 +13,7 @@ import type {
   Definition,
   Failing,
   StatusOf,
+  WithCookies,
   WithFailures,
   WithHeaders,
   WithMeta,
@@ -24,6 +25,7 @@ import type { Description, EndpointData } from "./endpoint-data.ts";
 import type { Distorted } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Unplaced } from "./place.ts";
+import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../parameter/cookie.ts";
 import type {
   EachParameterCheck,
   Named,
@@ -38,6 +40,8 @@ export interface ReplyOptions {
   /** Default: 200, or 204 for `noBody`. `"2XX"` is every status from 200 to 299. */
   readonly status?: number | "2XX";
   readonly headers?: object;
+  /** Cookies that the response may set, by name: `{ session: cookie(string(), { maxAge: 3600 }) }`. */
+  readonly cookies?: object;
   readonly description?: string;
   /** Bodies by name. */
   readonly examples?: Readonly<Record<string, unknown>>;
@@ -62,7 +66,7 @@ export interface EndpointDeclaration<D extends Definition> {
   readonly request: RequestCall<D>;
   /**
    * Declares a response: `.response<T>()` by the type of its body, or
-   * `.response(schema | body, { status, headers, description, examples })`. The default status is 200.
+   * `.response(schema | body, { status, headers, cookies, description, examples })`. The default status is 200.
    */
   readonly response: D["replies"] extends never ? FirstResponse<D> : FurtherResponse<D>;
   /** Declares query parameters by name, each with a parameter type. */
@@ -73,6 +77,13 @@ export interface EndpointDeclaration<D extends Definition> {
   headers<const R extends Named & ParameterCheck<R, D["input"]["headers"]>>(
     headers: R,
   ): EndpointDeclaration<WithHeaders<D, R>>;
+  /**
+   * Declares request cookies by name, each with a parameter type (RFC 6265). An optional cookie that cannot be
+   * decoded counts as absent.
+   */
+  cookies<const R extends Named & CookieCheck<R, D["input"]["cookies"]>>(
+    cookies: R,
+  ): EndpointDeclaration<WithCookies<D, R>>;
   /** Declares failures that the endpoint may answer with. */
   readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
   /** Adds documentation: summary, description, tags, deprecated, operationId, examples. */
@@ -150,6 +161,7 @@ type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;
 interface SoundReply<B> {
   readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
   readonly headers?: ParameterRecord;
+  readonly cookies?: CookieParts;
   readonly description?: string;
   readonly examples?: Readonly<Record<string, unknown>>;
 }
@@ -162,6 +174,7 @@ interface ReplyFaults<O> {
     ? Success
     : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];
   readonly headers?: EachParameterCheck<O["headers" & keyof O], Nothing>;
+  readonly cookies?: EachSetCookieCheck<O["cookies" & keyof O]>;
   readonly description?: string;
   readonly examples?: Readonly<Record<string, unknown>>;
 }

@@ -61,6 +61,7 @@ interface ReplyOfSeveral extends AnyReply {
 interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
   readonly status: R["status"];
   readonly headers: R["headers"];
+  readonly cookies: R["cookies"];
   readonly body: Picked<R["body"]["~alternatives"], Accept>;
 }
 
@@ -79,6 +80,14 @@ export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf
 export type HeadersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
   ? E["~definition"]["input"]["headers"]
   : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
+
+/** The request cookies that the handler of `E` gets, those of the resources above included. */
+export type InferCookies<E extends TypedEndpoint> = ParametersReceived<CookiesOf<E>>;
+
+/** The declared request cookies by name, with those of the resources above. */
+export type CookiesOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
+  ? E["~definition"]["input"]["cookies"]
+  : E["~definition"]["input"]["cookies"] & E["~place"]["inherited"]["cookies"];
 
 /** The ids that the handler of `E` gets, by name. */
 export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];

@@ -17,12 +17,13 @@ export interface Place {
   readonly inherited: Inherited;
 }
 
-/** The failures, headers and parameters that resources give to everything below. */
+/** The failures, headers, parameters and cookies that resources give to everything below. */
 export interface Inherited {
   readonly failures: Failing;
   readonly headers: object;
   readonly parameters: object;
-  /** The names of the headers and parameters, to check in one step whether there are any. */
+  readonly cookies: object;
+  /** The names of the headers, parameters and cookies, to check in one step whether there are any. */
   readonly names: PropertyKey;
   /** The end of every path below; `never` if the resources above decide. */
   readonly slash: Slash;
@@ -35,6 +36,7 @@ export interface Plain {
   readonly failures: never;
   readonly headers: Nothing;
   readonly parameters: Nothing;
+  readonly cookies: Nothing;
   readonly names: never;
   readonly slash: "";
   /** Without this member, an `Inherited` without failures would be assignable. */
@@ -90,6 +92,7 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly failures: Unreplaced<Above["failures"], Own["failures"]> | Own["failures"];
   readonly headers: Merged<Above["headers"], Own["headers"]>;
   readonly parameters: Merged<Above["parameters"], Own["parameters"]>;
+  readonly cookies: Merged<Above["cookies"], Own["cookies"]>;
   readonly names: Above["names"] | Own["names"];
   readonly slash: [Own["slash"]] extends [never] ? Above["slash"] : Own["slash"];
 }

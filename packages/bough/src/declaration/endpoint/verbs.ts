@@ -50,6 +50,7 @@ function verb<M extends Method>(method: M): Verb<M> {
       subpath,
       parameters: none,
       headers: none,
+      cookies: none,
       failures: [],
       meta: none,
       description: none,
@@ -59,7 +60,7 @@ function verb<M extends Method>(method: M): Verb<M> {
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
 
 const merging =
-  (part: "parameters" | "headers" | "meta" | "description"): Step =>
+  (part: "parameters" | "headers" | "cookies" | "meta" | "description"): Step =>
   (data, record: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
 
 // The members that each call of the chain sets.
@@ -81,6 +82,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
   parameters: /* @__PURE__ */ merging("parameters"),
   headers: /* @__PURE__ */ merging("headers"),
+  cookies: /* @__PURE__ */ merging("cookies"),
   failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
   describe: /* @__PURE__ */ merging("description"),
   meta: /* @__PURE__ */ merging("meta"),

@@ -29,6 +29,8 @@ export interface AnyEndpoint {
   readonly parameters: ParameterParts;
   /** Request headers by name, with those of the resources above. */
   readonly headers: ParameterParts;
+  /** Request cookies by name, with those of the resources above. */
+  readonly cookies: ParameterParts;
   /** The request body or schema, if one is declared. */
   readonly request: AnyBody | AnySchema | undefined;
   /** The options of `.request(body, options)`, if there are any. */
@@ -101,16 +103,17 @@ const shared = /* @__PURE__ */ Object.freeze({
   },
 });
 
-/** Makes the endpoint of a declaration in a tree, with the headers and failures of the resources above. */
+/** Makes the endpoint of a declaration in a tree, with what the resources above declare for it. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
-  let { headers, parameters, failures } = data;
+  let { headers, parameters, cookies, failures } = data;
   let rejections: ResourceData["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     const inherited = at.data;
-    headers = { ...inherited.headers, ...headers };
-    parameters = { ...inherited.parameters, ...parameters };
+    headers = Object.freeze({ ...inherited.headers, ...headers });
+    parameters = Object.freeze({ ...inherited.parameters, ...parameters });
+    cookies = Object.freeze({ ...inherited.cookies, ...cookies });
     const nearer = failures;
     failures = [
       ...(inherited.failures ?? []).filter(
@@ -131,10 +134,11 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
     template,
     resource: placement.value,
-    headers: Object.freeze(headers),
-    parameters: Object.freeze(parameters),
     failures: Object.freeze([...new Set(failures)]),
     responses: Object.freeze(responses),
+    headers,
+    parameters,
+    cookies,
     "~endpoint": { data, parent: placement, template, rejections },
   });
   return Object.freeze(placed);

@@ -43,6 +43,7 @@ export interface ResourceData {
   readonly failures: readonly AnyFailure[] | undefined;
   readonly headers: ParameterParts | undefined;
   readonly parameters: ParameterParts | undefined;
+  readonly cookies: ParameterParts | undefined;
   /** The body of all rejections below a root. */
   readonly rejections: AnyBody | AnySchema | undefined;
   readonly description: Description | undefined;

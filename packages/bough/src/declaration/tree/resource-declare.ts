@@ -13,6 +13,7 @@ interface Options {
   readonly failures?: ResourceData["failures"];
   readonly headers?: ResourceData["headers"];
   readonly parameters?: ResourceData["parameters"];
+  readonly cookies?: ResourceData["cookies"];
   readonly rejections?: ResourceData["rejections"];
   readonly describe?: ResourceData["description"];
 }
@@ -37,17 +38,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const {
-    failures,
-    describe,
-    headers,
-    parameters,
-    rejections,
-    type,
-    prefix,
-    suffix,
-    trailingSlash,
-  } = options;
+  const { failures, rejections, type, prefix, suffix, trailingSlash } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
@@ -66,11 +57,16 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       trailingSlash,
       "~below": children,
       failures: failures && Object.freeze([...failures]),
-      headers: headers && Object.freeze({ ...headers }),
-      parameters: parameters && Object.freeze({ ...parameters }),
+      headers: frozen(options.headers),
+      parameters: frozen(options.parameters),
+      cookies: frozen(options.cookies),
       rejections,
-      description: describe && Object.freeze({ ...describe }),
+      description: frozen(options.describe),
     },
     parent?.["~resource"],
   );
+}
+
+function frozen<R extends object>(record: R | undefined): R | undefined {
+  return record && Object.freeze({ ...record });
 }

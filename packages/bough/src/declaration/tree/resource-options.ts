@@ -10,8 +10,8 @@ import type { ParameterLike } from "../parameter/parameter.ts";
 import type { Child } from "./placement.ts";
 
 /**
- * The options of a resource. `failures`, `headers`, `parameters` and `trailingSlash` apply to every
- * endpoint below it.
+ * The options of a resource. `failures`, `headers`, `parameters`, `cookies` and `trailingSlash` apply to
+ * every endpoint below it.
  */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
@@ -23,38 +23,36 @@ export interface ResourceOptions {
   readonly failures?: readonly AnyFailure[];
   readonly headers?: object;
   readonly parameters?: object;
+  /** Request cookies of every endpoint below. */
+  readonly cookies?: object;
   /** The body of all rejections below a root, instead of problem details. */
   readonly rejections?: AnyBody | AnySchema;
   readonly describe?: Description;
 }
 
 /** What a resource with these options gives to everything below. */
-export type InheritedFrom<O> = O extends Child | ParameterLike
-  ? Plain
-  : O extends { readonly trailingSlash: infer T }
-    ? InheritingSlash<InheritedRecords<O>, T>
-    : InheritedRecords<O>;
-type InheritedRecords<O> = Inheriting<
-  O extends { readonly failures: readonly (infer F extends Failing)[] } ? F : never,
-  O extends { readonly headers: infer H extends object } ? H : Nothing,
-  O extends { readonly parameters: infer R extends object } ? R : Nothing
->;
-/** The failures, headers and parameters of one resource's options. */
-export interface Inheriting<F extends Failing, H extends object, R extends object> {
-  readonly failures: F;
-  readonly headers: H;
-  readonly parameters: R;
-  readonly names: keyof H | keyof R;
-  readonly slash: never;
+export type InheritedFrom<O> = O extends Child | ParameterLike ? Plain : Inheriting<O>;
+/** The failures, headers, parameters, cookies and slash of one resource's options. */
+export interface Inheriting<O> {
+  readonly failures: O extends { readonly failures: readonly (infer F extends Failing)[] }
+    ? F
+    : never;
+  readonly headers: RecordIn<O, "headers">;
+  readonly parameters: RecordIn<O, "parameters">;
+  readonly cookies: RecordIn<O, "cookies">;
+  readonly names:
+    | keyof RecordIn<O, "headers">
+    | keyof RecordIn<O, "parameters">
+    | keyof RecordIn<O, "cookies">;
+  readonly slash: O extends { readonly trailingSlash: infer T }
+    ? T extends true
+      ? "/"
+      : ""
+    : never;
 }
-/** The options of a resource with `trailingSlash`, as types. */
-export interface InheritingSlash<I extends Inherited, Declared> {
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
-  readonly parameters: I["parameters"];
-  readonly names: I["names"];
-  readonly slash: Declared extends true ? "/" : "";
-}
+type RecordIn<O, Key extends string> = O extends { readonly [Name in Key]: infer R extends object }
+  ? R
+  : Nothing;
 /** What a root with these options gives to everything below. */
 export type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
   ? InheritingRejections<InheritedFrom<O>, B>
@@ -64,6 +62,7 @@ export interface InheritingRejections<I extends Inherited, B> {
   readonly failures: I["failures"];
   readonly headers: I["headers"];
   readonly parameters: I["parameters"];
+  readonly cookies: I["cookies"];
   readonly names: I["names"];
   readonly slash: I["slash"];
   readonly rejections: Bodied<B>;

@@ -9,6 +9,7 @@ import type {
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RejectionsBody } from "../body/body.ts";
 import type { Nothing } from "../../internal/record.ts";
+import type { CookieOptionCheck } from "../parameter/cookie.ts";
 import type {
   AnyParameter,
   EachParameterCheck,
@@ -85,19 +86,21 @@ type OptionsCheck<O, C, K extends Kind> = {
       : ResourceSentences["staticType"]
     : Key extends "headers" | "parameters"
       ? RecordCheck<O[Key], Key>
-      : Key extends "rejections"
-        ? K extends "root"
-          ? RejectionsBody<O[Key]>
-          : ResourceSentences["rootRejections"]
-        : Key extends "prefix" | "suffix"
-          ? K extends "dynamic"
-            ? AffixCheck<O[Key]>
-            : ResourceSentences["staticAffix"]
-          : Key extends "failures" | "describe" | "trailingSlash"
-            ? O[Key] extends ResourceOptions[Key]
-              ? O[Key]
-              : ResourceSentences[Key]
-            : ResourceSentences["option"];
+      : Key extends "cookies"
+        ? CookieOptionCheck<O[Key]>
+        : Key extends "rejections"
+          ? K extends "root"
+            ? RejectionsBody<O[Key]>
+            : ResourceSentences["rootRejections"]
+          : Key extends "prefix" | "suffix"
+            ? K extends "dynamic"
+              ? AffixCheck<O[Key]>
+              : ResourceSentences["staticAffix"]
+            : Key extends "failures" | "describe" | "trailingSlash"
+              ? O[Key] extends ResourceOptions[Key]
+                ? O[Key]
+                : ResourceSentences[Key]
+              : ResourceSentences["option"];
 };
 type AffixCheck<Text> = Text extends "" | `${string}${NotInAffix}${string}` | number | object
   ? ResourceSentences["affix"]

@@ -18,12 +18,12 @@ test.each([
   [
     get().response(type<string>(), given(201)),
     ".response() has 201 for its options",
-    "give { status, headers, description, examples }",
+    "give { status, headers, cookies, description, examples }",
   ],
   [
     get().response(type<string>(), given({ statusCode: 201 })),
     '.response() has the unknown option "statusCode"',
-    "give { status, headers, description, examples }",
+    "give { status, headers, cookies, description, examples }",
   ],
   [
     get().response(type<string>(), given({ status: "201" })),

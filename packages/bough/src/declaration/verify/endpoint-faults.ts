@@ -5,6 +5,7 @@ import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ReplyData } from "../endpoint/endpoint-data.ts";
 import { findFailureFaults } from "./failure-faults.ts";
+import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
@@ -39,13 +40,20 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   }
   findQueryFaults(parameters, parent, found);
   findHeaderFaults(headers, "the request header", parent, found);
+  findCookieFaults(data, parent, found);
   findFailureFaults(failures, parent, found);
 }
 
-const RECORDED: ReadonlySet<string> = new Set(["parameters", "headers", "describe", "meta"]);
+const RECORDED: ReadonlySet<string> = new Set([
+  "parameters",
+  "headers",
+  "cookies",
+  "describe",
+  "meta",
+]);
 const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   request: ["optional", "description", "examples"],
-  response: ["status", "headers", "description", "examples"],
+  response: ["status", "headers", "cookies", "description", "examples"],
 };
 
 // A wrong argument of these calls is not in the data of the endpoint, so the calls are checked.
@@ -122,6 +130,7 @@ function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
+    ...namesIn("cookies", "cookie"),
     ...responses.map(({ status }) => `the status ${status}`),
   ]);
 }
@@ -150,7 +159,8 @@ function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair
   }
 }
 
-function findResponseFaults({ status, body, headers }: ReplyData, found: FaultPair[]): void {
+function findResponseFaults(response: ReplyData, found: FaultPair[]): void {
+  const { status, body, headers } = response;
   if (typeof status !== "number") {
     if (status !== "2XX") {
       found.push([
@@ -167,6 +177,7 @@ function findResponseFaults({ status, body, headers }: ReplyData, found: FaultPa
     ]);
   }
   findBodyFaults(body, `the response of status ${status}`, NO_ANSWER, found);
+  findSetCookieFaults(response, found);
   if (isRecord(headers)) {
     findHeaderFaults(headers, "the response header", undefined, found);
   } else {

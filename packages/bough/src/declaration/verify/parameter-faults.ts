@@ -30,7 +30,8 @@ export function findQueryFaults(
   }
 }
 
-function alreadyDeclared(what: string, at: Placement): FaultPair {
+/** The fault of a declaration that the resource `at` has already made. */
+export function alreadyDeclared(what: string, at: Placement): FaultPair {
   return [
     `${what} is already declared at ${templateOf(at)}`,
     "declare it in one of the two places",

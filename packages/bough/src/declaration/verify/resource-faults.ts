@@ -1,6 +1,7 @@
 // Finds faults of one resource.
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
+import { findCookieFaults } from "./cookie-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
@@ -46,6 +47,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   if (data.parameters !== undefined) {
     findQueryFaults(data.parameters, parent, found);
   }
+  findCookieFaults(data, parent, found);
   if (data.failures !== undefined) {
     findFailureFaults(data.failures, parent, found);
   }

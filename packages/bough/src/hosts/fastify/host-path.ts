@@ -12,8 +12,8 @@ export interface HostPath {
 }
 
 /**
- * The path of an endpoint. A static segment that is more than unreserved characters is a parameter, and so
- * is an id with text around it.
+ * The path of an endpoint. A static segment with other than unreserved characters becomes a parameter. An
+ * id with text around it becomes one too.
  */
 export function hostPath(endpoint: AnyEndpoint): HostPath {
   const taken = new Set<string>();

@@ -21,6 +21,7 @@ import type {
 } from "../../declaration/failure/occurrence.ts";
 import type { Digit, Ranging } from "../../declaration/failure/status-range.ts";
 import type {
+  CookiesOf,
   FailuresOf,
   HeadersOf,
   InferBody,
@@ -28,6 +29,7 @@ import type {
   ParametersOf,
   TypedEndpoint,
 } from "../../declaration/endpoint/infer.ts";
+import type { AnyCookiesGiven, CookiesGiven } from "../../declaration/parameter/cookie.ts";
 import type {
   ParameterReceived,
   ParametersReceived,
@@ -63,6 +65,8 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   };
   /** The declared request headers. */
   readonly headers: ParametersReceived<HeadersOf<E>>;
+  /** The declared request cookies. */
+  readonly cookies: ParametersReceived<CookiesOf<E>>;
   readonly ids: InferIds<E>;
   /** The id of a dynamic resource on the endpoint's path. */
   readonly idOf: <R extends object>(
@@ -70,8 +74,8 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
     ...check: Ancestor<R, E["~place"]["path"]>
   ) => IdOf<R>;
   /** Answers with a declared failure; throws, and returns `never`. */
-  readonly fail: Fail<FailuresOf<E>>;
-  /** An answer with status and headers of its own; to be returned. */
+  readonly fail: Fail<FailuresOf<E>, E["~definition"]["input"]["sets"]>;
+  /** An answer with a status, headers and cookies; return it from the handler. */
   readonly respond: Respond<E["~definition"]["replies"]>;
 }
 
@@ -148,7 +152,7 @@ export interface Responded<Why = unknown> {
   readonly "~responded": Why;
 }
 
-/** `respond(value, { status, headers })`; status and value are checked as a pair. */
+/** `respond(value, { status, headers, cookies })`; status and value are checked as a pair. */
 export type Respond<R extends AnyReply> = [R] extends [never]
   ? (
       value?: undefined,
@@ -189,11 +193,19 @@ interface OfRange {
 type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
   ? (
       value: R["body"]["~given"],
-      options?: { readonly status?: R["status"]; readonly headers?: HeadersGiven<R["headers"]> },
+      options?: {
+        readonly status?: R["status"];
+        readonly headers?: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
     ) => Responded
   : (
       value: R["body"]["~given"],
-      options: { readonly status?: R["status"]; readonly headers: HeadersGiven<R["headers"]> },
+      options: {
+        readonly status?: R["status"];
+        readonly headers: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
     ) => Responded<RouteSentences["headers"]>;
 type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
 // A status that is one of several takes what fits each: from a union of functions the compiler
@@ -205,22 +217,22 @@ type TakesValue<R> = R extends { readonly body: { readonly "~given": infer Value
   : never;
 type RespondOptions<Replies, Status> =
   TakesOptions<ReplyAt<Replies, Status>> extends (options: infer Options) => void ? Options : never;
-type TakesOptions<R> = R extends { readonly headers: infer H }
+type TakesOptions<R> = R extends { readonly headers: infer H; readonly cookies: infer C }
   ? (
-      options: [RequiredNames<H>] extends [never]
+      options: ([RequiredNames<H>] extends [never]
         ? { readonly headers?: HeadersGiven<H> }
-        : { readonly headers: HeadersGiven<H> },
+        : { readonly headers: HeadersGiven<H> }) & { readonly cookies?: CookiesGiven<C> },
     ) => void
   : never;
 
 /**
- * Answers with a declared failure: `fail(F, data?, { detail, instance, headers })`. A failure for a
- * range takes its status: `fail(F, data, { status })`.
+ * Answers with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. A failure for
+ * a range takes its status: `fail(F, data, { status })`. The cookies are those of the endpoint's responses.
  */
-export interface Fail<Declared> {
+export interface Fail<Declared, Cookies = Nothing> {
   <F extends TypedFailure>(
     failure: F,
-    ...rest: TakesRest<F, Declared> extends (
+    ...rest: TakesRest<F, Declared, Cookies> extends (
       ...rest: infer Rest extends TypedFailure["~occurrence"]
     ) => void
       ? Rest
@@ -229,7 +241,9 @@ export interface Fail<Declared> {
   /** Answers with a failure for a range: `fail(F, data, { status })`. */
   <F extends TypedFailure & Ranging, const Status extends number>(
     failure: F,
-    ...rest: [F] extends [Declared] ? RangeOccurrence<F, Status> : [...Unfit, never]
+    ...rest: [F] extends [Declared]
+      ? WithCookies<RangeOccurrence<F, Status>, Cookies>
+      : [...Unfit, never]
   ): never;
   /** Refuses a declared failure whose data was left out. */
   <F extends TypedFailure>(
@@ -245,11 +259,19 @@ export interface Fail<Declared> {
 // The compiler leaves out a signature with another number of arguments, and explains one that is left.
 type Unfit = [never, never, never];
 // One of several takes what each of them takes, as `respond` does.
-type TakesRest<F extends TypedFailure, Declared> = F extends Declared | Impossible
-  ? (...rest: F["~occurrence"]) => void
+type TakesRest<F extends TypedFailure, Declared, Cookies> = F extends Declared | Impossible
+  ? (...rest: WithCookies<F["~occurrence"], Cookies>) => void
   : IsAny<F> extends true
     ? never
     : "not declared";
+// The options of a failure are the second argument after it.
+type WithCookies<Rest extends readonly unknown[], C> = Nothing extends C
+  ? Rest
+  : {
+      readonly [Index in keyof Rest]: Index extends "1"
+        ? Rest[Index] & { readonly cookies?: AnyCookiesGiven<C> }
+        : Rest[Index];
+    };
 // Where nothing is declared, `any` would be narrowed to nothing.
 interface Impossible {
   readonly "~failure": never;

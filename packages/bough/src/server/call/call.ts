@@ -29,6 +29,7 @@ export class ServerCall {
   body: unknown = undefined;
   parameters: Readonly<Record<string, unknown>> = NONE;
   headers: Readonly<Record<string, unknown>> = NONE;
+  cookies: Readonly<Record<string, unknown>> = NONE;
   readonly ids: Ids;
   readonly "~exchange": Exchange;
   readonly "~scope": CallScope;
@@ -112,6 +113,7 @@ const CALL_NAMES: ReadonlySet<string> = new Set([
   "body",
   "parameters",
   "headers",
+  "cookies",
   "ids",
   ...Object.getOwnPropertyNames(ServerCall.prototype),
 ]);

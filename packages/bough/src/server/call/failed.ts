@@ -11,6 +11,7 @@ export interface Occurrence {
   /** A URI of this occurrence (RFC 9457 3.1.5). */
   readonly instance?: string | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly cookies?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The error that `fail` throws. If your handler catches it, rethrow it. */

@@ -51,6 +51,8 @@ export type HandlerFault =
   | "needs-respond"
   | "invalid-response"
   | "invalid-header"
+  | "undeclared-cookie"
+  | "invalid-cookie"
   | "unencodable-response"
   | "late-failure"
   | "taken-name"

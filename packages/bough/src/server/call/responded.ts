@@ -5,6 +5,7 @@ import { shown } from "../../internal/shown.ts";
 export interface RespondOptions {
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly cookies?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An answer that a handler has made and has to return. */
@@ -12,16 +13,18 @@ export class RespondedValue {
   readonly value: unknown;
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>> | undefined;
+  readonly cookies: Readonly<Record<string, unknown>> | undefined;
 
   constructor(value: unknown, options: RespondOptions = {}) {
     if (typeof options !== "object" || options === null) {
       throw new TypeError(
-        `respond: expected an options object { status, headers }, received ${shown(options)}`,
+        `respond: expected an options object { status, headers, cookies }, received ${shown(options)}`,
       );
     }
-    const { status, headers } = options;
+    const { status, headers, cookies } = options;
     this.value = value;
     this.status = status;
     this.headers = headers;
+    this.cookies = cookies;
   }
 }

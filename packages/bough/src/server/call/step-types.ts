@@ -7,7 +7,7 @@ import type { CallOf, CallStart, Fail, IdOf } from "./call-types.ts";
 
 type AnyIds = Readonly<Record<string, unknown>>;
 
-/** The argument of a guard. `body`, `parameters` and `headers` are not decoded yet. */
+/** The argument of a guard. `body`, `parameters`, `headers` and `cookies` are not decoded yet. */
 export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
   /** The ids by name, as far as the endpoint has them; typed in a view of `at`. */
   readonly ids: Ids;
@@ -28,6 +28,8 @@ export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, 
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The declared request headers by name. */
   readonly headers: Readonly<Record<string, unknown>>;
+  /** The declared request cookies by name. */
+  readonly cookies: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -80,6 +80,11 @@ export function areWide(headers: readonly string[]): boolean {
 /** The header of an answer that depends on `Accept`. */
 export const VARY_BY_ACCEPT: readonly string[] = ["vary", "Accept"];
 
+/** Adds `Vary: Cookie` to an answer. */
+export function varyingByCookie(answer: Answer): Answer {
+  return { ...answer, headers: withAdded(answer.headers, "vary", "Cookie") };
+}
+
 /** Adds `Vary: Accept` to an answer. */
 export function varyingByAccept(answer: Answer): Answer {
   const { headers } = answer;

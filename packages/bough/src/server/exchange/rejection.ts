@@ -4,8 +4,8 @@ import { statusPhrase } from "../../http/status-phrase.ts";
 
 /** One mistake in a request. */
 export interface RequestIssue {
-  readonly in: "path" | "query" | "header" | "body";
-  /** The name of the parameter or header. */
+  readonly in: "path" | "query" | "header" | "cookie" | "body";
+  /** The name of the parameter, header or cookie. */
   readonly name?: string;
   /** The place in the body, as a JSON pointer (RFC 6901). */
   readonly pointer?: string;

@@ -15,7 +15,10 @@ export interface ServerOptions {
   readonly basePath?: string;
   /** The pages of other origins that may call the API. None by default. */
   readonly cors?: CorsOptions;
-  /** The URL under which clients reach the server, for `urlOf`: `https://example.com`. */
+  /**
+   * The URL under which clients reach the server, for `urlOf`: `https://example.com`. If it begins with
+   * `http://`, cookies are not `Secure` by default.
+   */
   readonly publicUrl?: string;
   /** Whether undeclared query parameters are answered with 400. */
   readonly strictParameters?: boolean;

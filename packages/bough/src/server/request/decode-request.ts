@@ -1,4 +1,4 @@
-// From a request to what a handler gets: media type, `Accept`, parameters, headers,
+// From a request to what a handler gets: media type, `Accept`, parameters, headers, cookies,
 // body. The server's side of client/encode-request.ts. What is worked out from the
 // declaration is worked out once per route.
 import { negotiate } from "../../http/accept.ts";
@@ -14,6 +14,7 @@ import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { tooLarge } from "./body-rejections.ts";
+import { decodeCookies } from "./decode-cookies.ts";
 import { headerText } from "../exchange/exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Limits } from "../options/limits.ts";
@@ -52,6 +53,7 @@ export class RequestReader {
   readonly #answers: readonly string[] | undefined;
   readonly #query: QueryReader;
   readonly #headers: readonly [string, AnyParameter][];
+  readonly #cookies: readonly [string, AnyParameter][];
 
   constructor(rules: RequestRules) {
     const { endpoint, codecs } = rules;
@@ -67,6 +69,7 @@ export class RequestReader {
     this.#answers = answers?.length === 0 ? undefined : answers;
     this.#query = new QueryReader(endpoint.parameters, rules);
     this.#headers = parametersOf(endpoint.headers);
+    this.#cookies = parametersOf(endpoint.cookies);
   }
 
   /** 413 by declared length, 415, 406. */
@@ -110,10 +113,10 @@ export class RequestReader {
 
   /** Whether there is anything to decode before the body. */
   get readsParameters(): boolean {
-    return this.#query.reads || this.#headers.length > 0;
+    return this.#query.reads || this.#headers.length > 0 || this.#cookies.length > 0;
   }
 
-  /** Decodes query parameters and headers; a rejection names every wrong one at once. */
+  /** Decodes query parameters, headers and cookies; a rejection names every wrong one at once. */
   decodeParameters(
     exchange: Exchange,
     query: string | undefined,
@@ -125,6 +128,9 @@ export class RequestReader {
     }
     if (this.#headers.length > 0) {
       into.headers = this.#decodeHeaders(exchange, errors);
+    }
+    if (this.#cookies.length > 0) {
+      into.cookies = decodeCookies(this.#cookies, exchange.header("cookie"), errors);
     }
     return errors.length > 0 ? invalidRequest(errors) : undefined;
   }
@@ -228,6 +234,7 @@ export class RequestReader {
 export interface DecodedParts {
   parameters: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, unknown>>;
+  cookies: Readonly<Record<string, unknown>>;
 }
 
 /** Whether what an endpoint answers depends on `Accept`. */

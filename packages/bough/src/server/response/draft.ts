@@ -19,12 +19,22 @@ export interface Draft {
 }
 
 /**
- * A draft as an answer; throws `HandlerError` for headers that none carries. An answer to a
- * request with credentials is not stored, unless its handler says otherwise (RFC 9111 3.5).
+ * A draft as an answer; throws `HandlerError` for headers that cannot be sent. No cache stores an answer
+ * that sets a cookie, or an answer to a request with credentials or declared cookies, unless the
+ * handler says otherwise (RFC 9111 3.5, 7.3).
  */
 export function finish({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
   const own = encodeHeaders(headers, given, call.endpoint);
-  const unstored = call["~exchange"].authorized && valueIn(fixed, "cache-control") === undefined;
+  const isPersonal = call["~exchange"].authorized || hasCookies(call) || own.some(isSetCookie);
+  const unstored = isPersonal && valueIn(fixed, "cache-control") === undefined;
   const all = unstored ? [...fixed, ...NO_STORE] : fixed;
   return { status, headers: withFixed(all, own), body };
+}
+
+function hasCookies({ endpoint, "~exchange": exchange }: ServerCall): boolean {
+  return Object.keys(endpoint.cookies).length > 0 && exchange.header("cookie") !== undefined;
+}
+
+function isSetCookie(text: string, index: number): boolean {
+  return index % 2 === 0 && text.toLowerCase() === "set-cookie";
 }

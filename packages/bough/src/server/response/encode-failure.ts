@@ -4,10 +4,13 @@ import { RANGES } from "../../declaration/failure/status-range.ts";
 import { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
 import { defaultJson } from "../../codec/json.ts";
 import { shown } from "../../internal/shown.ts";
+import type { CookieParts } from "../../declaration/parameter/cookie.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { encoded } from "./encode-value.ts";
+import { headersWithCookies } from "./encode-cookies.ts";
+import type { CookieRules } from "./encode-cookies.ts";
 import { encodeHeaders } from "./encode-headers.ts";
 import type { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
@@ -36,15 +39,23 @@ export function statusOf({ failure, occurrence }: Failed, endpoint: AnyEndpoint)
   throw new HandlerError("undeclared-status", endpoint, text);
 }
 
-/** A failure as an answer; throws `HandlerError` for data or headers that cannot be sent. */
+/** What a failure is written with. */
+interface FailureRules extends CookieRules {
+  readonly status: number;
+  /** The cookies that it may set. */
+  readonly cookies: CookieParts;
+}
+
+/** A failure as an answer; throws `HandlerError` for data, headers or cookies that cannot be sent. */
 export function failureAnswer(
   { failure, occurrence }: Failed,
   data: unknown,
-  status: number,
-  endpoint: AnyEndpoint,
+  rules: FailureRules,
 ): Answer {
+  const { status, endpoint, cookies } = rules;
   const { headers: parts, bare } = failure["~failure"];
-  const headers = encodeHeaders(parts, occurrence.headers, endpoint);
+  const given = headersWithCookies(occurrence, cookies, rules);
+  const headers = encodeHeaders(parts, given, endpoint);
   if (bare) {
     return { status, headers: withFixed([...NOSNIFF, ...NO_STORE], headers), body: undefined };
   }

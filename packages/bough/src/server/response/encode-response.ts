@@ -4,7 +4,9 @@ import { negotiate } from "../../http/accept.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { CookieParts } from "../../declaration/parameter/cookie.ts";
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
@@ -18,6 +20,7 @@ import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.t
 import type { GivenContent } from "./encode-content.ts";
 import { failureAnswer, statusOf } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
+import { headersWithCookies } from "./encode-cookies.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "../call/failed.ts";
 import { HandlerError, refusedBySchema } from "../call/handler-error.ts";
@@ -51,6 +54,8 @@ export class ResponseWriter {
   readonly #only: ReplyPlan | undefined;
   /** The bodies of bare failures, prepared when they are first sent. */
   readonly #bare = new Map<AnyFailure, ReplyPlan>();
+  /** The cookies that failures may set. */
+  readonly #cookies: CookieParts;
 
   constructor(rules: ResponseRules) {
     this.#rules = rules;
@@ -59,6 +64,7 @@ export class ResponseWriter {
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
     this.#only = needsHeader ? undefined : this.#planFor(undefined);
+    this.#cookies = cookiesOf(rules.endpoint);
   }
 
   /** The answer for what a handler returned. */
@@ -107,7 +113,7 @@ export class ResponseWriter {
     }
     const output = schema && sentBy(schema, this.#rules.validateResponses);
     const write = (sent: unknown): Answer => ({
-      ...failureAnswer(failed, sent, status, this.#rules.endpoint),
+      ...failureAnswer(failed, sent, { ...this.#rules, status, cookies: this.#cookies }),
       failure,
     });
     return output === undefined
@@ -124,12 +130,13 @@ export class ResponseWriter {
     if (plan === undefined) {
       const { body, headers } = failure["~failure"];
       plan = planOf(
-        { status, headers, body: body as AnyBody | AnySchema },
+        { status, headers, cookies: {}, body: body as AnyBody | AnySchema },
         { ...this.#rules, schema: undefined },
       );
       this.#bare.set(failure, plan);
     }
-    const content = { value: data, call, headers: occurrence.headers, status };
+    const headers = headersWithCookies(occurrence, this.#cookies, this.#rules);
+    const content = { value: data, call, headers, status };
     const what = dataOf(failure);
     return after(this.#write(plan, { ...content, what }), (answer) => ({
       ...answer,
@@ -139,7 +146,7 @@ export class ResponseWriter {
   }
 
   #responded(responded: RespondedValue, call: ServerCall): Later<Answer> {
-    const { value, status, headers } = responded;
+    const { value, status } = responded;
     if (this.#plans.length === 0) {
       return this.#empty(responded, call);
     }
@@ -155,6 +162,7 @@ export class ResponseWriter {
       const text = `responded with status ${status}, which cannot have a body: add .response(noBody, { status: ${status} })`;
       throw this.#error("undeclared-status", text);
     }
+    const headers = headersWithCookies(responded, plan.reply.cookies, this.#rules);
     return this.#write(plan, { value, call, headers, status });
   }
 
@@ -171,8 +179,10 @@ export class ResponseWriter {
     );
   }
 
-  #empty({ value, status = 204, headers }: RespondedValue, call: ServerCall): Answer {
+  #empty(responded: RespondedValue, call: ServerCall): Answer {
+    const { value, status = 204 } = responded;
     if (value === undefined && Number.isInteger(status) && status >= 200 && status <= 299) {
+      const headers = headersWithCookies(responded, undefined, this.#rules);
       return finish({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call);
     }
     const text =
@@ -236,7 +246,7 @@ export class ResponseWriter {
     }
     const { status, declared: headers, call, headers: given } = content;
     const body = encoded(codec, content.value, this.#rules.endpoint);
-    return !plan.hasHeaders && given === undefined && !call["~exchange"].authorized
+    return plan.isPlain && given === undefined && !call["~exchange"].authorized
       ? { status, headers: fixed, body }
       : finish({ status, headers, given, fixed, body }, call);
   }
@@ -244,4 +254,10 @@ export class ResponseWriter {
   #error(code: HandlerFault, text: string): HandlerError {
     return new HandlerError(code, this.#rules.endpoint, text);
   }
+}
+
+// A failure sets the cookies of all responses. If two responses declare the same name, the first counts.
+function cookiesOf({ responses }: AnyEndpoint): CookieParts {
+  const all = responses.flatMap(({ cookies }) => Object.entries(cookies ?? {}));
+  return Object.fromEntries(all.toReversed());
 }

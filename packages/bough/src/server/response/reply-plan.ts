@@ -19,6 +19,8 @@ export interface ResponseRules {
   readonly schema: AnySchema | undefined;
   /** Whether responses are validated, and sent as the schema gives them. */
   readonly validateResponses: boolean;
+  /** Whether cookies are `Secure` by default. */
+  readonly secureCookies: boolean;
 }
 
 /** A declared response or the body of a bare failure, prepared. */
@@ -27,7 +29,8 @@ export interface ReplyPlan {
   /** None where there is no body. */
   readonly representations: readonly PlannedRepresentation[];
   readonly mediaTypes: readonly string[];
-  readonly hasHeaders: boolean;
+  /** Whether its headers are those of its representation, whatever the request says. */
+  readonly isPlain: boolean;
 }
 
 /** A way to send it. */
@@ -47,7 +50,7 @@ export function sentBy(schema: AnySchema, validates: boolean): Output | undefine
 /** Prepares a declared response. */
 export function planOf(
   reply: ReplyData,
-  { schema, codecs, validateResponses }: Omit<ResponseRules, "endpoint">,
+  { endpoint, schema, codecs, validateResponses }: Omit<ResponseRules, "secureCookies">,
 ): ReplyPlan {
   const possible = representationsOf(reply.body, codecs);
   const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
@@ -63,6 +66,10 @@ export function planOf(
     reply,
     representations,
     mediaTypes: mediaTypesOf(representations) ?? [],
-    hasHeaders: Object.keys(reply.headers).length > 0,
+    isPlain: isEmpty(reply.headers) && isEmpty(endpoint.cookies),
   };
+}
+
+function isEmpty(parts: object): boolean {
+  return Object.keys(parts).length === 0;
 }

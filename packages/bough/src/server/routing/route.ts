@@ -7,7 +7,7 @@ import { after, rescued } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { validate } from "../../schema/validate.ts";
-import { varyingByAccept } from "../exchange/answer.ts";
+import { varyingByAccept, varyingByCookie } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { surround } from "./around.ts";
 import type { Answering } from "./around.ts";
@@ -35,6 +35,7 @@ export class Route {
   /** Validation that stays on the server, in place of the declared schema. */
   readonly #schema: AnySchema | undefined;
   readonly #varies: boolean;
+  readonly #readsCookies: boolean;
   readonly #readsParameters: boolean;
   readonly #run: Answering;
 
@@ -45,6 +46,7 @@ export class Route {
     this.#writer = new ResponseWriter({ ...parts, schema: schemas.response });
     this.#schema = schemas.request;
     this.#varies = varies(endpoint, parts.codecs);
+    this.#readsCookies = Object.keys(endpoint.cookies).length > 0;
     this.#readsParameters = this.#reader.readsParameters;
     this.#run = surround(
       (call) => this.#handle(call),
@@ -250,7 +252,8 @@ export class Route {
       return;
     }
     call["~decided"] = true;
-    const whole = wholeAnswer(call, answer);
+    const sound = wholeAnswer(call, answer);
+    const whole = this.#readsCookies ? varyingByCookie(sound) : sound;
     try {
       this.#parts.send(this.#varies ? varyingByAccept(whole) : whole, call);
     } catch (error) {

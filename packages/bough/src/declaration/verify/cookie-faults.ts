@@ -1,0 +1,196 @@
+// Finds faults of cookies: those that requests bring, and those that responses set.
+import { isFieldName } from "../../http/header-value.ts";
+import { isRecord } from "../../internal/record.ts";
+import { shown } from "../../internal/shown.ts";
+import type { CookieOptions } from "../../http/cookie-field.ts";
+import type { ReplyData } from "../endpoint/endpoint-data.ts";
+import type { AnyCookie } from "../parameter/cookie.ts";
+import { isHostName, needsSecure } from "../parameter/cookie-name.ts";
+import { parametersOf } from "../parameter/parameter-make.ts";
+import type { ParameterParts } from "../parameter/parameter.ts";
+import { chainOf } from "../tree/placement.ts";
+import type { Placement } from "../tree/placement.ts";
+import type { FaultPair } from "./fault-pair.ts";
+import { alreadyDeclared, findParameterFaults } from "./parameter-faults.ts";
+import { isParameter } from "./type-faults.ts";
+
+/** What an endpoint or resource declares for requests. */
+interface Declaring {
+  readonly headers?: ParameterParts | undefined;
+  readonly cookies?: ParameterParts | undefined;
+}
+
+/** Finds the faults of request cookies, and their conflicts with `parent` and the resources above it. */
+export function findCookieFaults(
+  { headers = {}, cookies = {} }: Declaring,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  const names = Object.keys(cookies);
+  const setsField = Object.keys(headers).some(isCookieField);
+  if (names.length === 0 && !setsField) {
+    return;
+  }
+  findValueFaults(cookies, "the cookie", found);
+  const above = chainOf(parent);
+  for (const name of names) {
+    findNameFaults(name, found);
+    for (const at of above) {
+      const other = at.data.cookies ?? {};
+      // The same type under the same name is the same cookie, declared again.
+      if (Object.hasOwn(other, name) && other[name] !== cookies[name]) {
+        found.push(alreadyDeclared(`the cookie "${name}"`, at));
+      }
+    }
+  }
+  const declares = (part: "headers" | "cookies"): string[] =>
+    above.flatMap(({ data }) => Object.keys(data[part] ?? {}));
+  if (
+    (setsField && (names.length > 0 || declares("cookies").length > 0)) ||
+    (names.length > 0 && declares("headers").some(isCookieField))
+  ) {
+    found.push([
+      'the request header "cookie" is declared beside cookies',
+      "leave the header out: .cookies({ … }) reads it",
+    ]);
+  }
+}
+
+/** Finds the faults of the cookies that a response sets. */
+export function findSetCookieFaults(
+  { status, headers, cookies }: ReplyData,
+  found: FaultPair[],
+): void {
+  if (cookies === undefined) {
+    return;
+  }
+  if (!isRecord(cookies)) {
+    found.push([
+      `the response of status ${shown(status)} has ${shown(cookies)} for its cookies`,
+      "give an object, { session: cookie(string()) }, or leave it out",
+    ]);
+    return;
+  }
+  const names = Object.keys(cookies);
+  for (const name of names) {
+    findNameFaults(name, found);
+    const { "~cookie": data } = Object(cookies[name]) as Partial<AnyCookie>;
+    if (data === undefined) {
+      found.push([
+        `the response cookie "${name}" is not a cookie`,
+        "wrap its type: cookie(string(), { maxAge: 3600 })",
+      ]);
+    } else {
+      findValueFaults({ [name]: data.type }, "the response cookie", found);
+      findAttributeFaults(name, data.options, found);
+    }
+  }
+  if (names.length > 0 && Object.keys(Object(headers) as object).some(isSetCookieField)) {
+    found.push([
+      'the response header "set-cookie" is declared beside cookies',
+      "leave the header out: the option cookies writes it",
+    ]);
+  }
+}
+
+function isCookieField(name: string): boolean {
+  return name.toLowerCase() === "cookie";
+}
+
+function isSetCookieField(name: string): boolean {
+  return name.toLowerCase() === "set-cookie";
+}
+
+function findNameFaults(name: string, found: FaultPair[]): void {
+  if (!isFieldName(name)) {
+    found.push([
+      `"${name}" is not a valid cookie name`,
+      "use letters, digits, hyphens and underscores",
+    ]);
+  }
+}
+
+function findValueFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
+  findParameterFaults(parts, { noun: what, carries: "text" }, found);
+  for (const [name, type] of parametersOf(parts)) {
+    if (isParameter(type) && type["~parameter"].list !== undefined) {
+      found.push([`${what} "${name}" is a list`, "give it one value: a cookie has no list"]);
+    }
+  }
+}
+
+// The shape of each attribute, and the remedy if it has another one.
+const ATTRIBUTES: Readonly<
+  Record<keyof CookieOptions, readonly [remedy: string, holds: (value: unknown) => boolean]>
+> = {
+  httpOnly: ["give true or false", isFlag],
+  secure: ["give true or false", isFlag],
+  sameSite: [
+    'give "strict", "lax" or "none"',
+    (value) => value === "strict" || value === "lax" || value === "none",
+  ],
+  // RFC 6265 4.1.1, path-value.
+  path: ['give a path, such as "/v1"', (value) => isText(value, /^\/[ -:<-~]*$/)],
+  domain: [
+    'give a domain without a scheme, such as "example.com"',
+    (value) =>
+      isText(
+        value,
+        /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
+      ),
+  ],
+  maxAge: ["give a whole number of seconds", Number.isSafeInteger],
+  expires: [
+    "give a valid Date",
+    (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+  ],
+  partitioned: ["give true or false", isFlag],
+};
+
+function isFlag(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && pattern.test(value);
+}
+
+function findAttributeFaults(name: string, options: CookieOptions, found: FaultPair[]): void {
+  const what = `the response cookie "${name}"`;
+  for (const [option, value] of Object.entries(options)) {
+    const [remedy, holds] = Object.hasOwn(ATTRIBUTES, option)
+      ? ATTRIBUTES[option as keyof CookieOptions]
+      : [];
+    if (remedy === undefined) {
+      const known = Object.keys(ATTRIBUTES).join(", ");
+      found.push([`${what} has the unknown option ${JSON.stringify(option)}`, `use ${known}`]);
+    } else if (value !== undefined && !holds?.(value)) {
+      found.push([`${what} has ${shown(value)} for ${option}`, remedy]);
+    }
+  }
+  findPrefixFaults(name, options, found);
+}
+
+function findPrefixFaults(name: string, options: CookieOptions, found: FaultPair[]): void {
+  const what = `the response cookie "${name}"`;
+  const { secure, sameSite, partitioned, path = "/", domain } = options;
+  if (secure === false && needsSecure(name, options)) {
+    const reason =
+      sameSite === "none"
+        ? 'sameSite "none"'
+        : partitioned === true
+          ? "partitioned"
+          : "the prefix of its name";
+    found.push([
+      `${what} has secure: false, but browsers drop it because of ${reason}`,
+      "leave secure out, or change the other",
+    ]);
+  }
+  if (isHostName(name) && (domain !== undefined || path !== "/")) {
+    const option = domain === undefined ? "a path other than /" : "a domain";
+    found.push([
+      `${what} has ${option}, but its prefix __Host- forbids it`,
+      "leave the option out, or use the prefix __Secure-",
+    ]);
+  }
+}
