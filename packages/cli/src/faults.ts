@@ -1,4 +1,4 @@
-// What a command found wrong in the project, with details below the message.
+// The faults that a command found in the project, with details below the message.
 
 /** Ends the command with its message, the details and exit code 1. */
 export class Faults extends Error {

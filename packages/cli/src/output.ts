@@ -1,4 +1,4 @@
-// What a command prints: its result on stdout, everything else on stderr.
+// The output of a command: its result on stdout, everything else on stderr.
 const QUIET_MILLISECONDS = 1_000;
 
 /** The output of one command. */

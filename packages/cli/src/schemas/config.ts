@@ -125,6 +125,7 @@ function defaultsOf(path: string): ts.CompilerOptions {
   };
 }
 
-function shown(path: string): string {
+/** A path from the working folder, for messages. */
+export function shown(path: string): string {
   return relative(process.cwd(), path).replaceAll("\\", "/") || ".";
 }

@@ -1,4 +1,4 @@
-// What the JSDoc of a type, a member or an endpoint says: prose, and tags that are keywords of JSON Schema.
+// The JSDoc of a type, a member or an endpoint: prose, and tags that are keywords of JSON Schema.
 import ts from "typescript";
 import type { MutableSchema } from "./mutable-schema.ts";
 

@@ -52,7 +52,11 @@ export class EndpointReader {
 
   /** Bodies by status or by the failure's name; `undefined` if none has a schema. */
   #each(named: readonly NamedBody[]): Record<string, BodySchemas> | undefined {
-    const found = named
+    // A failure of the endpoint replaces an inherited one with its name.
+    const nearest = named.filter(
+      (one, index) => named.findIndex(({ name }) => name === one.name) === index,
+    );
+    const found = nearest
       .toSorted((one, other) => byCodeUnit(one.name, other.name))
       .flatMap(({ name, type, place, negotiatedAs }) => {
         const body = this.#body(type, `${place} ${name}`, negotiatedAs);

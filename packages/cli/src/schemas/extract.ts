@@ -12,7 +12,7 @@ import { byCodeUnit } from "./mutable-schema.ts";
 import type { Report } from "./report.ts";
 import { TypeSchemas } from "./type-schemas.ts";
 
-/** The input of the extraction, and the callback for its findings. */
+/** The options of `extract`. */
 export interface Extraction {
   readonly program: ts.Program;
   readonly trees: readonly Tree[];

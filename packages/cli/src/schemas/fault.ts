@@ -1,4 +1,4 @@
-// A fault of a type inside a body, with its place.
+// A fault of a type in a body, with its path.
 
 /** `no-json` and `any` can be warnings; `wrong` and `endless` are errors everywhere. */
 export type FaultKind = "no-json" | "any" | "wrong" | "endless";

@@ -22,7 +22,7 @@ export function intersectionSchema(
   return objectSchema(type, place, schemas, parts);
 }
 
-/** What JSON has of a branded type: the text, the number or the one object in it. Any other type as it is. */
+/** The text, the number or the one object in a branded type. Any other type as it is. */
 export function brandedBase(type: ts.Type, checker: ts.TypeChecker): ts.Type {
   if (!type.isIntersection()) return type;
   const scalar = type.types.find(({ flags }) => flags & SCALAR);

@@ -1,6 +1,7 @@
 // The program of an entry file: the file and everything that it imports.
 import ts from "typescript";
 import { WrongUse } from "../wrong-use.ts";
+import { shown } from "./config.ts";
 import type { Config } from "./config.ts";
 
 /** Makes the program of a file. Projects that it refers to are read from their sources. */
@@ -8,7 +9,7 @@ export function programOf(file: string, { path, options, ...config }: Config): t
   const { strict = false, strictNullChecks = strict } = options;
   if (!strictNullChecks) {
     throw new WrongUse(
-      `${path} has no strictNullChecks, and without it types do not tell what can be null or left out. ` +
+      `${shown(path)} has no strictNullChecks, and without it types do not tell what can be null or left out. ` +
         'Set "strict": true',
     );
   }

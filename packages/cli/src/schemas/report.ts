@@ -1,4 +1,4 @@
-// What the command found wrong: errors, which write no file, and warnings.
+// The errors and warnings of one run. After an error no file is written.
 
 /** The errors and warnings of one run. */
 export class Report {

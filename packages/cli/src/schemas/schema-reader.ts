@@ -1,4 +1,4 @@
-// What the readers of unions, objects, lists and intersections need from the reader of all types.
+// The reader of all types, as the readers of unions, objects, lists and intersections see it.
 import type ts from "typescript";
 import type { FaultKind, Unit } from "./fault.ts";
 import type { MutableSchema } from "./mutable-schema.ts";

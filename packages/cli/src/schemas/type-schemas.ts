@@ -126,7 +126,7 @@ export class TypeSchemas implements SchemaReader {
       const schema = isNameable(type) ? this.#shape(type, place) : this.#plain(type, place);
       component.schema = this.documented(symbol, schema, place);
     } catch (error) {
-      // A later reference must know that it is incomplete.
+      // It is not complete, so later references to it are faults too.
       if (error instanceof Endless && (error.symbol ?? symbol) === symbol) {
         component.faults.push({ kind: "endless", path: "", text: error.message });
       }
