@@ -89,11 +89,16 @@ function parsed(path: string): ts.ParsedCommandLine {
       `${shown(path)}: ${ts.flattenDiagnosticMessageText(failure.messageText, "\n")}`,
     );
   }
-  return { ...found, options: { ...defaultsOf(path), ...found.options, ...OVERRIDES } };
+  const options = { ...defaultsOf(path), ...found.options, ...OVERRIDES };
+  // With a part of `lib` alone, everyday names would be missing.
+  if (found.errors.some(({ code }) => code === UNKNOWN_VALUE)) delete options.lib;
+  return { ...found, options };
 }
 
+const UNKNOWN_VALUE = 6046;
+
 // Options and values that only a newer compiler knows, and a configuration that only has references.
-const IGNORED = new Set([5023, 5024, 6046, 18_002, 18_003]);
+const IGNORED = new Set([5023, 5024, UNKNOWN_VALUE, 18_002, 18_003]);
 
 const OVERRIDES: ts.CompilerOptions = {
   noEmit: true,
@@ -108,21 +113,28 @@ const OVERRIDES: ts.CompilerOptions = {
 
 /** The defaults of the compiler that the project has, which changed with version 6. */
 function defaultsOf(path: string): ts.CompilerOptions {
-  try {
-    const manifest = createRequire(path).resolve("typescript/package.json");
-    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-    if (Number.parseInt(version, 10) < 6) return {};
-  } catch {
-    return {};
-  }
+  // A target that only a newer compiler knows is not in the options.
+  const target = ts.ScriptTarget.ESNext;
+  if (compilerVersion(path) < 6) return { target };
   return {
+    target,
     strict: true,
-    target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     esModuleInterop: true,
     types: [],
   };
+}
+
+/** The major version of the project's TypeScript; 0 if it has none. */
+function compilerVersion(path: string): number {
+  try {
+    const manifest = createRequire(path).resolve("typescript/package.json");
+    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+    return Number.parseInt(version, 10);
+  } catch {
+    return 0;
+  }
 }
 
 /** A path from the working folder, for messages. */

@@ -85,6 +85,33 @@ describe("named types", () => {
     }
   });
 
+  test("are the same if the compiler has seen other types before", () => {
+    const members = (order: string): string =>
+      `interface T { p: Pick<All, ${order}>; r: Record<${order}, 1>; u: Exclude<${order} | 3, 3>; g: Box<${order}> }`;
+    const project = makeProject({
+      "all.ts":
+        'export interface All { c: 1; a: "x" | "y"; b?: 2 }\nexport interface Box<V> { v: V | null }',
+      "first.ts": 'export const first: ["y", "b", "c", "a", null] = ["y", "b", "c", "a", null];',
+      "api.ts": [
+        'import "./first.ts";',
+        'import { post, rootResource } from "bough";',
+        'import type { All, Box } from "./all.ts";',
+        members('"c" | "a" | "b"'),
+        'export const api = rootResource({ x: post("x").request<T>() });',
+      ].join("\n"),
+    });
+    try {
+      const { schemas } = extractedFrom(project);
+      expect(extractedFrom(project, { check: false }).schemas).toEqual(schemas);
+      project.write({
+        "first.ts": 'export const first: ["a", "c", "x", "b"] = ["a", "c", "x", "b"];',
+      });
+      expect(JSON.stringify(extractedFrom(project).schemas)).toBe(JSON.stringify(schemas));
+    } finally {
+      project.remove();
+    }
+  });
+
   test("have the name of @schema; two types cannot have the same", () => {
     const named = ofType("/** @schema Person */ interface User { a: 1 }\ntype T = User[];");
     expect(Object.keys(named.schemas.components)).toEqual(["Person", "T"]);

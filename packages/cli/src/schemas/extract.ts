@@ -60,9 +60,8 @@ function moduleOf(symbol: ts.Symbol, folder: string): string {
   if (!declaration) return "";
   const { fileName } = declaration.getSourceFile();
   const path = relative(folder, fileName).replaceAll("\\", "/");
-  const inside = path.slice(
-    path.lastIndexOf("node_modules/") + 1 && path.lastIndexOf("node_modules/"),
-  );
+  const installed = path.lastIndexOf("node_modules/");
+  const inside = installed < 0 ? path : path.slice(installed);
   const spaces: string[] = [];
   for (let node: ts.Node = declaration.parent; node; node = node.parent) {
     if (ts.isModuleDeclaration(node)) spaces.unshift(node.name.text);
