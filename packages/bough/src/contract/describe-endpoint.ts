@@ -16,7 +16,7 @@ import type {
 } from "./contract.ts";
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./describe-body.ts";
-import { describeParameter, describeParameters } from "./describe-parameter.ts";
+import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
 import { filled, put } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { jsonMembers } from "./json-members.ts";
@@ -41,6 +41,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   put(made, "path", pathOf(endpoint, components));
   put(made, "query", describeParameters(endpoint.parameters, components));
   put(made, "headers", describeParameters(endpoint.headers, components));
+  put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
   put(made, "responses", filled(responses.map((reply) => responseOf(reply, facts))));
   put(made, "failures", filled(failures.map((failed) => failureOf(failed, facts))));
@@ -112,7 +113,7 @@ function requestOf(
 }
 
 function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
-  const { status, description, examples, headers, body } = reply;
+  const { status, description, examples, headers, cookies, body } = reply;
   const { mediaTypes, components, routed, extracted } = facts;
   const content = describeBody(body, {
     facts,
@@ -126,6 +127,7 @@ function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
   put(made, "description", description);
   put(made, "examples", examples && jsonMembers(examples));
   put(made, "headers", describeParameters(headers, components));
+  put(made, "cookies", describeCookies(cookies, components));
   return made;
 }
 

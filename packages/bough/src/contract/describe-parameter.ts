@@ -1,4 +1,5 @@
 // A parameter type as data: path ids, query parameters, headers, cookies and fields of forms.
+import type { CookieParts } from "../declaration/parameter/cookie.ts";
 import { asParameter } from "../declaration/parameter/parameter-make.ts";
 import { mayBeAbsent } from "../declaration/parameter/pairs-type.ts";
 import { kindOf } from "../declaration/parameter/parameter-kind.ts";
@@ -12,7 +13,15 @@ import type {
 import { writeQuery } from "../declaration/parameter/query-texts.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { ContractOpaque, ContractParameter, ContractType } from "./contract.ts";
+import type {
+  ContractCookie,
+  ContractOpaque,
+  ContractParameter,
+  ContractType,
+} from "./contract.ts";
+import { filled, put } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { jsonMembers } from "./json-members.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
 /** Parameters by name, in the order of declaration; `undefined` if there are none. */
@@ -26,6 +35,26 @@ export function describeParameters(
   return described.length === 0 ? undefined : described;
 }
 
+/** The cookies that a response may set; `undefined` if there are none. */
+export function describeCookies(
+  cookies: CookieParts = {},
+  components: SchemaComponents,
+): readonly ContractCookie[] | undefined {
+  return filled(
+    Object.entries(cookies).map(([name, { "~cookie": cookie }]) => {
+      const { expires, ...options } = cookie.options;
+      const made: Draft<ContractCookie> = {
+        ...describeParameter(name, cookie.type, components),
+        // A response sets the cookie, removes it, or leaves it out.
+        required: false,
+      };
+      const attributes = jsonMembers({ ...options, expires: expires?.toISOString() });
+      put(made, "attributes", Object.keys(attributes).length === 0 ? undefined : attributes);
+      return made;
+    }),
+  );
+}
+
 /** One parameter. */
 export function describeParameter(
   name: string,
@@ -35,13 +64,14 @@ export function describeParameter(
   const type = asParameter(like);
   const { kind, fallback, description } = type["~parameter"];
   const text = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
-  return {
-    name,
-    required: kind === "segments" || !mayBeAbsent(type),
-    ...describeType(like, components),
-    ...(typeof text === "string" ? { default: text } : {}),
-    ...(description === undefined ? {} : { description }),
-  };
+  const required = kind === "segments" || !mayBeAbsent(type);
+  const made: Draft<ContractParameter> = Object.assign(
+    { name, required },
+    describeType(like, components),
+  );
+  put(made, "default", typeof text === "string" ? text : undefined);
+  put(made, "description", description);
+  return made;
 }
 
 // The text of a default that is several pairs is a query: `range%5Bgte%5D=1`.
@@ -137,10 +167,9 @@ function listOf(
   components: SchemaComponents,
 ): ContractType {
   const inner = describeType(element, components);
-  return {
+  const made: Draft<ContractType> = {
     type: "list",
     style,
-    ...bounds({ min: min || undefined, max }),
     element: inner,
     schema: {
       type: "array",
@@ -149,6 +178,9 @@ function listOf(
       ...(max < Infinity ? { maxItems: max } : {}),
     },
   };
+  put(made, "min", min || undefined);
+  put(made, "max", plain(max));
+  return made;
 }
 
 interface Constraints {
@@ -161,24 +193,21 @@ interface Constraints {
 }
 
 function one({ kind, constraints }: Pick<ParameterData, "kind" | "constraints">): ContractType {
-  const { pattern, nul, values, ...given } = constraints as Constraints;
-  const limits = bounds(given);
+  const { min, max, pattern, nul, values, schema } = constraints as Constraints;
   // Other flags change what a pattern matches, and JSON Schema has none.
   const source = pattern !== undefined && /^u?$/.test(pattern.flags) ? pattern.source : undefined;
   const opaque =
-    (OPAQUE.has(kind) && given.schema === undefined) ||
-    (pattern !== undefined && source === undefined);
-  const schema =
-    given.schema ?? SCHEMAS.get(kind)?.({ ...limits, ...(values === undefined ? {} : { values }) });
-  return {
-    type: kind,
-    ...limits,
-    ...(source === undefined ? {} : { pattern: source }),
-    ...(nul === true ? { nul } : {}),
-    ...(values === undefined ? {} : { values }),
-    ...(opaque ? { opaque } : {}),
-    schema: { ...schema, ...(source === undefined ? {} : { pattern: source }) },
-  };
+    (OPAQUE.has(kind) && schema === undefined) || (pattern !== undefined && source === undefined);
+  const made: Draft<ContractType> = { type: kind, schema: {} };
+  put(made, "min", plain(min));
+  put(made, "max", plain(max));
+  put(made, "pattern", source);
+  put(made, "nul", nul === true ? nul : undefined);
+  put(made, "values", values);
+  put(made, "opaque", opaque ? opaque : undefined);
+  const own = schema ?? SCHEMAS.get(kind)?.(made) ?? {};
+  made.schema = source === undefined ? own : { ...own, pattern: source };
+  return made;
 }
 
 // Types whose functions decide what a text means.
@@ -232,15 +261,6 @@ const SCHEMAS: ReadonlyMap<string, (data: Data) => JsonSchema> = /* @__PURE__ */
 function typeOfAll(values: readonly (string | number)[]): JsonSchema {
   const [type, more] = new Set(values.map((value) => typeof value));
   return type === undefined || more !== undefined ? {} : { type };
-}
-
-function bounds({ min, max }: Pick<Constraints, "min" | "max">): Pick<Data, "min" | "max"> {
-  const low = plain(min);
-  const high = plain(max);
-  return {
-    ...(low === undefined ? {} : { min: low }),
-    ...(high === undefined ? {} : { max: high }),
-  };
 }
 
 // JSON has no infinity, and a bound that is off says nothing.

@@ -22,6 +22,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "responses",
     "parameters",
     "headers",
+    "cookies",
     "failures",
     "meta",
     "description",
@@ -34,6 +35,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "type",
     "failures",
     "headers",
+    "cookies",
     "parameters",
     "rejections",
     "description",
@@ -44,7 +46,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "suffix",
     "trailingSlash",
   ],
-  response: ["status", "body", "headers", "description", "examples"],
+  response: ["status", "body", "headers", "cookies", "description", "examples"],
   failure: [
     "name",
     "status",
@@ -92,6 +94,10 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
         list.map(({ name }) => name);
       expect(names(described?.query)).toEqual(Object.keys(endpoint.parameters));
       expect(names(described?.headers)).toEqual(Object.keys(endpoint.headers));
+      expect(names(described?.cookies)).toEqual(Object.keys(endpoint.cookies));
+      expect(described?.responses?.map(({ cookies }) => names(cookies)) ?? []).toEqual(
+        endpoint.responses.map(({ cookies = {} }) => Object.keys(cookies)),
+      );
       expect((described?.request?.content ?? []).length > 0).toBe(endpoint.request !== undefined);
       expect(described?.responses?.map(({ status }) => status) ?? []).toEqual(
         endpoint.responses.map(({ status }) => status),
@@ -114,6 +120,7 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
           ...(described?.path ?? []),
           ...(described?.query ?? []),
           ...(described?.headers ?? []),
+          ...(described?.cookies ?? []),
         ].map(({ name }) => name),
       );
       const statuses = [...endpoint.responses, ...endpoint.failures].map(({ status }) =>

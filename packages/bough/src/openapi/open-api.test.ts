@@ -1,5 +1,6 @@
 import {
   bytes,
+  cookie,
   dynamicResource,
   events,
   failure,
@@ -198,6 +199,26 @@ describe("openApi", () => {
     expect(document.warnings).toEqual([
       'GET /v1: the header "accept" is left out: OpenAPI ignores a parameter of this name',
     ]);
+  });
+
+  test("has cookies of requests and responses", () => {
+    const expires = new Date(0);
+    const session = cookie(string(), { maxAge: 60, expires });
+    const v1 = rootResource("v1", {
+      enter: post()
+        .cookies({ tenant: string() })
+        .response(noBody, { cookies: { session, theme: cookie(string()) } }),
+    });
+    const { parameters, responses } = operation(documentOf(v1), "/v1", "post");
+    expect(parameters).toEqual([
+      { name: "tenant", in: "cookie", required: true, schema: { type: "string" } },
+    ]);
+    expect(responses["204"]?.headers).toEqual({
+      "Set-Cookie": { description: "Cookies: session, theme", schema: { type: "string" } },
+    });
+    const [declared, plain] = contractOf(v1).endpoints[0]?.responses?.[0]?.cookies ?? [];
+    expect(declared?.attributes).toEqual({ maxAge: 60, expires: "1970-01-01T00:00:00.000Z" });
+    expect(plain).not.toHaveProperty("attributes");
   });
 
   test("has webhooks as a second tree, without Bough's rejections", () => {

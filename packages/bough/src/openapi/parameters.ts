@@ -1,5 +1,10 @@
 // Parameters of requests, and headers of responses.
-import type { ContractEndpoint, ContractParameter, ContractType } from "../contract/contract.ts";
+import type {
+  ContractCookie,
+  ContractEndpoint,
+  ContractParameter,
+  ContractType,
+} from "../contract/contract.ts";
 import { filled, put } from "../contract/draft.ts";
 import type { Draft } from "../contract/draft.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
@@ -68,6 +73,15 @@ function parameterOf(parameter: ContractParameter, place: string): OpenApiParame
     Object.assign(made, styleOf(parameter));
   }
   return { ...made, schema: schemaOf(parameter) };
+}
+
+/** The header that sets cookies; empty for none. */
+export function setCookieOf(
+  cookies: readonly ContractCookie[] = [],
+): Readonly<Record<string, OpenApiParameter>> {
+  const names = cookies.map(({ name }) => name).join(", ");
+  const schema = { type: "string" };
+  return names === "" ? {} : { "Set-Cookie": { description: `Cookies: ${names}`, schema } };
 }
 
 /** The style of a value in a query or a form; empty for OpenAPI's default. */

@@ -11,7 +11,7 @@ import type {
   OpenApiResponse,
 } from "./document.ts";
 import type { Drafting } from "./drafting.ts";
-import { headersOf } from "./parameters.ts";
+import { headersOf, setCookieOf } from "./parameters.ts";
 import { anyProblem, failureProblem, REJECTIONS, rejectionProblem } from "./problems.ts";
 
 /** Which of Bough's own rejections a document shows. */
@@ -85,14 +85,14 @@ function rejectionsOf(endpoint: ContractEndpoint): number[] {
 }
 
 function successOf(
-  { status, description, headers, content, examples }: ContractResponse,
+  { status, description, headers, cookies, content, examples }: ContractResponse,
   endpoint: ContractEndpoint,
   drafting: Drafting,
 ): Answer {
   const first = endpoint.responses?.[0]?.status === status;
   return {
     description: description ?? (typeof status === "number" ? statusPhrase(status) : "Success"),
-    headers: headersOf(headers),
+    headers: { ...headersOf(headers), ...setCookieOf(cookies) },
     content: contentOf(content, {
       endpoint: `${endpoint.method} ${endpoint.template}`,
       role: `response ${status}`,
