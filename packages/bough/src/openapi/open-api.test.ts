@@ -130,6 +130,7 @@ describe("openApi", () => {
               description: "d",
               tags: ["other"],
               deprecated: false,
+              externalDocs: { url: "https://example.test" },
               operationId: "make",
             }),
           },
@@ -157,6 +158,7 @@ describe("openApi", () => {
       description: "d",
       tags: ["other"],
       deprecated: false,
+      externalDocs: { url: "https://example.test" },
     });
     expect(operation(document, "/v1/health", "get")["tags"]).toEqual(["general"]);
   });

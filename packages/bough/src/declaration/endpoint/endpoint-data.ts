@@ -13,6 +13,7 @@ export interface Description {
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
   readonly operationId?: string;
+  readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 

@@ -86,7 +86,7 @@ export interface EndpointDeclaration<D extends Definition> {
   ): EndpointDeclaration<WithCookies<D, R>>;
   /** Declares failures that the endpoint may answer with. */
   readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
-  /** Adds documentation: summary, description, tags, deprecated, operationId, examples. */
+  /** Adds documentation: summary, description, tags, deprecated, operationId, externalDocs, examples. */
   describe(description: Description): EndpointDeclaration<D>;
   /** Adds data of your own, which you can read from `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
