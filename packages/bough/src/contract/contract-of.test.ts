@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createServer } from "bough/server";
 import {
+  body,
   DeclarationError,
   dynamicResource,
   either,
@@ -366,6 +367,18 @@ describe("the schemas of bodies", () => {
     expect(contract.endpoints[0]?.responses?.[0]?.content[0]?.schema).toMatchObject({
       format: "date-time",
     });
+  });
+
+  test("a codec whose media type is not in its type has the extracted schema of any media type", () => {
+    const csv = { mediaType: "text/csv", encode: String, decode: () => [] };
+    const made = rootResource({ rows: post("rows").request(body<number[]>(csv)) });
+    const schemas: ExtractedSchemas = {
+      format: 1,
+      digest: "",
+      components: {},
+      endpoints: { "POST /rows": { request: { "*/*": { schema: { type: "array" } } } } },
+    };
+    expect(schemasOf(contractOf(made, { schemas }))).toEqual({ type: "array" });
   });
 
   test("extracted schemas and JSDoc fill what a declaration does not say", () => {

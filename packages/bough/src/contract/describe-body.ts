@@ -107,8 +107,10 @@ function schemaOf(
       );
     }
   }
-  // The types are extracted without a server, whose codecs may be others.
-  converted ??= (extracted?.[essenceOf(mediaType)] ?? extracted?.["application/json"])?.[part];
+  // The types are extracted without a server, whose codecs may be others, and may not contain a media type.
+  const byType =
+    extracted?.[essenceOf(mediaType)] ?? extracted?.["*/*"] ?? extracted?.["application/json"];
+  converted ??= byType?.[part];
   return converted === undefined
     ? schema === undefined
       ? {}

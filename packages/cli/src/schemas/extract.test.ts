@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { extracted, extractedFrom, makeProject } from "../../../../test/support/extracted.ts";
 import type { Extracted } from "../../../../test/support/extracted.ts";
+import { repository } from "../../../../test/support/staged-package.ts";
 
 /** The extraction of one endpoint, `POST /x`, whose request is `T`. */
 function ofType(source: string, options: { strict?: boolean; body?: string } = {}): Extracted {
@@ -126,6 +128,23 @@ describe("named types", () => {
       "interface Box<V> { v: V }\ninterface T { a: Box<{ b: 1 }>; b: Box<{ a: 1 }> }",
     );
     expect(Object.keys(schemas.components)).toEqual(["BoxObject", "BoxObject2", "T"]);
+  });
+});
+
+describe("the API that uses every feature", () => {
+  test("has schemas for the bodies without one, and nothing to report", () => {
+    const project = {
+      folder: join(repository, "test"),
+      write: () => undefined,
+      remove: () => undefined,
+    };
+    const { schemas, ...report } = extractedFrom(project, { entry: "every-feature-api.ts" });
+    expect(report).toEqual({ errors: [], warnings: [] });
+    expect(Object.keys(schemas.components)).toEqual(["Item", "Json"]);
+    expect(schemas.endpoints["POST /v1/bodies/lines"]?.request).toEqual({
+      "application/jsonl": { item: { $ref: "#/components/schemas/Json" } },
+    });
+    expect(schemas.endpoints["POST /v1/bodies/dated"]).toEqual({});
   });
 });
 
