@@ -234,7 +234,11 @@ const oddNames = staticResource("odd", {
 
 export const api = rootResource(
   "v1",
-  { failures: [Unauthorized], headers: { "x-tenant": string().optional() } },
+  {
+    failures: [Unauthorized],
+    headers: { "x-tenant": string().optional() },
+    meta: { team: "core", cached: false },
+  },
   {
     items: staticResource("items", {
       /** Lists items. */

@@ -358,6 +358,7 @@ describe("the public names", () => {
       type WithFailures
       type WithHeaders
       type WithMeta
+      type WithOptionalRequest
       type WithParameters
       type WithReply
       type WithRequest"

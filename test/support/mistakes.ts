@@ -145,6 +145,46 @@ export const mistakes: readonly Mistake[] = [
     says: "Argument of type '\"user\"' is not assignable to parameter of type '\"{user} is already in this path: rename one\"'.",
   },
   {
+    title: "a parent that is not imported",
+    code: 'dynamicResource("member", «groups, { list: get() });',
+    says: "Cannot find name 'groups'.",
+  },
+  {
+    title: "a parent that is not imported, after a type",
+    code: 'dynamicResource("member", uuid(), «groups, { list: get() });',
+    says: "Cannot find name 'groups'.",
+  },
+  {
+    title: "a parent that is not imported, before options",
+    code: 'dynamicResource("member", «groups, { type: uuid() }, { list: get() });',
+    says: "Cannot find name 'groups'.",
+  },
+  {
+    title: "a type that is not imported",
+    code: 'dynamicResource("member", «ulid(), { list: get(), group: dynamicResource("group", { find: get() }) });',
+    says: "Cannot find name 'ulid'.",
+  },
+  {
+    title: "a parent of a fixed segment that is not imported",
+    code: 'staticResource("members", «groups, { member: dynamicResource("member", { find: get() }) });',
+    says: "Cannot find name 'groups'.",
+  },
+  {
+    title: "a parent of a fixed segment that is not imported, before options",
+    code: 'staticResource("members", «groups, { failures: [UserNotFound] }, { list: get() });',
+    says: "Cannot find name 'groups'.",
+  },
+  {
+    title: "options that are not imported",
+    code: 'dynamicResource("member", api.users, «limits, { list: get() });',
+    says: "Cannot find name 'limits'.",
+  },
+  {
+    title: "meta that is not an object",
+    code: 'staticResource("users", { «meta: "public" }, { list: get() });',
+    says: "Type '\"public\"' is not assignable to type '\"meta is an object: { meta: { public: true } }\"'.",
+  },
+  {
     title: "an option that does not exist",
     code: 'staticResource("users", { «failurez: [] }, { list: get() });',
     says: "Type 'never[]' is not assignable to type '\"unknown option: see ResourceOptions for all of them\"'.",

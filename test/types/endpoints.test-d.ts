@@ -352,6 +352,30 @@ get().describe({
 // @ts-expect-error - meta is an object
 get().meta("cached");
 
+// --- the option meta of resources
+
+const described = rootResource(
+  "v1",
+  { meta: { public: false, audit: { level: 1 } } },
+  {
+    list: get(),
+    health: get("health").meta({ public: true }).meta({ owner: "a" }).meta({ owner: "b" }),
+    users: staticResource("users", { meta: { audit: "none" } }, { create: post() }),
+  },
+);
+expectType(described.list.meta.public).is<false>();
+expectType(described.list.meta.audit.level).is<1>();
+expectType(described.list.meta.other).is<unknown>();
+expectType(described.health.meta.public).is<true>();
+expectType(described.health.meta.owner).is<"b">();
+expectType(described.users.create.meta.audit).is<"none">();
+expectType(described.users.create.meta.public).is<false>();
+const team = staticResource("teams", described, { meta: { public: true } }, { list: get() });
+expectType(team.list.meta.public).is<true>();
+expectType(team.list.meta.audit.level).is<1>();
+// @ts-expect-error - meta is an object
+staticResource("users", { meta: "public" }, { list: get() });
+
 // --- an endpoint's own members
 
 const { find } = rootResource("v1", {

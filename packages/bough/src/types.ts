@@ -11,6 +11,7 @@ export type {
   WithFailures,
   WithHeaders,
   WithMeta,
+  WithOptionalRequest,
   WithParameters,
   WithReply,
   WithRequest,

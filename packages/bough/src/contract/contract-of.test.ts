@@ -237,6 +237,18 @@ describe("contractOf", () => {
     expect(contract.endpoints[0]?.query?.at(-1)).not.toHaveProperty("opaque");
   });
 
+  test("has the meta of endpoints with that of the resources above", () => {
+    const made = rootResource(
+      "v1",
+      { meta: { public: false, team: "a" } },
+      { list: get(), health: get("health").meta({ public: true }) },
+    );
+    expect(contractOf({ v1: made }).endpoints.map(({ meta }) => meta)).toEqual([
+      { public: false, team: "a" },
+      { public: true, team: "a" },
+    ]);
+  });
+
   test("has documentation of resources and endpoints", () => {
     const made = rootResource(
       "v1",

@@ -96,8 +96,19 @@ describe("inspect", () => {
       headers: {},
       parameters: {},
       cookies: {},
+      meta: {},
       description: { summary: "Users" },
     });
+  });
+
+  test("tells the meta that a resource declares itself", () => {
+    const tree = rootResource(
+      "v1",
+      { meta: { public: false } },
+      { users: staticResource("users", { meta: { team: "a" } }, { list: get() }) },
+    );
+    expect(inspect(tree).meta).toEqual({ public: false });
+    expect(inspect(tree.users).meta).toEqual({ team: "a" });
   });
 
   test("tells what a dynamic resource declares", () => {

@@ -52,6 +52,8 @@ export interface Inspection {
   readonly trailingSlash: boolean | undefined;
   /** Request cookies that it declares for every endpoint below it. */
   readonly cookies: ParameterParts;
+  /** Data of your own that it declares for every endpoint below it. */
+  readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
 }
 
@@ -73,6 +75,7 @@ export function inspect(resource: AnyResource): Inspection {
     parameters: data.parameters ?? {},
     trailingSlash: data.trailingSlash,
     cookies: data.cookies ?? {},
+    meta: data.meta ?? {},
     description: data.description ?? {},
   };
 }

@@ -10,6 +10,13 @@ export type Merged<A extends object, B extends object> = [keyof A] extends [neve
     ? A
     : A & B;
 
+/** Two records as one, in which a name that both have has its value in `B`. */
+export type Overridden<A extends object, B extends object> = [keyof A] extends [never]
+  ? B
+  : [keyof B] extends [never]
+    ? A
+    : { readonly [Name in keyof A | keyof B]: Name extends keyof B ? B[Name] : A[Name & keyof A] };
+
 /**
  * Whether a value is an object of names and values: not an iterable such as a list, a `Map` or
  * `Headers`, and not a promise.

@@ -59,6 +59,7 @@ export interface ResourceSentences {
   readonly parent: "the parent must be a resource: api.users";
   readonly typeInOptions: "put the type in the options: { type: uuid(), … }";
   readonly rootParent: "a root has no parent: use staticResource";
+  readonly meta: "meta is an object: { meta: { public: true } }";
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly trailingSlash: "trailingSlash is true or false";
   readonly affix: "give text without / ? # % { } and backslashes, or leave it out";

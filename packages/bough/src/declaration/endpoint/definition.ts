@@ -1,6 +1,6 @@
 // The types of an endpoint's declaration, as one record that each call of the chain extends. The records
 // are interfaces, so the compiler computes a member only when it is read.
-import type { Merged, Nothing } from "../../internal/record.ts";
+import type { Merged, Nothing, Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { MediaTypesOf } from "../body/alternatives.ts";
 import type { Absent, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
@@ -116,9 +116,18 @@ export interface Bare<M extends Method, Subpath extends string> {
 }
 
 /** A definition after `.request(…)`. */
-export interface WithRequest<D extends Definition, B, O> {
+export interface WithRequest<D extends Definition, B> {
   readonly start: D["start"];
-  readonly request: O extends IsOptional ? OptionalBody<Bodied<B>> : Bodied<B>;
+  readonly request: Bodied<B>;
+  readonly replies: D["replies"];
+  readonly input: D["input"];
+  readonly failures: D["failures"];
+}
+
+/** A definition after `.request(…, { optional: true })`. */
+export interface WithOptionalRequest<D extends Definition, B> {
+  readonly start: D["start"];
+  readonly request: OptionalBody<Bodied<B>>;
   readonly replies: D["replies"];
   readonly input: D["input"];
   readonly failures: D["failures"];
@@ -175,7 +184,11 @@ export interface WithFailures<D extends Definition, F extends Failing> {
 
 /** A definition after `.meta(…)`. */
 export interface WithMeta<D extends Definition, M extends object> {
-  readonly start: Start<D["start"]["method"], D["start"]["subpath"], Merged<D["start"]["meta"], M>>;
+  readonly start: Start<
+    D["start"]["method"],
+    D["start"]["subpath"],
+    Overridden<D["start"]["meta"], M>
+  >;
   readonly request: D["request"];
   readonly replies: D["replies"];
   readonly input: D["input"];
@@ -185,9 +198,6 @@ export interface WithMeta<D extends Definition, M extends object> {
 /** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.
-interface IsOptional {
-  readonly optional: true;
-}
 interface HasStatus {
   readonly status: number | "2XX";
 }

@@ -17,6 +17,7 @@ import type {
   WithFailures,
   WithHeaders,
   WithMeta,
+  WithOptionalRequest,
   WithParameters,
   WithReply,
   WithRequest,
@@ -104,7 +105,7 @@ type RequestCall<D extends Definition> = D["request"] extends Absent
         body?: RequestBody<B>,
         options?: O,
         ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
-      ) => EndpointDeclaration<WithRequest<D, B, O>>
+      ) => EndpointDeclaration<O extends IsOptional ? WithOptionalRequest<D, B> : WithRequest<D, B>>
   : RefusedCall<BodySentences["requestTwice"]>;
 type RefusedCall<Sentence extends string> = <_B>(...given: Refused<Sentence>) => never;
 
@@ -113,7 +114,7 @@ type ReadRequest<D extends Definition> = D["start"]["method"] extends "QUERY"
       body?: RequestBody<B>,
       options?: QueryRequest,
       ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
-    ) => EndpointDeclaration<WithRequest<D, B, Nothing>>
+    ) => EndpointDeclaration<WithRequest<D, B>>
   : RefusedCall<BodySentences["noRequestBody"]>;
 
 /** The options of `.request(body, options)`. */
@@ -123,6 +124,9 @@ export interface RequestOptions {
   readonly description?: string;
   /** Bodies by name. */
   readonly examples?: Readonly<Record<string, unknown>>;
+}
+interface IsOptional {
+  readonly optional: true;
 }
 interface QueryRequest extends Omit<RequestOptions, "optional"> {
   readonly optional?: BodySentences["optionalQuery"];

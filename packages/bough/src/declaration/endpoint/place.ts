@@ -1,6 +1,6 @@
 // The place of a resource or endpoint in a tree, as a type: its path, its ids, and what it inherits.
 // placement.ts has the run-time side.
-import type { Merged, Nothing } from "../../internal/record.ts";
+import type { Merged, Nothing, Overridden } from "../../internal/record.ts";
 import type { Failing } from "./definition.ts";
 import type { Unreplaced } from "../failure/status-range.ts";
 
@@ -17,12 +17,13 @@ export interface Place {
   readonly inherited: Inherited;
 }
 
-/** The failures, headers, parameters and cookies that resources give to everything below. */
+/** The failures, headers, parameters, cookies and meta that resources give to everything below. */
 export interface Inherited {
   readonly failures: Failing;
   readonly headers: object;
   readonly parameters: object;
   readonly cookies: object;
+  readonly meta: object;
   /** The names of the headers, parameters and cookies, to check in one step whether there are any. */
   readonly names: PropertyKey;
   /** The end of every path below; `never` if the resources above decide. */
@@ -37,6 +38,7 @@ export interface Plain {
   readonly headers: Nothing;
   readonly parameters: Nothing;
   readonly cookies: Nothing;
+  readonly meta: Nothing;
   readonly names: never;
   readonly slash: "";
   /** Without this member, an `Inherited` without failures would be assignable. */
@@ -93,6 +95,7 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly headers: Merged<Above["headers"], Own["headers"]>;
   readonly parameters: Merged<Above["parameters"], Own["parameters"]>;
   readonly cookies: Merged<Above["cookies"], Own["cookies"]>;
+  readonly meta: Overridden<Above["meta"], Own["meta"]>;
   readonly names: Above["names"] | Own["names"];
   readonly slash: [Own["slash"]] extends [never] ? Above["slash"] : Own["slash"];
 }

@@ -1,4 +1,5 @@
 // An endpoint in a tree: the argument of `route`, `client.request` and `hrefOf`.
+import type { Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pathOf } from "./address.ts";
@@ -38,6 +39,7 @@ export interface AnyEndpoint {
   readonly responses: readonly ReplyData[];
   /** Failures, with those of the resources above. */
   readonly failures: readonly AnyFailure[];
+  /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   readonly "~endpoint": EndpointPlace;
@@ -64,7 +66,8 @@ export interface Endpoint<
   readonly path: P["bound"] extends true ? string : TemplateOf<Path, P>;
   readonly template: TemplateOf<Path, P>;
   readonly subpath: D["start"]["subpath"];
-  readonly meta: D["start"]["meta"] & Readonly<Record<string, unknown>>;
+  readonly meta: Overridden<P["inherited"]["meta"], D["start"]["meta"]> &
+    Readonly<Record<string, unknown>>;
   /** Types only; absent at run time. */
   readonly "~definition": D;
   /** Types only; absent at run time. */
@@ -106,7 +109,7 @@ const shared = /* @__PURE__ */ Object.freeze({
 /** Makes the endpoint of a declaration in a tree, with what the resources above declare for it. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
-  let { headers, parameters, cookies, failures } = data;
+  let { headers, parameters, cookies, meta, failures } = data;
   let rejections: ResourceData["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
@@ -114,6 +117,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     headers = Object.freeze({ ...inherited.headers, ...headers });
     parameters = Object.freeze({ ...inherited.parameters, ...parameters });
     cookies = Object.freeze({ ...inherited.cookies, ...cookies });
+    meta = Object.freeze({ ...inherited.meta, ...meta });
     const nearer = failures;
     failures = [
       ...(inherited.failures ?? []).filter(
@@ -139,6 +143,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     headers,
     parameters,
     cookies,
+    meta,
     "~endpoint": { data, parent: placement, template, rejections },
   });
   return Object.freeze(placed);

@@ -44,6 +44,7 @@ export interface ResourceData {
   readonly headers: ParameterParts | undefined;
   readonly parameters: ParameterParts | undefined;
   readonly cookies: ParameterParts | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** The body of all rejections below a root. */
   readonly rejections: AnyBody | AnySchema | undefined;
   readonly description: Description | undefined;

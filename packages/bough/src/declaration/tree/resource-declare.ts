@@ -14,6 +14,7 @@ interface Options {
   readonly headers?: ResourceData["headers"];
   readonly parameters?: ResourceData["parameters"];
   readonly cookies?: ResourceData["cookies"];
+  readonly meta?: ResourceData["meta"];
   readonly rejections?: ResourceData["rejections"];
   readonly describe?: ResourceData["description"];
 }
@@ -60,6 +61,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       headers: frozen(options.headers),
       parameters: frozen(options.parameters),
       cookies: frozen(options.cookies),
+      meta: frozen(options.meta),
       rejections,
       description: frozen(options.describe),
     },
@@ -67,6 +69,9 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   );
 }
 
+// A value that is not a record stays as it is, and `verify` reports it.
 function frozen<R extends object>(record: R | undefined): R | undefined {
-  return record && Object.freeze({ ...record });
+  return typeof record === "object" && !Array.isArray(record)
+    ? Object.freeze({ ...record })
+    : record;
 }

@@ -10,8 +10,8 @@ import type { ParameterLike } from "../parameter/parameter.ts";
 import type { Child } from "./placement.ts";
 
 /**
- * The options of a resource. `failures`, `headers`, `parameters`, `cookies` and `trailingSlash` apply to
- * every endpoint below it.
+ * The options of a resource. `failures`, `headers`, `parameters`, `cookies`, `meta` and `trailingSlash`
+ * apply to every endpoint below it.
  */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
@@ -25,6 +25,8 @@ export interface ResourceOptions {
   readonly parameters?: object;
   /** Request cookies of every endpoint below. */
   readonly cookies?: object;
+  /** Data of your own, which you can read from `meta` of every endpoint below. */
+  readonly meta?: object;
   /** The body of all rejections below a root, instead of problem details. */
   readonly rejections?: AnyBody | AnySchema;
   readonly describe?: Description;
@@ -32,7 +34,7 @@ export interface ResourceOptions {
 
 /** What a resource with these options gives to everything below. */
 export type InheritedFrom<O> = O extends Child | ParameterLike ? Plain : Inheriting<O>;
-/** The failures, headers, parameters, cookies and slash of one resource's options. */
+/** The failures, headers, parameters, cookies, meta and slash of one resource's options. */
 export interface Inheriting<O> {
   readonly failures: O extends { readonly failures: readonly (infer F extends Failing)[] }
     ? F
@@ -40,6 +42,7 @@ export interface Inheriting<O> {
   readonly headers: RecordIn<O, "headers">;
   readonly parameters: RecordIn<O, "parameters">;
   readonly cookies: RecordIn<O, "cookies">;
+  readonly meta: RecordIn<O, "meta">;
   readonly names:
     | keyof RecordIn<O, "headers">
     | keyof RecordIn<O, "parameters">
@@ -63,6 +66,7 @@ export interface InheritingRejections<I extends Inherited, B> {
   readonly headers: I["headers"];
   readonly parameters: I["parameters"];
   readonly cookies: I["cookies"];
+  readonly meta: I["meta"];
   readonly names: I["names"];
   readonly slash: I["slash"];
   readonly rejections: Bodied<B>;

@@ -136,6 +136,44 @@ describe("a resource", () => {
   });
 });
 
+describe("meta", () => {
+  const Health = staticResource("health", { meta: { public: true } }, { read: get() });
+  const tree = rootResource(
+    "v1",
+    { meta: { public: false, audit: { level: 1, sink: "log" } } },
+    {
+      health: Health,
+      users: staticResource("users", {
+        list: get(),
+        create: post().meta({ audit: { level: 2 }, owner: "a" }),
+      }),
+    },
+  );
+
+  test("of a resource is on every endpoint below", () => {
+    expect(tree.users.list.meta).toEqual({ public: false, audit: { level: 1, sink: "log" } });
+    expect(tree.health.read.meta).toMatchObject({ public: true });
+    expect(Health.read.meta).toEqual({ public: true });
+  });
+
+  test("merges by name, and the nearer value wins as a whole", () => {
+    expect(tree.users.create.meta).toEqual({ public: false, audit: { level: 2 }, owner: "a" });
+    const team = staticResource("teams", tree, { meta: { audit: null } }, { list: get() });
+    expect(team.list.meta).toEqual({ public: false, audit: null });
+  });
+
+  test("is frozen, and does not follow what was given", () => {
+    const given: Record<string, unknown> = { ["__proto__"]: 1, a: 1 };
+    const { list } = rootResource("v1", { meta: given }, { list: get() });
+    given["a"] = 2;
+    expect(Object.entries(list.meta)).toEqual([
+      ["__proto__", 1],
+      ["a", 1],
+    ]);
+    expect(Object.isFrozen(list.meta)).toBe(true);
+  });
+});
+
 describe("a child", () => {
   test.each(awkward)("may be called %j, on every kind of resource", (name) => {
     const leaf = { [name]: get(), inner: staticResource("inner", { [name]: get() }) };

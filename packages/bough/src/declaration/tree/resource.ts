@@ -96,7 +96,7 @@ type OptionsCheck<O, C, K extends Kind> = {
             ? K extends "dynamic"
               ? AffixCheck<O[Key]>
               : ResourceSentences["staticAffix"]
-            : Key extends "failures" | "describe" | "trailingSlash"
+            : Key extends "failures" | "meta" | "describe" | "trailingSlash"
               ? O[Key] extends ResourceOptions[Key]
                 ? O[Key]
                 : ResourceSentences[Key]
@@ -152,7 +152,9 @@ type MiddleCheck<M, C, K extends Kind> = [M] extends [AnyParameter | AnySchema]
         : OptionsCheck<M, C, K>;
 
 type FreeName<Name extends string, C, Above> = SegmentBut<Name, NamesIn<C> | Above>;
-type NamesAbove<M> = keyof ParentOf<M>["ids"];
+// A name that is not imported has the type `any`, the only one that is an object and a text here. The
+// compiler reports the name, and no other error may follow. `IsAny` does not recognize it.
+type NamesAbove<M> = [M] extends [string] ? never : keyof ParentOf<M>["ids"];
 
 /**
  * Declares a root without a segment, for APIs whose first segments differ.

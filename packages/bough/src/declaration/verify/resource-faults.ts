@@ -3,6 +3,7 @@ import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findCookieFaults } from "./cookie-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
+import { isRecord } from "../../internal/record.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
@@ -41,6 +42,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
       "move it beside that resource",
     ]);
   }
+  findRecordFaults(data, found);
   if (data.headers !== undefined) {
     findHeaderFaults(data.headers, "the request header", parent, found);
   }
@@ -59,6 +61,14 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     const fault = childFault(name, children[name] as DeclaredChild);
     if (fault !== undefined) {
       found.push(fault);
+    }
+  }
+}
+
+function findRecordFaults({ meta, description }: ResourceData, found: FaultPair[]): void {
+  for (const [option, value] of Object.entries({ meta, describe: description })) {
+    if (value !== undefined && !isRecord(value)) {
+      found.push([`its option ${option} is ${shown(value)}`, "give an object of names and values"]);
     }
   }
 }

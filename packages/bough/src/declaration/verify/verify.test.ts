@@ -383,6 +383,26 @@ describe("the type of an id", () => {
     }
   });
 
+  test("that is an option with another value is a fault", () => {
+    for (const option of ["meta", "describe"]) {
+      for (const [value, told] of [
+        ["public", '"public"'],
+        [1, "1"],
+        [[], "a list"],
+        [() => ({}), "a function"],
+      ]) {
+        expect(faults(js.fixed("it", { [option]: value }, {}))).toBe(
+          one(
+            "it  /it",
+            `its option ${option} is ${String(told)}`,
+            "give an object of names and values",
+            "it",
+          ),
+        );
+      }
+    }
+  });
+
   test("that may be left out is a fault", () => {
     const fault = "its id may be left out";
     const remedy = "leave .optional(), .default() and list() out: a path always has its ids";
