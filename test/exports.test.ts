@@ -26,6 +26,11 @@ describe("the public names", () => {
       "AddressError
       DeclarationError
       DecodeError
+      allOf
+      anonymous
+      apiKey
+      basic
+      bearer
       bigint
       bind
       body
@@ -46,6 +51,7 @@ describe("the public names", () => {
       get
       head
       hrefOf
+      httpAuth
       inspect
       integer
       issue
@@ -54,11 +60,14 @@ describe("the public names", () => {
       jsonText
       list
       multipart
+      mutualTls
       noBody
       number
+      oauth2
       object
       oneOf
       oneOfBodies
+      openIdConnect
       parameter
       patch
       plainText
@@ -77,12 +86,21 @@ describe("the public names", () => {
       type
       uuid
       verify
+      type AllOf
+      type Anonymous
       type AnyEndpoint
       type AnyFailure
       type AnyResource
+      type AnyScheme
+      type AnySecurity
+      type ApiKeyOptions
+      type BasicCredential
+      type BasicOptions
+      type BearerOptions
       type Body
       type BoundEndpoint
       type BytesBody
+      type ClientCertificate
       type Codec
       type CodecBody
       type Cookie
@@ -105,6 +123,7 @@ describe("the public names", () => {
       type FilePart
       type GivenEvent
       type GivenFile
+      type HttpAuthOptions
       type InferBody
       type InferCookies
       type InferFailure
@@ -121,8 +140,11 @@ describe("the public names", () => {
       type MultipartBody
       type MultipartOptions
       type NoBody
+      type OAuthFlows
+      type OAuthOptions
       type ObjectParameter
       type OneOfBodies
+      type OpenIdOptions
       type Parameter
       type ParameterCodec
       type ParametersGiven
@@ -134,6 +156,8 @@ describe("the public names", () => {
       type RecordParameter
       type ResourceOptions
       type Root
+      type Scheme
+      type SchemeOptions
       type Segment
       type Sequence
       type Static
@@ -157,10 +181,15 @@ describe("the public names", () => {
       HandlerError
       RouteError
       accessLog
+      authenticate
       createServer
+      sameSecret
       type Answered
+      type AnyAuthenticator
       type Around
       type AroundCall
+      type AuthenticateCall
+      type Authenticator
       type BodySchema
       type BodySchemas
       type Call
@@ -179,6 +208,7 @@ describe("the public names", () => {
       type Handlers
       type HostOptions
       type HostRoutes
+      type InferPrincipal
       type JsonSchema
       type Limits
       type Observed
@@ -194,6 +224,7 @@ describe("the public names", () => {
       type RouteOptions
       type Routes
       type RoutesBelow
+      type RoutesOf
       type Server
       type ServerOptions
       type TrailingSlashMismatch"

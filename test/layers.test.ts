@@ -38,8 +38,17 @@ const layers: Record<string, readonly string[]> = {
 
 /** The rooms of a folder: each may import the rooms before it. Files of the folder itself come last. */
 const rooms: Record<string, readonly string[]> = {
-  declaration: ["parameter", "body", "failure", "endpoint", "tree", "routing", "verify"],
-  server: ["exchange", "call", "options", "request", "response", "routing"],
+  declaration: [
+    "parameter",
+    "body",
+    "failure",
+    "security",
+    "endpoint",
+    "tree",
+    "routing",
+    "verify",
+  ],
+  server: ["exchange", "call", "options", "request", "security", "response", "routing"],
 };
 
 /** Where a file is in the order of its folder's rooms. */

@@ -587,11 +587,13 @@ export const stub: Routes = {
   route: () => undefined,
   with: () => stub,
   around: () => stub,
+  secured: () => stub as never,
   at: () => undefined as never,
   handler: () => () => undefined as never,
   rejections: () => undefined,
   unrouted: () => [],
   unvalidated: () => [],
+  unsecured: () => [],
 };
 
 // What a guard reads.

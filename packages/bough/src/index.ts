@@ -111,5 +111,21 @@ export { verify } from "./declaration/verify/verify.ts";
 export { del, get, head, patch, post, put, query } from "./declaration/endpoint/verbs.ts";
 export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
 export type { Inspection } from "./declaration/walk.ts";
+export { apiKey } from "./declaration/security/api-key.ts";
+export type { ApiKeyOptions } from "./declaration/security/api-key.ts";
+export { basic, bearer, httpAuth } from "./declaration/security/http-auth.ts";
+export type {
+  BasicCredential,
+  BasicOptions,
+  BearerOptions,
+  HttpAuthOptions,
+} from "./declaration/security/http-auth.ts";
+export { mutualTls } from "./declaration/security/mutual-tls.ts";
+export type { ClientCertificate } from "./declaration/security/mutual-tls.ts";
+export { oauth2, openIdConnect } from "./declaration/security/oauth2.ts";
+export type { OAuthFlows, OAuthOptions, OpenIdOptions } from "./declaration/security/oauth2.ts";
+export type { AnyScheme, Scheme, SchemeOptions } from "./declaration/security/scheme.ts";
+export { allOf, anonymous } from "./declaration/security/security.ts";
+export type { AllOf, Anonymous, AnySecurity } from "./declaration/security/security.ts";
 export { twoWay } from "./schema/two-way.ts";
 export type { Directions, TwoWay } from "./schema/two-way.ts";

@@ -4,7 +4,8 @@ export type {} from "./types.ts";
 export { accessLog } from "./server/options/access-log.ts";
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
-export type { Call, CallOf, Fail, Handler, Responded } from "./server/call/call-types.ts";
+export type { CallOf, Fail, Responded } from "./server/call/call-types.ts";
+export type { Call, Handler } from "./server/call/handler-types.ts";
 export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
 export type { CorsOptions } from "./server/options/cors-options.ts";
 export { Failed } from "./server/call/failed.ts";
@@ -16,8 +17,16 @@ export type { Observed, ObservedRequest, Observer } from "./server/options/obser
 export type { RequestIssue } from "./server/exchange/rejection.ts";
 export { RouteError } from "./server/routing/route-error.ts";
 export type { RouteOptions } from "./server/options/route-options.ts";
+export type { InferPrincipal } from "./server/call/principal.ts";
+export { authenticate } from "./server/security/authenticate.ts";
+export { sameSecret } from "./server/security/same-secret.ts";
+export type {
+  AnyAuthenticator,
+  AuthenticateCall,
+  Authenticator,
+} from "./server/security/authenticate.ts";
 export type { Handlers } from "./server/call/routed-node.ts";
-export type { Routes, RoutesBelow } from "./server/routes.ts";
+export type { Routes, RoutesBelow, RoutesOf } from "./server/routes.ts";
 export type { RejectCall, Rejected, RejectionWriter } from "./server/call/reject-call.ts";
 export type { ErrorCall, ServerOptions } from "./server/options/server-options.ts";
 export type {

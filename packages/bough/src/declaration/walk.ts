@@ -2,6 +2,7 @@
 import type { Description } from "./endpoint/endpoint-data.ts";
 import type { AnyFailure } from "./failure/failure.ts";
 import { idTypeOf } from "./routing/decode-ids.ts";
+import type { AnySecurity } from "./security/security.ts";
 import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
@@ -44,6 +45,8 @@ export interface Inspection {
   readonly children: Readonly<Record<string, AnyResource | AnyEndpoint>>;
   /** Failures that it declares for every endpoint below it. */
   readonly failures: readonly AnyFailure[];
+  /** The security that it declares for the endpoints below it; `undefined` if it declares none. */
+  readonly security: readonly AnySecurity[] | undefined;
   /** Request headers that it declares for every endpoint below it. */
   readonly headers: ParameterParts;
   /** Query parameters that it declares for every endpoint below it. */
@@ -71,6 +74,7 @@ export function inspect(resource: AnyResource): Inspection {
     parent: parent?.value,
     children: Object.fromEntries(childrenOf(resource)),
     failures: data.failures ?? [],
+    security: data.security,
     headers: data.headers ?? {},
     parameters: data.parameters ?? {},
     trailingSlash: data.trailingSlash,

@@ -51,6 +51,7 @@ export interface ResourceSentences {
   readonly option: "unknown option: see ResourceOptions for all of them";
   readonly options: "options are an object: { failures: [NotFound] }";
   readonly failures: "failures are a list: { failures: [NotFound] }";
+  readonly security: "security is a list: [UserToken], [anonymous]";
   readonly headers: "headers are an object of types: { headers: { etag: string() } }";
   readonly parameters: "parameters are an object of types: { parameters: { limit: integer() } }";
   readonly cookies: "cookies are an object of types: { cookies: { session: string() } }";
@@ -66,6 +67,18 @@ export interface ResourceSentences {
   readonly staticAffix: "write this text in the segment: only ids have prefix and suffix";
   readonly staticType: "a static segment has no type: use dynamicResource";
 }
+
+/** Security schemes. */
+export interface SecuritySentences {
+  readonly anonymous: '"anonymous" is the scheme of nobody: choose another';
+  readonly empty: "a scheme has a name";
+  readonly ownScheme: "use bearer(name) or basic(name)";
+  readonly none: "name a scheme, or anonymous";
+}
+
+/** `route` on a view that does not check a scheme of the endpoint. */
+export type NotAuthenticated<Name extends string> =
+  Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
 
 /** Segments and names. */
 export interface SegmentSentences {

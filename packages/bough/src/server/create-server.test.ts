@@ -436,7 +436,7 @@ describe("options that no request could be answered with", () => {
 
   test("are refused under a name that is none", () => {
     const text =
-      'unknown option "limit": the options are codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, onError, observe';
+      'unknown option "limit": the options are codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, requireSecurity, trustedOrigins, onError, observe';
     expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
       new TypeError(`createServer: ${text}`),
     );

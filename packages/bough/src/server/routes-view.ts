@@ -11,7 +11,10 @@ import { isFailure } from "./call/failed.ts";
 import { anything, option, verifyTable } from "./options/option-table.ts";
 import type { OptionTable } from "./options/option-table.ts";
 import type { RawRejectionWriter } from "./response/rejection-shape.ts";
+import type { Entry } from "./routing/known-endpoints.ts";
 import { RouteError } from "./routing/route-error.ts";
+import type { AnyAuthenticator } from "./security/authenticate.ts";
+import { joinedChecks, withAuthenticators } from "./security/checks.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./routing/verify-route.ts";
 import { NO_STEPS } from "./call/view.ts";
@@ -75,6 +78,11 @@ export class RoutesView {
     return this.#after({ arounds: [...this.#steps.arounds, { failures, run }] });
   }
 
+  secured(authenticators: readonly AnyAuthenticator<unknown>[]): RoutesView {
+    const { checks } = this.#steps;
+    return this.#after({ checks: withAuthenticators(checks, authenticators) });
+  }
+
   at(resource: AnyResource): RoutesView {
     if (!isNode(resource) || !isResource(resource)) {
       throw new RouteError("at", "got no resource of a tree", "give one: at(api.users.user)");
@@ -121,10 +129,15 @@ export class RoutesView {
     return this.#listed("unvalidated", resources, (entry) => entry.unvalidated);
   }
 
+  unsecured(...resources: readonly AnyResource[]): AnyEndpoint[] {
+    const isUnsecured = ({ endpoint }: Entry): boolean => endpoint.security === undefined;
+    return this.#listed("unsecured", resources, isUnsecured);
+  }
+
   #listed(
     asked: string,
     resources: readonly AnyResource[],
-    holds: (entry: { readonly route: unknown; readonly unvalidated: boolean }) => boolean,
+    holds: (entry: Entry) => boolean,
   ): AnyEndpoint[] {
     const { known } = this.#core;
     if (!resources.every((resource) => isNode(resource) && isResource(resource))) {
@@ -181,6 +194,7 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
     guards: [...new Set([...outer.guards, ...inner.guards])],
     arounds: [...new Set([...outer.arounds, ...inner.arounds])],
     above: [...outer.above, ...inner.above],
+    checks: joinedChecks(outer.checks, inner.checks),
   };
 }
 

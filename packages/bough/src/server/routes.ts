@@ -1,20 +1,28 @@
-// The surface of a server and of every view of it: `route`, `with`, `around`, `at`, `handler`,
-// `rejections`, `unrouted`, `unvalidated`.
-import type { AtSentences, Refused, RejectionSentences } from "../internal/type-error.ts";
+// The surface of a server and of every view of it: `route`, `with`, `around`, `secured`, `at`, `handler`,
+// `rejections`, `unrouted`, `unvalidated`, `unsecured`.
+import type {
+  AtSentences,
+  NotAuthenticated,
+  Refused,
+  RejectionSentences,
+} from "../internal/type-error.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
-import type { TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { SecurityOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { Nothing } from "../internal/record.ts";
 import type { RejectingRoot } from "../declaration/tree/located.ts";
 import type { Place } from "../declaration/endpoint/place.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
-import type { Handler, HandlerWith } from "./call/call-types.ts";
+import type { Handler, HandlerIn } from "./call/handler-types.ts";
+import type { Checked, GuardPrincipal, PrincipalFor, Unauthenticated } from "./call/principal.ts";
+import type { AnyAuthenticator, Authenticated } from "./security/authenticate.ts";
 import type { RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
   Guarded,
   HandlerCheck,
   Missing,
+  RoutedEndpoint,
   RoutedNode,
   TypedResource,
   Whole,
@@ -24,47 +32,58 @@ import type {
 import type { Around, AroundCall, Answered, GuardCall, Provides } from "./call/step-types.ts";
 
 /** A server, or a view of one whose handlers get `Provided` as well. */
-export interface Routes<Provided = unknown, Guards = never> {
+export interface Routes<Provided = unknown, Guards = never, Auth = Nothing> {
+  /** Types only; absent at run time. A view without the checks of another is not assignable to it. */
+  readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
   route<N, const X extends object, K extends string>(
     node: N,
     handler: [N] extends [WholeEndpoint]
-      ? [Guards] extends [never]
-        ? HandlerWith<N, Provided, X>
-        : Guarded<N, X, Provided, Guards>
+      ? [Checked<SecurityOf<N>, Auth>] extends [never]
+        ? NotAuthenticated<Unauthenticated<SecurityOf<N>, Auth> & string>
+        : [Guards] extends [never]
+          ? HandlerIn<N, Provided, X, Auth>
+          : Guarded<N, X, Provided, Guards, Auth>
       : [Whole<N>] extends [never]
-        ? RoutedNode<N, X, K, Provided, Guards>
+        ? RoutedNode<N, X, K, Provided, Guards, Auth>
         : object,
     options?: OptionsCheck<N, X>,
     ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** A view whose handlers get what `provide` gives. */
   with<P extends Provides<P>>(
-    provide: (call: GuardCall<never> & Provided) => P | Promise<P>,
-  ): Routes<Provided & P, Guards>;
+    provide: (call: GuardCall<never> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
+  ): Routes<Provided & P, Guards, Auth>;
   /** A view whose handlers get what `provide` gives, which may fail with these failures. */
   with<const F extends readonly AnyFailure[], P extends Provides<P>>(
     failures: F,
-    provide: (call: GuardCall<F[number]> & Provided) => P | Promise<P>,
-  ): Routes<Provided & P, Guards | F[number]>;
+    provide: (call: GuardCall<F[number]> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
+  ): Routes<Provided & P, Guards | F[number], Auth>;
   /** A view whose handlers run inside `run`. */
-  around(run: Around<never, Provided>): Routes<Provided, Guards>;
+  around(run: Around<never, GuardPrincipal<Auth> & Provided>): Routes<Provided, Guards, Auth>;
   /** A view whose handlers run inside `run`, which may fail with these failures. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
-    run: Around<F[number], Provided>,
-  ): Routes<Provided, Guards | F[number]>;
+    run: Around<F[number], GuardPrincipal<Auth> & Provided>,
+  ): Routes<Provided, Guards | F[number], Auth>;
+  /**
+   * A view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
+   * endpoints that ask for them, whose handlers get the typed `principal`.
+   */
+  secured<const A extends readonly AnyAuthenticator<Provided>[]>(
+    authenticators: A,
+  ): Routes<Provided, Guards, Authenticated<Auth, A>>;
   /**
    * A view of what stands below one resource: its guards know the ids of the resource's path, and
    * it routes nothing else.
    */
-  at<R>(resource: R, ...check: AtCheck<R>): RoutesBelow<PlaceOf<R>, Provided, Guards>;
+  at<R>(resource: R, ...check: AtCheck<R>): RoutesBelow<PlaceOf<R>, Provided, Guards, Auth>;
   /**
    * Wraps one handler inside a `Handlers` object, which is routed by another view. It knows its
    * endpoint by its place; `handler<typeof api.users.list>(…)` elsewhere.
    */
   handler<E extends TypedEndpoint, const O extends object = Nothing>(
-    handler: HandlerWith<E, Provided, O>,
+    handler: HandlerIn<E, Provided, O, Auth>,
     options?: EndpointOptions<E, O>,
     ...check: HandlerCheck<E, Guards>
   ): Handler<E>;
@@ -77,7 +96,15 @@ export interface Routes<Provided = unknown, Guards = never> {
   unrouted(...resources: readonly AnyResource[]): UntypedEndpoint[];
   /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */
   unvalidated(...resources: readonly AnyResource[]): UntypedEndpoint[];
+  /** The endpoints below these resources that declare neither a scheme nor `anonymous`; of all known trees if none is given. */
+  unsecured(...resources: readonly AnyResource[]): UntypedEndpoint[];
 }
+
+/** The routes of a server or view as a type, for functions in other files: `RoutesOf<typeof server>`. */
+export type RoutesOf<S> =
+  S extends Routes<infer Provided, infer Guards, infer Auth>
+    ? Routes<Provided, Guards, Auth>
+    : never;
 
 type AtCheck<R> = [R] extends [WholeResource]
   ? []
@@ -85,15 +112,17 @@ type AtCheck<R> = [R] extends [WholeResource]
 type PlaceOf<R> = R extends { readonly "~place": infer P extends Place } ? P : never;
 
 /** A view of the endpoints below one resource, whose place is `P`. */
-export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never> {
+export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never, Auth = Nothing> {
+  /** Types only; absent at run time. */
+  readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
   /** Registers the handler of an endpoint below the resource, or handlers as an object. */
   route<N, const X extends object, K extends string>(
     node: N,
     handler: IsBelow<N, P["path"]> extends true
       ? [N] extends [WholeEndpoint]
-        ? Guarded<N, X, Provided, Guards>
+        ? RoutedEndpoint<N, X, Provided, Guards, Auth>
         : [Whole<N>] extends [never]
-          ? RoutedNode<N, X, K, Provided, Guards>
+          ? RoutedNode<N, X, K, Provided, Guards, Auth>
           : object
       : AtSentences["notBelow"],
     options?: OptionsCheck<N, X>,
@@ -101,28 +130,38 @@ export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never
   ): void;
   /** A view whose handlers get what `provide` gives. */
   with<G extends Provides<G>>(
-    provide: (call: GuardCall<never, IdsOf<P["ids"]>> & Provided) => G | Promise<G>,
-  ): RoutesBelow<P, Provided & G, Guards>;
+    provide: (
+      call: GuardCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
+    ) => G | Promise<G>,
+  ): RoutesBelow<P, Provided & G, Guards, Auth>;
   /** A view whose handlers get what `provide` gives, which may fail with these failures. */
   with<const F extends readonly AnyFailure[], G extends Provides<G>>(
     failures: F,
-    provide: (call: GuardCall<F[number], IdsOf<P["ids"]>> & Provided) => G | Promise<G>,
-  ): RoutesBelow<P, Provided & G, Guards | F[number]>;
+    provide: (
+      call: GuardCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
+    ) => G | Promise<G>,
+  ): RoutesBelow<P, Provided & G, Guards | F[number], Auth>;
   /** A view whose handlers run inside `run`. */
-  around(run: AroundBelow<never, P, Provided>): RoutesBelow<P, Provided, Guards>;
+  around(
+    run: AroundBelow<never, P, PrincipalBelow<P, Auth> & Provided>,
+  ): RoutesBelow<P, Provided, Guards, Auth>;
   /** A view whose handlers run inside `run`, which may fail with these failures. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
-    run: AroundBelow<F[number], P, Provided>,
-  ): RoutesBelow<P, Provided, Guards | F[number]>;
+    run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
+  ): RoutesBelow<P, Provided, Guards | F[number], Auth>;
+  /** A view that checks security schemes as well. */
+  secured<const A extends readonly AnyAuthenticator<Provided>[]>(
+    authenticators: A,
+  ): RoutesBelow<P, Provided, Guards, Authenticated<Auth, A>>;
   /** A view of what stands below a resource further down. */
   at<R>(
     resource: R,
     ...check: [R] extends [Below<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>
-  ): RoutesBelow<PlaceOf<R>, Provided, Guards>;
+  ): RoutesBelow<PlaceOf<R>, Provided, Guards, Auth>;
   /** Wraps one handler inside a `Handlers` object, which is routed by another view. */
   handler<E extends TypedEndpoint, const O extends object = Nothing>(
-    handler: HandlerWith<E, Provided, O>,
+    handler: HandlerIn<E, Provided, O, Auth>,
     options?: EndpointOptions<E, O>,
     ...check: HandlerBelowCheck<E, P, Guards>
   ): Handler<E>;
@@ -132,6 +171,13 @@ type AroundBelow<Failures, P extends Place, Provided> = (
   call: AroundCall<Failures, IdsOf<P["ids"]>> & Provided,
   next: () => Promise<Answered>,
 ) => Answered | Promise<Answered>;
+
+// The security of the resource, which endpoints below may replace.
+type PrincipalBelow<P extends Place, Auth> = [keyof Auth] extends [never]
+  ? unknown
+  : [P["inherited"]["security"]] extends [never]
+    ? GuardPrincipal<Auth>
+    : PrincipalFor<P["inherited"]["security"], Auth>;
 
 // As one object, which fits where ids of any name are asked for. By a condition: the compiler shows
 // the ids then, and not this name.

@@ -4,14 +4,14 @@ import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { Served } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { queryKeysOf } from "../declaration/security/security.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { AnswerSteps } from "./answer-steps.ts";
-import { NOSNIFF, VARY_BY_ACCEPT, varyingByAccept } from "./exchange/answer.ts";
+import { NOSNIFF, varying } from "./exchange/answer.ts";
 import type { Answer } from "./exchange/answer.ts";
 import { readBasePath } from "./options/base-path.ts";
 import { ServerCall } from "./call/call.ts";
 import { Cors } from "./response/cors.ts";
-import { varies } from "./request/decode-request.ts";
 import { dispatch, isForOthers, reachedBy, rejected } from "./routing/dispatch.ts";
 import type { Dispatched, DispatchRules } from "./routing/dispatch.ts";
 import type { EdgeOptions } from "./routing/edge-options.ts";
@@ -32,6 +32,10 @@ import { Route } from "./routing/route.ts";
 import type { RouteParts } from "./routing/route-parts.ts";
 import { servedBy } from "./served.ts";
 import type { ServerOptions } from "./options/server-options.ts";
+import { CrossSite } from "./security/cross-site.ts";
+import { SecurityCheck } from "./security/security-check.ts";
+import { trustedOrigins } from "./options/trusted-origins.ts";
+import { variesBy } from "./routing/vary.ts";
 import { verifyRoute } from "./routing/verify-route.ts";
 import type { RawRouteOptions } from "./routing/verify-route.ts";
 import type { RawHandler, ViewSteps } from "./call/view.ts";
@@ -44,6 +48,7 @@ export class ServerCore {
   readonly #codecs: readonly Codec[];
   readonly #limits: Required<Limits>;
   readonly #rules: DispatchRules;
+  readonly #crossSite: CrossSite;
   readonly #shapes = new RejectionShapes();
   readonly #steps: AnswerSteps;
   /** `undefined` for none. */
@@ -56,6 +61,7 @@ export class ServerCore {
     this.#edge = edge;
     this.#codecs = codecs;
     this.#limits = serverLimits(limits);
+    this.#crossSite = new CrossSite(options.publicUrl, trustedOrigins(options));
     this.#rules = {
       known: this.known,
       longestTarget: this.#limits.target,
@@ -109,6 +115,7 @@ export class ServerCore {
       steps,
       options,
       schemaMissing: unvalidated && this.#options.requireSchemas === true,
+      securityMissing: endpoint.security === undefined && this.#options.requireSecurity === true,
       rejectionsMissing: this.#shapes.isMissing(endpoint),
     });
     const limits = routeLimits(this.#limits, options.limits);
@@ -183,7 +190,9 @@ export class ServerCore {
     }
     const observers = this.#observers;
     const fault = (error: unknown): void => this.#report(error, undefined);
-    observe({ observers, exchange, endpoint: reached?.endpoint, report: fault }, run);
+    const endpoint = reached?.endpoint;
+    const secrets = endpoint === undefined ? this.known.queryKeys : queryKeysOf(endpoint.security);
+    observe({ observers, exchange, endpoint, secrets, report: fault }, run);
   }
 
   #answer(exchange: Exchange, found: Dispatched): void {
@@ -237,6 +246,7 @@ export class ServerCore {
       secureCookies: !/^http:/i.test(this.#options.publicUrl ?? ""),
       handler,
       steps,
+      security: endpoint.security && new SecurityCheck(endpoint, steps.checks, this.#crossSite),
       schemas: { request: options.request, response: options.response },
       initial: this.#edge.initial,
       whenAdmitted: this.#edge.whenAdmitted,
@@ -267,11 +277,11 @@ export class ServerCore {
   #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer | undefined {
     this.#report(error, call, exchange);
     const to: Outgoing = { exchange, reached: call };
-    const vary = call !== undefined && varies(call.endpoint, this.#codecs);
+    const vary = call === undefined ? [] : variesBy(call.endpoint, this.#codecs);
     const internalError = rejectionAnswer(rejection(500));
     try {
       const taken = this.#edge.takeException?.(error, exchange, {
-        headers: [...(vary ? VARY_BY_ACCEPT : []), ...this.#steps.headersOf(to)],
+        headers: [...vary.flatMap((name) => ["vary", name]), ...this.#steps.headersOf(to)],
         answer: () => this.#steps.formatted(internalError, to),
       });
       if (taken === true) {
@@ -280,7 +290,7 @@ export class ServerCore {
     } catch (fault) {
       this.#report(fault, call, exchange);
     }
-    return vary ? varyingByAccept(internalError) : internalError;
+    return varying(internalError, vary);
   }
 
   #report(error: unknown, call: ServerCall | undefined, exchange = call?.["~exchange"]): void {

@@ -5,19 +5,44 @@ import type { Method } from "../../http/method.ts";
 import type { MediaTypesOf } from "../body/alternatives.ts";
 import type { Absent, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
 import type { StatusRange } from "../failure/status-range.ts";
+import type { AnySecurity, SecurityFailures } from "../security/security.ts";
 
-/** The method, the subpath and the meta of an endpoint. */
-export interface Start<M extends Method, Subpath extends string, Meta extends object> {
+/** The method, the subpath, the meta and the security of an endpoint. */
+export interface AnyStart {
+  readonly method: Method;
+  readonly subpath: string;
+  readonly tail: string;
+  readonly meta: object;
+  /** A union of alternatives; `never` if the endpoint declares none. */
+  readonly security: AnySecurity;
+}
+/** What a verb starts with. */
+export interface Start<M extends Method, Subpath extends string> extends AnyStart {
   readonly method: M;
   readonly subpath: Subpath;
   /** The part of the path that the subpath adds. */
   readonly tail: Subpath extends "" | `:${string}` ? Subpath : `/${Subpath}`;
-  readonly meta: Meta;
+  readonly meta: Nothing;
+  readonly security: never;
+}
+interface StartMeta<S extends AnyStart, Meta extends object> extends AnyStart {
+  readonly method: S["method"];
+  readonly subpath: S["subpath"];
+  readonly tail: S["tail"];
+  readonly meta: Overridden<S["meta"], Meta>;
+  readonly security: S["security"];
+}
+interface StartSecurity<S extends AnyStart, Security extends AnySecurity> extends AnyStart {
+  readonly method: S["method"];
+  readonly subpath: S["subpath"];
+  readonly tail: S["tail"];
+  readonly meta: S["meta"];
+  readonly security: Security;
 }
 
 /** The types of an endpoint's declaration. */
 export interface Definition {
-  readonly start: Start<Method, string, object>;
+  readonly start: AnyStart;
   /** `Absent` if there is no request body. */
   readonly request: TypedBody;
   /** A union of `Reply`; `never` if no response is declared. */
@@ -108,7 +133,7 @@ export interface Failing {
 
 /** The definition that a verb starts with. */
 export interface Bare<M extends Method, Subpath extends string> {
-  readonly start: Start<M, Subpath, Nothing>;
+  readonly start: Start<M, Subpath>;
   readonly request: Absent;
   readonly replies: never;
   readonly input: NoInput;
@@ -184,17 +209,21 @@ export interface WithFailures<D extends Definition, F extends Failing> {
 
 /** A definition after `.meta(…)`. */
 export interface WithMeta<D extends Definition, M extends object> {
-  readonly start: Start<
-    D["start"]["method"],
-    D["start"]["subpath"],
-    Overridden<D["start"]["meta"], M>
-  >;
+  readonly start: StartMeta<D["start"], M>;
   readonly request: D["request"];
   readonly replies: D["replies"];
   readonly input: D["input"];
   readonly failures: D["failures"];
 }
 
+/** A definition after `.security(…)`. */
+export interface WithSecurity<D extends Definition, S extends AnySecurity> {
+  readonly start: StartSecurity<D["start"], S>;
+  readonly request: D["request"];
+  readonly replies: D["replies"];
+  readonly input: D["input"];
+  readonly failures: D["failures"] | Extract<SecurityFailures<S>, Failing>;
+}
 /** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.

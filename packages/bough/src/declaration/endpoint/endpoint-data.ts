@@ -5,6 +5,7 @@ import type { AnyBody } from "../body/body.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { CookieParts } from "../parameter/cookie.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
+import type { AnySecurity } from "../security/security.ts";
 
 /** The documentation of an endpoint or resource. */
 export interface Description {
@@ -50,6 +51,8 @@ export interface EndpointData {
   readonly headers: ParameterParts;
   readonly cookies: ParameterParts;
   readonly failures: readonly AnyFailure[];
+  /** Alternatives; `undefined` if the endpoint declares none. */
+  readonly security?: readonly AnySecurity[] | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** The calls of the chain, last one first. `verify` finds repeated declarations in them. */

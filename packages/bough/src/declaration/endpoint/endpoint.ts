@@ -21,10 +21,12 @@ import type {
   WithParameters,
   WithReply,
   WithRequest,
+  WithSecurity,
 } from "./definition.ts";
 import type { Description, EndpointData } from "./endpoint-data.ts";
 import type { Distorted } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
+import type { AnySecurity } from "../security/security.ts";
 import type { Unplaced } from "./place.ts";
 import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../parameter/cookie.ts";
 import type {
@@ -87,6 +89,13 @@ export interface EndpointDeclaration<D extends Definition> {
   ): EndpointDeclaration<WithCookies<D, R>>;
   /** Declares failures that the endpoint may answer with. */
   readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
+  /**
+   * Declares who may call the endpoint: one of these schemes, `allOf(A, B)`, or `anonymous`. It
+   * replaces the security of the resources above.
+   */
+  security<const S extends readonly [AnySecurity, ...AnySecurity[]]>(
+    ...alternatives: S
+  ): EndpointDeclaration<WithSecurity<D, S[number]>>;
   /** Adds documentation: summary, description, tags, deprecated, operationId, externalDocs, examples. */
   describe(description: Description): EndpointDeclaration<D>;
   /** Adds data of your own, which you can read from `endpoint.meta`. */

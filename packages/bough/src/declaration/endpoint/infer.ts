@@ -95,7 +95,21 @@ export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
 /** The declared failures, with those of the resources above. */
 export type FailuresOf<E extends TypedEndpoint> =
   | E["~definition"]["failures"]
-  | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>;
+  | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>
+  | Refusals<E>;
+
+/** The failures of the security that the endpoint has from the resources above. */
+export type Refusals<E extends TypedEndpoint> = E["~place"]["inherited"]["refusals"] extends never
+  ? never
+  : E["~definition"]["start"]["security"] extends never
+    ? E["~place"]["inherited"]["refusals"]
+    : never;
+
+/** The alternatives that hold for an endpoint, as a union; `never` if none is declared. */
+export type SecurityOf<E extends TypedEndpoint> =
+  E["~definition"]["start"]["security"] extends never
+    ? E["~place"]["inherited"]["security"]
+    : E["~definition"]["start"]["security"];
 
 /** The declared failures of `E` as the client gets them, a union discriminated by `name`. */
 export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;

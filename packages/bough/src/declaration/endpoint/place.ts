@@ -1,6 +1,7 @@
 // The place of a resource or endpoint in a tree, as a type: its path, its ids, and what it inherits.
 // placement.ts has the run-time side.
 import type { Merged, Nothing, Overridden } from "../../internal/record.ts";
+import type { AnySecurity } from "../security/security.ts";
 import type { Failing } from "./definition.ts";
 import type { Unreplaced } from "../failure/status-range.ts";
 
@@ -28,6 +29,10 @@ export interface Inherited {
   readonly names: PropertyKey;
   /** The end of every path below; `never` if the resources above decide. */
   readonly slash: Slash;
+  /** A union of alternatives; `never` if none is declared. */
+  readonly security: AnySecurity;
+  /** The failures of these alternatives, for endpoints without security of their own. */
+  readonly refusals: Failing;
 }
 /** A slash at the end of paths, or nothing. */
 export type Slash = "/" | "";
@@ -41,6 +46,8 @@ export interface Plain {
   readonly meta: Nothing;
   readonly names: never;
   readonly slash: "";
+  readonly security: never;
+  readonly refusals: never;
   /** Without this member, an `Inherited` without failures would be assignable. */
   readonly plain: true;
 }
@@ -98,6 +105,9 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly meta: Overridden<Above["meta"], Own["meta"]>;
   readonly names: Above["names"] | Own["names"];
   readonly slash: [Own["slash"]] extends [never] ? Above["slash"] : Own["slash"];
+  // The nearest one replaces the others.
+  readonly security: Own["security"] extends never ? Above["security"] : Own["security"];
+  readonly refusals: Own["security"] extends never ? Above["refusals"] : Own["refusals"];
 }
 
 /** The same place after the ids of `Names` got values. */

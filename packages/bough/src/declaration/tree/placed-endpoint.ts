@@ -14,6 +14,8 @@ import type {
 } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
+import { refusalsOf } from "../security/security.ts";
+import type { AnySecurity } from "../security/security.ts";
 import type { Place } from "../endpoint/place.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 
@@ -39,6 +41,8 @@ export interface AnyEndpoint {
   readonly responses: readonly ReplyData[];
   /** Failures, with those of the resources above. */
   readonly failures: readonly AnyFailure[];
+  /** The alternatives that hold for the endpoint: its own, else those of the nearest resource. */
+  readonly security: readonly AnySecurity[] | undefined;
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
@@ -109,7 +113,7 @@ const shared = /* @__PURE__ */ Object.freeze({
 /** Makes the endpoint of a declaration in a tree, with what the resources above declare for it. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
-  let { headers, parameters, cookies, meta, failures } = data;
+  let { headers, parameters, cookies, meta, failures, security } = data;
   let rejections: ResourceData["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
@@ -129,6 +133,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     ];
     rejections ??= inherited.rejections;
     slash ??= inherited.trailingSlash;
+    security ??= inherited.security;
   }
   // A verb has no slash before it, but every path begins with one.
   const tail = /^[^:]/.test(subpath) ? `/${subpath}` : subpath;
@@ -138,7 +143,8 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
     template,
     resource: placement.value,
-    failures: Object.freeze([...new Set(failures)]),
+    failures: Object.freeze([...new Set([...failures, ...refusalsOf(security)])]),
+    security,
     responses: Object.freeze(responses),
     headers,
     parameters,

@@ -4,6 +4,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body-format.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
+import type { AnySecurity } from "../security/security.ts";
 import type { AnyParameter, ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 
 /** A child of a resource: an endpoint's declaration or another resource. */
@@ -41,6 +42,7 @@ export interface ResourceData {
   readonly "~below": Readonly<Record<string, DeclaredChild>>;
   /** `undefined` if there are none, as for the members below, which most resources do not have. */
   readonly failures: readonly AnyFailure[] | undefined;
+  readonly security: readonly AnySecurity[] | undefined;
   readonly headers: ParameterParts | undefined;
   readonly parameters: ParameterParts | undefined;
   readonly cookies: ParameterParts | undefined;

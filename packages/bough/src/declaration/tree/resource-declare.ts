@@ -11,6 +11,7 @@ interface Options {
   readonly suffix?: ResourceData["suffix"];
   readonly trailingSlash?: ResourceData["trailingSlash"];
   readonly failures?: ResourceData["failures"];
+  readonly security?: ResourceData["security"];
   readonly headers?: ResourceData["headers"];
   readonly parameters?: ResourceData["parameters"];
   readonly cookies?: ResourceData["cookies"];
@@ -39,7 +40,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const { failures, rejections, type, prefix, suffix, trailingSlash } = options;
+  const { failures, security, rejections, type, prefix, suffix, trailingSlash } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
@@ -58,6 +59,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       trailingSlash,
       "~below": children,
       failures: failures && Object.freeze([...failures]),
+      security: security && Object.freeze([security].flat()),
       headers: frozen(options.headers),
       parameters: frozen(options.parameters),
       cookies: frozen(options.cookies),

@@ -6,12 +6,13 @@ import type { Failing } from "../endpoint/definition.ts";
 import type { Description } from "../endpoint/endpoint-data.ts";
 import type { Inherited, Plain } from "../endpoint/place.ts";
 import type { AnyFailure } from "../failure/failure.ts";
+import type { AnySecurity, SecurityFailures } from "../security/security.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
 import type { Child } from "./placement.ts";
 
 /**
- * The options of a resource. `failures`, `headers`, `parameters`, `cookies`, `meta` and `trailingSlash`
- * apply to every endpoint below it.
+ * The options of a resource. `failures`, `security`, `headers`, `parameters`, `cookies`, `meta` and
+ * `trailingSlash` apply to every endpoint below it.
  */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
@@ -21,6 +22,8 @@ export interface ResourceOptions {
   /** Whether the path of every endpoint below ends in a slash. */
   readonly trailingSlash?: boolean;
   readonly failures?: readonly AnyFailure[];
+  /** The alternatives for the endpoints below that declare no security of their own. */
+  readonly security?: readonly AnySecurity[];
   readonly headers?: object;
   readonly parameters?: object;
   /** Request cookies of every endpoint below. */
@@ -34,7 +37,7 @@ export interface ResourceOptions {
 
 /** What a resource with these options gives to everything below. */
 export type InheritedFrom<O> = O extends Child | ParameterLike ? Plain : Inheriting<O>;
-/** The failures, headers, parameters, cookies, meta and slash of one resource's options. */
+/** The failures, headers, parameters, cookies, meta, slash and security of one resource's options. */
 export interface Inheriting<O> {
   readonly failures: O extends { readonly failures: readonly (infer F extends Failing)[] }
     ? F
@@ -52,7 +55,12 @@ export interface Inheriting<O> {
       ? "/"
       : ""
     : never;
+  readonly security: SecurityIn<O>;
+  readonly refusals: Extract<SecurityFailures<SecurityIn<O>>, Failing>;
 }
+type SecurityIn<O> = O extends { readonly security: readonly (infer S extends AnySecurity)[] }
+  ? S
+  : never;
 type RecordIn<O, Key extends string> = O extends { readonly [Name in Key]: infer R extends object }
   ? R
   : Nothing;
@@ -69,5 +77,7 @@ export interface InheritingRejections<I extends Inherited, B> {
   readonly meta: I["meta"];
   readonly names: I["names"];
   readonly slash: I["slash"];
+  readonly security: I["security"];
+  readonly refusals: I["refusals"];
   readonly rejections: Bodied<B>;
 }

@@ -5,6 +5,7 @@ import type {
   NameTwice,
   ParameterSentences,
   ResourceSentences,
+  SecuritySentences,
 } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RejectionsBody } from "../body/body.ts";
@@ -13,16 +14,13 @@ import type { CookieOptionCheck } from "../parameter/cookie.ts";
 import type {
   AnyParameter,
   EachParameterCheck,
-  NoParameter,
   ParameterLike,
   ParameterReceived,
   ParameterRecord,
-  TwoWaySchema,
 } from "../parameter/parameter.ts";
 import type {
   AffixedShape,
   Callable,
-  DeclaredEndpoint,
   Dynamic,
   DynamicShape,
   Located,
@@ -34,6 +32,7 @@ import type {
 } from "./located.ts";
 import type { Below, Plain, Nowhere, Place, Shape } from "../endpoint/place.ts";
 import type { ChildCheck, Children } from "./children.ts";
+import type { IdCheck } from "./id-check.ts";
 import { declare } from "./resource-declare.ts";
 import type { AnyResource, Child } from "./placement.ts";
 import type { InheritedFrom, InheritedFromRoot, ResourceOptions } from "./resource-options.ts";
@@ -55,28 +54,6 @@ type IdOf<M> = M extends Child
       ? ParameterReceived<T>
       : string;
 
-interface Required {
-  readonly "~presence": "required";
-}
-type IdCheck<T, C> = T extends AnyParameter
-  ? T extends Required
-    ? T
-    : T extends { readonly "~presence": "segments" }
-      ? SegmentsCheck<T, C[keyof C]>
-      : ParameterSentences["optionalId"]
-  : T extends TwoWaySchema
-    ? T
-    : NoParameter<T>;
-
-// Only endpoints without a subpath, or with a verb for one, can be below `segments()`.
-type SegmentsCheck<T, Child> = [Child] extends [DeclaredEndpoint]
-  ? [Child] extends [
-      { readonly "~definition": { readonly start: { readonly subpath: "" | `:${string}` } } },
-    ]
-    ? T
-    : ChildSentences["subpath"]
-  : ChildSentences["subresource"];
-
 type Kind = "root" | "static" | "dynamic";
 // Each wrong option has its own error.
 type OptionsCheck<O, C, K extends Kind> = {
@@ -96,9 +73,11 @@ type OptionsCheck<O, C, K extends Kind> = {
             ? K extends "dynamic"
               ? AffixCheck<O[Key]>
               : ResourceSentences["staticAffix"]
-            : Key extends "failures" | "meta" | "describe" | "trailingSlash"
+            : Key extends "failures" | "security" | "meta" | "describe" | "trailingSlash"
               ? O[Key] extends ResourceOptions[Key]
-                ? O[Key]
+                ? O[Key] extends readonly [] | readonly never[]
+                  ? EmptyList<Key, O[Key]>
+                  : O[Key]
                 : ResourceSentences[Key]
               : ResourceSentences["option"];
 };
@@ -106,6 +85,7 @@ type AffixCheck<Text> = Text extends "" | `${string}${NotInAffix}${string}` | nu
   ? ResourceSentences["affix"]
   : Text;
 type NotInAffix = "/" | "?" | "#" | "%" | "{" | "}" | "\\";
+type EmptyList<Key, List> = Key extends "security" ? SecuritySentences["none"] : List;
 type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [ParameterRecord]
   ? R
   : R extends AnySchema | ParameterLike

@@ -10,6 +10,7 @@ import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { takesAllSegments } from "../tree/placement.ts";
+import { findKeyFaults } from "./security-faults.ts";
 import { findSegmentFaults } from "./segment-faults.ts";
 
 /** Finds the faults of an endpoint, except conflicts with other endpoints. */
@@ -42,6 +43,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findHeaderFaults(headers, "the request header", parent, found);
   findCookieFaults(data, parent, found);
   findFailureFaults(failures, parent, found);
+  findKeyFaults(endpoint, found);
 }
 
 const RECORDED: ReadonlySet<string> = new Set([
@@ -128,6 +130,7 @@ function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
       );
   return repeated([
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
+    ...calls.filter(([, name]) => name === "security").map(() => "the security"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...namesIn("cookies", "cookie"),

@@ -8,7 +8,9 @@ import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow, placementOf } from "../
 import type { NamedNode } from "../tree/nodes.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { chainOf, templateOf } from "../tree/placement.ts";
-import type { AnyResource } from "../tree/placement.ts";
+import type { AnyResource, Placement } from "../tree/placement.ts";
+import { findSecurityFaults } from "./security-faults.ts";
+import type { KnownSchemes } from "./security-faults.ts";
 import { findResourceFaults } from "./resource-faults.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
 
@@ -26,9 +28,10 @@ export function verify(...resources: readonly AnyResource[]): void {
   const tree = new RoutingTree<AnyEndpoint>();
   const faults: Fault[] = [];
   const take: Take = (endpoint) => tree.add(endpoint, endpoint);
+  const schemes = new Map<Placement | undefined, KnownSchemes>();
   let api: string | undefined;
   for (const named of seen.values()) {
-    const found = faultsOf([named], take);
+    const found = faultsOf([named], take, schemes);
     if (found.length > 0) {
       api ??= apiOf(named.node);
       faults.push(...found);
@@ -52,8 +55,12 @@ export function withBelow(resource: AnyResource): NamedNode[] {
   return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
 }
 
-/** Finds the faults of these nodes, and gives each endpoint to `take`. */
-export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
+/** Finds the faults of these nodes, and gives each endpoint to `take`. `schemes` are those of each tree. */
+export function faultsOf(
+  nodes: Iterable<NamedNode>,
+  take: Take,
+  schemes: Map<Placement | undefined, KnownSchemes> = new Map(),
+): Fault[] {
   const faults: Fault[] = [];
   const found: FaultPair[] = [];
   for (const { name, node } of nodes) {
@@ -64,6 +71,11 @@ export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
     } else {
       findResourceFaults(node, found);
     }
+    const { security } = endpoint ? node["~endpoint"].data : node["~resource"].data;
+    if (security !== undefined) {
+      const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
+      findSecurityFaults(security, target, schemesAt(node, schemes), found);
+    }
     if (found.length > 0) {
       const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
       for (const [fault, remedy] of found.splice(0)) {
@@ -72,6 +84,16 @@ export function faultsOf(nodes: Iterable<NamedNode>, take: Take): Fault[] {
     }
   }
   return faults;
+}
+
+function schemesAt(
+  node: AnyResource | AnyEndpoint,
+  schemes: Map<Placement | undefined, KnownSchemes>,
+): KnownSchemes {
+  const [root] = chainOf(isEndpoint(node) ? node["~endpoint"].parent : node["~resource"]);
+  const known: KnownSchemes = schemes.get(root) ?? new Map();
+  schemes.set(root, known);
+  return known;
 }
 
 function findSameRequests(endpoint: AnyEndpoint, take: Take, found: FaultPair[]): void {

@@ -58,6 +58,8 @@ export interface CallStart {
  * The argument of a handler of `E`. Its body is the output of the schema in `O`, if there is one.
  */
 export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
+  /** Types only; absent at run time. By it the compiler finds the endpoint of a secured `view.handler`. */
+  readonly "~of"?: E;
   readonly body: BodyWith<E, O>;
   /** The query parameters. */
   readonly parameters: {
@@ -79,24 +81,6 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   readonly respond: Respond<E["~definition"]["replies"]>;
 }
 
-/** The argument of a handler of `E`. */
-export type Call<E extends TypedEndpoint, Provided = unknown> = CallOf<E, Nothing> & Provided;
-
-/** A handler of one endpoint. */
-export type Handler<E extends TypedEndpoint, Provided = unknown> = HandlerWith<
-  E,
-  Provided,
-  Nothing
->;
-
-/**
- * A handler whose body and value are those of the schemas in `route`'s options. By this name the
- * compiler finds the endpoint of `view.handler` in the place where it stands.
- */
-export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
-  call: CallOf<E, O> & Provided,
-) => Returned<E["~definition"]["replies"], O>;
-
 // Named, and not written where they are asked for: the compiler instantiates a type
 // literal inside a generic type each time.
 interface HasRequest {
@@ -114,7 +98,8 @@ type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
 
 // What a handler may return. Most endpoints declare one response with a usual status
 // and no header that must be there: one look answers for them.
-type Returned<R extends AnyReply, O> = R["status"] extends 200
+/** What a handler may return: `Answer`, or `MustRespond` with the reason. */
+export type Returned<R extends AnyReply, O> = R["status"] extends 200
   ? Nothing extends R["headers"]
     ? Answer<ValueWith<R, O>>
     : ReturnedBy<R, O>
@@ -145,7 +130,8 @@ type NeedsRespond<Replies> =
           : never
         : RouteSentences["headers"]
       : never;
-type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
+/** Whether a type is a union. */
+export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** The opaque result of `respond`. Return it from the handler. */
 export interface Responded<Why = unknown> {

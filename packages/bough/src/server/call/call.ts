@@ -35,6 +35,9 @@ export class ServerCall {
   readonly "~scope": CallScope;
   /** What `respond` made last; it has to come back from the handler. */
   "~responded": RespondedValue | undefined = undefined;
+  /** What `authenticate` returned; only calls of endpoints with security have it, and `scheme`. */
+  declare principal?: unknown;
+  declare scheme?: string | readonly string[];
   /** What is wrong with a body that is read while the handler runs. */
   "~rejected": Rejection | undefined = undefined;
   /** Whether the answer is decided. */
@@ -115,6 +118,9 @@ const CALL_NAMES: ReadonlySet<string> = new Set([
   "headers",
   "cookies",
   "ids",
+  "principal",
+  "scheme",
+  "mediaType",
   ...Object.getOwnPropertyNames(ServerCall.prototype),
 ]);
 

@@ -4,6 +4,7 @@ import type {
   BoundInRoute,
   GuardFailureMissing,
   NoHandlerFor,
+  NotAuthenticated,
   NotDeclared,
   NotInATree,
   RouteSentences,
@@ -11,10 +12,11 @@ import type {
 } from "../../internal/type-error.ts";
 import type { Nothing } from "../../internal/record.ts";
 import type { Definition } from "../../declaration/endpoint/definition.ts";
-import type { FailuresOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { Mount } from "../../declaration/tree/located.ts";
 import type { Place, Shape, Unplaced } from "../../declaration/endpoint/place.ts";
-import type { Handler, HandlerWith } from "./call-types.ts";
+import type { Handler, HandlerIn } from "./handler-types.ts";
+import type { AuthOf, Checked, Unauthenticated } from "./principal.ts";
 
 /** What these types ask of a resource. */
 export interface TypedResource {
@@ -24,15 +26,18 @@ export interface TypedResource {
 }
 
 /** Handlers for every endpoint below a resource, in an object with the shape of its children. */
-export type Handlers<R, Provided = unknown> = R extends TypedResource
+export type Handlers<R, Provided = unknown, Auth = Nothing> = R extends TypedResource
   ? {
       readonly [Name in keyof R["~children"]]: Slot<
         Mount<R["~children"][Name], R["~place"]>,
-        Provided
+        Provided,
+        AuthOf<Auth>
       >;
     }
   : never;
-type Slot<N, Provided> = N extends TypedEndpoint ? Handler<N, Provided> : Handlers<N, Provided>;
+type Slot<N, Provided, Auth> = N extends TypedEndpoint
+  ? Handler<N, Provided, Auth>
+  : Handlers<N, Provided, Auth>;
 
 /** An endpoint none of whose ids is given. */
 export interface WholeEndpoint extends TypedEndpoint {
@@ -54,8 +59,8 @@ export type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
  * What stands as the second argument of `route` beside anything but an endpoint. `X` is the object
  * of handlers that was given, `K` the names in it.
  */
-export type RoutedNode<N, X, K extends string, Provided, Guards> = [N] extends [WholeResource]
-  ? RoutedChildren<N, NoInfer<X>, Provided, Guards>
+export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] extends [WholeResource]
+  ? RoutedChildren<N, NoInfer<X>, Provided, Guards, Auth>
   : N extends { readonly "~place": infer P }
     ? P extends Unplaced
       ? NotInATree
@@ -66,9 +71,19 @@ export type RoutedNode<N, X, K extends string, Provided, Guards> = [N] extends [
 // Never reached: it is where the compiler infers `X` from, member by member, so that
 // nothing is inferred from a function, and `K`, which it knows before it looks at functions.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };
+/** The handler of an endpoint whose schemes and guards fit the view, else a sentence. */
+export type RoutedEndpoint<N extends WholeEndpoint, X, Provided, Guards, Auth> = [
+  Checked<SecurityOf<N>, Auth>,
+] extends [never]
+  ? NotAuthenticated<Unauthenticated<SecurityOf<N>, Auth> & string>
+  : [Guards] extends [never]
+    ? HandlerIn<N, Provided, X, Auth>
+    : Guarded<N, X, Provided, Guards, Auth>;
 /** The handler of an endpoint that declares the failures of the view, else a sentence. */
-export type Guarded<N extends WholeEndpoint, X, Provided, Guards> = [Guards] extends [FailuresOf<N>]
-  ? HandlerWith<N, Provided, X>
+export type Guarded<N extends WholeEndpoint, X, Provided, Guards, Auth> = [Guards] extends [
+  FailuresOf<N>,
+]
+  ? HandlerIn<N, Provided, X, Auth>
   : GuardFailureMissing<UndeclaredBy<N, Guards>>;
 type UndeclaredBy<N extends TypedEndpoint, Guards> =
   Exclude<Guards, FailuresOf<N>> extends { readonly name: infer Name extends string }
@@ -77,36 +92,37 @@ type UndeclaredBy<N extends TypedEndpoint, Guards> =
 
 // While `X` is not known, nothing is asked for and every handler knows its call: `Missing`
 // tells of those that are not there.
-type RoutedChildren<R extends TypedResource, X, Provided, Guards> = {} extends X
-  ? OptionalHandlers<R, Provided>
-  : EachRouted<R, X, Provided, Guards>;
+type RoutedChildren<R extends TypedResource, X, Provided, Guards, Auth> = {} extends X
+  ? OptionalHandlers<R, Provided, Auth>
+  : EachRouted<R, X, Provided, Guards, Auth>;
 // Not distributive, here, below and in `route`, whose `N` has no constraint: of what is
 // distributive the compiler sees no member before it knows `N`, and `view.handler` would not
 // find its endpoint by its place. And a union of placements of one piece has one handler.
-type OptionalHandlers<R extends TypedResource, Provided> = {
+type OptionalHandlers<R extends TypedResource, Provided, Auth> = {
   readonly [Name in keyof R["~children"]]?: OptionalSlot<
     Mount<R["~children"][Name], R["~place"]>,
-    Provided
+    Provided,
+    Auth
   >;
 };
-type OptionalSlot<N, Provided> = [N] extends [TypedEndpoint]
-  ? Handler<N, Provided>
+type OptionalSlot<N, Provided, Auth> = [N] extends [TypedEndpoint]
+  ? Handler<N, Provided, Auth>
   : [N] extends [TypedResource]
-    ? OptionalHandlers<N, Provided>
+    ? OptionalHandlers<N, Provided, Auth>
     : never;
 // Only the names that were given, so that none is optional: through an optional one the
 // compiler does not look for the field that is wrong.
-type EachRouted<R extends TypedResource, X, Provided, Guards> = {
+type EachRouted<R extends TypedResource, X, Provided, Guards, Auth> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
-    ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards>
+    ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards, Auth>
     : RouteSentences["noSuchChild"];
 } & Linked<R["~children"]>;
 // Asks for nothing: by it an editor leads from a handler to its endpoint.
 type Linked<C> = { readonly [Name in keyof C]?: unknown };
-type RoutedChild<N, X, Provided, Guards> = [N] extends [WholeEndpoint]
-  ? Guarded<N, Nothing, Provided, Guards>
+type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [WholeEndpoint]
+  ? RoutedEndpoint<N, Nothing, Provided, Guards, Auth>
   : [N] extends [TypedResource]
-    ? RoutedChildren<N, X, Provided, Guards>
+    ? RoutedChildren<N, X, Provided, Guards, Auth>
     : never;
 
 /** Refuses an object of handlers that lacks one of those below the resource. */

@@ -57,7 +57,10 @@ export interface Answered {
  * has.
  */
 export type Provides<P> = object & { readonly then?: never } & {
-  readonly [Name in keyof CallOf<TypedEndpoint, Nothing> as Name & NamesOf<P>]?: NameTaken;
+  readonly [
+    Name in keyof CallOf<TypedEndpoint, Nothing> | OwnName as Name & NamesOf<P>
+  ]?: NameTaken;
 };
+type OwnName = "principal" | "scheme" | "mediaType";
 // Distributive: those of each member of a union.
 type NamesOf<P> = P extends unknown ? keyof P : never;

@@ -1,6 +1,7 @@
 // A view of a server: what `with` and `around` have put before its handlers, in order.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { Placement } from "../../declaration/tree/placement.ts";
+import type { SchemeData } from "../../declaration/security/scheme.ts";
 import type { ServerCall } from "./call.ts";
 
 /** A guard: gives names to the call, or fails. */
@@ -21,10 +22,23 @@ export interface ViewSteps {
   readonly arounds: readonly Around[];
   /** Where the resources of `at` stand: a route is below each of them. */
   readonly above: readonly Placement[];
+  /** The functions of `authenticate` by scheme. */
+  readonly checks: Checks;
 }
 
+/** Checks a credential; `call` has `scopes` and `forbid` as well. */
+export type RawCheck = (credential: unknown, call: object) => unknown;
+
+/** The functions of `authenticate` by the scheme whose credentials they check. */
+export type Checks = ReadonlyMap<SchemeData, RawCheck>;
+
 /** Those of a server. */
-export const NO_STEPS: ViewSteps = { guards: [], arounds: [], above: [] };
+export const NO_STEPS: ViewSteps = {
+  guards: [],
+  arounds: [],
+  above: [],
+  checks: new Map(),
+};
 
 /** A handler as it is run. */
 export type RawHandler = (call: ServerCall) => unknown;

@@ -27,6 +27,8 @@ export interface Answer {
 export const NOSNIFF: readonly string[] = ["x-content-type-options", "nosniff"];
 /** Caches must not store the answer. */
 export const NO_STORE: readonly string[] = ["cache-control", "no-store"];
+/** Only the client that asked may keep the answer. */
+export const PRIVATE: readonly string[] = ["cache-control", "private"];
 
 /** Headers whose lines are added to those already set. */
 export const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
@@ -80,19 +82,17 @@ export function areWide(headers: readonly string[]): boolean {
 /** The header of an answer that depends on `Accept`. */
 export const VARY_BY_ACCEPT: readonly string[] = ["vary", "Accept"];
 
-/** Adds `Vary: Cookie` to an answer. */
-export function varyingByCookie(answer: Answer): Answer {
-  return { ...answer, headers: withAdded(answer.headers, "vary", "Cookie") };
-}
-
-/** Adds `Vary: Accept` to an answer. */
-export function varyingByAccept(answer: Answer): Answer {
-  const { headers } = answer;
-  const at = headers.indexOf("vary");
-  // Most answers already have it.
-  return at % 2 === 0 && headers[at + 1] === "Accept"
-    ? answer
-    : { ...answer, headers: withAdded(headers, "vary", "Accept") };
+/** Adds names to the `Vary` of an answer. */
+export function varying(answer: Answer, names: readonly string[]): Answer {
+  let { headers } = answer;
+  for (const name of names) {
+    const at = headers.indexOf("vary");
+    // Most answers already have it.
+    if (at % 2 !== 0 || headers[at + 1] !== name) {
+      headers = withAdded(headers, "vary", name);
+    }
+  }
+  return headers === answer.headers ? answer : { ...answer, headers };
 }
 
 function isWide(text: string): boolean {

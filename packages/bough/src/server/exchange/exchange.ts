@@ -88,6 +88,8 @@ export interface Exchange {
   readonly unsent?: boolean;
   /** A header by its lower-case name. Several lines are joined by a comma. */
   header(name: string): string | undefined;
+  /** The certificate that the client has proved; `undefined` without one. */
+  certificate?(): unknown;
   /** Reads the body. Call it at most once. */
   readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void;
   /**

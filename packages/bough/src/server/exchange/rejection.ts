@@ -27,6 +27,8 @@ export interface Rejection {
 
 const TYPES: ReadonlyMap<number, string> = new Map([
   [400, "invalid-request"],
+  [401, "unauthorized"],
+  [403, "forbidden"],
   [404, "not-found"],
   [405, "method-not-allowed"],
   [406, "not-acceptable"],

@@ -2,6 +2,7 @@
 // the answer.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { decodeQueryValue } from "../../http/query-string.ts";
 import { isThenable } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { headerText } from "../exchange/exchange.ts";
@@ -10,7 +11,7 @@ import type { Delivered, Exchange, Notes, Outcome } from "../exchange/exchange.t
 /** A request as an observer gets it. */
 export interface ObservedRequest {
   readonly method: string;
-  /** Path and query as the client sent them. */
+  /** Path and query as the client sent them, with `***` for API keys. */
   readonly target: string;
   /** A header by its name in any case; `undefined` if the request does not have it. */
   readonly header: (name: string) => string | undefined;
@@ -73,6 +74,8 @@ export interface Observing {
   readonly observers: readonly Observer[];
   readonly exchange: Exchange;
   readonly endpoint: AnyEndpoint | undefined;
+  /** The names of query parameters whose values are credentials. */
+  readonly secrets: ReadonlySet<string>;
   readonly report: (error: unknown) => void;
 }
 
@@ -82,7 +85,7 @@ export function observe(observing: Observing, run: () => void): void {
   const observation = new Observation(exchange, endpoint);
   exchange.notes = observation;
   let thrown: { readonly error: unknown } | undefined;
-  enter({ ...observing, seen: observation.seen, request: requestOf(exchange) }, 0, () => {
+  enter({ ...observing, seen: observation.seen, request: requestOf(observing) }, 0, () => {
     try {
       run();
     } catch (error) {
@@ -144,8 +147,25 @@ function enter(entering: Entering, index: number, run: () => void): void {
   }
 }
 
-function requestOf(exchange: Exchange): ObservedRequest {
-  const { method, target, mount = "" } = exchange;
+// A key in the query would be written to every log.
+function masked(target: string, secrets: ReadonlySet<string>): string {
+  const at = target.indexOf("?");
+  return secrets.size === 0 || at < 0
+    ? target
+    : target.slice(0, at + 1) +
+        target
+          .slice(at + 1)
+          .split("&")
+          .map((pair) => {
+            const [name = ""] = pair.split("=", 1);
+            return secrets.has(decodeQueryValue(name) ?? name) ? `${name}=***` : pair;
+          })
+          .join("&");
+}
+
+function requestOf({ exchange, secrets }: Observing): ObservedRequest {
+  const { method, mount = "" } = exchange;
+  const target = masked(exchange.target, secrets);
   return {
     method,
     target: target.startsWith("/") ? mount + target : target,

@@ -31,6 +31,13 @@ export interface ServerOptions {
   readonly validateResponses?: boolean;
   /** Whether `route` refuses an endpoint whose request body has no schema. */
   readonly requireSchemas?: boolean;
+  /** Whether `route` refuses an endpoint that declares neither a security scheme nor `anonymous`. */
+  readonly requireSecurity?: boolean;
+  /**
+   * Origins whose pages may send requests that a cookie authenticates: `["https://app.example.com"]`. The
+   * server's own origin, and those that `cors` lists with `credentials: true`, may do so by default.
+   */
+  readonly trustedOrigins?: readonly string[];
   /** Gets every error that a client only sees as a 500. `console.error` by default. */
   readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
   /** Runs around every request that the server answers, for logs, traces and metrics; several run in order. */

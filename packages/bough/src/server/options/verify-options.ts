@@ -24,12 +24,24 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   ),
   validateResponses: flag,
   requireSchemas: flag,
+  requireSecurity: flag,
+  trustedOrigins: originsFault,
   onError: hook("give (error, call) => …"),
   observe: (observe) =>
     [observe].flat().every((one) => typeof one === "function")
       ? undefined
       : `expected observe to be a function or a list of functions, received ${shown(observe)}`,
 };
+
+function originsFault(origins: unknown): string | undefined {
+  if (!Array.isArray(origins)) {
+    return `expected trustedOrigins to be a list of origins, received ${shown(origins)}`;
+  }
+  const wrong = origins.find((origin) => !isUrl(origin) || new URL(origin).origin !== origin);
+  return wrong === undefined
+    ? undefined
+    : `expected an origin such as "https://example.com" in trustedOrigins, received ${shown(wrong)}`;
+}
 
 function codecsFault(codecs: unknown): string | undefined {
   if (!Array.isArray(codecs)) {

@@ -11,6 +11,7 @@ import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
+import { queryKeysOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { tooLarge } from "./body-rejections.ts";
@@ -67,7 +68,7 @@ export class RequestReader {
       endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
     );
     this.#answers = answers?.length === 0 ? undefined : answers;
-    this.#query = new QueryReader(endpoint.parameters, rules);
+    this.#query = new QueryReader(endpoint.parameters, rules, queryKeysOf(endpoint.security));
     this.#headers = parametersOf(endpoint.headers);
     this.#cookies = parametersOf(endpoint.cookies);
   }

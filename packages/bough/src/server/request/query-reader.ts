@@ -22,8 +22,11 @@ export class QueryReader {
   readonly #rules: QueryRules;
   readonly #parameters: readonly [string, AnyParameter][];
   readonly #names: KeptNames;
+  /** API keys in the query, which no parameter declares. */
+  readonly #keys: ReadonlySet<string>;
 
-  constructor(parts: ParameterParts, rules: QueryRules) {
+  constructor(parts: ParameterParts, rules: QueryRules, keys: ReadonlySet<string>) {
+    this.#keys = keys;
     this.#rules = rules;
     this.#parameters = parametersOf(parts);
     this.#names = keptNames(this.#parameters);
@@ -41,7 +44,8 @@ export class QueryReader {
     }
     if (strict) {
       const message = "is not declared";
-      errors.push(...undeclared.map((name): RequestIssue => ({ in: "query", name, message })));
+      const names = undeclared.filter((name) => !this.#keys.has(name));
+      errors.push(...names.map((name): RequestIssue => ({ in: "query", name, message })));
     }
     const parameters: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [name, type] of this.#parameters) {

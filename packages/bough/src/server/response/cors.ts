@@ -1,5 +1,7 @@
 // Calls from pages of other origins (Fetch, "CORS protocol"). Which methods and headers there
 // are is known from the tree; the project only says who may call.
+import { headerOf } from "../../declaration/security/credential-place.ts";
+import { schemesOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
 import { isThenable } from "../../internal/later.ts";
@@ -87,7 +89,10 @@ export class Cors {
   }
 
   #requestHeaders(endpoints: readonly AnyEndpoint[]): string {
-    const names = new Set(["authorization", "content-type", ...(this.#options.headers ?? [])]);
+    const names = new Set(endpoints.flatMap(credentialHeaders));
+    for (const name of ["content-type", ...(this.#options.headers ?? [])]) {
+      names.add(name);
+    }
     for (const { headers, responses } of endpoints) {
       addNames(names, headers);
       if (responses.some(({ body }) => "~body" in body && body["~body"] === "events")) {
@@ -125,6 +130,16 @@ export class Cors {
     this.#exposed.set(endpoint, exposed);
     return exposed;
   }
+}
+
+// An endpoint that declares no security may read `Authorization` in a guard. Scripts cannot set `Cookie`.
+function credentialHeaders({ security }: AnyEndpoint): string[] {
+  return security === undefined
+    ? ["authorization"]
+    : security
+        .flatMap(schemesOf)
+        .map((scheme) => headerOf(scheme)?.toLowerCase() ?? "cookie")
+        .filter((name) => name !== "cookie");
 }
 
 function addNames(names: Set<string>, parts: ParameterParts): void {

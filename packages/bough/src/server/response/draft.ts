@@ -1,6 +1,6 @@
 // An answer before its handler's headers are on it.
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { NO_STORE, valueIn, withFixed } from "../exchange/answer.ts";
+import { NO_STORE, PRIVATE, valueIn, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { encodeHeaders } from "./encode-headers.ts";
@@ -25,10 +25,24 @@ export interface Draft {
  */
 export function finish({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
   const own = encodeHeaders(headers, given, call.endpoint);
-  const isPersonal = call["~exchange"].authorized || hasCookies(call) || own.some(isSetCookie);
-  const unstored = isPersonal && valueIn(fixed, "cache-control") === undefined;
-  const all = unstored ? [...fixed, ...NO_STORE] : fixed;
+  const kept = valueIn(fixed, "cache-control") === undefined ? storage(call, own) : [];
+  const all = kept.length > 0 ? [...fixed, ...kept] : fixed;
   return { status, headers: withFixed(all, own), body };
+}
+
+/**
+ * Who may keep an answer with these headers, unless its handler says otherwise. An endpoint that declares no
+ * security may still read `Authorization`, in a guard.
+ */
+export function storage(call: ServerCall, own: readonly string[] = []): readonly string[] {
+  const { endpoint, scheme, "~exchange": exchange } = call;
+  if (hasCookies(call) || own.some(isSetCookie)) {
+    return NO_STORE;
+  }
+  if (endpoint.security === undefined) {
+    return exchange.authorized ? NO_STORE : [];
+  }
+  return scheme === undefined || scheme === "anonymous" ? [] : PRIVATE;
 }
 
 function hasCookies({ endpoint, "~exchange": exchange }: ServerCall): boolean {

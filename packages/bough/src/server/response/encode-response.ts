@@ -15,7 +15,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
-import { finish } from "./draft.ts";
+import { finish, storage } from "./draft.ts";
 import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
 import type { GivenContent } from "./encode-content.ts";
 import { failureAnswer, statusOf } from "./encode-failure.ts";
@@ -246,7 +246,7 @@ export class ResponseWriter {
     }
     const { status, declared: headers, call, headers: given } = content;
     const body = encoded(codec, content.value, this.#rules.endpoint);
-    return plan.isPlain && given === undefined && !call["~exchange"].authorized
+    return plan.isPlain && given === undefined && storage(call).length === 0
       ? { status, headers: fixed, body }
       : finish({ status, headers, given, fixed, body }, call);
   }

@@ -1,6 +1,7 @@
 // The endpoints a server knows and what is routed to them. A tree is verified and
 // taken in whole when one of its endpoints is first routed: what has no handler yet
 // is answered 501.
+import { queryKeysOf } from "../../declaration/security/security.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
 import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
@@ -48,6 +49,8 @@ export class KnownEndpoints {
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #tops = new Set<Placement>();
   // Where each declaration stands, to tell a piece from the tree that it was put into.
+  /** The query parameters that are API keys anywhere. */
+  readonly queryKeys: Set<string> = new Set();
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
   readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
@@ -143,6 +146,7 @@ export class KnownEndpoints {
       this.#pieces.set(top.data, top);
     }
     for (const entry of entries) {
+      queryKeysOf(entry.endpoint.security).forEach((name) => this.queryKeys.add(name));
       this.#entries.set(entry.endpoint, entry);
     }
     for (const { node } of nodes) {

@@ -5,6 +5,7 @@ import type { CallScope, ServerCall } from "../call/call.ts";
 import type { RequestRules } from "../request/decode-request.ts";
 import type { ResponseRules } from "../response/reply-plan.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { SecurityCheck } from "../security/security-check.ts";
 import type { RawHandler, ViewSteps } from "../call/view.ts";
 
 /**
@@ -17,6 +18,8 @@ export type Admission = (call: ServerCall, handle: () => void) => void;
 export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules, "schema"> {
   readonly handler: RawHandler;
   readonly steps: ViewSteps;
+  /** The check of credentials; `undefined` for an endpoint without security. */
+  readonly security: SecurityCheck | undefined;
   /** Schemas in place of the declared ones. */
   readonly schemas: {
     readonly request: AnySchema | undefined;

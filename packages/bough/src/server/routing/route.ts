@@ -7,13 +7,14 @@ import { after, rescued } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { validate } from "../../schema/validate.ts";
-import { varyingByAccept, varyingByCookie } from "../exchange/answer.ts";
+import { varying } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { surround } from "./around.ts";
 import type { Answering } from "./around.ts";
 import { give, ServerCall } from "../call/call.ts";
 import { isStreamed, openContent } from "../request/decode-content.ts";
-import { RequestReader, varies } from "../request/decode-request.ts";
+import { RequestReader } from "../request/decode-request.ts";
+import { variesBy } from "./vary.ts";
 import { ResponseWriter } from "../response/encode-response.ts";
 import type { BodyFault, Exchange } from "../exchange/exchange.ts";
 import { Failed } from "../call/failed.ts";
@@ -34,8 +35,8 @@ export class Route {
   readonly #writer: ResponseWriter;
   /** Validation that stays on the server, in place of the declared schema. */
   readonly #schema: AnySchema | undefined;
-  readonly #varies: boolean;
-  readonly #readsCookies: boolean;
+  /** The names in `Vary` of every answer. */
+  readonly #vary: readonly string[];
   readonly #readsParameters: boolean;
   readonly #run: Answering;
 
@@ -45,8 +46,7 @@ export class Route {
     this.#reader = new RequestReader(parts);
     this.#writer = new ResponseWriter({ ...parts, schema: schemas.response });
     this.#schema = schemas.request;
-    this.#varies = varies(endpoint, parts.codecs);
-    this.#readsCookies = Object.keys(endpoint.cookies).length > 0;
+    this.#vary = variesBy(endpoint, parts.codecs);
     this.#readsParameters = this.#reader.readsParameters;
     this.#run = surround(
       (call) => this.#handle(call),
@@ -77,11 +77,15 @@ export class Route {
   }
 
   #enter(call: ServerCall, query: string | undefined): Later<Answered> {
-    const { initial, steps } = this.#parts;
+    const { initial, security } = this.#parts;
     if (initial !== undefined) {
       provide(call, initial(call["~exchange"]));
     }
-    return steps.guards.length === 0 ? this.#read(call, query) : this.#guard(call, 0, query);
+    return security === undefined
+      ? this.#guard(call, 0, query)
+      : after(security.check(call, query), (refused) =>
+          refused === undefined ? this.#guard(call, 0, query) : rejectionAnswer(refused),
+        );
   }
 
   #guard(call: ServerCall, index: number, query: string | undefined): Later<Answered> {
@@ -252,10 +256,9 @@ export class Route {
       return;
     }
     call["~decided"] = true;
-    const sound = wholeAnswer(call, answer);
-    const whole = this.#readsCookies ? varyingByCookie(sound) : sound;
+    const whole = wholeAnswer(call, answer);
     try {
-      this.#parts.send(this.#varies ? varyingByAccept(whole) : whole, call);
+      this.#parts.send(this.#vary.length > 0 ? varying(whole, this.#vary) : whole, call);
     } catch (error) {
       // Code of the host's has thrown at an answer that leaves.
       this.#parts.onError(error, call);

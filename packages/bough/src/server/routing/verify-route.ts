@@ -1,4 +1,5 @@
 // What may be registered: looked at when an endpoint is routed, so that no request meets it.
+import { schemesOf } from "../../declaration/security/security.ts";
 import { chainOf, templateOf } from "../../declaration/tree/placement.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Entry } from "./known-endpoints.ts";
@@ -20,6 +21,8 @@ export interface Registration {
   readonly options: RawRouteOptions;
   /** Whether its body has no schema on a server that asks for one. */
   readonly schemaMissing: boolean;
+  /** Whether it declares no security on a server that asks for it. */
+  readonly securityMissing: boolean;
   /** Whether its root declares rejections and no function writes them. */
   readonly rejectionsMissing: boolean;
 }
@@ -41,7 +44,7 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   if (entry.route !== undefined) {
     return ["has a handler already", "leave one of the two out"];
   }
-  const { guards, arounds, above } = given.steps;
+  const { guards, arounds, above, checks } = given.steps;
   const chain = above.length > 0 ? chainOf(entry.endpoint["~endpoint"].parent) : [];
   const missed = above.find((placement) => !chain.includes(placement));
   if (missed !== undefined) {
@@ -63,6 +66,20 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
         "add .failure(…), or the failures option of a resource",
       ];
     }
+  }
+  const { security = [] } = entry.endpoint;
+  const unchecked = security.flatMap(schemesOf).find((one) => !checks.has(one["~scheme"]));
+  if (unchecked !== undefined) {
+    return [
+      `its security scheme "${unchecked.name}" has no authenticate in its view`,
+      "route it on server.secured([authenticate(scheme, (credential) => …)]), with this same scheme",
+    ];
+  }
+  if (given.securityMissing) {
+    return [
+      "declares no security, and the server requires it",
+      "add .security(scheme), or .security(anonymous)",
+    ];
   }
   const unsound = (["request", "response"] as const).find((name) => !isSchema(options[name]));
   if (unsound !== undefined) {

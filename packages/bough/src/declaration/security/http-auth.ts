@@ -1,0 +1,80 @@
+// Schemes whose credential is in `Authorization` (RFC 9110 11.4).
+import type { SecuritySentences } from "../../internal/type-error.ts";
+import { scheme } from "./scheme.ts";
+import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
+
+/** The options of `bearer`. */
+export interface BearerOptions extends SchemeOptions {
+  /** The format of the token, for documents: `"JWT"`. */
+  readonly format?: string;
+  /** The realm of the challenge. Default: the name of the scheme. */
+  readonly realm?: string;
+}
+
+/** The options of `basic`. */
+export interface BasicOptions extends SchemeOptions {
+  /** The realm of the challenge. Default: the name of the scheme. */
+  readonly realm?: string;
+  /** `false` sends a challenge that browsers do not know, so that they do not open their dialog. */
+  readonly dialog?: boolean;
+}
+
+/** The options of `httpAuth`. */
+export interface HttpAuthOptions extends SchemeOptions {
+  /** The name before the credential: `"Token"` for `Authorization: Token …`. */
+  readonly scheme: string;
+  /** The realm of the challenge. Default: the name of the scheme. */
+  readonly realm?: string;
+}
+
+/** The credential of `basic`, on both sides. */
+export interface BasicCredential {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Declares a bearer token in `Authorization` (RFC 6750): `bearer("user-token", { format: "JWT" })`. */
+export function bearer<const Name extends string, const O extends BearerOptions = {}>(
+  name: SchemeName<Name>,
+  options?: O,
+): Scheme<Name, Taking<string, O>> {
+  const { format, realm = name } = options ?? {};
+  // The types of a scheme exist for the compiler only, here and below.
+  return scheme(name, { type: "http", scheme: "Bearer", realm, format }, options) as Scheme<
+    Name,
+    Taking<string, O>
+  >;
+}
+
+/** Declares a user name and a password in `Authorization` (RFC 7617), in UTF-8. */
+export function basic<const Name extends string, const O extends BasicOptions = {}>(
+  name: SchemeName<Name>,
+  options?: O,
+): Scheme<Name, Taking<BasicCredential, O>> {
+  const { dialog, realm = name } = options ?? {};
+  return scheme(name, { type: "http", scheme: "Basic", realm, dialog }, options) as Scheme<
+    Name,
+    Taking<BasicCredential, O>
+  >;
+}
+
+/**
+ * Declares a credential in `Authorization` behind another name:
+ * `httpAuth("user-token", { scheme: "Token" })`. The credential is the text behind the name.
+ */
+export function httpAuth<const Name extends string, const O extends HttpAuthOptions>(
+  name: SchemeName<Name>,
+  options: O & OwnScheme<O>,
+): Scheme<Name, Taking<string, O>> {
+  const { scheme: named, realm = name } = Object(options) as HttpAuthOptions;
+  return scheme(name, { type: "http", scheme: named, realm }, options) as Scheme<
+    Name,
+    Taking<string, O>
+  >;
+}
+
+interface OwnScheme<O extends HttpAuthOptions> {
+  readonly scheme: Lowercase<O["scheme"]> extends "bearer" | "basic"
+    ? SecuritySentences["ownScheme"]
+    : string;
+}

@@ -1,0 +1,23 @@
+// The client's certificate, which the connection has proved (RFC 8446 4.4.2). The host provides it.
+import { scheme } from "./scheme.ts";
+import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
+
+/** The credential of `mutualTls`: the client's certificate as node:tls gives it. */
+export interface ClientCertificate {
+  readonly subject: unknown;
+  readonly issuer: unknown;
+  readonly serialNumber: string;
+  /** SHA-256 of the certificate: hexadecimal bytes with colons between them. */
+  readonly fingerprint256: string;
+  /** The certificate as DER. */
+  readonly raw: Uint8Array;
+}
+
+/** Declares that the client has a certificate: `mutualTls("device")`. */
+export function mutualTls<const Name extends string, const O extends SchemeOptions = {}>(
+  name: SchemeName<Name>,
+  options?: O,
+): Scheme<Name, Taking<ClientCertificate, O>> {
+  // The types of a scheme exist for the compiler only.
+  return scheme(name, { type: "mutualTls" }, options) as Scheme<Name, Taking<ClientCertificate, O>>;
+}

@@ -1,0 +1,80 @@
+// The security of an endpoint: a list of alternatives. An alternative is a scheme, several schemes together, or
+// `anonymous`.
+import type { AnyFailure } from "../failure/failure.ts";
+import type { AnyScheme, TypedScheme } from "./scheme.ts";
+
+/** One of the alternatives in `security`. */
+export type AnySecurity = AnyScheme | AnyAllOf | Anonymous;
+
+/** Nobody: the endpoint answers requests without credentials. */
+export interface Anonymous {
+  readonly "~security": "anonymous";
+}
+
+/** Several schemes together, with any types. */
+export interface AnyAllOf {
+  readonly "~security": "allOf";
+  readonly schemes: readonly AnyScheme[];
+}
+
+/** Several schemes together: `allOf(UserToken, PartnerKey)`. */
+export interface AllOf<Schemes extends readonly AnyScheme[]> extends AnyAllOf {
+  readonly schemes: Schemes;
+}
+
+/**
+ * Endpoints with it answer requests without credentials: alone, or beside schemes for users who may sign in.
+ */
+export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({ "~security": "anonymous" });
+
+/** Joins schemes: a request needs the credentials of all of them. */
+export function allOf<const S extends readonly [AnyScheme, AnyScheme, ...AnyScheme[]]>(
+  ...schemes: S
+): AllOf<S> {
+  return Object.freeze({ "~security": "allOf", schemes: Object.freeze(schemes) });
+}
+
+/** The schemes of an alternative; empty for `anonymous`. */
+export function schemesOf(alternative: AnySecurity): readonly AnyScheme[] {
+  const given = Object(alternative) as AnySecurity;
+  // `verify` reports other values.
+  return given["~security"] === "allOf"
+    ? given.schemes.filter(isScheme)
+    : [given].filter((one) => isScheme(one));
+}
+
+/** Whether a value is a scheme. */
+export function isScheme(value: unknown): value is AnyScheme {
+  return (Object(value) as Partial<AnyScheme>)["~security"] === "scheme";
+}
+
+/** The schemes of alternatives, as a union. */
+export type SchemesIn<S> = S extends AnyAllOf
+  ? S["schemes"][number]
+  : S extends AnyScheme
+    ? S
+    : never;
+
+/** The failures that schemes have instead of 401 and 403. */
+export type SecurityFailures<S> =
+  SchemesIn<S> extends infer One
+    ? One extends TypedScheme
+      ? One["~types"]["failures"]
+      : never
+    : never;
+
+/** The names of query parameters that are API keys. */
+export function queryKeysOf(alternatives: readonly AnySecurity[] = []): ReadonlySet<string> {
+  const kinds = alternatives.flatMap(schemesOf).map((scheme) => scheme["~scheme"].kind);
+  return new Set(
+    kinds.flatMap((kind) => (kind.type === "apiKey" && kind.in === "query" ? kind.key : [])),
+  );
+}
+
+/** The failures that the schemes of alternatives have instead of 401 and 403. */
+export function refusalsOf(alternatives: readonly AnySecurity[] = []): AnyFailure[] {
+  return alternatives
+    .flatMap(schemesOf)
+    .flatMap(({ "~scheme": { unauthorized, forbidden } }) => [unauthorized, forbidden])
+    .filter((failure) => failure !== undefined);
+}

@@ -1,0 +1,164 @@
+// Finds faults of the security that an endpoint or resource declares.
+import { isFieldName } from "../../http/header-value.ts";
+import { shown } from "../../internal/shown.ts";
+import { isScheme, schemesOf } from "../security/security.ts";
+import type { AnySecurity } from "../security/security.ts";
+import type { AnyScheme, SchemeKind } from "../security/scheme.ts";
+import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import type { FaultPair } from "./fault-pair.ts";
+
+/** The schemes of one tree by name, each with the place that declared it first. */
+export type KnownSchemes = Map<string, { readonly scheme: AnyScheme; readonly at: string }>;
+
+/** Finds the faults of a list of alternatives. `known` gets its schemes; `at` is where the list stands. */
+export function findSecurityFaults(
+  security: readonly AnySecurity[],
+  at: string,
+  known: KnownSchemes,
+  found: FaultPair[],
+): void {
+  if (security.length === 0) {
+    found.push(["its security is empty", "use anonymous, or leave it out"]);
+  }
+  for (const one of security) {
+    found.push(...alternativeFaults(one));
+    for (const scheme of schemesOf(one)) {
+      found.push(...schemeFaults(scheme));
+      const before = known.get(scheme.name);
+      if (before === undefined) {
+        known.set(scheme.name, { scheme, at });
+      } else if (before.scheme["~scheme"] !== scheme["~scheme"]) {
+        found.push([
+          `the security scheme "${scheme.name}" differs from that of ${before.at}, which has the same name`,
+          "declare it once, or rename one of the two",
+        ]);
+      }
+    }
+  }
+}
+
+/** Finds API keys that are declared as parameters as well. */
+export function findKeyFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
+  for (const { name, "~scheme": data } of (endpoint.security ?? []).flatMap(schemesOf)) {
+    const { kind } = data;
+    if (kind.type === "apiKey" && isDeclared(endpoint, kind.in, kind.key)) {
+      found.push([
+        `the ${NOUNS[kind.in]} "${kind.key}" is the key of the security scheme "${name}", and is declared too`,
+        "remove its declaration: authenticate gets it",
+      ]);
+    }
+  }
+}
+
+const NOUNS = { header: "header", query: "query parameter", cookie: "cookie" } as const;
+
+function isDeclared(endpoint: AnyEndpoint, place: keyof typeof NOUNS, key: string): boolean {
+  if (place === "header") {
+    return Object.keys(endpoint.headers).some((name) => name.toLowerCase() === key.toLowerCase());
+  }
+  return Object.hasOwn(place === "query" ? endpoint.parameters : endpoint.cookies, key);
+}
+
+function alternativeFaults(one: AnySecurity): FaultPair[] {
+  const { "~security": kind, schemes } = Object(one) as Partial<AnySecurity & { schemes: unknown }>;
+  if (kind === "allOf") {
+    const all = Object(schemes) as readonly unknown[];
+    return all.length < 2 || !all.every(isScheme)
+      ? [["an allOf(…) has something other than two or more schemes", "give it schemes only"]]
+      : [];
+  }
+  return kind === "scheme" || kind === "anonymous"
+    ? []
+    : [
+        [
+          `its security has ${shown(one)}, which is not a scheme`,
+          "use bearer(name), apiKey(name, …) or another scheme, allOf(…), or anonymous",
+        ],
+      ];
+}
+
+function schemeFaults({ name, required, "~scheme": data }: AnyScheme): FaultPair[] {
+  const { kind, listed, unauthorized, forbidden } = data;
+  const what = `the security scheme ${shown(name)}`;
+  const found: FaultPair[] = [];
+  if (name === "anonymous" || typeof name !== "string" || !/^[\w.-]+$/.test(name)) {
+    found.push([
+      `${what} has a name that it cannot have`,
+      'use letters, digits, ".", "_" and "-", and not "anonymous"',
+    ]);
+  }
+  const fault = kindFault(kind);
+  if (fault !== undefined) {
+    found.push([`${what} ${fault[0]}`, fault[1]]);
+  }
+  // The scope of a challenge is a list with spaces (RFC 6749 3.3).
+  const wrong = required.find((scope) => !/^[!#-[\]-~]+$/.test(scope));
+  const unlisted = listed && required.find((scope) => !listed.includes(scope));
+  if (wrong !== undefined) {
+    found.push([
+      `${what} asks for the scope ${shown(wrong)}`,
+      "use ASCII without spaces, quotes and backslashes",
+    ]);
+  } else if (unlisted !== undefined) {
+    found.push([`${what} does not list the scope "${unlisted}"`, "add it to the flow's scopes"]);
+  }
+  for (const [option, failure] of Object.entries({ unauthorized, forbidden })) {
+    const { "~failure": declared } = Object(failure) as { "~failure"?: { body: unknown } };
+    if (failure !== undefined && (declared === undefined || declared.body !== undefined)) {
+      found.push([
+        `the option ${option} of ${what} is not a failure without data`,
+        "use failure(name, status)",
+      ]);
+    }
+  }
+  return found;
+}
+
+function kindFault(kind: SchemeKind): FaultPair | undefined {
+  switch (kind.type) {
+    case "apiKey":
+      return typeof kind.key === "string" && isFieldName(kind.key)
+        ? undefined
+        : [
+            "does not have its key in one place",
+            'give { header: "x-api-key" }, { query } or { cookie }',
+          ];
+    case "http":
+      return typeof kind.scheme === "string" && isFieldName(kind.scheme)
+        ? undefined
+        : ["has no name before its credential", 'give { scheme: "Token" }'];
+    case "oauth2":
+      return isComplete(kind.flows)
+        ? undefined
+        : ["has no flow with its URLs and scopes", "give { authorizationCode: { … } }"];
+    case "openIdConnect":
+      return typeof kind.url === "string" && URL.canParse(kind.url)
+        ? undefined
+        : ["has no URL of its discovery document", "give { url }"];
+    case "mutualTls":
+  }
+  return undefined;
+}
+
+// The URLs of each flow (RFC 6749 4, RFC 8628 3).
+const FLOW_URLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["authorizationCode", ["authorizationUrl", "tokenUrl"]],
+  ["clientCredentials", ["tokenUrl"]],
+  ["implicit", ["authorizationUrl"]],
+  ["password", ["tokenUrl"]],
+  ["deviceAuthorization", ["deviceAuthorizationUrl", "tokenUrl"]],
+]);
+
+function isComplete(flows: unknown): boolean {
+  const all = Object.entries(Object(flows) as Readonly<Record<string, unknown>>);
+  return (
+    all.length > 0 &&
+    all.every(([name, given]) => {
+      const flow = Object(given) as Readonly<Record<string, unknown>>;
+      const urls = FLOW_URLS.get(name);
+      return (
+        typeof flow["scopes"] === "object" && urls?.every((url) => typeof flow[url] === "string")
+      );
+    })
+  );
+}

@@ -1,0 +1,57 @@
+// The handler of an endpoint as a type: its call, with the principal in a view that checks schemes, and what it
+// returns.
+import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { Nothing } from "../../internal/record.ts";
+import type { CallOf, IsUnion, Returned } from "./call-types.ts";
+import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";
+
+/** The argument of a handler of `E` if its security is the alternative `S`. */
+export interface SecuredCall<E extends TypedEndpoint, O, S, Auth> extends CallOf<E, O> {
+  /** What `authenticate` returned for the scheme; a tuple for `allOf`, `undefined` for nobody. */
+  readonly principal: PrincipalOf<S, Auth>;
+  /** The name of the scheme; a tuple for `allOf`, `"anonymous"` for nobody. */
+  readonly scheme: SchemeOf<S>;
+}
+// A union, so that `scheme` tells which principal it is.
+type CallIn<E extends TypedEndpoint, O, S, Auth> = S extends unknown
+  ? SecuredCall<E, O, S, Auth>
+  : never;
+
+/** The argument of a handler of `E`; `Auth` as for `Handler`. */
+export type Call<E extends TypedEndpoint, Provided = unknown, Auth = Nothing> = Parameters<
+  Handler<E, Provided, Auth>
+>[0];
+
+/**
+ * A handler of one endpoint. `Auth` is `typeof app`, a view with `secured`, or a record of principals by
+ * scheme; without it, the call has no typed `principal`.
+ */
+export type Handler<E extends TypedEndpoint, Provided = unknown, Auth = Nothing> = HandlerIn<
+  E,
+  Provided,
+  Nothing,
+  AuthOf<Auth>
+>;
+
+/** A handler in a view whose principals are `Auth`. */
+export type HandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth extends never
+  ? HandlerWith<E, Provided, O>
+  : SecuredHandler<E, Provided, O, Auth>;
+// A handler in a view that checks schemes.
+type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
+  call: Calls<E, O, Auth>[KindOf<SecurityOf<E>>] & Provided,
+) => Returned<E["~definition"]["replies"], O>;
+interface Calls<E extends TypedEndpoint, O, Auth> {
+  readonly open: CallOf<E, O>;
+  readonly one: SecuredCall<E, O, SecurityOf<E>, Auth>;
+  readonly several: CallIn<E, O, SecurityOf<E>, Auth>;
+}
+type KindOf<S> = [S] extends [never] ? "open" : IsUnion<S> extends true ? "several" : "one";
+
+/**
+ * A handler whose body and value are those of the schemas in `route`'s options. By this name the
+ * compiler finds the endpoint of `view.handler` in the place where it stands.
+ */
+export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
+  call: CallOf<E, O> & Provided,
+) => Returned<E["~definition"]["replies"], O>;

@@ -1,0 +1,81 @@
+// The principal of a call as types: what the view's `authenticate` functions give for the security of an
+// endpoint. `Auth` is a record of principals by the name of the scheme.
+import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { AnyScheme } from "../../declaration/security/scheme.ts";
+import type { AnyAllOf, AnySecurity, SchemesIn } from "../../declaration/security/security.ts";
+import type { Nothing } from "../../internal/record.ts";
+
+/** The principal of an alternative. */
+export type PrincipalOf<S, Auth> = string extends SchemesIn<S>["name"]
+  ? Auth[keyof Auth] | undefined
+  : S extends AnyAllOf
+    ? PrincipalsOf<S["schemes"], Auth>
+    : S extends AnyScheme
+      ? PrincipalAt<S["name"], Auth>
+      : undefined;
+type PrincipalsOf<All extends readonly AnyScheme[], Auth> = {
+  readonly [Index in keyof All]: PrincipalAt<All[Index]["name"], Auth>;
+};
+type PrincipalAt<Name, Auth> = Name extends keyof Auth ? Auth[Name] : unknown;
+
+/** The name that a call has for an alternative. */
+export type SchemeOf<S> = S extends AnyAllOf
+  ? NamesOf<S["schemes"]>
+  : S extends AnyScheme
+    ? S["name"]
+    : "anonymous";
+
+type NamesOf<All extends readonly AnyScheme[]> = {
+  readonly [Index in keyof All]: All[Index]["name"];
+};
+
+/** What a guard or around sees of the principal; nothing in a view without `secured`. */
+export type GuardPrincipal<Auth> = [keyof Auth] extends [never] ? unknown : ViewPrincipal<Auth>;
+interface ViewPrincipal<Auth> {
+  /** What `authenticate` returned; `undefined` for nobody. A tuple on endpoints with `allOf`. */
+  readonly principal: Auth[keyof Auth] | undefined;
+  /** The name of the scheme; `"anonymous"` for nobody, `undefined` for an endpoint without security. */
+  readonly scheme: string | readonly string[] | undefined;
+}
+
+/**
+ * `true` if `Auth` has every scheme of the security `S`. Written so that the compiler does not ask for the
+ * sentence while the endpoint is a type parameter.
+ */
+export type Checked<S, Auth> = [S] extends [never]
+  ? true
+  : [Unauthenticated<S, Auth>] extends [never]
+    ? true
+    : never;
+/** The names of the schemes of the security `S` that `Auth` lacks. */
+export type Unauthenticated<S, Auth> = string extends SchemesIn<S>["name"]
+  ? never
+  : Exclude<SchemesIn<S>["name"], keyof Auth>;
+
+/** What the guards below a resource with the security `S` see. */
+export type PrincipalFor<S, Auth> = S extends AnySecurity
+  ? PrincipalView<PrincipalOf<S, Auth>, SchemeOf<S>>
+  : never;
+interface PrincipalView<Principal, Name> {
+  readonly principal: Principal;
+  readonly scheme: Name;
+}
+
+/**
+ * The principal that the handler of `E` gets. `Auth` is `typeof app`, a view with `secured`, or a
+ * record of principals by scheme: `InferPrincipal<typeof api.users.list, typeof app>`.
+ * `InferPrincipal<typeof app>` is the union of what the `authenticate` functions of a view give.
+ */
+export type InferPrincipal<E, Auth = Nothing> = E extends TypedEndpoint
+  ? EachPrincipal<SecurityOf<E>, AuthOf<Auth>>
+  : E extends HasAuth
+    ? AuthOf<E>[keyof AuthOf<E>]
+    : never;
+type EachPrincipal<S, Auth> = S extends AnySecurity ? PrincipalOf<S, Auth> : never;
+
+/** The record of principals of a view; another type is the record itself. */
+export type AuthOf<Auth> = Auth extends HasAuth ? NonNullable<Auth["~auth"]> : Auth;
+interface HasAuth {
+  readonly secured: unknown;
+  readonly "~auth"?: object;
+}

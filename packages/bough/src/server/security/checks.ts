@@ -1,0 +1,45 @@
+// The `authenticate` functions of a view by scheme.
+import { shown } from "../../internal/shown.ts";
+import type { Checks } from "../call/view.ts";
+import type { AnyAuthenticator } from "./authenticate.ts";
+
+/** The checks of a view after `secured`; throws `TypeError` if a scheme would have two. */
+export function withAuthenticators(
+  checks: Checks,
+  authenticators: readonly AnyAuthenticator<unknown>[],
+): Checks {
+  if (!Array.isArray(authenticators)) {
+    throw new TypeError(
+      `secured: expected a list, secured([authenticate(scheme, …)]), received ${shown(authenticators)}`,
+    );
+  }
+  const all = new Map(checks);
+  for (const authenticator of authenticators as readonly AnyAuthenticator<unknown>[]) {
+    const { scheme, "~check": check } = Object(authenticator) as Partial<typeof authenticator>;
+    if (scheme === undefined || check === undefined) {
+      throw new TypeError(
+        `secured: expected what authenticate(scheme, …) returns, received ${shown(authenticator)}`,
+      );
+    }
+    const same = [...all.keys()].find(({ name }) => name === scheme.name);
+    if (same !== undefined) {
+      throw new TypeError(
+        `secured: the scheme "${scheme.name}" has an authenticate already: leave one of the two out`,
+      );
+    }
+    all.set(scheme["~scheme"], check);
+  }
+  return all;
+}
+
+/** The checks of two views that a handler passes. */
+export function joinedChecks(outer: Checks, inner: Checks): Checks {
+  for (const [scheme, check] of inner) {
+    if ((outer.get(scheme) ?? check) !== check) {
+      throw new TypeError(
+        `route: the views of a handler check the scheme "${scheme.name}" in two ways: wrap and route it in one view`,
+      );
+    }
+  }
+  return new Map([...outer, ...inner]);
+}
