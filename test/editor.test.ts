@@ -305,7 +305,7 @@ describe("hover", () => {
   });
 
   test.each([
-    ["({ fail: failing", 'failing: Fail<Failure<"user-not-found", 404, NoDetail>>'],
+    ["({ fail: failing", 'failing: Fail<Failure<"user-not-found", 404, NoDetail>, Nothing>'],
     ["({ parameters: given", "given: { readonly limit: number; }"],
     ["({ ids: both", "both: { readonly user: string; readonly friend: number; }"],
   ])("of %s in a handler shows flat members", (snippet, shown) => {
@@ -366,7 +366,7 @@ describe("completion", () => {
     ["names of failures", 'created.failure.name === "', ["email-taken"]],
     ["handlers of a resource", "route(api.users.user, {", ["find", "friends", "remove"]],
     ["parameters of a call", "parameters: {", ["limit"]],
-    ["options of an answer", "respond([], {", ["headers", "status"]],
+    ["options of an answer", "respond([], {", ["cookies", "headers", "status"]],
     [
       "members of a failure",
       "if (!created.ok) created.failure.",
@@ -377,6 +377,7 @@ describe("completion", () => {
       "{ call.",
       [
         "body",
+        "cookies",
         "endpoint",
         "fail",
         "header",

@@ -183,7 +183,8 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
             one,
             ...(other === undefined ? {} : { "a/b~c é": other, ["__proto__"]: other }),
             many,
-            joined: many,
+            // A comma would end the element, so the client refuses it.
+            joined: many.map((text) => text.replaceAll(",", "")),
           };
           const back = await sent(client().request(api.form, given).bodyOrThrow());
           const all = [one, other ?? "", ...many];
@@ -204,7 +205,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
   });
 
   test("empty elements of a form's comma list", async () => {
-    for (const joined of [[], [""], ["", ""], ["", "a"], ["a", ""], ["a,b", "c"]]) {
+    for (const joined of [[], [""], ["", ""], ["", "a"], ["a", ""]]) {
       const back = await client().request(api.form, { one: "", joined }).bodyOrThrow();
       expect(back.joined).toEqual(joined);
     }

@@ -46,7 +46,11 @@ export function unpack(source: string, target: string): Packed {
       const original = join(repository, path);
       if (existsSync(original)) cpSync(original, join(staging, path), { recursive: true });
     }
-    symlinkSync(join(repository, "node_modules"), join(staging, "node_modules"), "junction");
+    // npm nests a package beside the workspace that needs another version than the root has.
+    for (const path of ["node_modules", `${source}/node_modules`]) {
+      const installed = join(repository, path);
+      if (existsSync(installed)) symlinkSync(installed, join(staging, path), "junction");
+    }
     const packed = pack(join(staging, source));
     mkdirSync(target, { recursive: true });
     const tarball = join(staging, source, packed.filename);

@@ -11,6 +11,7 @@ import type {
   SuccessData,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
+import type { Unreplaced } from "../declaration/failure/status-range.ts";
 
 /**
  * The result of a call: a success or a declared failure, discriminated by `ok`, `status` and
@@ -19,7 +20,11 @@ import type {
 export type Result<E extends TypedEndpoint> = Called<E>["result"];
 // By a member and not by an alias, whose name and endpoint an editor would show.
 interface Called<E extends TypedEndpoint> {
-  readonly result: CallResult<E["~definition"]["replies"], FailuresOf<E>>;
+  readonly result: CallResult<
+    E["~definition"]["replies"],
+    | E["~definition"]["failures"]
+    | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>
+  >;
 }
 
 /** A call's result by the declared responses `R` and failures `F`, as an editor shows it. */
