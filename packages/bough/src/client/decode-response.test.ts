@@ -459,6 +459,16 @@ describe("named failures", () => {
       name: "UnexpectedResponseError",
     });
   });
+
+  test("to HEAD have no other type than that of problems", async () => {
+    expect(
+      await answering(null, { status: 410, headers: PROBLEM }).request(api.seen),
+    ).toMatchObject({
+      failure: { name: "gone-away" },
+    });
+    const html = answering(null, { status: 410, headers: { "content-type": "text/html" } });
+    await expect(html.request(api.seen)).rejects.toMatchObject({ name: "UnexpectedResponseError" });
+  });
 });
 
 describe("bare failures", () => {
@@ -479,14 +489,20 @@ describe("bare failures", () => {
     });
   });
 
-  test("without a declared body are their status, whatever is sent", async () => {
-    for (const body of [null, "<h1>404</h1>"]) {
-      expect(await answering(body, { status: 404 }).request(api.bare).bodyOrNull()).toBeNull();
+  test("without a declared body have no content, whatever its type", async () => {
+    for (const headers of [{}, { "content-type": "text/html" }, { "content-type": "a/json" }]) {
+      for (const body of [null, ""]) {
+        const client = answering(body, { status: 404, headers });
+        expect(await client.request(api.bare).bodyOrNull()).toBeNull();
+      }
     }
   });
 
   test.each([
     ["another media type", 400, "text/html", "<p>"],
+    ["a gateway's page where no body is declared", 404, "text/html", "<h1>404</h1>"],
+    ["content without a type where no body is declared", 404, "", "404"],
+    ["JSON where no body is declared", 404, "application/json", "{}"],
     ["a body that does not decode", 400, "application/json", "{"],
     ["a body that the schema refuses", 422, "application/json", '{"code":"x"}'],
   ])("%s is not theirs", async (_what, status, contentType, text) => {
@@ -499,8 +515,9 @@ describe("bare failures", () => {
 
   test("are not told by a problem of nobody's", async () => {
     const data = { title: "Not Found", detail: "d", instance: "/i" };
-    expect(await problem(data, 404).request(api.bare)).toMatchObject({
-      failure: { title: "404", detail: undefined, instance: undefined, body: undefined },
+    await expect(problem(data, 404).request(api.bare)).rejects.toMatchObject({
+      name: "UnexpectedResponseError",
+      status: 404,
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { noBody } from "../declaration/body/body.ts";
+import { plainText } from "../declaration/body/json-body.ts";
 import { failure } from "../declaration/failure/failure.ts";
 import { string } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
@@ -9,7 +10,7 @@ import { createClient } from "./create-client.ts";
 import { followRedirects } from "./follow-redirects.ts";
 
 const api = rootResource("v1", {
-  read: get().response<number>().failure(failure(503)),
+  read: get().response<number>().failure(failure(503).body(plainText())),
   own: get("own").headers({ "x-own": string() }).response<number>(),
   moved: get("moved").response<number>().response(noBody, { status: 302 }),
   seen: head(),

@@ -117,27 +117,21 @@ function candidatesOf(
   exact: readonly ReadFailure[],
   takes: (format: Format) => boolean,
 ): readonly Candidate[] {
-  // An answer to HEAD has no content.
+  const { failures } = call.endpoint;
+  const ranges = [`${Math.floor(status / 100)}XX`, "other"].flatMap((range) =>
+    status < 400 ? [] : failures.filter((one) => one.status === range),
+  );
+  // An answer to HEAD has the type of content, but no content, so a named failure has no name in it.
   const head = call.method === "HEAD";
-  const found: Candidate[] = [];
-  const add = (failure: ReadFailure, isRange: boolean): void => {
-    const formats = formatsOf(failure["~failure"].body);
-    const format = formats.find(takes);
-    const fits = head ? !(isRange && headers.has("content-type")) : !formats[0];
-    if (format || fits) {
-      found.push({ failure, format: head ? undefined : (format ?? (isRange ? EMPTY : undefined)) });
-    }
-  };
   const [only, more] = exact;
-  if (only && !more && (only["~failure"].bare || head)) {
-    add(only, false);
-  }
-  for (const range of status < 400 ? [] : [`${Math.floor(status / 100)}XX`, "other"]) {
-    for (const failure of call.endpoint.failures.filter((one) => one.status === range)) {
-      add(failure, true);
-    }
-  }
-  return found;
+  const own = only && !more && (head || only["~failure"].bare) ? [only] : [];
+  return [...own, ...ranges].flatMap((failure) => {
+    const { bare, body } = failure["~failure"];
+    const formats = bare ? formatsOf(body) : [{}];
+    const empty = head ? !headers.has("content-type") : !formats[0];
+    const format = formats.find(takes) ?? (empty && EMPTY);
+    return format ? { failure, format: head ? undefined : format } : [];
+  });
 }
 
 // The page of a gateway is not a failure without a body.
