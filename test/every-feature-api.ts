@@ -147,6 +147,9 @@ const bodies = staticResource("bodies", {
   either: post("either")
     .request(oneOfBodies(json<Json>(), body<Json>(quoted)))
     .response(oneOfBodies(json<Json>(), body<Json>(quoted))),
+  differ: post("differ")
+    .request<{ readonly values: readonly Json[]; readonly stream: boolean }>()
+    .response(oneOfBodies(json<readonly Json[]>(), events<Json>({ end: "" }))),
   optional: post("optional")
     .request(type<Json>(), { optional: true, description: "any value", examples: { zero: 0 } })
     .response(type<Json>(), { description: "the same, or absent", examples: { zero: 0 } }),

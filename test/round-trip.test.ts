@@ -561,6 +561,11 @@ describe.each(edges)("%s", (_edge, connect) => {
           expect(either.response.headers.get("content-type")).toBe(accept);
           expect(either.ok && either.body).toEqual(values);
         }
+        const whole = await client.request(bodies.differ, { values, stream: false });
+        expect(whole).toMatchObject({ mediaType: "application/json", body: values });
+        const pieces = await client.request(bodies.differ, { values, stream: true });
+        expect(pieces).toMatchObject({ mediaType: "text/event-stream" });
+        expect(pieces.ok && (await all(pieces.body as AsyncIterable<Json>))).toEqual(values);
         expect(await client.request(bodies.optional, values).bodyOrThrow()).toEqual(values);
         const named = await client.request(bodies.named, values).bodyOrThrow();
         expect(JSON.parse(named)).toEqual(values);

@@ -200,6 +200,13 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return { ...(await fields), files: arrived };
     },
     either: ({ body }) => body,
+    differ: ({ body: { values, stream }, respond }) =>
+      stream
+        ? respond(
+            values.map((data) => ({ data })),
+            { mediaType: "text/event-stream" },
+          )
+        : respond(values, { mediaType: "application/json" }),
     optional: ({ body }) => (body === undefined ? "absent" : body),
     named: ({ body }) => JSON.stringify(body),
     kept: ({ body }) => body,

@@ -48,6 +48,11 @@ export function distinctParameters({ parameters }: MediaType): [name: string, va
   return [...parameters].filter(([name]) => name !== "charset");
 }
 
+/** The name by which a representation is chosen: its media type without `charset`. */
+export function nameOf(mediaType: string): string {
+  return mediaType.replace(/\s*;\s*charset=[^;]*$/i, "");
+}
+
 /** The lower-case `type/subtype` of a response's `Content-Type`, unchecked: only for comparisons. */
 export function essenceOf(text: string): string {
   const semicolon = text.indexOf(";");

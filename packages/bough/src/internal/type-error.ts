@@ -113,6 +113,7 @@ export interface BodySentences {
   readonly eventsRequest: "only servers send events: use jsonLines() or stream()";
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
+  readonly undecided: "representations differ: respond(value, { mediaType })";
   readonly namedJson: "write json(type<T>(), { mediaType })";
   readonly jsonContent: "JSON has a type or a schema: json(type<T>(), { … })";
   readonly notABody: "give a schema, type<T>() or another body, without <T>";

@@ -39,7 +39,7 @@ test.each([201, "created", null])("respond with %o for its options", async (opti
   expect((await server.fetch("http://h/one")).status).toBe(500);
   expect(errors).toEqual([
     new TypeError(
-      `respond: expected an options object { status, headers, cookies }, received ${JSON.stringify(options)}`,
+      `respond: expected an options object { status, headers, cookies, mediaType }, received ${JSON.stringify(options)}`,
     ),
   ]);
 });

@@ -1,7 +1,11 @@
 // One value in several representations, of which the receiver picks one.
+import type { BodySentences } from "../../internal/type-error.ts";
 import { bodyOf } from "./body-format.ts";
-import type { AnyBody, Body, BodyKind } from "./body.ts";
+import type { AnyBody, Body, BodyKind, TypedBody } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
+
+// Several bodies inside several bodies are all on one level.
+type EachOf<B extends Alternative> = B extends OneOfBodies<infer Among> ? Among : B;
 
 /** One of several bodies. */
 export interface Alternative extends AnyBody {
@@ -11,7 +15,7 @@ export interface Alternative extends AnyBody {
 }
 
 /** The body that `oneOfBodies` returns: one value in one of several representations. */
-export interface OneOfBodies<B extends Alternative> extends Body<Common<B>, B["~received"]> {
+export interface OneOfBodies<B extends Alternative> extends Body<Either<B>, B["~received"]> {
   readonly "~body": "alternatives";
   /** Types only; absent at run time. */
   readonly "~alternatives": B;
@@ -50,6 +54,45 @@ type PickedOf<B extends Alternative, Accept> = B extends unknown
     : never
   : never;
 
+/**
+ * The name by which one of several bodies is chosen: its media type without `charset`; `string` if
+ * it is not known here.
+ */
+export type NameOf<B> = B extends Alternative ? WithoutCharset<B["~mediaType"]> : never;
+type WithoutCharset<MediaType> = MediaType extends `${infer Essence};${infer Rest}`
+  ? Rest extends `${"" | " "}charset=${string}`
+    ? Essence
+    : MediaType
+  : MediaType;
+
+/** The bodies of this name; those whose name is not known here if there is none. */
+export type Named<B extends Alternative, Name> =
+  Name extends Known<NameOf<B>>
+    ? B extends unknown
+      ? NameOf<B> extends Name
+        ? B
+        : never
+      : never
+    : B extends unknown
+      ? string extends NameOf<B>
+        ? B
+        : never
+      : never;
+type Known<Name> = Name extends unknown ? (string extends Name ? never : Name) : never;
+
+/** A value that says too little: the representations differ, so its sender chooses one. */
+export interface Undecided<Why extends string> {
+  readonly "~responded": Why;
+}
+// A value of at least one body that fits all of them, else the sender chooses.
+type Either<B extends Alternative> =
+  Fits<B, Common<B>> extends never ? Undecided<BodySentences["undecided"]> : Common<B>;
+type Fits<B extends Alternative, All> = B extends unknown
+  ? B["~given"] extends All
+    ? true
+    : never
+  : never;
+
 // What fits every representation: asked body by body, since what one takes may be a union.
 type Common<B extends Alternative> = (
   B extends unknown ? (given: B["~given"]) => void : never
@@ -57,18 +100,24 @@ type Common<B extends Alternative> = (
   ? All
   : never;
 
+/** A body that the receiver picks, never the sender: its value fits every representation. */
+export type ForEach<B extends TypedBody> =
+  B extends OneOfBodies<infer Among> ? Body<Common<Among>, Among["~received"]> : B;
+
 /**
  * Declares one value in one of several representations: `oneOfBodies(json(User), body(csv,
  * User))`. On a response the client picks by `Accept`, and gets the first without it. On a request
- * the client sends the first, and the server reads them all (RFC 9110 12).
+ * the client sends the first, and the server reads them all (RFC 9110 12). If their types differ,
+ * the sender names one: `respond(value, { mediaType })`, `client.request(endpoint, value, {
+ * mediaType })`; the receiver finds it in `mediaType`.
  */
 export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
->(...bodies: Bodies): OneOfBodies<Bodies[number]> {
+>(...bodies: Bodies): OneOfBodies<EachOf<Bodies[number]>> {
   const mediaTypes = bodies.flatMap((one) => one["~format"]?.mediaTypes ?? []);
   return bodyOf(
     "alternatives",
     { mediaTypes, alternatives: bodies },
     bodies.flatMap(formatsOf),
-  ) as OneOfBodies<Bodies[number]>;
+  ) as OneOfBodies<EachOf<Bodies[number]>>;
 }

@@ -1,7 +1,8 @@
 // Types for code that works with any endpoint: its bodies, parameters, ids, failures and results.
 import type { Nothing } from "../../internal/record.ts";
 import type { AnyReply, Definition, Failing } from "./definition.ts";
-import type { Alternative, OneOfBodies, Picked } from "../body/alternatives.ts";
+import type { Alternative, NameOf, OneOfBodies, Picked, Undecided } from "../body/alternatives.ts";
+import type { TypedBody } from "../body/body.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { AnsweredStatus, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
@@ -15,6 +16,12 @@ export interface TypedEndpoint {
 
 /** The request body that the client gives to `E`, `undefined` if `E` declares no body. */
 export type InferRequest<E extends TypedEndpoint> = E["~definition"]["request"]["~given"];
+type GivenOf<B extends TypedBody> =
+  B extends OneOfBodies<infer Among>
+    ? B["~given"] extends Undecided<string>
+      ? Among["~given"]
+      : B["~given"]
+    : B["~given"];
 
 /** The request body that the handler of `E` gets, `undefined` if `E` declares no body. */
 export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
@@ -22,7 +29,7 @@ export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~r
 /** The value that the handler of `E` returns, `undefined` if `E` declares no response. */
 export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] extends never
   ? undefined
-  : E["~definition"]["replies"]["body"]["~given"];
+  : GivenOf<E["~definition"]["replies"]["body"]>;
 
 /** The response body that the client gets from `E`: that of any declared success but 304. */
 export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
@@ -62,7 +69,7 @@ interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
   readonly status: R["status"];
   readonly headers: R["headers"];
   readonly cookies: R["cookies"];
-  readonly body: Picked<R["body"]["~alternatives"], Accept>;
+  readonly body: OneOfBodies<Picked<R["body"]["~alternatives"], Accept>>;
 }
 
 /** The query parameters that the handler of `E` gets, those of the resources above included. */
@@ -129,9 +136,21 @@ export interface FailureSeen<F extends Failing> {
 /** The data of a success, as a union discriminated by `status`. */
 export type SuccessData<R> = [R] extends [never]
   ? NoReplySeen
-  : R extends AnyReply
-    ? ReplySeen<R>
-    : never;
+  : R extends ReplyOfSeveral
+    ? SeveralSeen<R, R["body"]["~alternatives"]>
+    : R extends AnyReply
+      ? ReplySeen<R>
+      : never;
+type SeveralSeen<R extends AnyReply, B> = B extends Alternative ? RepresentationSeen<R, B> : never;
+/** A success in one of several representations. */
+export interface RepresentationSeen<R extends AnyReply, B extends Alternative> {
+  readonly ok: true;
+  readonly status: R["status"];
+  readonly headers: ParametersReceived<R["headers"]>;
+  /** The media type of the body, without `charset`. */
+  readonly mediaType: NameOf<B>;
+  readonly body: B["~received"];
+}
 /** A success of an endpoint without a declared response. */
 export interface NoReplySeen {
   readonly ok: true;

@@ -10,6 +10,7 @@ import type {
   ReservedFailureNames,
 } from "../../internal/type-error.ts";
 import type { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
+import type { ForEach } from "../body/alternatives.ts";
 import { negotiated, noBody } from "../body/body.ts";
 import type {
   Absent,
@@ -47,7 +48,7 @@ export interface DetailWithHeaders<B extends TypedBody, H extends object> {
 }
 /** The detail of a named failure whose body is sent unchanged. */
 export interface BareDetail<B, H extends object> {
-  readonly body: Bodied<B>;
+  readonly body: ForEach<Bodied<B>>;
   readonly headers: H;
   readonly plain: false;
   readonly bare: true;

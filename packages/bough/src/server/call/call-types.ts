@@ -1,12 +1,10 @@
-// What a handler gets and what it gives back, as types.
+// What a handler gets, as types. respond-types.ts has what it gives back.
 import type {
-  BodySentences,
   NoDataFor,
   NoStatusFor,
   NotDeclaredHere,
   NotAnAncestor,
   Refused,
-  RouteSentences,
 } from "../../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { Nothing } from "../../internal/record.ts";
@@ -14,12 +12,8 @@ import type { OptionalBody, TypedBody } from "../../declaration/body/body.ts";
 import type { AnyReply } from "../../declaration/endpoint/definition.ts";
 import type { IsAny } from "../../internal/identity.ts";
 import type { TypedFailure } from "../../declaration/failure/failure.ts";
-import type {
-  HeadersGiven,
-  RangeOccurrence,
-  RawHeaders,
-} from "../../declaration/failure/occurrence.ts";
-import type { Digit, Ranging } from "../../declaration/failure/status-range.ts";
+import type { RangeOccurrence } from "../../declaration/failure/occurrence.ts";
+import type { Ranging } from "../../declaration/failure/status-range.ts";
 import type {
   CookiesOf,
   FailuresOf,
@@ -29,14 +23,14 @@ import type {
   ParametersOf,
   TypedEndpoint,
 } from "../../declaration/endpoint/infer.ts";
-import type { AnyCookiesGiven, CookiesGiven } from "../../declaration/parameter/cookie.ts";
+import type { AnyCookiesGiven } from "../../declaration/parameter/cookie.ts";
 import type {
   ParameterReceived,
   ParametersReceived,
-  RequiredNames,
 } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { UrlArguments } from "../../declaration/tree/address-types.ts";
+import type { Answer, MustRespond, NeedsRespond, Respond } from "./respond-types.ts";
 
 /** What every part of a call may read before anything but the path is decoded. */
 export interface CallStart {
@@ -112,104 +106,6 @@ type ReturnedBy<R extends AnyReply, O> = [R] extends [never]
 type ValueWith<R extends AnyReply, O> = O extends HasResponse
   ? InferInput<O["response"]>
   : R["body"]["~given"];
-
-/** What a handler returns: the value, what `respond` gave, or a promise of either. */
-export type Answer<Value> = Value | Responded | Promise<Value | Responded>;
-
-/** What a handler returns where a bare value says too little; `Why` is a sentence. */
-export type MustRespond<Why> = Responded<Why> | Promise<Responded<Why>>;
-
-/** A sentence where a bare value says too little: several statuses, a header that must be there. */
-type NeedsRespond<Replies> =
-  IsUnion<Replies> extends true
-    ? RouteSentences["statuses"]
-    : Replies extends { readonly headers: infer H }
-      ? [RequiredNames<H>] extends [never]
-        ? Replies extends OfRange
-          ? RouteSentences["range"]
-          : never
-        : RouteSentences["headers"]
-      : never;
-/** Whether a type is a union. */
-export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
-
-/** The opaque result of `respond`. Return it from the handler. */
-export interface Responded<Why = unknown> {
-  readonly "~responded": Why;
-}
-
-/** `respond(value, { status, headers, cookies })`; status and value are checked as a pair. */
-export type Respond<R extends AnyReply> = [R] extends [never]
-  ? (
-      value?: undefined,
-      options?: { readonly status?: number; readonly headers?: RawHeaders },
-    ) => Responded
-  : RangeIn<R["status"]> extends true
-    ? RespondRange<R>
-    : IsUnion<R> extends true
-      ? <const Status extends number>(
-          value: ValueOf<R, Status>,
-          options: RespondOptions<R, Status> & {
-            readonly status: Status extends R["status"] ? Status : R["status"];
-          },
-        ) => Responded<NeedsRespond<R>>
-      : RespondOne<R>;
-// The status of an untyped endpoint may be any.
-type RangeIn<Status> = number extends Status ? false : "2XX" extends Status ? true : false;
-// Beside a range other statuses may be declared. They go before it.
-type RespondRange<R extends AnyReply> = <const Status extends number>(
-  value: ValueOf<R, Nearest<R, Status>>,
-  options: RespondOptions<R, Nearest<R, Status>> & { readonly status: SuccessStatus<R, Status> },
-) => Responded<NeedsRespond<R>>;
-type Nearest<R extends AnyReply, Status> = Status extends R["status"] ? Status : "2XX";
-type SuccessStatus<R extends AnyReply, Status extends number> = number extends Status
-  ? number
-  : Status extends R["status"]
-    ? Status
-    : `${Status}` extends `2${Digit}${Digit}`
-      ? Status extends 204 | 205
-        ? undefined extends ReplyAt<R, "2XX">["body"]["~received"]
-          ? Status
-          : BodySentences["nullBody"]
-        : Status
-      : RouteSentences["not2XX"];
-interface OfRange {
-  readonly status: "2XX";
-}
-type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
-  ? (
-      value: R["body"]["~given"],
-      options?: {
-        readonly status?: R["status"];
-        readonly headers?: HeadersGiven<R["headers"]>;
-        readonly cookies?: CookiesGiven<R["cookies"]>;
-      },
-    ) => Responded
-  : (
-      value: R["body"]["~given"],
-      options: {
-        readonly status?: R["status"];
-        readonly headers: HeadersGiven<R["headers"]>;
-        readonly cookies?: CookiesGiven<R["cookies"]>;
-      },
-    ) => Responded<RouteSentences["headers"]>;
-type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
-// A status that is one of several takes what fits each: from a union of functions the compiler
-// infers the intersection of their parameters.
-type ValueOf<Replies, Status> =
-  TakesValue<ReplyAt<Replies, Status>> extends (value: infer Value) => void ? Value : never;
-type TakesValue<R> = R extends { readonly body: { readonly "~given": infer Value } }
-  ? (value: Value) => void
-  : never;
-type RespondOptions<Replies, Status> =
-  TakesOptions<ReplyAt<Replies, Status>> extends (options: infer Options) => void ? Options : never;
-type TakesOptions<R> = R extends { readonly headers: infer H; readonly cookies: infer C }
-  ? (
-      options: ([RequiredNames<H>] extends [never]
-        ? { readonly headers?: HeadersGiven<H> }
-        : { readonly headers: HeadersGiven<H> }) & { readonly cookies?: CookiesGiven<C> },
-    ) => void
-  : never;
 
 /**
  * Answers with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. A failure for

@@ -47,6 +47,7 @@ export type HandlerFault =
   | "undeclared-failure"
   | "returned-failure"
   | "undeclared-status"
+  | "undeclared-media-type"
   | "unreturned-respond"
   | "needs-respond"
   | "invalid-response"

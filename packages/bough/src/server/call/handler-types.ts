@@ -2,7 +2,8 @@
 // returns.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { Nothing } from "../../internal/record.ts";
-import type { CallOf, IsUnion, Returned } from "./call-types.ts";
+import type { CallOf, Returned } from "./call-types.ts";
+import type { IsUnion } from "./respond-types.ts";
 import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";
 
 /** The argument of a handler of `E` if its security is the alternative `S`. */

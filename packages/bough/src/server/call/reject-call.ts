@@ -4,7 +4,7 @@ import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { RejectionSentences } from "../../internal/type-error.ts";
-import type { Responded } from "./call-types.ts";
+import type { Responded } from "./respond-types.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
 
 /** A request that was rejected, or whose handler threw. */

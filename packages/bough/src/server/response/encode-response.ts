@@ -1,6 +1,7 @@
 // From what a handler gives to an answer: the declared response that fits, its schema,
 // its codec, its headers. The server's side of client/decode-response.ts.
 import { negotiate } from "../../http/accept.ts";
+import { nameOf } from "../../http/media-type.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
@@ -38,6 +39,8 @@ interface GivenValue {
   readonly headers: RawHeaders | undefined;
   /** Default: the declared one. */
   readonly status?: number | undefined;
+  /** The media type of one of several representations. Default: the one that `Accept` prefers. */
+  readonly mediaType?: string | undefined;
   /** What it is, for an error; "the value" if left out. */
   readonly what?: string;
 }
@@ -163,7 +166,7 @@ export class ResponseWriter {
       throw this.#error("undeclared-status", text);
     }
     const headers = headersWithCookies(responded, plan.reply.cookies, this.#rules);
-    return this.#write(plan, { value, call, headers, status });
+    return this.#write(plan, { value, call, headers, status, mediaType: responded.mediaType });
   }
 
   // The response of a status, or else of its range. Without a status, the only one.
@@ -194,7 +197,7 @@ export class ResponseWriter {
 
   #write(plan: ReplyPlan, given: GivenValue): Later<Answer> {
     const { representations, mediaTypes, reply } = plan;
-    const { value, call, headers, what = "the value" } = given;
+    const { value, call, headers, what = "the value", mediaType } = given;
     const [first, second] = representations;
     // A range is never sent without the status of its answer.
     const status = given.status ?? (reply.status as number);
@@ -203,9 +206,11 @@ export class ResponseWriter {
       return this.#writeEmpty(content);
     }
     const chosen =
-      second === undefined
-        ? first
-        : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first);
+      mediaType === undefined
+        ? second === undefined
+          ? first
+          : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first)
+        : this.#named(plan, mediaType);
     if (isSequenceKind(chosen)) {
       return sequenceAnswer(chosen, content, chosen.output).catch((error: unknown) => {
         // Before its first item a sequence fails as its handler would.
@@ -221,6 +226,17 @@ export class ResponseWriter {
     return after(chosen.output(value), (result) =>
       this.#encode(plan, chosen, { ...content, value: this.#valueOf(result, what) }),
     );
+  }
+
+  // What a handler names is sent whatever `Accept` says (RFC 9110 12.5.1).
+  #named({ representations }: ReplyPlan, name: string): PlannedRepresentation {
+    const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
+    if (found === undefined) {
+      const known = representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
+      const text = `responded with the media type ${JSON.stringify(name)}, but declares ${known}`;
+      throw this.#error("undeclared-media-type", text);
+    }
+    return found;
   }
 
   #writeEmpty({ status, declared, value, call, headers: given }: GivenContent): Answer {

@@ -1,0 +1,157 @@
+// What a handler gives back, as types: a value, or what `respond` makes of one.
+import type { BodySentences, RouteSentences } from "../../internal/type-error.ts";
+import type {
+  Alternative,
+  NameOf,
+  Named,
+  OneOfBodies,
+} from "../../declaration/body/alternatives.ts";
+import type { AnyReply } from "../../declaration/endpoint/definition.ts";
+import type { HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
+import type { Digit } from "../../declaration/failure/status-range.ts";
+import type { CookiesGiven } from "../../declaration/parameter/cookie.ts";
+import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
+
+/** What a handler returns: the value, what `respond` gave, or a promise of either. */
+export type Answer<Value> = Value | Responded | Promise<Value | Responded>;
+
+/** What a handler returns where a bare value says too little; `Why` is a sentence. */
+export type MustRespond<Why> = Responded<Why> | Promise<Responded<Why>>;
+
+/** A sentence where a bare value says too little: several statuses, a header that must be there. */
+export type NeedsRespond<Replies> =
+  IsUnion<Replies> extends true
+    ? RouteSentences["statuses"]
+    : Replies extends { readonly headers: infer H }
+      ? [RequiredNames<H>] extends [never]
+        ? Replies extends OfRange
+          ? RouteSentences["range"]
+          : never
+        : RouteSentences["headers"]
+      : never;
+/** Whether a type is a union. */
+export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
+
+/** The opaque result of `respond`. Return it from the handler. */
+export interface Responded<Why = unknown> {
+  readonly "~responded": Why;
+}
+
+/** `respond(value, { status, headers, cookies, mediaType })`; status, media type and value are checked together. */
+export type Respond<R extends AnyReply> = [R] extends [never]
+  ? (
+      value?: undefined,
+      options?: { readonly status?: number; readonly headers?: RawHeaders },
+    ) => Responded
+  : RangeIn<R["status"]> extends true
+    ? RespondRange<R>
+    : IsUnion<R> extends true
+      ? <const Status extends number, const Name extends NamesOf<R> = never>(
+          value: ValueOf<R, Status, Name>,
+          options: RespondOptions<R, Status> & {
+            readonly status: Status extends R["status"] ? Status : R["status"];
+            readonly mediaType?: Name;
+          },
+        ) => Responded<NeedsRespond<R>>
+      : R extends ReplyOfSeveral
+        ? RespondNamed<R>
+        : RespondOne<R>;
+// The status of an untyped endpoint may be any.
+type RangeIn<Status> = number extends Status ? false : "2XX" extends Status ? true : false;
+// Beside a range other statuses may be declared. They go before it.
+type RespondRange<R extends AnyReply> = <
+  const Status extends number,
+  const Name extends NamesOf<R> = never,
+>(
+  value: ValueOf<R, Nearest<R, Status>, Name>,
+  options: RespondOptions<R, Nearest<R, Status>> & {
+    readonly status: SuccessStatus<R, Status>;
+    readonly mediaType?: Name;
+  },
+) => Responded<NeedsRespond<R>>;
+type Nearest<R extends AnyReply, Status> = Status extends R["status"] ? Status : "2XX";
+type SuccessStatus<R extends AnyReply, Status extends number> = number extends Status
+  ? number
+  : Status extends R["status"]
+    ? Status
+    : `${Status}` extends `2${Digit}${Digit}`
+      ? Status extends 204 | 205
+        ? undefined extends ReplyAt<R, "2XX">["body"]["~received"]
+          ? Status
+          : BodySentences["nullBody"]
+        : Status
+      : RouteSentences["not2XX"];
+interface OfRange {
+  readonly status: "2XX";
+}
+interface ReplyOfSeveral extends AnyReply {
+  readonly body: OneOfBodies<Alternative>;
+}
+// Without a name the value fits all representations.
+type ValueNamed<B extends OneOfBodies<Alternative>, Name> = [Name] extends [never]
+  ? B["~given"]
+  : TakesNamed<B["~alternatives"], Name> extends (value: infer Value) => void
+    ? Value
+    : never;
+type TakesNamed<B extends Alternative, Name> = Name extends unknown
+  ? (value: GivenNamed<Named<B, Name>>) => void
+  : never;
+type GivenNamed<B> = B extends Alternative ? B["~given"] : never;
+interface NameOption<B, Name> {
+  /** The media type of the representation, whatever `Accept` says. */
+  readonly mediaType?: Name extends NameOf<B> ? Name : NameOf<B>;
+}
+type RespondNamed<R extends ReplyOfSeveral> = [RequiredNames<R["headers"]>] extends [never]
+  ? <const Name extends string = never>(
+      value: ValueNamed<R["body"], Name>,
+      options?: NameOption<R["body"]["~alternatives"], Name> & {
+        readonly status?: R["status"];
+        readonly headers?: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
+    ) => Responded
+  : <const Name extends string = never>(
+      value: ValueNamed<R["body"], Name>,
+      options: NameOption<R["body"]["~alternatives"], Name> & {
+        readonly status?: R["status"];
+        readonly headers: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
+    ) => Responded<RouteSentences["headers"]>;
+type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
+  ? (
+      value: R["body"]["~given"],
+      options?: {
+        readonly status?: R["status"];
+        readonly headers?: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
+    ) => Responded
+  : (
+      value: R["body"]["~given"],
+      options: {
+        readonly status?: R["status"];
+        readonly headers: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
+    ) => Responded<RouteSentences["headers"]>;
+type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
+// A status that is one of several takes what fits each: from a union of functions the compiler
+// infers the intersection of their parameters.
+type ValueOf<Replies, Status, Name> =
+  TakesValue<ReplyAt<Replies, Status>, Name> extends (value: infer Value) => void ? Value : never;
+type TakesValue<R, Name> = R extends ReplyOfSeveral
+  ? (value: ValueNamed<R["body"], Name>) => void
+  : R extends { readonly body: { readonly "~given": infer Value } }
+    ? (value: Value) => void
+    : never;
+type RespondOptions<Replies, Status> =
+  TakesOptions<ReplyAt<Replies, Status>> extends (options: infer Options) => void ? Options : never;
+type NamesOf<R> = R extends ReplyOfSeveral ? NameOf<R["body"]["~alternatives"]> : never;
+type TakesOptions<R> = R extends { readonly headers: infer H; readonly cookies: infer C }
+  ? (
+      options: ([RequiredNames<H>] extends [never]
+        ? { readonly headers?: HeadersGiven<H> }
+        : { readonly headers: HeadersGiven<H> }) & { readonly cookies?: CookiesGiven<C> },
+    ) => void
+  : never;
