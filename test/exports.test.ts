@@ -243,6 +243,7 @@ describe("the public names", () => {
       TransportError
       UnexpectedResponseError
       createClient
+      credential
       followRedirects
       isRejection
       type AnyAccept
@@ -252,6 +253,8 @@ describe("the public names", () => {
       type Client
       type ClientExchange
       type ClientOptions
+      type Credential
+      type CredentialRequest
       type Fetch
       type HeaderRecord
       type PendingResult

@@ -17,6 +17,7 @@ import {
   staticResource,
 } from "bough";
 import type { BasicCredential } from "bough";
+import { createClient, credential } from "bough/client";
 import { authenticate, createServer } from "bough/server";
 import type { Call, Handler, Handlers, InferPrincipal, RoutesOf } from "bough/server";
 import { expectType } from "../support/types.ts";
@@ -287,3 +288,18 @@ namedApp.route(named.b, ({ fail }) => {
   fail(SignedOut);
 });
 namedApp.route(named.c, ({ fail }) => fail(NotAllowed));
+
+// Clients.
+createClient({ credentials: [credential(UserToken, "a"), credential(PartnerKey, undefined)] });
+createClient({
+  credentials: [credential(UserToken, async ({ refused }) => (refused ? undefined : "a"))],
+});
+// @ts-expect-error - a list of credential(…); fetch's own option belongs into init
+createClient({ credentials: "include" });
+// @ts-expect-error - a bearer token is text
+credential(UserToken, 1);
+// @ts-expect-error - a user name and a password
+credential(basic("a"), { username: "a" });
+void createClient().request(api.users.list, { credentials: [credential(UserToken, "a")] });
+// @ts-expect-error - a list of credential(…); fetch's own option belongs into init
+void createClient().request(api.users.list, { credentials: "include" });

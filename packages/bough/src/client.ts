@@ -7,6 +7,7 @@ export type {
   Around,
   ClientOptions,
   ClientExchange,
+  Credential,
   Fetch,
   HeaderRecord,
   RedirectedRequest,
@@ -17,6 +18,8 @@ export type { AnyAccept, RequestArguments, RequestOptions } from "./client/reque
 export type { PendingResult, Result, ResultAccessors } from "./client/result.ts";
 export { CallError } from "./client/call-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";
+export { credential } from "./client/credential.ts";
+export type { CredentialRequest } from "./client/credential.ts";
 export { FailureError } from "./client/failure-error.ts";
 export { followRedirects } from "./client/follow-redirects.ts";
 export { InvalidRequestError } from "./client/invalid-request-error.ts";

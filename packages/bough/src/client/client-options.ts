@@ -1,8 +1,10 @@
 // The options of a client, as types.
 import type { Codec } from "../codec/codec.ts";
 import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
+import type { AnyScheme } from "../declaration/security/scheme.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { ClientFormat } from "../declaration/body/body-format.ts";
+import type { ClientSentences } from "../internal/type-error.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
 /** `fetch`, or a function that answers like it. A server's own `fetch` makes calls in process. */
@@ -62,6 +64,34 @@ export interface RedirectedRequest {
 /** Sends a request by the `fetch` of the client, and follows the redirects that it chooses. */
 export type Redirects = (request: RedirectedRequest, fetch: Fetch) => Response | Promise<Response>;
 
+/** A credential of a client; `credential` makes it. */
+export interface Credential {
+  readonly scheme: AnyScheme;
+  readonly "~source": CredentialSource;
+  /** Sends a request with the credentials of its call. */
+  readonly "~send": (call: Call, init: Sending, once: SendOnce) => Promise<Response>;
+}
+/** Gives a credential to calls. */
+export interface CredentialSource {
+  /** Whether it is always the same. */
+  readonly isFixed: boolean;
+  ask(): Promise<Asked>;
+  /** Renews what a call got in this round, once for all calls of the round. */
+  renewed(round: number): Promise<Asked>;
+}
+/** A value, and how often it was renewed before. */
+export interface Asked {
+  readonly value: unknown;
+  readonly round: number;
+}
+/** Sends a request once, by way of `redirects`. */
+export type SendOnce = (
+  call: Call,
+  url: string,
+  init: Sending,
+  fetch: Fetch,
+) => Response | Promise<Response>;
+
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
@@ -78,6 +108,11 @@ export interface ClientOptions {
     | HeaderRecord
     | ((call: CallInfo) => HeaderRecord | Promise<HeaderRecord>)
     | undefined;
+  /**
+   * Credentials, which the client sends to the endpoints whose security asks for them:
+   * `[credential(UserToken, token)]`.
+   */
+  readonly credentials?: readonly Credential[] | ClientSentences["credentials"] | undefined;
   /** Milliseconds for a whole call with its body and its retries. Default: no limit. */
   readonly timeout?: number | undefined;
   /**

@@ -80,6 +80,9 @@ export function createClient(options: ClientOptions = {}): Client {
         url: "",
         format,
         issues: [],
+        ...(given.credentials && {
+          credentials: [given.credentials, options.credentials ?? []].flat(),
+        }),
         limits: { ...options.limits, ...given.limits },
       } as unknown as Call;
       // Three accessors as own properties would cost more than the rest of a call.

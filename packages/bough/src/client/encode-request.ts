@@ -100,7 +100,8 @@ export function encodeRequest(
     throw new InvalidRequestError(call, "not sent: ", fields);
   }
   return {
-    ...(Object.keys(endpoint.cookies)[0] && isForeign(call.url) && { credentials: "include" }),
+    ...((Object.keys(endpoint.cookies)[0] || endpoint["~endpoint"].cookieKey) &&
+      isForeign(call.url) && { credentials: "include" }),
     ...init,
     body: sent.body,
     duplex: sent.duplex,

@@ -1,7 +1,7 @@
 // Sends a request through `around` until there is an answer: again if `retry` allows it.
 import { pause } from "../reception/pause.ts";
 import type { CallError } from "./call-error.ts";
-import type { Call, RetryOptions } from "./client-options.ts";
+import type { Call, Credential, RetryOptions, SendOnce } from "./client-options.ts";
 import type { Outgoing } from "./encode-request.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { cancel } from "./response-body.ts";
@@ -30,9 +30,14 @@ export function lost(call: Call, { fault }: Pick<Outgoing, "fault">, cause: unkn
     : new TransportError(call, "no whole answer: see cause", { cause });
 }
 
+const once: SendOnce = (call, url, init, fetch) =>
+  call.redirects?.({ endpoint: call.endpoint, url, init }, fetch) ?? fetch(url, init);
+
 async function send(call: Call, init: Outgoing): Promise<Response> {
   // The global `fetch` is looked up at every call: it may be replaced.
-  const { endpoint, url, signal, redirects, fetch = globalThis.fetch } = call;
+  const { url, signal, credentials } = call;
+  // The other type of the option is only a sentence for the compiler.
+  const first = (credentials as readonly Credential[] | undefined)?.[0];
   for (let attempt = 1; ; attempt++) {
     let response: Response | undefined;
     let cause: unknown;
@@ -40,11 +45,17 @@ async function send(call: Call, init: Outgoing): Promise<Response> {
       if (signal?.aborted) {
         throw signal.reason;
       }
-      response = await (redirects?.({ endpoint, url, init }, fetch) ?? fetch(url, init));
+      // A credential brings its own way to send.
+      response = await (first
+        ? first["~send"](call, init, once)
+        : once(call, url, init, call.fetch ?? globalThis.fetch));
     } catch (error) {
       cause = error;
       // A stream can be read once, so it is not sent again.
       init.end?.(error);
+      if (error instanceof InvalidRequestError) {
+        throw error;
+      }
     }
     // The server saw a part of the body, so its answer is not to the request.
     if (init.fault?.()) {

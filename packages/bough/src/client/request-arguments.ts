@@ -7,6 +7,8 @@ import type {
   PlainBody,
   TypedBody,
 } from "../declaration/body/body.ts";
+import type { ClientSentences } from "../internal/type-error.ts";
+import type { Credential } from "./client-options.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
 import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
 import type {
@@ -27,6 +29,8 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** The media type to ask for, among those the client decodes. */
   readonly accept?: string | undefined;
+  /** Credentials of this call; each one replaces that of the client for its scheme. */
+  readonly credentials?: readonly Credential[] | ClientSentences["credentials"] | undefined;
   /** Bounds of the response; each one overrides that of the client. */
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Called with the progress of the upload; needs `fetch: xhrFetch` of `bough/client/xhr`. */

@@ -80,6 +80,11 @@ export interface SecuritySentences {
 export type NotAuthenticated<Name extends string> =
   Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
 
+/** The options of a client. */
+export interface ClientSentences {
+  readonly credentials: "a list of credential(…); fetch's own option belongs into init";
+}
+
 /** Segments and names. */
 export interface SegmentSentences {
   readonly empty: "a segment cannot be empty";

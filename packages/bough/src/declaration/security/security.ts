@@ -78,3 +78,10 @@ export function refusalsOf(alternatives: readonly AnySecurity[] = []): AnyFailur
     .flatMap(({ "~scheme": { unauthorized, forbidden } }) => [unauthorized, forbidden])
     .filter((failure) => failure !== undefined);
 }
+
+/** Whether a scheme of the alternatives reads a cookie. */
+export function hasCookie(alternatives: readonly AnySecurity[] = []): boolean {
+  return alternatives.flatMap(schemesOf).some(({ "~scheme": { kind } }) => {
+    return kind.type === "apiKey" && kind.in === "cookie";
+  });
+}

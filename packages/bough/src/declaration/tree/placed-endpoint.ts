@@ -14,7 +14,7 @@ import type {
 } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import { refusalsOf } from "../security/security.ts";
+import { hasCookie, refusalsOf } from "../security/security.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Place } from "../endpoint/place.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
@@ -53,6 +53,8 @@ export interface AnyEndpoint {
 export interface EndpointPlace extends Addressed {
   readonly data: EndpointData;
   readonly parent: Placement;
+  /** Whether a cookie may authenticate its requests. */
+  readonly cookieKey: boolean;
   /** The body of every rejection, if the root declares one. */
   readonly rejections: ResourceData["rejections"];
 }
@@ -150,7 +152,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     parameters,
     cookies,
     meta,
-    "~endpoint": { data, parent: placement, template, rejections },
+    "~endpoint": { data, parent: placement, template, rejections, cookieKey: hasCookie(security) },
   });
   return Object.freeze(placed);
 }

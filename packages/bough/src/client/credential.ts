@@ -1,0 +1,236 @@
+// Credentials of calls. A client bundles this only if it imports `credential`: the rest of the client calls the
+// function that a credential carries.
+import type { AnyScheme, SchemeData, TypedScheme } from "../declaration/security/scheme.ts";
+import { schemesOf } from "../declaration/security/security.ts";
+import { encodeBasic, isBearerToken } from "../http/authorization.ts";
+import type { UserAndPassword } from "../http/authorization.ts";
+import { encodeQueryComponent } from "../http/query-string.ts";
+import { encodeSegment } from "../http/percent.ts";
+import type { Sending } from "../reception/received.ts";
+import { shown } from "../internal/shown.ts";
+import type {
+  Asked,
+  Call,
+  Credential,
+  CredentialSource,
+  Fetch,
+  SendOnce,
+} from "./client-options.ts";
+import { InvalidRequestError } from "./invalid-request-error.ts";
+import { withinOrigin } from "./related-url.ts";
+import { cancel } from "./response-body.ts";
+
+/** Why a credential is asked for. */
+export interface CredentialRequest {
+  /** Whether the server has refused the last credential with 401, so that it must be renewed. */
+  readonly refused: boolean;
+}
+
+/**
+ * The credential of a scheme, which the client sends to the endpoints that ask for it:
+ * `credential(UserToken, ({ refused }) => …)`. The function runs for each call, and once more after a 401.
+ * `undefined` sends nothing.
+ */
+export function credential<S extends TypedScheme>(
+  scheme: S,
+  value:
+    | S["~types"]["credential"]
+    | undefined
+    | ((
+        request: CredentialRequest,
+      ) => S["~types"]["credential"] | undefined | Promise<S["~types"]["credential"] | undefined>),
+): Credential {
+  if ((Object(scheme) as AnyScheme)["~security"] !== "scheme") {
+    throw new TypeError(
+      `credential: expected a security scheme such as bearer("user-token"), received ${shown(scheme)}`,
+    );
+  }
+  const source = new Source(value);
+  return Object.freeze({ scheme, "~source": source, "~send": sendWithCredentials });
+}
+
+// Where a credential comes from. Calls that are refused in one round share one renewal.
+class Source implements CredentialSource {
+  readonly isFixed: boolean;
+  readonly #ask: (request: CredentialRequest) => unknown;
+  #round = 0;
+  #renewal: Promise<unknown> | undefined;
+  #isRenewing = false;
+
+  constructor(value: unknown) {
+    this.isFixed = typeof value !== "function";
+    this.#ask = this.isFixed ? () => value : (value as (request: CredentialRequest) => unknown);
+  }
+
+  async ask(): Promise<Asked> {
+    const round = this.#round;
+    return {
+      value: await (this.#isRenewing ? this.#renewal : this.#ask({ refused: false })),
+      round,
+    };
+  }
+
+  async renewed(round: number): Promise<Asked> {
+    if (round === this.#round) {
+      this.#round++;
+      this.#isRenewing = true;
+      this.#renewal = (async () => this.#ask({ refused: true }))().finally(() => {
+        this.#isRenewing = false;
+      });
+    }
+    return { value: await this.#renewal, round: this.#round };
+  }
+}
+
+type Given = ReadonlyMap<AnyScheme, readonly [CredentialSource, Asked]>;
+
+// The credentials of the first alternative that is complete; after a 401 they are renewed once.
+async function sendWithCredentials(call: Call, init: Sending, once: SendOnce): Promise<Response> {
+  const given = await asking(call, () => firstComplete(call));
+  const response = await sent(call, init, once, given);
+  if (
+    response.status !== 401 ||
+    init.duplex ||
+    [...given.values()].every(([source]) => source.isFixed)
+  ) {
+    return response;
+  }
+  const again = await asking(call, () => renewedOf(given));
+  if (again === undefined) {
+    return response;
+  }
+  cancel(response.body);
+  return sent(call, init, once, again);
+}
+
+async function asking<T>(call: Call, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new InvalidRequestError(call, "not sent: its credential failed, see cause", {
+      issues: [],
+      cause,
+    });
+  }
+}
+
+async function firstComplete({ endpoint, credentials }: Call): Promise<Given> {
+  const sources = new Map<SchemeData, CredentialSource>();
+  for (const { scheme, "~source": source } of credentials as readonly Credential[]) {
+    const { "~scheme": data } = scheme;
+    sources.set(data, sources.get(data) ?? source);
+  }
+  for (const alternative of endpoint.security ?? []) {
+    const given = new Map<AnyScheme, readonly [CredentialSource, Asked]>();
+    const schemes = schemesOf(alternative);
+    for (const scheme of schemes) {
+      const source = sources.get(scheme["~scheme"]);
+      const asked = await source?.ask();
+      if (source === undefined || asked?.value === undefined || asked.value === null) {
+        break;
+      }
+      given.set(scheme, [source, asked]);
+    }
+    if (given.size > 0 && given.size === schemes.length) {
+      return given;
+    }
+  }
+  return new Map();
+}
+
+async function renewedOf(given: Given): Promise<Given | undefined> {
+  const again = new Map<AnyScheme, readonly [CredentialSource, Asked]>();
+  for (const [scheme, [source, { round, value }]] of given) {
+    const asked = source.isFixed ? { round, value } : await source.renewed(round);
+    if (asked.value === undefined || asked.value === null) {
+      return undefined;
+    }
+    again.set(scheme, [source, asked]);
+  }
+  return again;
+}
+
+function sent(
+  call: Call,
+  init: Sending,
+  once: SendOnce,
+  given: Given,
+): Response | Promise<Response> {
+  // The global `fetch` is looked up at every call: it may be replaced.
+  const { fetch = globalThis.fetch } = call;
+  let { url } = call;
+  const headers: Record<string, string> = { ...init.headers };
+  const added = new Set<string>();
+  for (const [scheme, [, { value }]] of given) {
+    const field = fieldOf(scheme, value);
+    const name = field?.name.toLowerCase() ?? "";
+    if (field === undefined || !isFieldText(field.value)) {
+      const issue = {
+        in: "header",
+        name: scheme.name,
+        message: "must be a credential of its scheme",
+      };
+      throw new InvalidRequestError(call, "not sent: ", { issues: [issue] });
+    }
+    if (field.in === "query") {
+      url += `${url.includes("?") ? "&" : "?"}${field.value}`;
+    } else {
+      headers[name] =
+        name === "cookie" && headers[name] ? `${headers[name]}; ${field.value}` : field.value;
+      added.add(name);
+    }
+  }
+  // A function of `redirects` may leave the origin, and `fetch` may when it follows by itself.
+  const guarded: Fetch = (to, request) =>
+    withinOrigin(to, call.url) && request.redirect !== "follow"
+      ? fetch(to, request)
+      : fetch(to, {
+          ...request,
+          headers: Object.fromEntries(
+            [...new Headers(request.headers)].filter(([name]) => !added.has(name)),
+          ),
+        });
+  return once(call, url, { ...init, headers }, guarded);
+}
+
+interface Field {
+  readonly in: "header" | "query";
+  readonly name: string;
+  readonly value: string;
+}
+
+// A credential as a field of the request; `undefined` if it is not one of its scheme.
+function fieldOf({ "~scheme": { kind } }: AnyScheme, value: unknown): Field | undefined {
+  if (kind.type === "mutualTls") {
+    return undefined;
+  }
+  if (kind.type !== "apiKey") {
+    const scheme = kind.type === "http" ? kind.scheme : "Bearer";
+    const text =
+      scheme === "Basic" ? basicOf(Object(value) as Partial<UserAndPassword>) : (value as string);
+    return typeof text !== "string" || text === "" || (scheme === "Bearer" && !isBearerToken(text))
+      ? undefined
+      : { in: "header", name: "authorization", value: `${scheme} ${text}` };
+  }
+  if (typeof value !== "string" || value === "") {
+    return undefined;
+  }
+  const { key: name } = kind;
+  if (kind.in === "header") {
+    return { in: "header", name, value };
+  }
+  return kind.in === "query"
+    ? { in: "query", name, value: `${encodeQueryComponent(name)}=${encodeQueryComponent(value)}` }
+    : { in: "header", name: "cookie", value: `${name}=${encodeSegment(value)}` };
+}
+
+function basicOf({ username, password }: Partial<UserAndPassword>): string | undefined {
+  return typeof username === "string" && typeof password === "string"
+    ? encodeBasic({ username, password })
+    : undefined;
+}
+
+// What no platform refuses, splits or trims (RFC 9110 5.5).
+function isFieldText(text: string): boolean {
+  return /^[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?$/.test(text);
+}
