@@ -21,8 +21,16 @@ export interface SchemeTypes {
   readonly failures: unknown;
 }
 
+/** What an alternative of `security` means for an endpoint, computed once when the alternative is made. */
+export interface AnyAlternative {
+  /** The failures that replace 401 and 403. */
+  readonly "~refusals": readonly AnyFailure[];
+  /** Whether it reads a cookie. */
+  readonly "~cookie": boolean;
+}
+
 /** Any security scheme. */
-export interface AnyScheme {
+export interface AnyScheme extends AnyAlternative {
   readonly "~security": "scheme";
   readonly name: string;
   readonly description: string | undefined;
@@ -136,6 +144,8 @@ function asking(
     description,
     required: Object.freeze([...required]),
     "~scheme": data,
+    "~refusals": [data.unauthorized, data.forbidden].filter((failure) => failure !== undefined),
+    "~cookie": data.kind.type === "apiKey" && data.kind.in === "cookie",
     scopes: (...more: readonly string[]): AnyScheme =>
       asking(data, description, [...required, ...more]),
   } as const;

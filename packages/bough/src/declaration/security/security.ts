@@ -1,18 +1,17 @@
 // The security of an endpoint: a list of alternatives. An alternative is a scheme, several schemes together, or
 // `anonymous`.
-import type { AnyFailure } from "../failure/failure.ts";
-import type { AnyScheme, TypedScheme } from "./scheme.ts";
+import type { AnyAlternative, AnyScheme, TypedScheme } from "./scheme.ts";
 
 /** One of the alternatives in `security`. */
 export type AnySecurity = AnyScheme | AnyAllOf | Anonymous;
 
 /** Nobody: the endpoint answers requests without credentials. */
-export interface Anonymous {
+export interface Anonymous extends AnyAlternative {
   readonly "~security": "anonymous";
 }
 
 /** Several schemes together, with any types. */
-export interface AnyAllOf {
+export interface AnyAllOf extends AnyAlternative {
   readonly "~security": "allOf";
   readonly schemes: readonly AnyScheme[];
 }
@@ -25,13 +24,23 @@ export interface AllOf<Schemes extends readonly AnyScheme[]> extends AnyAllOf {
 /**
  * Endpoints with it answer requests without credentials: alone, or beside schemes for users who may sign in.
  */
-export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({ "~security": "anonymous" });
+export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({
+  "~security": "anonymous",
+  "~refusals": [],
+  "~cookie": false,
+} as const);
 
 /** Joins schemes: a request needs the credentials of all of them. */
 export function allOf<const S extends readonly [AnyScheme, AnyScheme, ...AnyScheme[]]>(
   ...schemes: S
 ): AllOf<S> {
-  return Object.freeze({ "~security": "allOf", schemes: Object.freeze(schemes) });
+  return Object.freeze({
+    "~security": "allOf",
+    schemes: Object.freeze(schemes),
+    // In plain JavaScript anything may be given: `verify` reports it.
+    "~refusals": schemes.flatMap((one) => Object(one)["~refusals"] ?? []),
+    "~cookie": schemes.some((one) => Object(one)["~cookie"] === true),
+  });
 }
 
 /** The schemes of an alternative; empty for `anonymous`. */
@@ -69,19 +78,4 @@ export function queryKeysOf(alternatives: readonly AnySecurity[] = []): Readonly
   return new Set(
     kinds.flatMap((kind) => (kind.type === "apiKey" && kind.in === "query" ? kind.key : [])),
   );
-}
-
-/** The failures that the schemes of alternatives have instead of 401 and 403. */
-export function refusalsOf(alternatives: readonly AnySecurity[] = []): AnyFailure[] {
-  return alternatives
-    .flatMap(schemesOf)
-    .flatMap(({ "~scheme": { unauthorized, forbidden } }) => [unauthorized, forbidden])
-    .filter((failure) => failure !== undefined);
-}
-
-/** Whether a scheme of the alternatives reads a cookie. */
-export function hasCookie(alternatives: readonly AnySecurity[] = []): boolean {
-  return alternatives.flatMap(schemesOf).some(({ "~scheme": { kind } }) => {
-    return kind.type === "apiKey" && kind.in === "cookie";
-  });
 }

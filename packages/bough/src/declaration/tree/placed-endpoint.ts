@@ -14,7 +14,6 @@ import type {
 } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import { hasCookie, refusalsOf } from "../security/security.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Place } from "../endpoint/place.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
@@ -141,18 +140,28 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const tail = /^[^:]/.test(subpath) ? `/${subpath}` : subpath;
   const path = placement.template + tail + (slash ? "/" : "");
   const template = path.replace(/^(?!\/)/, "/");
+  // `verify` reports a value that is not an alternative.
+  const alternatives = (security ?? []).map((one): Partial<AnySecurity> => Object(one));
   // A literal with `__proto__` and a spread takes five times as long.
   const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
     template,
     resource: placement.value,
-    failures: Object.freeze([...new Set([...failures, ...refusalsOf(security)])]),
+    failures: Object.freeze([
+      ...new Set([...failures, ...alternatives.flatMap((one) => one["~refusals"] ?? [])]),
+    ]),
     security,
     responses: Object.freeze(responses),
     headers,
     parameters,
     cookies,
     meta,
-    "~endpoint": { data, parent: placement, template, rejections, cookieKey: hasCookie(security) },
+    "~endpoint": {
+      data,
+      parent: placement,
+      template,
+      rejections,
+      cookieKey: alternatives.some((one) => one["~cookie"]),
+    },
   });
   return Object.freeze(placed);
 }
