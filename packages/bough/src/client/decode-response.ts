@@ -50,16 +50,10 @@ export async function decodeResponse(
       issues: [{ in: "header", name: "content-type", message }],
     });
   }
-  // Content that nothing decodes is only shown, so its beginning is enough.
-  let limit = TEXT_LIMIT;
-  const length = Number(headers.get("content-length"));
-  // A smaller length is that of the compressed body.
-  const tooLarge = (): string =>
-    `is larger than ${limit} bytes${length > limit ? ` (Content-Length: ${length})` : ""}: raise limits.body`;
   let bytes: Uint8Array;
   const resultOf = resultReader(call, response, ({ codec = shared }) => {
     if (bytes.length > limit) {
-      throw new TypeError(tooLarge());
+      throw new TypeError(tooLarge);
     }
     // No limit of depth: the client does not recurse into the value.
     return codec?.decode(bytes, { depth: Infinity });
@@ -87,9 +81,12 @@ export async function decodeResponse(
     return failures.receive() as Promise<CallResult>;
   }
   const codec = format?.codec ?? shared ?? failures?.codec;
-  if (codec) {
-    limit = bodyLimit(call);
-  }
+  // Content that nothing decodes is only shown, so its beginning is enough.
+  const limit = codec ? bodyLimit(call) : TEXT_LIMIT;
+  const length = Number(headers.get("content-length"));
+  // A smaller length is that of the compressed body.
+  const known = length > limit ? ` (Content-Length: ${length})` : "";
+  const tooLarge = `is larger than ${limit} bytes${known}: raise limits.body`;
   try {
     bytes = await readBytes(response, limit, signal);
   } catch (cause) {
@@ -115,7 +112,7 @@ export async function decodeResponse(
         call,
         `answered ${status} ${contentType || "without a type"}, expected ${
           declared ? outgoing.headers["accept"] : statusesOf(endpoint)
-        }: ${codec && bytes.length > limit ? tooLarge() : "see text"}`,
+        }: ${codec && bytes.length > limit ? tooLarge : "see text"}`,
         { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
       );
 }

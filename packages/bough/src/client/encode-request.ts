@@ -12,7 +12,7 @@ import { addIssue, messageOf } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
-import { isForeign, withinOrigin } from "./related-url.ts";
+import { withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
 
 /** The options of a call of any endpoint. */
@@ -99,9 +99,12 @@ export function encodeRequest(
   if (issues[0]) {
     throw new InvalidRequestError(call, "not sent: ", fields);
   }
+  const { location } = globalThis as { readonly location?: Location };
   return {
+    // A browser sends cookies to another origin only if it is told to.
     ...((Object.keys(endpoint.cookies)[0] || endpoint["~endpoint"].cookieKey) &&
-      isForeign(call.url) && { credentials: "include" }),
+      location &&
+      !call.url.startsWith(`${location.origin}/`) && { credentials: "include" }),
     ...init,
     body: sent.body,
     duplex: sent.duplex,

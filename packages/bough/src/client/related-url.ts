@@ -14,9 +14,3 @@ export function withinOrigin(text: string | URL, base: string): string | undefin
   const href = resolve(text, base);
   return href?.startsWith(resolve("/", base) as string) ? href : undefined;
 }
-
-/** Whether a URL has another origin than the page: a browser then sends cookies only if `fetch` is told to. */
-export function isForeign(url: string): boolean {
-  const { location } = globalThis as { readonly location?: Location };
-  return !!location && !withinOrigin(url, location.origin);
-}

@@ -16,6 +16,7 @@ import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Place } from "../endpoint/place.ts";
+import { INHERITED } from "./placement.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 
 /** The properties that every endpoint has, whatever its types. */
@@ -114,47 +115,38 @@ const shared = /* @__PURE__ */ Object.freeze({
 /** Makes the endpoint of a declaration in a tree, with what the resources above declare for it. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
-  let { headers, parameters, cookies, meta, failures, security } = data;
+  const merged: { -readonly [Part in (typeof INHERITED)[number]]: object } = { ...data };
+  let { failures, security } = data;
   let rejections: ResourceData["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     const inherited = at.data;
-    headers = Object.freeze({ ...inherited.headers, ...headers });
-    parameters = Object.freeze({ ...inherited.parameters, ...parameters });
-    cookies = Object.freeze({ ...inherited.cookies, ...cookies });
-    meta = Object.freeze({ ...inherited.meta, ...meta });
-    const nearer = failures;
-    failures = [
-      ...(inherited.failures ?? []).filter(
-        // A nearer range replaces it. `verify` reports what is not a failure.
-        (above) =>
-          typeof above?.status !== "string" || !nearer.some((own) => own?.status === above.status),
-      ),
-      ...nearer,
-    ];
+    for (const part of INHERITED) {
+      merged[part] = Object.freeze({ ...inherited[part], ...merged[part] });
+    }
+    failures = [...(inherited.failures ?? []), ...failures];
     rejections ??= inherited.rejections;
     slash ??= inherited.trailingSlash;
     security ??= inherited.security;
   }
   // A verb has no slash before it, but every path begins with one.
-  const tail = /^[^:]/.test(subpath) ? `/${subpath}` : subpath;
+  const tail = `/${subpath}`.replace(/^\/(:|$)/, "$1");
   const path = placement.template + tail + (slash ? "/" : "");
   const template = path.replace(/^(?!\/)/, "/");
   // `verify` reports a value that is not an alternative.
   const alternatives = (security ?? []).map((one): Partial<AnySecurity> => Object(one));
+  failures = [...failures, ...alternatives.flatMap((one) => one["~refusals"] ?? [])];
+  // Each once. A nearer range replaces another one. `verify` reports what is not a failure.
+  const each = new Map(
+    failures.map((one) => [typeof one?.status === "string" ? one.status : one, one]),
+  );
   // A literal with `__proto__` and a spread takes five times as long.
-  const placed = Object.assign(Object.create(shared) as AnyEndpoint, data, {
+  const placed = Object.assign(Object.create(shared) as AnyEndpoint, merged, {
     template,
     resource: placement.value,
-    failures: Object.freeze([
-      ...new Set([...failures, ...alternatives.flatMap((one) => one["~refusals"] ?? [])]),
-    ]),
+    failures: Object.freeze([...each.values()]),
     security,
     responses: Object.freeze(responses),
-    headers,
-    parameters,
-    cookies,
-    meta,
     "~endpoint": {
       data,
       parent: placement,

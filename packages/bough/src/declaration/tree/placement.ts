@@ -7,6 +7,9 @@ import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { AnyParameter, ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 
+/** The declarations of a resource that every endpoint below has too, merged by name. */
+export const INHERITED = ["headers", "parameters", "cookies", "meta"] as const;
+
 /** A child of a resource: an endpoint's declaration or another resource. */
 export interface Child {
   readonly "~child": "endpoint" | "resource";
@@ -32,24 +35,24 @@ export interface ResourceData {
   /** The segment's text, or the parameter's name; `undefined` for a root without a segment. */
   readonly segment: string | undefined;
   /** The type of a dynamic resource's id; `undefined` for text, and if the resource is not dynamic. */
-  readonly type: ParameterLike | undefined;
+  readonly type?: ParameterLike | undefined;
   /** The text before and after the id of a dynamic resource; `undefined` if there is none. */
-  readonly prefix: string | undefined;
-  readonly suffix: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly suffix?: string | undefined;
   /** Whether the paths below end in a slash; `undefined` if the resources above decide. */
-  readonly trailingSlash: boolean | undefined;
+  readonly trailingSlash?: boolean | undefined;
   /** The declarations of its children by name. */
   readonly "~below": Readonly<Record<string, DeclaredChild>>;
   /** `undefined` if there are none, as for the members below, which most resources do not have. */
-  readonly failures: readonly AnyFailure[] | undefined;
-  readonly security: readonly AnySecurity[] | undefined;
-  readonly headers: ParameterParts | undefined;
-  readonly parameters: ParameterParts | undefined;
-  readonly cookies: ParameterParts | undefined;
-  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly failures?: readonly AnyFailure[] | undefined;
+  readonly security?: readonly AnySecurity[] | undefined;
+  readonly headers?: ParameterParts | undefined;
+  readonly parameters?: ParameterParts | undefined;
+  readonly cookies?: ParameterParts | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The body of all rejections below a root. */
-  readonly rejections: AnyBody | AnySchema | undefined;
-  readonly description: Description | undefined;
+  readonly rejections?: AnyBody | AnySchema | undefined;
+  readonly description?: Description | undefined;
 }
 
 /** A resource's declaration and its place in a tree. */

@@ -1,22 +1,11 @@
 // Reads the arguments of the functions that declare a resource: the segment comes first and the children
 // come last. The arguments between them are recognized by their members.
-import type { ParameterLike } from "../parameter/parameter.ts";
+import { INHERITED } from "./placement.ts";
 import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
 import { build } from "./resource-build.ts";
 
 // The options, unchecked since plain JavaScript may give anything.
-interface Options {
-  readonly type?: unknown;
-  readonly prefix?: ResourceData["prefix"];
-  readonly suffix?: ResourceData["suffix"];
-  readonly trailingSlash?: ResourceData["trailingSlash"];
-  readonly failures?: ResourceData["failures"];
-  readonly security?: ResourceData["security"];
-  readonly headers?: ResourceData["headers"];
-  readonly parameters?: ResourceData["parameters"];
-  readonly cookies?: ResourceData["cookies"];
-  readonly meta?: ResourceData["meta"];
-  readonly rejections?: ResourceData["rejections"];
+interface Options extends Partial<Omit<ResourceData, "~below" | "description">> {
   readonly describe?: ResourceData["description"];
 }
 
@@ -40,7 +29,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const { failures, security, rejections, type, prefix, suffix, trailingSlash } = options;
+  const { failures, security, describe } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
   const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
@@ -51,21 +40,14 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   }
   return build(
     {
+      ...options,
+      ...Object.fromEntries(INHERITED.map((part) => [part, frozen(options[part])])),
       kind,
       segment: segment as string | undefined,
-      type: type as ParameterLike | undefined,
-      prefix,
-      suffix,
-      trailingSlash,
       "~below": children,
       failures: failures && Object.freeze([...failures]),
       security: security && Object.freeze([security].flat()),
-      headers: frozen(options.headers),
-      parameters: frozen(options.parameters),
-      cookies: frozen(options.cookies),
-      meta: frozen(options.meta),
-      rejections,
-      description: frozen(options.describe),
+      description: frozen(describe),
     },
     parent?.["~resource"],
   );

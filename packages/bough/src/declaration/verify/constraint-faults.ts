@@ -25,7 +25,8 @@ const INSTANT: Rule = [
 ];
 const FUNCTION: Rule = [(value) => typeof value === "function", "give a function of one value"];
 
-const STYLES = ["repeat", "comma", "space", "pipe", "brackets", "indexed"];
+// A computed text would keep these rules in the bundles of clients.
+const STYLES = 'give "repeat", "comma", "space", "pipe", "brackets", "indexed"';
 
 // The options by the kind of the type. Other kinds have no options.
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
@@ -43,10 +44,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   list: {
     min: COUNT,
     max: COUNT,
-    style: [
-      (value) => STYLES.includes(value as string),
-      `give ${STYLES.map((style) => `"${style}"`).join(", ")}`,
-    ],
+    style: [(value) => STYLES.split(/[ ,]+/).includes(JSON.stringify(value)), STYLES],
     element: [() => true, ""],
   },
   jsonText: {

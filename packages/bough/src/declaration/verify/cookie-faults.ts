@@ -139,7 +139,7 @@ const ATTRIBUTES: Readonly<
         /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
       ),
   ],
-  maxAge: ["give a whole number of seconds", Number.isSafeInteger],
+  maxAge: ["give a whole number of seconds", (value) => Number.isSafeInteger(value)],
   expires: [
     "give a valid Date",
     (value) => value instanceof Date && !Number.isNaN(value.getTime()),
