@@ -13,7 +13,7 @@ const never = ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers
 const hosts = [
   "packages/bough/src/hosts/**/*.test.ts",
   "test/{hosts,runtimes}/**/*.test.ts",
-  "test/{client-xhr,deploying,examples*}.test.ts",
+  "test/{client-xhr,deploying,docs-page,examples*}.test.ts",
   "test/bodies/{leaving,sockets}.test.ts",
   "test/http/garbage.test.ts",
   "examples/**/*.test.ts",

@@ -42,15 +42,16 @@ function withoutTables(text) {
 
 /**
  * npm shows README.md alone, so all its links lead to the repository. A link of another page does so if its target
- * is not in the package. Without a repository, what a link would have led to outside the package is plain text.
+ * is not in the package, such as that of an image. Without a repository, what a link would have led to outside the
+ * package is plain text.
  */
 function withLinks(text, { paper, papers, home }) {
-  const codeOrLink = /^```[^]*?^```|\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
+  const codeOrLink = /^```[^]*?^```|!?\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
   return text.replaceAll(codeOrLink, (whole, label, target) => {
     if (target === undefined || /^(?:[a-z]+:|#)/.test(target)) return whole;
     const path = posix.join(posix.dirname(paper), target);
     const isInside = papers.includes(path.replace(/#.*/, ""));
     if (isInside && !(home && paper === "README.md")) return whole;
-    return home ? `[${label}](${home}${path})` : label;
+    return home ? `${whole.startsWith("!") ? "!" : ""}[${label}](${home}${path})` : label;
   });
 }

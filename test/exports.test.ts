@@ -303,6 +303,17 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/docs", async () => {
+    expect(await publicNames("./docs")).toMatchInlineSnapshot(`
+      "routeDocs
+      type DocsAssets
+      type DocsContent
+      type DocsOptions
+      type DocsPage
+      type DocsSource"
+    `);
+  });
+
   test("of bough/openapi", async () => {
     expect(await publicNames("./openapi")).toMatchInlineSnapshot(`
       "OpenApiError
@@ -415,6 +426,7 @@ describe("the public names", () => {
       "./client",
       "./client/xhr",
       "./contract",
+      "./docs",
       "./express",
       "./fastify",
       "./hono",

@@ -33,6 +33,7 @@ const layers: Record<string, readonly string[]> = {
   contract: shared,
   openapi: [...shared, "contract"],
   hosts: [...shared, "server", "client", "contract", "openapi"],
+  docs: [...shared, "server", "contract", "openapi", "hosts"],
   testing: [...shared, "server", "client", "contract", "openapi"],
 };
 
@@ -133,7 +134,7 @@ describe("the sources", () => {
     const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
     const brought = [...closureOf(values, entry)];
     expect(
-      brought.filter((file) => /^(server|hosts|contract|openapi|testing|node:)/.test(file)),
+      brought.filter((file) => /^(server|hosts|contract|openapi|docs|testing|node:)/.test(file)),
     ).toEqual([]);
   });
 });
@@ -202,6 +203,10 @@ const bans: readonly Ban[] = [
   importing("src/contract/b.ts", "../openapi/noun.ts", "never meets server/"),
   importing("src/openapi/a.ts", "../server/noun.ts", "never meets server/"),
   importing("src/openapi/b.ts", "../client/noun.ts", "never meets server/"),
+  importing("src/docs/a.ts", "../client/noun.ts", "routes a page on a server"),
+  importing("src/docs/b.ts", "../hosts/hono/noun.ts", "routes a page on a server"),
+  importing("src/server/g.ts", "../docs/noun.ts", "never meets client/"),
+  importing("src/hosts/node/d.ts", "../../docs/noun.ts", "maps one framework"),
   importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
   importing("src/testing/a.ts", "../hosts/node/noun.ts", "knows no host"),
   importing("src/codec/b.ts", "../index.ts", "Entry files re-export for users"),
@@ -299,6 +304,7 @@ const allowed: Record<string, string> = {
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
   "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/openapi/noun.ts": 'export { noun } from "../contract/noun.ts";',
+  "src/docs/noun.ts": 'export { noun } from "../hosts/node/noun.ts";',
   "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',
   "src/hosts/node/noun.ts":
     'import { Buffer } from "node:buffer";\nexport { noun } from "../../server/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',

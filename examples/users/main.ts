@@ -105,7 +105,9 @@ function printCurl(url: string, { ada, grace }: Tour): void {
     ["406: JSON is all there is", `-H 'accept: text/html' ${users}`],
     ["415: JSON is all that is read", `-H 'content-type: text/plain' -d 'Mary' ${users}`],
   ] as const;
-  console.log(`\nThe server listens on ${url}. Try it, in this order:\n`);
+  console.log(
+    `\nThe server listens on ${url}. Its docs page is ${url}/docs. Try it, in this order:\n`,
+  );
   for (const [what, line] of lines) {
     console.log(`# ${what}\ncurl -i ${line}`);
   }

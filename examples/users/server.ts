@@ -1,5 +1,6 @@
 // Serves the API with one handler per endpoint. The rest of HTTP (404, 405, 415, HEAD, OPTIONS …) comes from
 // the declaration.
+import { routeDocs } from "bough/docs";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import {
@@ -11,6 +12,7 @@ import {
   Unauthorized,
   UserNotFound,
 } from "./api.ts";
+import { schemas } from "./api.schemas.ts";
 import { Database } from "./db.ts";
 import { ChangesSchema, FilterSchema, NewFriendSchema, NewUserSchema } from "./schemas.ts";
 
@@ -118,6 +120,14 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
   server.route(api.service, {
     health: () => undefined,
     statistics: () => db.count(),
+  });
+
+  // GET /docs is a page that shows the API and sends requests. `bough schemas api.ts` writes the schemas.
+  routeDocs(server, api, {
+    path: "docs",
+    info: { title: "Users", version: "1.0.0" },
+    schemas,
+    version: "3.2",
   });
 
   return server;

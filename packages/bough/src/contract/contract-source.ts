@@ -16,6 +16,12 @@ export interface ContractRoots {
   readonly [name: string]: AnyResource;
 }
 
+/** Some trees of a server, with what the server knows of them. */
+export interface ServedTrees extends Serving {
+  readonly "~served": Served;
+  readonly "~trees": AnyResource | ContractRoots;
+}
+
 /** A node of a tree, and the property names that lead to it. */
 export interface LabelledNode {
   readonly name: readonly string[];
@@ -31,11 +37,12 @@ export interface SourceNodes {
 /** Lists the nodes of a source. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree. */
 export function nodesOf(source: unknown, asked: string): SourceNodes {
   const given = Object(source) as object;
-  const { "~served": served } = given as { readonly "~served"?: Served };
-  if (served !== undefined) {
+  const { "~served": served, "~trees": trees } = given as Partial<ServedTrees>;
+  if (served !== undefined && trees === undefined) {
     return { nodes: distinct(servedTops(served.tops)), served };
   }
-  const tops = isResource(given) ? [single(given)] : named(source, asked);
+  const shownTrees = trees ?? given;
+  const tops = isResource(shownTrees) ? [single(shownTrees)] : named(trees ?? source, asked);
   verify(...tops.map(([, top]) => top));
   return { nodes: distinct(tops), served };
 }

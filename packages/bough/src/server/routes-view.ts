@@ -121,6 +121,17 @@ export class RoutesView {
     return this.#core.served;
   }
 
+  /** The failures of the guards and arounds, for endpoints that Bough itself declares. */
+  get "~failures"(): readonly AnyFailure[] {
+    const { guards, arounds } = this.#steps;
+    return [...guards, ...arounds].flatMap(({ failures }) => failures);
+  }
+
+  /** Leaves a tree out of contracts: a docs page is no part of the API that it shows. */
+  "~leaveOut"(root: AnyResource): void {
+    this.#core.known.leftOut.add(root);
+  }
+
   unrouted(...resources: readonly AnyResource[]): AnyEndpoint[] {
     return this.#listed("unrouted", resources, ({ route }) => route === undefined);
   }

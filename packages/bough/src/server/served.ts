@@ -15,7 +15,7 @@ export interface ServedRules {
 /** Shows the trees of a server. */
 export function servedBy({ known, codecs, basePath, limits }: ServedRules): Served {
   return {
-    tops: [...known.tops].map(({ value }) => value),
+    tops: [...known.tops].map(({ value }) => value).filter((top) => !known.leftOut.has(top)),
     mediaTypes: codecs.map(({ mediaType }) => mediaType),
     basePath,
     limits: { ...limits },

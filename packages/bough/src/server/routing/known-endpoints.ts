@@ -45,6 +45,8 @@ export class Entry {
 
 /** The endpoints of one server. */
 export class KnownEndpoints {
+  /** Trees that are no part of a contract. */
+  readonly leftOut: Set<AnyResource> = new Set();
   #tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #tops = new Set<Placement>();

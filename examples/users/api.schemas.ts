@@ -1,0 +1,227 @@
+// @ts-nocheck
+/* eslint-disable */
+// `bough schemas` writes this file from the types of the API. Do not edit it.
+import type { ExtractedSchemas } from "bough/server";
+
+export const schemas: ExtractedSchemas = {
+  format: 1,
+  digest: "182a531685218a55d3662ccf1ccbeda9aa5edccdb6ef592603c640726515df95",
+  components: {
+    Friend: {
+      type: "object",
+      properties: {
+        number: { type: "number" },
+        user: { type: "string" },
+        name: { type: "string" },
+      },
+      required: ["number", "user", "name"],
+      description: "An entry in a user's numbered list of friends.",
+    },
+    Statistics: {
+      type: "object",
+      properties: { users: { type: "number" }, friendships: { type: "number" } },
+      required: ["users", "friendships"],
+    },
+    User: {
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        name: { type: "string" },
+        email: { type: "string" },
+        role: { type: "string", enum: ["admin", "member"] },
+      },
+      required: ["id", "name", "email", "role"],
+    },
+  },
+  endpoints: {
+    "DELETE /v1/users/{}": {},
+    "DELETE /v1/users/{}/friends/{}": {
+      failures: {
+        "friend-not-found": {
+          "application/problem+json": {
+            schema: {
+              type: "object",
+              properties: { number: { type: "number" } },
+              required: ["number"],
+            },
+          },
+        },
+      },
+    },
+    "GET /v1/service/health": {},
+    "GET /v1/service/statistics": {
+      responses: {
+        "200": { "application/json": { schema: { $ref: "#/components/schemas/Statistics" } } },
+      },
+    },
+    "GET /v1/users": {
+      summary: "Lists users in the order of their sign-up.",
+      responses: {
+        "200": {
+          "application/json": {
+            schema: { type: "array", items: { $ref: "#/components/schemas/User" } },
+          },
+        },
+      },
+    },
+    "GET /v1/users/{}": {
+      responses: {
+        "200": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
+      },
+    },
+    "GET /v1/users/{}/friends": {
+      responses: {
+        "200": {
+          "application/json": {
+            schema: { type: "array", items: { $ref: "#/components/schemas/Friend" } },
+          },
+        },
+      },
+    },
+    "GET /v1/users/{}/friends/{}": {
+      responses: {
+        "200": { "application/json": { schema: { $ref: "#/components/schemas/Friend" } } },
+      },
+      failures: {
+        "friend-not-found": {
+          "application/problem+json": {
+            schema: {
+              type: "object",
+              properties: { number: { type: "number" } },
+              required: ["number"],
+            },
+          },
+        },
+      },
+    },
+    "HEAD /v1/users/{}": { summary: "Checks whether the user exists." },
+    "PATCH /v1/users/{}": {
+      request: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: {
+              name: { type: "string" },
+              email: { type: "string" },
+              role: { type: "string", enum: ["admin", "member"] },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
+      },
+      failures: {
+        "email-taken": {
+          "application/problem+json": {
+            schema: {
+              type: "object",
+              properties: { email: { type: "string" } },
+              required: ["email"],
+            },
+          },
+        },
+      },
+    },
+    "POST /v1/users": {
+      summary: "Signs up a user. A second request with the same key returns the same user.",
+      request: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: {
+              name: { type: "string" },
+              email: { type: "string" },
+              role: { type: "string", enum: ["admin", "member"] },
+            },
+            required: ["name", "email"],
+          },
+        },
+      },
+      responses: {
+        "201": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
+      },
+      failures: {
+        "email-taken": {
+          "application/problem+json": {
+            schema: {
+              type: "object",
+              properties: { email: { type: "string" } },
+              required: ["email"],
+            },
+          },
+        },
+      },
+    },
+    "PUT /v1/users/{}": {
+      request: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: {
+              name: { type: "string" },
+              email: { type: "string" },
+              role: { type: "string", enum: ["admin", "member"] },
+            },
+            required: ["name", "email"],
+          },
+        },
+      },
+      responses: {
+        "200": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
+      },
+      failures: {
+        "email-taken": {
+          "application/problem+json": {
+            schema: {
+              type: "object",
+              properties: { email: { type: "string" } },
+              required: ["email"],
+            },
+          },
+        },
+      },
+    },
+    "PUT /v1/users/{}/friends/{}": {
+      summary: "Puts a user at this number: 201 if the number was free, otherwise 200.",
+      request: {
+        "application/json": {
+          schema: { type: "object", properties: { user: { type: "string" } }, required: ["user"] },
+        },
+      },
+      responses: {
+        "200": { "application/json": { schema: { $ref: "#/components/schemas/Friend" } } },
+        "201": { "application/json": { schema: { $ref: "#/components/schemas/Friend" } } },
+      },
+      failures: {
+        "already-friends": {
+          "application/problem+json": {
+            schema: {
+              type: "object",
+              properties: { number: { type: "number" } },
+              required: ["number"],
+            },
+          },
+        },
+      },
+    },
+    "QUERY /v1/users": {
+      summary: "Finds users with a filter that is too long for a URL: a safe method with a body.",
+      request: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { nameStartsWith: { type: "string" }, emailEndsWith: { type: "string" } },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          "application/json": {
+            schema: { type: "array", items: { $ref: "#/components/schemas/User" } },
+          },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,59 @@
+// The document that a docs page shows: of trees, with what their server knows of them.
+import type { ContractRoots, ContractSource, ServedTrees } from "../contract/contract-source.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { Served } from "../declaration/served.ts";
+import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
+import { openApi } from "../openapi/open-api.ts";
+import type { OpenApiOptions } from "../openapi/open-api.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import type { RoutesView } from "../server/routes-view.ts";
+
+/** The API that a docs page shows: a tree, trees by name, a server or a contract. */
+export type DocsSource = ContractSource | Contract;
+
+/** How a document is made. */
+export interface DocsDocumentOptions {
+  readonly routes: RoutesView;
+  /** The path of the page without the base path. */
+  readonly path: string;
+  readonly openApi: OpenApiOptions;
+}
+
+/** Makes the document of a docs page. Without `servers`, its server is relative to the document's own URL. */
+export function docsDocument(
+  api: DocsSource,
+  { routes, path, openApi: options }: DocsDocumentOptions,
+): OpenApiDocument {
+  const served = routes["~served"];
+  const above = `${served.basePath}/${path}`.split("/").slice(1);
+  return openApi(isOfTrees(api) ? servedTrees(api, served) : api, {
+    servers: [{ url: above.map(() => "..").join("/") }],
+    ...options,
+  });
+}
+
+function isOfTrees(api: DocsSource): api is AnyResource | ContractRoots {
+  return !("~served" in api) && (api as Partial<Contract>).format !== 1;
+}
+
+function servedTrees(
+  api: AnyResource | ContractRoots,
+  served: Served,
+): ServedTrees | AnyResource | ContractRoots {
+  const known = new Set(served.tops.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
+  const roots = isResource(api) ? [api] : Object.values(api);
+  const isServed = roots.flatMap((root) => nodesBelow(root)).some(({ node }) => known.has(node));
+  if (!isServed) {
+    return api;
+  }
+  return {
+    "~trees": api,
+    "~served": {
+      ...served,
+      // A server takes in the whole tree of an endpoint that it is asked for.
+      routed: (endpoint) => (known.has(endpoint) ? served.routed(endpoint) : undefined),
+    },
+    unrouted: () => [],
+  };
+}

@@ -1,0 +1,89 @@
+// The files of a docs page: the page itself, the document, and what the page loads.
+import type { OpenApiDocument } from "../openapi/document.ts";
+import type { ServerCall } from "../server/call/call.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { DocsFile } from "./docs-file.ts";
+import type { DocsContent, DocsReply } from "./docs-file.ts";
+import type { DocsAssets, DocsOptions } from "./docs-options.ts";
+import { mediaTypeOf } from "./file-media-type.ts";
+import { SWAGGER_UI_INIT, swaggerUiFiles, swaggerUiHtml } from "./swagger-ui.ts";
+
+/** What the files are made of. */
+export interface DocsParts {
+  readonly html: DocsOptions["html"] | undefined;
+  readonly assets: DocsAssets | undefined;
+  /** The path of the page. */
+  readonly path: string;
+  /** The title of the API. */
+  readonly title: string;
+  readonly document: () => OpenApiDocument;
+}
+
+/** A file and its name below the page. */
+export interface NamedFile {
+  /** Empty for the page. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly answer: (call: ServerCall) => Promise<unknown>;
+}
+
+/** The files of a page. Throws a `RouteError` if they are those of a package that is not installed. */
+export function docsFiles(parts: DocsParts): NamedFile[] {
+  const { assets, html, document } = parts;
+  const read = new Map<string, Content>();
+  if (html === undefined) {
+    read.set("init.js", () => SWAGGER_UI_INIT);
+  }
+  const given = assets === undefined ? undefined : Object.entries(assets);
+  for (const [name, content] of given ?? (html === undefined ? swaggerUiFiles() : [])) {
+    read.set(name, content);
+  }
+  const files = [...read].map(([name, content]) => {
+    const mediaType = mediaTypeOf(name);
+    return named(name, mediaType, async () => reply(mediaType, await contentOf(content), document));
+  });
+  return [
+    pageOf(parts),
+    named("openapi.json", "application/json", async () => ({
+      content: JSON.stringify(document()),
+    })),
+    ...files,
+  ];
+}
+
+type Content = DocsAssets[string];
+
+async function contentOf(content: Content): Promise<DocsContent> {
+  return typeof content === "function" ? content() : content;
+}
+
+function named(name: string, mediaType: string, read: () => Promise<DocsReply>): NamedFile {
+  const file = new DocsFile(mediaType, read);
+  return { name, mediaType, answer: (call) => file.answer(call) };
+}
+
+// Relative URLs do not name the prefix of a proxy or a host. `/docs/` has another base than `/docs`.
+function pageOf({ path, title, html = swaggerUiHtml, document }: DocsParts): NamedFile {
+  const mediaType = mediaTypeOf("page.html");
+  const below = `${path.slice(path.lastIndexOf("/") + 1)}/`;
+  const [page, slashed] = [below, ""].map((base) =>
+    named("", mediaType, async () =>
+      reply(mediaType, typeof html === "string" ? html : html({ title, base }), document),
+    ),
+  ) as [NamedFile, NamedFile];
+  return {
+    ...page,
+    answer: (call) =>
+      (new URL(call.request.url).pathname.endsWith("/") ? slashed : page).answer(call),
+  };
+}
+
+function reply(
+  mediaType: string,
+  content: DocsContent,
+  document: () => OpenApiDocument,
+): DocsReply {
+  return mediaType.startsWith("text/html")
+    ? { content, headers: { "content-security-policy": contentSecurityPolicy(document()) } }
+    : { content };
+}
