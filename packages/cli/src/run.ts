@@ -3,6 +3,7 @@ import { Console } from "node:console";
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { Faults } from "./faults.ts";
+import type { ImportOptions } from "./import/import.ts";
 import { loadTree } from "./load-tree.ts";
 import { Output } from "./output.ts";
 import { routes } from "./routes.ts";
@@ -67,6 +68,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
       process.stdout.write(routes(await loadTree(file), { json }));
     });
   addSchemas(bough, output);
+  addImport(bough, output);
   return bough;
 }
 
@@ -95,6 +97,33 @@ Exit codes: 0, 1 if types have errors or a file is not up to date, 2 for wrong u
       // The compiler is large, and only this command needs it.
       const { schemas } = await import("./schemas/schemas.ts");
       await schemas(file, options, output);
+      output.end();
+    });
+}
+
+function addImport(bough: Command, output: Output): void {
+  bough
+    .command("import")
+    .description("Writes the declaration of an API from an OpenAPI document.")
+    .argument("<document>", "an OpenAPI document, version 3.0, 3.1 or 3.2, in JSON or YAML")
+    .requiredOption("--out <folder>", "the folder of the declaration")
+    .option("--docs", "keep descriptions")
+    .option("--bounds", "keep the bounds and patterns of parameters")
+    .option("--strict", "exit with 1 if the declaration differs from the document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough import openapi.yaml --out src/api
+  bough import github.json --out src/github --docs --bounds
+
+A second import keeps names, and leaves files that you edited. Exit codes: 0, 1 if the document cannot be
+imported or --strict finds differences, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough import --help for examples.")
+    .action(async (document: string, options: ImportOptions) => {
+      const { importDocument } = await import("./import/import.ts");
+      importDocument(document, options, output);
       output.end();
     });
 }

@@ -1,0 +1,114 @@
+// `bough import`: reads an OpenAPI document and writes a declaration that a person would have written.
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Output } from "../output.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { readDocumentFile } from "./document-file.ts";
+import { RECORD_FILE, hashOf, readRecord } from "./import-record.ts";
+import type { ImportRecord } from "./import-record.ts";
+import { declarationsOf } from "./print/declarations.ts";
+import { modulesOf } from "./print/modules.ts";
+import { NotADocument, readDocument } from "./read-document.ts";
+import type { ReadDocument } from "./read-document.ts";
+import { findingText } from "./report.ts";
+import { replace, writeFiles } from "./write-files.ts";
+import type { WrittenFiles } from "./write-files.ts";
+
+/** The options of the command. */
+export interface ImportOptions {
+  readonly out: string;
+  readonly strict?: boolean;
+  readonly docs?: boolean;
+  readonly bounds?: boolean;
+}
+
+/** Runs the command. */
+export function importDocument(path: string, options: ImportOptions, output: Output): void {
+  const { out, docs = false, bounds = false } = options;
+  const folder = statSync(out, { throwIfNoEntry: false });
+  if (folder !== undefined && !folder.isDirectory()) {
+    throw new WrongUse(`${out} is a file: --out names a folder`);
+  }
+  output.progress(`reading ${path}`);
+  const { parsed, texts } = readDocumentFile(path);
+  const before = readRecord(join(out, RECORD_FILE));
+  const read = readOrExplain(path, () => readDocument(parsed, { bounds, names: before.names }));
+  if (read.contract.endpoints.length === 0) {
+    printReport(read, output);
+    throw new Error(`${path} has no operation that can be declared`);
+  }
+  output.progress(`writing ${out}`);
+  const declarations = declarationsOf(
+    { ...read, comment: commentOf(read) },
+    { docs, bounds, identifiers: before.types },
+  );
+  const files = writeFiles(out, modulesOf(declarations), before.files);
+  const record: ImportRecord = {
+    format: 1,
+    document: hashOf(texts.join("\0")),
+    names: Object.fromEntries(read.names),
+    types: Object.fromEntries(declarations.identifiers),
+    files: files.hashes,
+    operations: operationHashes(read),
+  };
+  writeRecord(out, record, before);
+  printReport(read, output);
+  printFiles(files, out, output);
+  printChanges(record, before, output);
+  const declared = read.contract.endpoints.length;
+  output.print(`${out}: ${declared} of ${read.operations} operations`);
+  if (options.strict === true && read.findings.length > 0) {
+    throw new Error(`${path}: ${read.findings.length} differences, and --strict allows none`);
+  }
+}
+
+function readOrExplain(path: string, read: () => ReadDocument): ReadDocument {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NotADocument)) throw error;
+    throw new Error(`${path} is not an OpenAPI document: ${error.message}`, { cause: error });
+  }
+}
+
+function commentOf({ title, version, servers }: ReadDocument): readonly string[] {
+  const name = version === "" ? title : `${title}, version ${version}`;
+  const [server] = servers;
+  const line = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("*/", "*\\/");
+  return [line(`${name}.`), ...(server === undefined ? [] : [line(`Server: ${server}`)])];
+}
+
+function operationHashes({ contract }: ReadDocument): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    contract.endpoints.map(({ key, name: _, ...rest }) => [key, hashOf(JSON.stringify(rest))]),
+  );
+}
+
+function writeRecord(out: string, record: ImportRecord, before: ImportRecord): void {
+  const text = `${JSON.stringify(record, undefined, 2)}\n`;
+  if (text !== `${JSON.stringify(before, undefined, 2)}\n`) replace(join(out, RECORD_FILE), text);
+}
+
+function printReport({ findings }: ReadDocument, output: Output): void {
+  for (const finding of findings) output.details(findingText(finding));
+}
+
+function printFiles({ written, removed, beside }: WrittenFiles, out: string, output: Output): void {
+  for (const name of written) output.print(`wrote ${join(out, name)}`);
+  for (const name of removed) output.print(`removed ${join(out, name)}`);
+  for (const name of beside) {
+    output.print(`kept ${join(out, name)}, which was edited; its new version is ${name}.new`);
+  }
+}
+
+// A first import has no changes to list.
+function printChanges({ operations }: ImportRecord, before: ImportRecord, output: Output): void {
+  if (Object.keys(before.operations).length === 0) return;
+  for (const [key, hash] of Object.entries(operations)) {
+    if (!Object.hasOwn(before.operations, key)) output.print(`added ${key}`);
+    else if (before.operations[key] !== hash) output.print(`changed ${key}`);
+  }
+  for (const key of Object.keys(before.operations)) {
+    if (!Object.hasOwn(operations, key)) output.print(`removed ${key}`);
+  }
+}

@@ -1,0 +1,303 @@
+// The type of a value that is written as text: a schema of a parameter or a form as a parameter type of Bough.
+import type { ContractParameter, ContractType } from "bough/contract";
+import { accepts } from "./accepts.ts";
+import { TEXTS, alternativesOf, eitherOf, flattened, listOf } from "./either-type.ts";
+import { flatSchema } from "./flat-schema.ts";
+import type { FlatSchema } from "./flat-schema.ts";
+import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
+import type { Found, OpenDocument } from "./open-document.ts";
+import type { Place, Report } from "./report.ts";
+import { countsOf, scalar, text } from "./scalar-type.ts";
+import type { Schemas } from "./schemas.ts";
+
+/** What all conversions of one document share. */
+export interface Reading {
+  readonly document: OpenDocument;
+  readonly report: Report;
+  readonly schemas: Schemas;
+}
+
+/** How a value is written. */
+export interface Writing {
+  /** One text, as ids, headers and cookies have it, or pairs of names and texts. */
+  readonly as: "text" | "pairs";
+  /** The style of a list. */
+  readonly list: "repeat" | "comma" | "space" | "pipe" | "brackets";
+  /** How objects are written: `created[gte]=1`, or as JSON. */
+  readonly object: "brackets" | "json";
+  /** Whether OpenAPI defines how nested values are written. */
+  readonly isDefined: boolean;
+}
+
+/** A type, or the member that is a value of it. */
+export type Typed = ContractType;
+
+/** Converts one schema of a document. */
+export class ParameterTypes {
+  readonly #reading: Reading;
+  readonly #place: Place;
+
+  constructor(reading: Reading, place: Place) {
+    this.#reading = reading;
+    this.#place = place;
+  }
+
+  /** The type of a value. */
+  typeOf(found: Found, writing: Writing, depth = 0): Typed {
+    const flat = flatSchema(this.#reading.document, found);
+    if (flat === undefined) {
+      this.#changed(
+        "document",
+        "its schema refers to nothing or to itself; it is declared as text",
+      );
+      return text({});
+    }
+    const alternatives = alternativesOf(flat);
+    if (alternatives.length > 0) return this.#either(alternatives, writing, depth);
+    const [type] = flat.types;
+    if (type === "array") return this.#list(flat, writing, depth);
+    if (type === "object") return this.#object(flat, writing, depth);
+    return scalar(flat, type);
+  }
+
+  /** The type of a value that is JSON text. */
+  json({ value, pointer }: Found): Typed {
+    const schema = this.#reading.schemas.convert(value, { ...this.#place, pointer });
+    return { type: "jsonText", schema };
+  }
+
+  /** A member of an object or a form. */
+  member(name: string, found: Found, { required, writing, depth }: MemberFacts): ContractParameter {
+    const type = this.typeOf(found, writing, depth);
+    return parameterOf(name, type, { required, found, types: this });
+  }
+
+  /** Reports a difference at the place of the parameter. */
+  #changed(cause: "document" | "approximated", message: string): void {
+    this.#reading.report.changed(this.#place, cause, message);
+  }
+
+  /** Reports that a default is not declared. */
+  withoutDefault(message: string, cause: "document" | "approximated"): void {
+    this.#changed(cause, message);
+  }
+
+  /** An object that may be left out. Bough takes its absence for an object without members. */
+  withoutCounts(type: Typed): Typed {
+    const { members = [] } = type;
+    const isLeftOut = members.every((one) => !one.required || one.type === "list");
+    if (!isLeftOut || !members.some((one) => one.type === "list" && one.required)) return type;
+    this.#changed(
+      "approximated",
+      "its required lists may be empty, because the object may be left out",
+    );
+    return {
+      ...type,
+      members: members.map(({ min, ...one }) =>
+        one.type !== "list"
+          ? { ...one, ...(min === undefined ? {} : { min }) }
+          : { ...one, required: false },
+      ),
+    };
+  }
+
+  /** The flat schema, for its default and prose. */
+  flat(found: Found): FlatSchema | undefined {
+    return flatSchema(this.#reading.document, found);
+  }
+
+  #list({ schema, pointer }: FlatSchema, writing: Writing, depth: number): Typed {
+    const items = { value: member(schema, "items") ?? {}, pointer: `${pointer}/items` };
+    const bounds = countsOf(schema);
+    const inner = flatSchema(this.#reading.document, items);
+    const nested = inner?.types[0] === "array" || inner?.types[0] === "object";
+    if (writing.as === "text" && writing.list !== "comma") {
+      if (
+        writing.list === "brackets" &&
+        !nested &&
+        TEXTS.has(this.typeOf(items, writing, depth).type)
+      ) {
+        return { type: "parameter", schema: LIST_SCHEMA, opaque: true };
+      }
+      this.#changed("approximated", "it is a list in one text, declared as this text");
+      return text({});
+    }
+    if (nested && writing.object === "json") {
+      return listOf(this.json(items), { style: writing.list, ...bounds });
+    }
+    if (nested && (inner.types[0] === "array" || writing.as === "text")) {
+      this.#changed(
+        "document",
+        "OpenAPI does not define how lists of lists are written; declared as JSON",
+      );
+      return listOf(this.json(items), { style: "repeat", ...bounds });
+    }
+    if (nested && !writing.isDefined) {
+      this.#changed(
+        "document",
+        "OpenAPI does not define how lists of objects are written; declared as items[0][name]=value",
+      );
+    }
+    const element = this.typeOf(items, writing, depth);
+    if (element.type === "list") {
+      return listOf(text({}), { style: writing.list, ...bounds });
+    }
+    const style = isBracketed(element) ? "indexed" : writing.list;
+    return listOf(element, { style, ...bounds });
+  }
+
+  #object(flat: FlatSchema, writing: Writing, depth: number): Typed {
+    const { schema, pointer } = flat;
+    if (writing.object === "json") return this.json({ value: schema, pointer });
+    if (writing.as === "text") {
+      this.#changed("approximated", "it is an object in one text, declared as this text");
+      return text({});
+    }
+    if (depth >= DEEPEST) {
+      this.#changed(
+        "approximated",
+        `its objects are nested more than ${DEEPEST} deep; declared as JSON`,
+      );
+      return this.json({ value: schema, pointer });
+    }
+    const properties = entriesOf(member(schema, "properties"));
+    if (properties.length === 0) {
+      const more = member(schema, "additionalProperties");
+      const values = {
+        value: isMembers(more) ? more : {},
+        pointer: `${pointer}/additionalProperties`,
+      };
+      const element = this.typeOf(values, writing, depth + 1);
+      return element.type === "list"
+        ? this.#record(text({}), "the values of its record are lists, declared as text")
+        : this.#record(element);
+    }
+    const required = elementsOf(member(schema, "required"));
+    const nested = {
+      ...writing,
+      list: writing.list === "repeat" ? "brackets" : writing.list,
+    } as const;
+    const members = properties
+      .filter(([name]) => this.#isCarried(name))
+      .map(([name, value]) =>
+        this.member(
+          name,
+          { value, pointer: `${pointer}/properties${step(name)}` },
+          {
+            required: required.includes(name),
+            writing: nested,
+            depth: depth + 1,
+          },
+        ),
+      );
+    return { type: "object", members, schema: { type: "object" } };
+  }
+
+  #record(element: Typed, message?: string): Typed {
+    if (message !== undefined) this.#changed("approximated", message);
+    return { type: "record", element, schema: { type: "object" } };
+  }
+
+  #isCarried(name: string): boolean {
+    const carried = name !== "" && !/[[\]]/.test(name) && !UNSAFE.has(name);
+    if (!carried) {
+      this.#changed(
+        "document",
+        `brackets cannot carry its member ${JSON.stringify(name)}, which is left out`,
+      );
+    }
+    return carried;
+  }
+
+  #either(alternatives: readonly Found[], writing: Writing, depth: number): Typed {
+    const types = alternatives.flatMap((one) => flattened(this.typeOf(one, writing, depth)));
+    const lists = types.filter(({ type }) => type === "list");
+    const [list] = lists;
+    if (list === undefined) return eitherOf(types);
+    // One value is written as a list of one.
+    const elements = types.flatMap((one) => (one.type === "list" ? (one.element ?? []) : one));
+    return listOf(eitherOf(elements.flatMap(flattened)), { style: list.style ?? "repeat" });
+  }
+}
+
+const LIST_SCHEMA = { type: "array", items: { type: "string" } };
+
+interface MemberFacts {
+  readonly required: boolean;
+  readonly writing: Writing;
+  readonly depth: number;
+}
+
+// Bough rejects deeper objects.
+const DEEPEST = 5;
+const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
+
+/** A parameter: its type with presence, default and prose. */
+export function parameterOf(
+  name: string,
+  type: Typed,
+  {
+    required,
+    found,
+    types,
+  }: { readonly required: boolean; readonly found: Found; readonly types: ParameterTypes },
+): ContractParameter {
+  const schema = types.flat(found)?.schema ?? {};
+  const fallback = member(schema, "default");
+  const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
+  const isList = type.type === "list";
+  const bounded =
+    isList && required && !(Number(type.min) > 0)
+      ? // A required list has an element.
+        { ...type, min: 1 }
+      : type.type === "object" && !required
+        ? types.withoutCounts(type)
+        : type;
+  const written =
+    required || fallback === undefined || fallback === null
+      ? undefined
+      : defaultText(type, fallback, types);
+  return {
+    name,
+    required: isList ? required : required && written === undefined,
+    ...bounded,
+    ...(written === undefined ? {} : { default: written }),
+    ...(description === undefined ? {} : { description }),
+    ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
+  };
+}
+
+function defaultText(
+  type: ContractType,
+  value: unknown,
+  types: ParameterTypes,
+): string | undefined {
+  if (type.type === "list" || type.type === "record" || type.type === "object") {
+    if (
+      Array.isArray(value) ? value.length > 0 : !isMembers(value) || Object.keys(value).length > 0
+    ) {
+      types.withoutDefault(
+        `its default ${JSON.stringify(value)} is left out: an absent ${type.type} is empty`,
+        Array.isArray(value) || isMembers(value) ? "approximated" : "document",
+      );
+    }
+    return undefined;
+  }
+  const written = type.type === "jsonText" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "object" && accepts(type, written)) return written;
+  if (type.type !== "jsonText") {
+    types.withoutDefault(
+      `its default ${JSON.stringify(value)} is not of its type, and is left out`,
+      "document",
+    );
+    return undefined;
+  }
+  return written;
+}
+
+/** Whether a type has names with brackets. */
+export function isBracketed(type: ContractType): boolean {
+  return (
+    type.type === "object" || type.type === "record" || (type.alternatives ?? []).some(isBracketed)
+  );
+}

@@ -1,0 +1,227 @@
+// The parameters of an operation: ids, query parameters, headers and cookies.
+import type { ContractParameter } from "bough/contract";
+import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
+import { Unresolved } from "./open-document.ts";
+import type { Found } from "./open-document.ts";
+import { ParameterTypes, isBracketed, parameterOf } from "./parameter-type.ts";
+import type { Reading, Writing } from "./parameter-type.ts";
+import type { Place } from "./report.ts";
+
+/** The parameters of one operation by their place. */
+export interface Parameters {
+  readonly path: ReadonlyMap<string, ContractParameter>;
+  readonly query: readonly ContractParameter[];
+  readonly headers: readonly ContractParameter[];
+  readonly cookies: readonly ContractParameter[];
+}
+
+/** A parameter object of the document. */
+interface Declared extends Found {
+  readonly in: string;
+  readonly name: string;
+}
+
+// OpenAPI has other members for them, and ignores such parameters.
+const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+const TEXT: Writing = { as: "text", list: "comma", object: "brackets", isDefined: true };
+
+/** Reads the parameters of an operation and of its path. */
+export function readParameters(
+  reading: Reading,
+  lists: readonly Found[],
+  place: Place,
+): Parameters {
+  const all = [...declaredIn(reading, lists, place).values()];
+  const read = (at: string): readonly ContractParameter[] => {
+    const found = all.filter((one) => one.in === at);
+    return unique(
+      found.flatMap((one) => readOne(reading, one, { ...place, pointer: one.pointer })),
+    );
+  };
+  const path = read("path").map((one) => [one.name, one] as const);
+  const headers = read("header").filter(({ name }) => !IGNORED_HEADERS.has(name.toLowerCase()));
+  return {
+    path: new Map(path),
+    query: withoutClashes(reading, read("query"), place),
+    headers: uniqueHeaders(reading, headers, place),
+    cookies: read("cookie"),
+  };
+}
+
+// An operation replaces the parameters of its path.
+function declaredIn(
+  { document, report }: Reading,
+  lists: readonly Found[],
+  place: Place,
+): ReadonlyMap<string, Declared> {
+  const all = new Map<string, Declared>();
+  for (const list of lists) {
+    for (const [index, value] of elementsOf(list.value).entries()) {
+      const at = { ...place, pointer: `${list.pointer}${step(index)}` };
+      const found = document.follow({ value, pointer: at.pointer });
+      if (found instanceof Unresolved) {
+        report.changed(at, "document", `${found.reason}; the parameter is left out`);
+        continue;
+      }
+      const name = textOf(member(found.value, "name"));
+      const where = textOf(member(found.value, "in"));
+      if (name === undefined || where === undefined) {
+        report.changed(at, "document", "a parameter has no name or no place; it is left out");
+      } else {
+        all.set(`${where} ${name}`, { ...found, in: where, name });
+      }
+    }
+  }
+  return all;
+}
+
+function readOne(reading: Reading, declared: Declared, place: Place): readonly ContractParameter[] {
+  const types = new ParameterTypes(reading, place);
+  const required = declared.in === "path" || member(declared.value, "required") === true;
+  const content = entriesOf(member(declared.value, "content"))[0];
+  if (content !== undefined) {
+    const [mediaType, { value, pointer }] = contentOf(content, declared);
+    const found = { value: member(value, "schema") ?? {}, pointer: `${pointer}/schema` };
+    const type = /[/+]json\b/.test(mediaType) ? types.json(found) : types.typeOf(found, TEXT);
+    return [
+      parameterOf(declared.name, type, { required, found: withProse(found, declared), types }),
+    ];
+  }
+  const found = {
+    value: member(declared.value, "schema") ?? {},
+    pointer: `${declared.pointer}/schema`,
+  };
+  const described = withProse(found, declared);
+  if (declared.in !== "query") {
+    const own = { ...TEXT, list: LISTS.get(declared.in) ?? "repeat" } as const;
+    return [
+      parameterOf(declared.name, types.typeOf(found, own), { required, found: described, types }),
+    ];
+  }
+  return readQuery(types, declared, { required, found: described });
+}
+
+// A path has lists with commas, but an id of Bough is one value.
+const LISTS: ReadonlyMap<string, Writing["list"]> = new Map([
+  ["header", "comma"],
+  ["path", "brackets"],
+]);
+
+// A description belongs to the parameter, not to its schema.
+function withProse(found: Found, declared: Declared): Found {
+  const description = textOf(member(declared.value, "description"));
+  return description === undefined || !isMembers(found.value)
+    ? found
+    : { ...found, value: { ...found.value, description } };
+}
+
+function contentOf([name, value]: readonly [string, unknown], { pointer }: Found): [string, Found] {
+  return [name, { value, pointer: `${pointer}/content${step(name)}` }];
+}
+
+function readQuery(
+  types: ParameterTypes,
+  { value, name }: Declared,
+  { required, found }: { readonly required: boolean; readonly found: Found },
+): readonly ContractParameter[] {
+  const style = textOf(member(value, "style")) ?? "form";
+  const explode = member(value, "explode") ?? style === "form";
+  const flat = types.flat(found);
+  if (flat?.types[0] === "array" && name.endsWith("[]")) {
+    const type = types.typeOf(found, { ...PAIRS, list: "brackets" });
+    return [parameterOf(name.slice(0, -2), type, { required, found, types })];
+  }
+  const isObject =
+    flat?.types[0] === "object" &&
+    flat.schema["oneOf"] === undefined &&
+    flat.schema["anyOf"] === undefined;
+  if (isObject && style === "form" && explode === true) {
+    return spread(types, { flat: flat.schema, pointer: flat.pointer, required }, name);
+  }
+  if (isObject && style !== "deepObject") {
+    types.withoutDefault("it is an object in one text, declared as this text", "approximated");
+    return [{ name, required, type: "string", schema: { type: "string" } }];
+  }
+  const list = style === "deepObject" ? "brackets" : listStyle(style, explode === true);
+  const writing = { ...PAIRS, list, isDefined: style === "deepObject" };
+  return [parameterOf(name, types.typeOf(found, writing), { required, found, types })];
+}
+
+const PAIRS: Writing = { as: "pairs", list: "repeat", object: "brackets", isDefined: false };
+
+function listStyle(style: string, explode: boolean): Writing["list"] {
+  if (style === "spaceDelimited") return "space";
+  if (style === "pipeDelimited") return "pipe";
+  return explode ? "repeat" : "comma";
+}
+
+// With the style `form`, each member of an object is a parameter.
+function spread(
+  types: ParameterTypes,
+  {
+    flat,
+    pointer,
+    required,
+  }: { readonly flat: unknown; readonly pointer: string; readonly required: boolean },
+  name: string,
+): readonly ContractParameter[] {
+  const properties = entriesOf(member(flat, "properties"));
+  const names = elementsOf(member(flat, "required"));
+  if (properties.length === 0 || isMembers(member(flat, "additionalProperties"))) {
+    types.withoutDefault(
+      `"${name}" stands for query parameters of any name, which are not declared`,
+      "approximated",
+    );
+  }
+  return properties.map(([property, value]) => {
+    const found = { value, pointer: `${pointer}/properties${step(property)}` };
+    const type = types.typeOf(found, PAIRS);
+    return parameterOf(property, type, {
+      required: required && names.includes(property),
+      found,
+      types,
+    });
+  });
+}
+
+function unique(parameters: readonly ContractParameter[]): readonly ContractParameter[] {
+  return [...new Map(parameters.map((one) => [one.name, one])).values()];
+}
+
+function uniqueHeaders(
+  { report }: Reading,
+  headers: readonly ContractParameter[],
+  place: Place,
+): readonly ContractParameter[] {
+  const seen = new Set<string>();
+  return headers.filter(({ name }) => {
+    const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+    if (!isField)
+      report.changed(place, "document", `"${name}" is not a header name; it is left out`);
+    const isNew = !seen.has(name.toLowerCase());
+    seen.add(name.toLowerCase());
+    return isField && isNew;
+  });
+}
+
+// `created[gte]` beside an object `created` is a member of it.
+function withoutClashes(
+  { report }: Reading,
+  query: readonly ContractParameter[],
+  place: Place,
+): readonly ContractParameter[] {
+  const objects = query.filter(
+    (one) => isBracketed(one) || one.style === "brackets" || one.style === "indexed",
+  );
+  return query.filter(({ name }) => {
+    const owner = objects.find((one) => name.startsWith(`${one.name}[`));
+    if (owner !== undefined) {
+      report.changed(
+        place,
+        "document",
+        `"${name}" is also a member of "${owner.name}"; it is left out`,
+      );
+    }
+    return owner === undefined;
+  });
+}

@@ -1,0 +1,90 @@
+// Bodies as code.
+import type { ContractContent, ContractPart } from "bough/contract";
+import { call, object, propertyName, quoted } from "./layout.ts";
+import type { Doc } from "./layout.ts";
+import { parameterText } from "./parameter-text.ts";
+import type { ParameterContext } from "./parameter-text.ts";
+import { typeText } from "./type-text.ts";
+
+/** What bodies are printed with. */
+export interface BodyContext extends ParameterContext {
+  /** The identifier of the codec of a media type. */
+  readonly codec: (mediaType: string) => string;
+}
+
+/** A body as a call with a type argument, `<User>()`, or as an argument. */
+export interface BodyText {
+  readonly typed?: Doc;
+  readonly argument: Doc;
+}
+
+/** The body of these representations; `noBody` if there are none. */
+export function bodyText(content: readonly ContractContent[], context: BodyContext): BodyText {
+  const { uses } = context;
+  const [only, more] = content;
+  if (only === undefined) return { argument: uses.value("noBody") };
+  if (more !== undefined) {
+    const bodies = content.map((one) => representation(one, context));
+    return { argument: call(uses.value("oneOfBodies"), ...bodies) };
+  }
+  if (only.kind !== "negotiated") return { argument: representation(only, context) };
+  const type = typeText(only.schema, context);
+  return { typed: type, argument: ["type<", type, ">()"] };
+}
+
+function representation(content: ContractContent, context: BodyContext): Doc {
+  const { uses } = context;
+  const { kind, mediaType, parts = [] } = content;
+  const named = mediaType === "*/*" ? "" : quoted(mediaType);
+  switch (kind) {
+    case "negotiated":
+      return [`${uses.value("json")}<`, typeText(content.schema, context), ">()"];
+    case "text":
+      return mediaType === "text/plain"
+        ? `${uses.value("plainText")}()`
+        : `${uses.value("plainText")}({ mediaType: ${named} })`;
+    case "form":
+      return [`${uses.value("form")}(`, partsText(parts, context), ")"];
+    case "multipart":
+      return [`${uses.value("multipart")}(`, partsText(parts, context), ")"];
+    case "bytes":
+    case "stream":
+      return `${uses.value(kind)}(${named})`;
+    case "events":
+      return [`${uses.value("events")}<`, typeText(content.item, context), ">()"];
+    case "json-lines":
+      return [`${uses.value("jsonLines")}<`, typeText(content.item, context), ">()"];
+    default:
+      return codecBody(content, context);
+  }
+}
+
+function codecBody({ mediaType, schema, opaque }: ContractContent, context: BodyContext): Doc {
+  const { uses } = context;
+  const type = typeText(schema, context);
+  if (opaque === true) {
+    return [`${uses.value("body")}<`, type, `, ${quoted(mediaType)}>(${context.codec(mediaType)})`];
+  }
+  uses.value("type");
+  return [`${uses.value("json")}(type<`, type, `>(), { mediaType: ${quoted(mediaType)} })`];
+}
+
+function partsText(parts: readonly ContractPart[], context: BodyContext): Doc {
+  return object(parts.map((one) => [`${propertyName(one.name)}: `, partText(one, context)]));
+}
+
+function partText(part: ContractPart, context: BodyContext): Doc {
+  const { uses } = context;
+  if (part.type === "file") {
+    const isList = "list" in part && part.list;
+    const call = isList ? ".list()" : part.required ? "" : ".optional()";
+    return `${uses.value("file")}()${call}`;
+  }
+  if (part.type === "body" && "content" in part) {
+    // A part of the type application/json.
+    const [content] = part.content;
+    const body = [`${uses.value("jsonText")}<`, typeText(content?.schema, context), ">()"];
+    return part.required ? body : [...body, ".optional()"];
+  }
+  return parameterText(part as Parameters<typeof parameterText>[0], context);
+}

@@ -1,0 +1,255 @@
+// The constants and types of a declaration, each with the names that it uses.
+import type { Contract, ContractEndpoint } from "bough/contract";
+import type { JsonSchema } from "../schemas.ts";
+import { camelCase, pascalCase, wordsOf } from "../words.ts";
+import type { BodyContext } from "./body-text.ts";
+import { codecDeclaration } from "./codec-text.ts";
+import type { Declaration } from "./declaration.ts";
+import { endpointComment, endpointMember, endpointText } from "./endpoint-text.ts";
+import type { EndpointContext } from "./endpoint-text.ts";
+import { failureKey, failureText, sharedFailures } from "./failures.ts";
+import { Identifiers } from "./identifiers.ts";
+import { commentOf, noted, object, print, propertyName } from "./layout.ts";
+import type { Doc } from "./layout.ts";
+import { ownType, ownTypeName } from "./own-type.ts";
+import { resourceCall } from "./resource-text.ts";
+import { sizeOf, treeOf } from "./resource-tree.ts";
+import type { TreeResource } from "./resource-tree.ts";
+import { rootDeclaration } from "./root-text.ts";
+import { isInterface, membersText, typeText } from "./type-text.ts";
+import { Uses } from "./uses.ts";
+
+/** What a declaration is printed with. */
+export interface PrintOptions {
+  /** Whether descriptions are kept. */
+  readonly docs?: boolean;
+  /** Whether bounds and patterns are kept. */
+  readonly bounds?: boolean;
+  /** Identifiers of an earlier import, by schema. */
+  readonly identifiers?: Readonly<Record<string, string>>;
+}
+
+/** All declarations of a contract. */
+export interface Declarations {
+  /** By the name of the schema in the contract. */
+  readonly types: ReadonlyMap<string, Declaration>;
+  readonly failures: readonly Declaration[];
+  readonly codecs: readonly Declaration[];
+  /** Parameter types with functions of their own. */
+  readonly parameters: readonly Declaration[];
+  /** One list for each child of the root: its own constant last, before it the pieces it has. */
+  readonly pieces: readonly (readonly Declaration[])[];
+  readonly root: Declaration;
+  readonly identifiers: ReadonlyMap<string, string>;
+}
+
+/** The contract to print. */
+export interface Printed {
+  readonly contract: Contract;
+  readonly root?: string | undefined;
+  /** Lines of the comment above the root. */
+  readonly comment?: readonly string[];
+}
+
+// Larger pieces are constants: the compiler cannot write the type of a very large expression.
+const LARGEST = 24;
+
+/** Prints all declarations. */
+export function declarationsOf(printed: Printed, options: PrintOptions = {}): Declarations {
+  return new Printer(printed, options).declarations();
+}
+
+class Printer {
+  readonly #printed: Printed;
+  readonly #options: PrintOptions;
+  readonly #free = new Identifiers();
+  readonly #types: ReadonlyMap<string, string>;
+  readonly #failures = new Map<string, string>();
+  readonly #codecs = new Map<string, string>();
+  readonly #parameters = new Map<string, Declaration>();
+
+  constructor(printed: Printed, options: PrintOptions) {
+    this.#printed = printed;
+    this.#options = options;
+    this.#types = this.#typeNames();
+  }
+
+  declarations(): Declarations {
+    const { contract, root, comment = [] } = this.#printed;
+    const failures = this.#sharedFailures(contract.endpoints);
+    const tree = treeOf(contract.endpoints, root);
+    const isInherited = prevailingSlash(contract.endpoints);
+    const pieces: Declaration[][] = [];
+    const members: { readonly name: string; readonly constant: string }[] = [];
+    for (const child of tree.resources.values()) {
+      const below: Declaration[] = [];
+      const constant = this.#resource(child, { below, inherited: isInherited });
+      pieces.push(below);
+      members.push({ name: child.name, constant });
+    }
+    for (const { name, endpoint, subpath } of tree.endpoints) {
+      const uses = new Uses();
+      const constant = this.#free.free(name, "Endpoint");
+      const doc = endpointText(endpoint, subpath, this.#context(uses));
+      const declared = this.#constant(constant, doc, uses, endpointComment(endpoint, this.#docs));
+      pieces.push([declared]);
+      members.push({ name, constant });
+    }
+    return {
+      types: this.#typeDeclarations(),
+      failures,
+      codecs: [...this.#codecs].map(([mediaType, name]) => codecDeclaration(name, mediaType)),
+      parameters: [...this.#parameters.values()],
+      pieces,
+      root: rootDeclaration({ root, members, comment, slash: isInherited }),
+      identifiers: this.#types,
+    };
+  }
+
+  get #docs(): boolean {
+    return this.#options.docs === true;
+  }
+
+  #typeNames(): ReadonlyMap<string, string> {
+    const { identifiers: kept = {} } = this.#options;
+    const names = Object.keys(this.#printed.contract.components.schemas);
+    const made = new Map<string, string>();
+    for (const name of names) {
+      const known = Object.hasOwn(kept, name) ? kept[name] : undefined;
+      if (known !== undefined && this.#free.reserve(known)) made.set(name, known);
+    }
+    for (const name of names) {
+      if (!made.has(name)) made.set(name, this.#free.free(pascalCase(name), "Type"));
+    }
+    return made;
+  }
+
+  #context(uses: Uses): EndpointContext {
+    const { docs = false, bounds = false } = this.#options;
+    const context: BodyContext = {
+      identifiers: this.#types,
+      uses,
+      docs,
+      bounds,
+      own: (type) => {
+        const key = type.pattern ?? "";
+        const name =
+          this.#parameters.get(key)?.name ?? this.#free.free(ownTypeName(type), "Parameter");
+        this.#parameters.set(key, ownType(name, type));
+        uses.declared.add(name);
+        return name;
+      },
+      codec: (mediaType) => {
+        const known = this.#codecs.get(mediaType);
+        const name = known ?? this.#free.free(camelCase(wordsOf(mediaType)), "Codec");
+        this.#codecs.set(mediaType, name);
+        uses.declared.add(name);
+        return name;
+      },
+    };
+    return {
+      ...context,
+      failure: (failed) => {
+        const shared = this.#failures.get(failureKey(failed));
+        if (shared === undefined) return failureText(failed, context);
+        uses.declared.add(shared);
+        return shared;
+      },
+    };
+  }
+
+  #sharedFailures(endpoints: readonly ContractEndpoint[]): readonly Declaration[] {
+    return sharedFailures(endpoints).map(({ key, failure, wish }) => {
+      const uses = new Uses();
+      const name = this.#free.free(wish, "Failure");
+      const doc = failureText(failure, this.#context(uses));
+      this.#failures.set(key, name);
+      return this.#constant(name, doc, uses, this.#docs ? commentOf(failure.description) : []);
+    });
+  }
+
+  #constant(name: string, doc: Doc, uses: Uses, comment: readonly string[]): Declaration {
+    const start = `export const ${name} = `;
+    // A type argument is written as `type<T>()`, which needs its import.
+    return { name, text: `${print(noted(comment, [start, doc]))};\n`, uses };
+  }
+
+  // Prints a resource as a constant and returns its name.
+  #resource(
+    node: TreeResource,
+    { below, inherited }: { readonly below: Declaration[]; readonly inherited: boolean },
+  ): string {
+    const uses = new Uses();
+    const name = this.#free.free(node.name, "Resource");
+    const doc = this.#resourceText(node, { below, inherited, uses });
+    below.push(this.#constant(name, doc, uses, []));
+    return name;
+  }
+
+  #resourceText(
+    node: TreeResource,
+    { below, inherited, uses }: { below: Declaration[]; inherited: boolean; uses: Uses },
+  ): Doc {
+    const context = this.#context(uses);
+    const slash = node.trailingSlash ?? inherited;
+    const endpoints = node.endpoints.map(({ name, endpoint, subpath }) =>
+      endpointMember(propertyName(name), endpoint, subpath, context),
+    );
+    const resources = [...node.resources.values()].map((child): Doc => {
+      if (sizeOf(child) > LARGEST) {
+        const constant = this.#resource(child, { below, inherited: slash });
+        uses.declared.add(constant);
+        return constant === child.name ? constant : `${propertyName(child.name)}: ${constant}`;
+      }
+      const text = this.#resourceText(child, { below, inherited: slash, uses });
+      return [`${propertyName(child.name)}: `, text];
+    });
+    const children = object([...endpoints, ...resources]);
+    const option = slash === inherited ? [] : [`trailingSlash: ${slash}`];
+    return resourceCall(node, { children, option, context });
+  }
+
+  #typeDeclarations(): ReadonlyMap<string, Declaration> {
+    const { schemas } = this.#printed.contract.components;
+    return new Map(
+      Object.entries(schemas).map(([name, schema]) => [
+        name,
+        this.#type(name, schema as JsonSchema),
+      ]),
+    );
+  }
+
+  #type(name: string, schema: JsonSchema): Declaration {
+    const uses = new Uses();
+    const identifier = this.#types.get(name) ?? "";
+    const context = this.#context(uses);
+    const comment = this.#docs ? commentOf(descriptionOf(schema)) : [];
+    const members = isInterface(schema) ? membersText(schema, context) : undefined;
+    const doc: Doc =
+      members === undefined
+        ? [`export type ${identifier} = `, typeText(schema, context), ";"]
+        : [`export interface ${identifier} `, forced(members)];
+    return { name: identifier, text: `${print(noted(comment, doc))}\n`, uses };
+  }
+}
+
+// An interface has one line for each member.
+function forced(members: Doc): Doc {
+  return typeof members === "object" && "kind" in members && members.kind === "group"
+    ? ["{", ...members.items.map((one) => ["\n  ", nested(one), ";"]), "\n}"]
+    : members;
+}
+
+function nested(doc: Doc): Doc {
+  return print(doc, 2);
+}
+
+function descriptionOf({ description }: JsonSchema): string | undefined {
+  return typeof description === "string" ? description : undefined;
+}
+
+// The root says it once if most paths end in a slash.
+function prevailingSlash(endpoints: readonly ContractEndpoint[]): boolean {
+  const ending = endpoints.filter(({ template }) => template !== "/" && template.endsWith("/"));
+  return ending.length > endpoints.length / 2;
+}

@@ -1,0 +1,30 @@
+// Identifiers that are free: neither words of the language, nor names of Bough, nor taken.
+
+const WORDS =
+  "abstract any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield arguments globalThis Date";
+
+/** Names that `bough` exports and a declaration may import. */
+const BOUGH =
+  "rootResource staticResource dynamicResource get query post put patch del head string integer number boolean bigint uuid date dateTime oneOf either jsonText list object record segments parameter issue type json body plainText form multipart file bytes stream jsonLines events noBody oneOfBodies failure cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic api";
+
+/** Gives each name an identifier of its own. */
+export class Identifiers {
+  readonly #taken = new Set([...WORDS.split(" "), ...BOUGH.split(" ")]);
+
+  /** The wished identifier, or one with a suffix or a number behind it. */
+  free(wished: string, suffix = ""): string {
+    let name = wished;
+    if (this.#taken.has(name)) name += suffix;
+    const base = name;
+    for (let count = 2; this.#taken.has(name); count++) name = `${base}${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** Reserves an identifier of an earlier import; `false` if it is taken. */
+  reserve(name: string): boolean {
+    if (this.#taken.has(name) || !/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name)) return false;
+    this.#taken.add(name);
+    return true;
+  }
+}

@@ -1,0 +1,141 @@
+// Parameter types as code.
+import type { ContractParameter, ContractType } from "bough/contract";
+import { accepts } from "../accepts.ts";
+import { call, chain, commentOf, object, propertyName, quoted } from "./layout.ts";
+import type { Doc } from "./layout.ts";
+import { typeText } from "./type-text.ts";
+import type { TypeContext } from "./type-text.ts";
+
+/** What parameters are printed with. */
+export interface ParameterContext extends TypeContext {
+  /** Whether bounds and patterns are printed. */
+  readonly bounds: boolean;
+  /** The identifier of a type with functions of its own. */
+  readonly own: (type: ContractType) => string;
+}
+
+/** An object of parameters: `{ limit: integer().optional() }`. */
+export function parametersText(
+  parameters: readonly ContractParameter[],
+  context: ParameterContext,
+): Doc {
+  return object(
+    parameters.map((one) => [`${propertyName(one.name)}: `, parameterText(one, context)]),
+  );
+}
+
+/** One parameter with its presence, default and description. */
+export function parameterText(parameter: ContractParameter, context: ParameterContext): Doc {
+  const { default: fallback, required, description, name: _ } = parameter;
+  const calls: Doc[] = [];
+  if (typeof fallback === "string") {
+    calls.push([".default(", valueText(parameter, fallback), ")"]);
+  } else if (!required && !isEmptyIfAbsent(parameter)) {
+    calls.push(".optional()");
+  }
+  if (context.docs && description !== undefined) {
+    calls.push([".describe(", quoted(commentOf(description).join("\n")), ")"]);
+  }
+  return chain(typeExpression(parameter, context), calls);
+}
+
+/** Whether an absent value of this type is an empty one. */
+function isEmptyIfAbsent({ type, members = [] }: ContractType): boolean {
+  return (
+    type === "list" ||
+    type === "record" ||
+    (type === "object" && members.every((one) => !one.required || isEmptyIfAbsent(one)))
+  );
+}
+
+/** A parameter type: `integer({ min: 1 })`. */
+export function typeExpression(type: ContractType, context: ParameterContext): Doc {
+  const { uses } = context;
+  const inner = (one: ContractType): Doc => typeExpression(one, context);
+  switch (type.type) {
+    case "list":
+      return listExpression(type, context);
+    case "record":
+      return [`${uses.value("record")}(`, inner(type.element ?? TEXT), ")"];
+    case "object":
+      return [`${uses.value("object")}(`, parametersText(type.members ?? [], context), ")"];
+    case "either":
+      return call(uses.value("either"), ...(type.alternatives ?? []).map(inner));
+    case "parameter":
+      return context.own(type);
+    case "jsonText":
+      return [`${uses.value("jsonText")}<`, typeText(type.schema, context), ">()"];
+    case "oneOf":
+      return call(
+        uses.value("oneOf"),
+        ...(type.values ?? []).map((value) =>
+          typeof value === "string" ? quoted(value) : String(value),
+        ),
+      );
+    default:
+      return bounded(type, context);
+  }
+}
+
+const TEXT: ContractType = { type: "string", schema: {} };
+
+function listExpression(type: ContractType, context: ParameterContext): Doc {
+  const { element = TEXT, style = "repeat", min, max } = type;
+  const options = [
+    ...(style === "repeat" || (style === "indexed" && isObject(element))
+      ? []
+      : [`style: ${quoted(style)}`]),
+    // A list that has to be there has an element.
+    ...(min !== undefined && (context.bounds || min === 1) ? [`min: ${min}`] : []),
+    ...(max !== undefined && context.bounds ? [`max: ${max}`] : []),
+  ];
+  const given = [
+    typeExpression(element, context),
+    ...(options.length === 0 ? [] : [object(options)]),
+  ];
+  return call(context.uses.value("list"), ...given);
+}
+
+function isObject({ type, alternatives = [] }: ContractType): boolean {
+  return type === "object" || type === "record" || alternatives.some(isObject);
+}
+
+function bounded(
+  { type, min, max, pattern }: ContractType,
+  { bounds, uses }: ParameterContext,
+): Doc {
+  const name = uses.value(type);
+  if (!bounds || type === "boolean" || type === "uuid") return `${name}()`;
+  const options = [
+    ...(min === undefined ? [] : [`min: ${min}`]),
+    ...(max === undefined ? [] : [`max: ${max}`]),
+    ...(pattern === undefined ? [] : [`pattern: ${patternText(pattern)}`]),
+  ];
+  return options.length === 0 ? `${name}()` : [`${name}(`, object(options), ")"];
+}
+
+function patternText(pattern: string): string {
+  return `/${new RegExp(pattern, "u").source}/u`;
+}
+
+// The contract has defaults as they are written in a request.
+function valueText(type: ContractType, text: string): string {
+  switch (type.type) {
+    case "integer":
+    case "number":
+    case "boolean":
+      return text;
+    case "jsonText":
+      return JSON.stringify(JSON.parse(text));
+    case "dateTime":
+      return `new Date(${quoted(text)})`;
+    case "oneOf":
+      return (type.values ?? []).includes(text) ? quoted(text) : text;
+    case "either": {
+      const first = (type.alternatives ?? []).find((one) => accepts(one, text));
+      return first === undefined ? quoted(text) : valueText(first, text);
+    }
+    default:
+      return quoted(text);
+  }
+}

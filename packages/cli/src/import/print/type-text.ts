@@ -1,0 +1,203 @@
+// TypeScript types of JSON Schemas.
+import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "../json.ts";
+import type { JsonSchema } from "../schemas.ts";
+import { commentOf, group, noted, object, propertyName, quoted, union } from "./layout.ts";
+import type { Doc } from "./layout.ts";
+import type { Uses } from "./uses.ts";
+
+/** What a type is printed with. */
+export interface TypeContext {
+  /** The identifier of each schema of the contract. */
+  readonly identifiers: ReadonlyMap<string, string>;
+  readonly uses: Uses;
+  /** Whether descriptions become comments. */
+  readonly docs: boolean;
+}
+
+/** The type of the values of a schema. */
+export function typeText(schema: JsonSchema | undefined, context: TypeContext): Doc {
+  if (schema === undefined) return "unknown";
+  const parts = [
+    referenceOf(schema, context),
+    ...listOf(schema, "allOf").map((one) => inParentheses(typeText(one, context))),
+    alternativesOf(schema, "oneOf", context),
+    alternativesOf(schema, "anyOf", context),
+    ownType(schema, context),
+  ].filter((one) => one !== undefined && one !== "unknown");
+  return intersection(parts as Doc[]);
+}
+
+/** Whether a schema is printed as an interface. */
+export function isInterface(schema: JsonSchema): boolean {
+  const { type, properties } = schema;
+  const isObject = type === "object" || (type === undefined && properties !== undefined);
+  return (
+    isObject &&
+    isMembers(properties) &&
+    ["$ref", "allOf", "oneOf", "anyOf", "enum", "const"].every((name) => schema[name] === undefined)
+  );
+}
+
+/** The members of an object type between braces. */
+export function membersText(schema: JsonSchema, context: TypeContext): Doc {
+  const required = elementsOf(schema["required"]);
+  const members = entriesOf(schema["properties"]).map(([name, value]) => {
+    const own = value as JsonSchema;
+    const mark = required.includes(name) ? "" : "?";
+    const key = name === "__proto__" ? quoted(name) : propertyName(name);
+    const modifier = own["readOnly"] === true ? "readonly " : "";
+    const comment = context.docs ? commentOf(textOf(own["description"])) : [];
+    return noted(comment, [`${modifier}${key}${mark}: `, typeText(own, context)]);
+  });
+  return object([...members, ...indexOf(schema, context)], ";");
+}
+
+// Every member has to fit the type of the index signature.
+function indexOf(schema: JsonSchema, context: TypeContext): readonly Doc[] {
+  const more = schema["additionalProperties"];
+  const isAlone = entriesOf(schema["properties"]).length === 0;
+  if (isAlone) {
+    return more === false
+      ? ["[key: string]: never"]
+      : [["[key: string]: ", isMembers(more) ? typeText(more, context) : "unknown"]];
+  }
+  return isMembers(more) && Object.keys(more).length > 0 ? ["[key: string]: unknown"] : [];
+}
+
+function referenceOf(schema: JsonSchema, { identifiers, uses }: TypeContext): Doc | undefined {
+  const reference = textOf(schema["$ref"]);
+  if (reference === undefined) return undefined;
+  const name = stepsOf(reference).at(-1) ?? "";
+  const identifier = identifiers.get(name);
+  if (identifier === undefined) return undefined;
+  uses.schemas.add(name);
+  return identifier;
+}
+
+function alternativesOf(schema: JsonSchema, name: string, context: TypeContext): Doc | undefined {
+  const list = listOf(schema, name);
+  if (list.length === 0) return undefined;
+  const properties = schema["properties"];
+  const members = list.map((one) => {
+    const docs = typeText(withRequired(one, properties), context);
+    return docs;
+  });
+  // One alternative without limits makes all others unnecessary.
+  return members.includes("unknown") ? "unknown" : inParentheses(union(distinct(members)));
+}
+
+// `{ required: ["a"] }` below `properties` requires a member of them.
+function withRequired(schema: JsonSchema, properties: unknown): JsonSchema {
+  const isOnly = Object.keys(schema).every((name) => name === "required" || name === "not");
+  if (!isOnly || !isMembers(properties) || schema["required"] === undefined) return schema;
+  const own = elementsOf(schema["required"]).flatMap((name) => {
+    const found = member(properties, String(name));
+    return found === undefined ? [] : [[String(name), found] as const];
+  });
+  return own.length === 0
+    ? {}
+    : { type: "object", properties: Object.fromEntries(own), required: schema["required"] };
+}
+
+function ownType(schema: JsonSchema, context: TypeContext): Doc | undefined {
+  if (
+    isMembers(schema["not"]) &&
+    Object.keys(schema["not"]).length === 0 &&
+    schema["type"] === undefined
+  ) {
+    return "never";
+  }
+  const constant = schema["const"];
+  const values = constant === undefined ? schema["enum"] : [constant];
+  if (Array.isArray(values) && values.length > 0) {
+    return inParentheses(union(distinct(values.map(literal))));
+  }
+  const types = typesOf(schema);
+  return types.length === 0
+    ? undefined
+    : inParentheses(union(distinct(types.map((type) => typeOf(type, schema, context)))));
+}
+
+function typesOf(schema: JsonSchema): readonly string[] {
+  const { type } = schema;
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
+  if (types.length > 0) return types;
+  if (entriesOf(schema["properties"]).length > 0) return ["object"];
+  if (schema["additionalProperties"] !== undefined && schema["allOf"] === undefined)
+    return ["object"];
+  return schema["items"] === undefined ? [] : ["array"];
+}
+
+function typeOf(type: string, schema: JsonSchema, context: TypeContext): Doc {
+  switch (type) {
+    case "integer":
+    case "number":
+      return "number";
+    case "array":
+      return listType(schema, context);
+    case "object":
+      return hasParts(schema) &&
+        entriesOf(schema["properties"]).length === 0 &&
+        !isMembers(schema["additionalProperties"])
+        ? "unknown"
+        : membersText(schema, context);
+    default:
+      return type;
+  }
+}
+
+// An object without members of its own beside `allOf` or `oneOf` adds nothing.
+function hasParts(schema: JsonSchema): boolean {
+  return ["$ref", "allOf", "oneOf", "anyOf"].some((name) => schema[name] !== undefined);
+}
+
+function listType(schema: JsonSchema, context: TypeContext): Doc {
+  const items = isMembers(schema["items"]) ? typeText(schema["items"], context) : "unknown";
+  const first = listOf(schema, "prefixItems");
+  if (first.length === 0) return [inParentheses(items), "[]"];
+  const rest = schema["items"] === false ? [] : [["...", inParentheses(items), "[]"]];
+  return group("[", [...first.map((one) => [typeText(one, context)]), ...rest], "]");
+}
+
+function listOf(schema: JsonSchema, name: string): readonly JsonSchema[] {
+  return elementsOf(schema[name]).filter(isMembers);
+}
+
+function literal(value: unknown): Doc {
+  return typeof value === "string"
+    ? quoted(value)
+    : typeof value === "object" && value !== null
+      ? "unknown"
+      : String(value);
+}
+
+function distinct(docs: readonly Doc[]): readonly Doc[] {
+  const seen = new Set<string>();
+  return docs.filter((doc) => {
+    const key = JSON.stringify(doc);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function intersection(parts: readonly Doc[]): Doc {
+  const [only = "unknown", more] = distinct(parts);
+  return more === undefined
+    ? withoutParentheses(only)
+    : distinct(parts).flatMap((part, index) => (index === 0 ? [part] : [" & ", part]));
+}
+
+/** A union or an intersection in parentheses. */
+function inParentheses(doc: Doc): Doc {
+  const isJoined =
+    typeof doc === "object" &&
+    (("kind" in doc && doc.kind === "union") || (!("kind" in doc) && doc.includes(" & ")));
+  return isJoined ? { kind: "group", open: "(", items: [doc], close: ")", separator: "" } : doc;
+}
+
+function withoutParentheses(doc: Doc): Doc {
+  return typeof doc === "object" && "kind" in doc && doc.kind === "group" && doc.open === "("
+    ? (doc.items[0] ?? doc)
+    : doc;
+}

@@ -1,0 +1,192 @@
+// An OpenAPI document as a contract, with a report of everything that differs.
+import type { Contract, ContractEndpoint, ContractParameter } from "bough/contract";
+import { entriesOf, isMembers, member, step, textOf, textsOf } from "./json.ts";
+import { chooseNames, keyOf } from "./names.ts";
+import type { KeptNames } from "./names.ts";
+import { OpenDocument, Unresolved } from "./open-document.ts";
+import type { Found } from "./open-document.ts";
+import type { Reading } from "./parameter-type.ts";
+import { readOperation } from "./read-operation.ts";
+import type { NamelessEndpoint } from "./read-operation.ts";
+import { Report } from "./report.ts";
+import type { Finding } from "./report.ts";
+import { Schemas } from "./schemas.ts";
+import { readSchemes } from "./security.ts";
+import { templateOf } from "./template.ts";
+import type { Template } from "./template.ts";
+import { typeKey } from "./type-key.ts";
+
+/** A document as a contract. */
+export interface ReadDocument {
+  readonly contract: Contract;
+  /** The segment of the root; absent if the first segments of the paths differ. */
+  readonly root?: string;
+  readonly title: string;
+  readonly version: string;
+  /** The URLs of the servers. */
+  readonly servers: readonly string[];
+  readonly findings: readonly Finding[];
+  /** How many operations the document has. */
+  readonly operations: number;
+  /** The names that were chosen, by the keys of endpoints and resources. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The options of `readDocument`. */
+export interface ReadOptions {
+  /** Whether bounds and patterns are declared, so that ids that differ in them are different. */
+  readonly bounds?: boolean;
+  /** The names of an earlier import. */
+  readonly names?: KeptNames;
+}
+
+/** A value that is not an OpenAPI document. */
+export class NotADocument extends Error {
+  override readonly name = "NotADocument";
+}
+
+const METHODS = new Set(["get", "put", "post", "delete", "patch", "head", "query"]);
+const OTHER_METHODS = new Set(["options", "trace"]);
+
+/** Reads a parsed document; throws a `NotADocument` for anything else than OpenAPI 3. */
+export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDocument {
+  refuseOther(parsed);
+  const document = new OpenDocument(parsed);
+  const report = new Report();
+  const reading = { document, report, schemas: new Schemas(document, report) };
+  const schemes = readSchemes(reading);
+  const operations = operationsIn(reading);
+  const read = operations.flatMap(({ method, template, ...found }) => {
+    const operation = `${method} ${found.path}`;
+    const place = { operation, pointer: found.pointer };
+    const endpoint = readOperation(reading, { ...found, method, template, schemes }, place);
+    return [{ endpoint, template }];
+  });
+  const same = (id: ContractParameter): string => typeKey(id, { bounds: options.bounds === true });
+  const nameless = read.map(({ endpoint, template }) => namelessOf(endpoint, template));
+  const { root, names, chosen } = chooseNames(nameless, same, options.names);
+  const endpoints = read.map(({ endpoint: { key, ...rest } }, index): ContractEndpoint => ({
+    key,
+    name: names[index] ?? [],
+    ...rest,
+  }));
+  const info = member(parsed, "info");
+  return {
+    contract: {
+      format: 1,
+      endpoints,
+      components: {
+        schemas: reading.schemas.components(),
+        security: Object.fromEntries(schemes),
+      },
+    },
+    ...(root === undefined ? {} : { root }),
+    title: textOf(member(info, "title")) ?? "API",
+    version: textOf(member(info, "version")) ?? "",
+    servers: serversOf(parsed),
+    findings: report.findings,
+    operations: countOperations(reading),
+    names: chosen,
+  };
+}
+
+function refuseOther(parsed: unknown): void {
+  if (!isMembers(parsed)) throw new NotADocument("expected an object with the member openapi");
+  if (member(parsed, "swagger") !== undefined) {
+    throw new NotADocument(
+      `this is Swagger ${String(member(parsed, "swagger"))}, and only OpenAPI 3.0, 3.1 and 3.2 are read. Convert it: npx swagger2openapi`,
+    );
+  }
+  const version = member(parsed, "openapi");
+  if (typeof version !== "string" || !/^3\.[012](?:\.|$)/.test(version)) {
+    throw new NotADocument(
+      `expected OpenAPI 3.0, 3.1 or 3.2, received ${version === undefined ? "no member openapi" : JSON.stringify(version)}`,
+    );
+  }
+}
+
+function namelessOf(endpoint: NamelessEndpoint, template: Template) {
+  const { key, method, path = [], operationId, tags } = endpoint;
+  return { key, method, template, ids: path, operationId, tags };
+}
+
+interface FoundOperation extends Found {
+  readonly path: string;
+  readonly method: string;
+  readonly template: Template;
+  readonly item: Found;
+}
+
+// The operations that can be declared, in the order of the document.
+function operationsIn(reading: Reading): readonly FoundOperation[] {
+  const { report } = reading;
+  const seen = new Map<string, string>();
+  return allOperations(reading).flatMap((found): FoundOperation[] => {
+    const { path, method, pointer } = found;
+    const place = { operation: `${method} ${path}`, pointer };
+    if (method === "OPTIONS" || method === "TRACE") {
+      report.skipped(
+        place,
+        "unsupported",
+        `${method} cannot be declared: the server answers it itself`,
+      );
+      return [];
+    }
+    if (!METHODS.has(method.toLowerCase())) {
+      report.skipped(place, "unsupported", `the method ${method} cannot be declared`);
+      return [];
+    }
+    const template = templateOf(path);
+    if (typeof template === "string") {
+      report.skipped(place, "document", template);
+      return [];
+    }
+    const key = keyOf(method, template);
+    const other = seen.get(key);
+    if (other !== undefined) {
+      report.skipped(place, "document", `it answers the same requests as ${other}`);
+      return [];
+    }
+    seen.set(key, `${method} ${path}`);
+    return [{ ...found, template }];
+  });
+}
+
+function countOperations(reading: Reading): number {
+  return allOperations(reading).length;
+}
+
+function allOperations({
+  document,
+}: Reading): readonly (Found & { path: string; method: string; item: Found })[] {
+  const paths = entriesOf(member(document.root, "paths")).filter(
+    ([path]) => !path.startsWith("x-"),
+  );
+  return paths.flatMap(([path, value]) => {
+    const followed = document.follow({ value, pointer: `/paths${step(path)}` });
+    const item =
+      followed instanceof Unresolved ? { value, pointer: `/paths${step(path)}` } : followed;
+    const own = entriesOf(item.value).filter(
+      ([name, one]) => (METHODS.has(name) || OTHER_METHODS.has(name)) && isMembers(one),
+    );
+    const more = ["additionalOperations", "x-oai-additionalOperations"].flatMap((name) =>
+      entriesOf(member(item.value, name)).map(
+        ([method, one]) => [`${name}${step(method)}`, one, method] as const,
+      ),
+    );
+    return [...own.map(([name, one]) => [name, one, name] as const), ...more].map(
+      ([name, one, method]) => ({
+        path,
+        method: method.toUpperCase(),
+        item,
+        value: one,
+        pointer: `${item.pointer}/${name}`,
+      }),
+    );
+  });
+}
+
+function serversOf(parsed: unknown): readonly string[] {
+  const servers = member(parsed, "servers");
+  return Array.isArray(servers) ? textsOf(servers.map((one) => member(one, "url"))) : [];
+}

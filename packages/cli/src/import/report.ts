@@ -1,0 +1,54 @@
+// What an import changed or left out, each with its operation and its place in the document.
+
+/**
+ * Why something differs from the document: the document contradicts itself or OpenAPI, Bough does not declare it,
+ * or the declaration says less than the document.
+ */
+export type Cause = "document" | "unsupported" | "approximated";
+
+/** One difference between the document and the declaration. */
+export interface Finding {
+  readonly result: "changed" | "skipped";
+  readonly cause: Cause;
+  /** `GET /users/{id}`; absent if it belongs to no operation. */
+  readonly operation?: string;
+  /** A JSON pointer in the document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** A place in the document, and the operation that it belongs to. */
+export interface Place {
+  readonly pointer: string;
+  readonly operation?: string;
+}
+
+/** Collects findings. */
+export class Report {
+  readonly #findings = new Map<string, Finding>();
+
+  /** The findings, in the order of the document. */
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** Something is declared otherwise than the document has it. */
+  changed(place: Place, cause: Cause, message: string): void {
+    this.#add(place, { result: "changed", cause, message });
+  }
+
+  /** An operation or a part of the document is not declared. */
+  skipped(place: Place, cause: Cause, message: string): void {
+    this.#add(place, { result: "skipped", cause, message });
+  }
+
+  #add({ pointer, operation }: Place, found: Pick<Finding, "result" | "cause" | "message">): void {
+    const finding = { ...found, pointer, ...(operation === undefined ? {} : { operation }) };
+    this.#findings.set(`${operation} ${pointer} ${found.message}`, finding);
+  }
+}
+
+/** A finding as lines of text. */
+export function findingText({ result, operation, pointer, message }: Finding): string {
+  return `${result} ${operation ?? "the document"}\n  ${message}\n  at #${pointer}\n`;
+}

@@ -1,0 +1,145 @@
+// The responses of an operation: successes and failures.
+import type { ContractFailure, ContractParameter, ContractResponse } from "bough/contract";
+import { readContent } from "./content.ts";
+import { entriesOf, member, step, textOf } from "./json.ts";
+import { Unresolved } from "./open-document.ts";
+import type { Found } from "./open-document.ts";
+import { ParameterTypes, parameterOf } from "./parameter-type.ts";
+import type { Reading, Writing } from "./parameter-type.ts";
+import type { Place } from "./report.ts";
+
+/** The declared responses of an operation. */
+export interface Responses {
+  readonly successes: readonly ContractResponse[];
+  readonly failures: readonly ContractFailure[];
+}
+
+/** A response with its status as the contract has it. */
+interface Read extends Omit<ContractResponse, "status"> {
+  readonly status: number | string;
+  /** The name of the component that it refers to. */
+  readonly component: string | undefined;
+}
+
+/** Reads the responses of an operation. */
+export function readResponses(reading: Reading, responses: Found, place: Place): Responses {
+  const read = entriesOf(responses.value)
+    .filter(([name]) => !name.startsWith("x-"))
+    .flatMap(([name, value]) => {
+      const pointer = `${responses.pointer}${step(name)}`;
+      return readOne(reading, { name, value, pointer }, { ...place, pointer }) ?? [];
+    });
+  const successes = read.filter(isSuccess).map(({ component: _, ...one }) => one);
+  const failures = read.filter((one) => !isSuccess(one));
+  const other = failures.find(({ status }) => status === "other");
+  if (successes.length > 0 || read.some(({ status }) => Number(status) < 400)) {
+    return { successes, failures: failures.map(failureOf) };
+  }
+  if (other !== undefined) {
+    // `default` covers every status that has no response of its own, so also successes.
+    const { component: _, ...success } = other;
+    return { successes: [{ ...success, status: "2XX" }], failures: failures.map(failureOf) };
+  }
+  reading.report.changed(
+    { ...place, pointer: responses.pointer },
+    "document",
+    "no success is declared; the answer has no body",
+  );
+  return { successes, failures: failures.map(failureOf) };
+}
+
+function isSuccess({ status }: Read): boolean {
+  return status === "2XX" || Number(status) < 400;
+}
+
+function readOne(
+  reading: Reading,
+  { name, value, pointer }: Found & { readonly name: string },
+  place: Place,
+): Read | undefined {
+  const { document, report } = reading;
+  const status = statusOf(name);
+  if (status === undefined) {
+    const isKnown = /^(?:1|3)(?:XX|\d\d)$/i.test(name);
+    report.changed(
+      place,
+      isKnown ? "unsupported" : "document",
+      isKnown
+        ? `the response ${name} is left out: Bough declares statuses from 200`
+        : `the response "${name}" has no status; it is left out`,
+    );
+    return undefined;
+  }
+  const component = textOf(member(value, "$ref"))?.split("/").at(-1);
+  const found = document.follow({ value, pointer });
+  if (found instanceof Unresolved) {
+    report.changed(place, "document", `${found.reason}; the response has no body`);
+    return { status, content: [], component: undefined };
+  }
+  const content = { value: member(found.value, "content"), pointer: `${found.pointer}/content` };
+  const read = readContent(reading, content, {
+    ...place,
+    pointer: found.pointer,
+    side: "response",
+  });
+  const isNull = status === 204 || status === 205 || status === 304;
+  if (isNull && read.length > 0) {
+    report.changed(place, "document", `status ${name} cannot have a body, which is left out`);
+  }
+  const description = textOf(member(found.value, "description"));
+  const headers = readHeaders(reading, found, place);
+  return {
+    status,
+    component,
+    content: isNull ? [] : read,
+    ...(description === undefined ? {} : { description }),
+    ...(headers.length === 0 ? {} : { headers }),
+  };
+}
+
+function statusOf(name: string): number | string | undefined {
+  if (name === "default") return "other";
+  const upper = name.toUpperCase();
+  if (upper === "2XX" || upper === "4XX" || upper === "5XX") return upper;
+  return /^[2-5]\d\d$/.test(name) ? Number(name) : undefined;
+}
+
+const HEADER: Writing = { as: "text", list: "comma", object: "brackets", isDefined: true };
+
+function readHeaders(
+  reading: Reading,
+  response: Found,
+  place: Place,
+): readonly ContractParameter[] {
+  const seen = new Set(["content-type"]);
+  return entriesOf(member(response.value, "headers")).flatMap(([name, value]) => {
+    const pointer = `${response.pointer}/headers${step(name)}`;
+    const at = { ...place, pointer };
+    const found = reading.document.follow({ value, pointer });
+    const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+    if (found instanceof Unresolved || !isField) {
+      const reason = found instanceof Unresolved ? found.reason : `"${name}" is not a header name`;
+      reading.report.changed(at, "document", `${reason}; the header is left out`);
+      return [];
+    }
+    if (seen.has(name.toLowerCase())) return [];
+    seen.add(name.toLowerCase());
+    const types = new ParameterTypes(reading, at);
+    const schema = {
+      value: member(found.value, "schema") ?? {},
+      pointer: `${found.pointer}/schema`,
+    };
+    const required = member(found.value, "required") === true;
+    const { default: _, ...one } = parameterOf(name, types.typeOf(schema, HEADER), {
+      required,
+      found: schema,
+      types,
+    });
+    // A server that leaves a header out sends no default.
+    return [{ ...one, required: one.type === "list" ? one.required : required }];
+  });
+}
+
+function failureOf({ component, status, ...rest }: Read): ContractFailure {
+  return { name: String(status), status, title: component ?? String(status), ...rest };
+}

@@ -1,0 +1,77 @@
+// Writes the files of an import. A file that a person wrote or edited is never changed.
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileHash } from "./import-record.ts";
+
+/** What happened to the files. */
+export interface WrittenFiles {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Edited files, whose new version is beside them as `name.ts.new`. */
+  readonly beside: readonly string[];
+  /** The hash of each file of this import. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** Writes files into a folder. `known` has the hashes of the import before. */
+export function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  known: Readonly<Record<string, string>>,
+): WrittenFiles {
+  mkdirSync(folder, { recursive: true });
+  const written: string[] = [];
+  const beside: string[] = [];
+  const hashes = new Map<string, string>();
+  for (const [name, text] of files) {
+    const before = Object.hasOwn(known, name) ? known[name] : undefined;
+    const hash = fileHash(text);
+    hashes.set(name, hash);
+    const current = currentText(join(folder, name));
+    if (current === undefined) {
+      replace(join(folder, name), text);
+      written.push(name);
+      continue;
+    }
+    const own = fileHash(current);
+    if (own === hash || before === hash) continue;
+    if (own === before) {
+      replace(join(folder, name), text);
+      written.push(name);
+    } else {
+      replace(join(folder, `${name}.new`), text);
+      beside.push(name);
+    }
+  }
+  const removed = Object.keys(known).filter(
+    (name) =>
+      !files.has(name) && isPlainName(name) && removeUnedited(join(folder, name), known[name]),
+  );
+  return { written, removed, beside, hashes: Object.fromEntries(hashes) };
+}
+
+/** Replaces a file as a whole, and a link by a file. */
+export function replace(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, text, { flag: "wx" });
+  renameSync(temporary, path);
+}
+
+// The text of what is there; a folder or a link counts as a file that a person made.
+function currentText(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  return found.isFile() ? readFileSync(path, "utf8") : "\0";
+}
+
+// A record that was edited must not name files of other folders.
+function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}_-]+\.ts$/u.test(name);
+}
+
+function removeUnedited(path: string, hash: string | undefined): boolean {
+  const current = currentText(path);
+  const isOwn = current !== undefined && fileHash(current) === hash;
+  if (isOwn) rmSync(path);
+  return isOwn;
+}
