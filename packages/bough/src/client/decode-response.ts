@@ -5,7 +5,6 @@ import type { Codec, DecodeError } from "../codec/codec.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import type { DeclaredBody } from "../declaration/body/declared-body.ts";
 import type { BodyFormat } from "../declaration/body/body-format.ts";
-import { nameOf } from "../http/media-type.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
 import type { ParameterParts } from "../declaration/parameter/parameter.ts";
@@ -41,15 +40,6 @@ export async function decodeResponse(
   const formats =
     method === "HEAD" ? [] : formatsOf(declared ? declared.body : endpoint["~endpoint"].rejections);
   const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
-  const named = formats[1] && format && nameOf(format.mediaType ?? essence);
-  const asked = outgoing.headers["accept"] as string;
-  if (named && named !== asked && formats.some((one) => nameOf(one.mediaType ?? "") === asked)) {
-    cancel(response.body);
-    const message = `must be ${asked}, as the call asks, received ${named}`;
-    throw invalid(call, response, {
-      issues: [{ in: "header", name: "content-type", message }],
-    });
-  }
   let bytes: Uint8Array;
   const resultOf = resultReader(call, response, ({ codec = shared }) => {
     if (bytes.length > limit) {
@@ -71,8 +61,9 @@ export async function decodeResponse(
     invalid,
     resultOf,
   };
+  const chosen = declared && format?.chosen?.(answer, essence);
   if (declared && format?.receive) {
-    return withMediaType((await format.receive(answer, declared.headers)) as CallResult, named);
+    return Object.assign((await format.receive(answer, declared.headers)) as CallResult, chosen);
   }
   const slug = headers.get("bough-rejection");
   const failures =
@@ -93,7 +84,7 @@ export async function decodeResponse(
     throw lost(call, outgoing, cause);
   }
   if (declared && format) {
-    return withMediaType(await resultOf(declared.headers, format), named);
+    return Object.assign(await resultOf(declared.headers, format), chosen);
   }
   const problem = essence === "application/problem+json" ? await problemOf(resultOf) : undefined;
   const failed = await failures?.read(problem);
@@ -115,11 +106,6 @@ export async function decodeResponse(
         }: ${codec && bytes.length > limit ? tooLarge : "see text"}`,
         { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
       );
-}
-
-// One of several representations says which one it is.
-function withMediaType(result: CallResult, mediaType: string | undefined): CallResult {
-  return mediaType ? Object.assign(result, { mediaType }) : result;
 }
 
 /** Makes the result of an answer; rejects if its body or headers are not as declared. */

@@ -50,9 +50,9 @@ export interface InvalidContent {
   readonly cause?: unknown;
 }
 
-/** One fault in a body. */
+/** One fault in a body, or its media type. */
 export interface ReceivedIssue {
-  readonly in: "body";
+  readonly in: "body" | "header";
   readonly name: string;
   readonly message: string;
 }

@@ -1,6 +1,8 @@
 // One value in several representations, of which the receiver picks one.
 import type { BodySentences } from "../../internal/type-error.ts";
+import { nameOf } from "../../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
+import type { ClientFormat } from "./body-format.ts";
 import type { AnyBody, Body, BodyKind, TypedBody } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
 
@@ -115,9 +117,32 @@ export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
 >(...bodies: Bodies): OneOfBodies<EachOf<Bodies[number]>> {
   const mediaTypes = bodies.flatMap((one) => one["~format"]?.mediaTypes ?? []);
+  const formats = bodies.flatMap(formatsOf);
   return bodyOf(
     "alternatives",
     { mediaTypes, alternatives: bodies },
-    bodies.flatMap(formatsOf),
+    formats.map((format) => ({ ...format, chosen: chosenAmong(formats, format) })),
   ) as OneOfBodies<EachOf<Bodies[number]>>;
+}
+
+type Formats = ReturnType<typeof formatsOf>;
+
+// A result says which representation it has. A server may send another one than `Accept` names (RFC 9110 12.5.1),
+// but the result of a call with `accept` has a type for that one only.
+function chosenAmong(
+  formats: Formats,
+  format: Formats[number],
+): NonNullable<ClientFormat["chosen"]> {
+  return ({ call, response, outgoing, invalid }, essence) => {
+    const mediaType = nameOf(format.mediaType ?? essence);
+    const { accept } = outgoing.headers;
+    if (mediaType !== accept && formats.some((one) => nameOf(one.mediaType ?? "") === accept)) {
+      response.body?.cancel().catch(() => undefined);
+      const message = `must be ${accept}, as the call asks, received ${mediaType}`;
+      throw invalid(call, response, {
+        issues: [{ in: "header", name: "content-type", message }],
+      });
+    }
+    return { mediaType };
+  };
 }

@@ -93,6 +93,8 @@ export interface ClientFormat extends BodyFormat {
   readonly accept: string;
   /** Whether it reads content of a media type. */
   readonly takes: (essence: string) => boolean;
+  /** Of several bodies: what the result has besides; throws if the call asked for another body. */
+  readonly chosen?: (answer: Received, essence: string) => object;
 }
 
 /** Fields and files by name. */
