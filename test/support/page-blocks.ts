@@ -10,7 +10,7 @@ export function modulesOf(markdown: string): Map<string, string> {
   const lines = markdown.split("\n");
   const modules = new Map<string, string[]>();
   for (const { start, end } of blocksOf(lines)) {
-    const name = /^\/\/ ([\w/-]+\.ts)\b/.exec(lines[start] ?? "")?.[1] ?? "page.ts";
+    const name = /^\/\/ ([\w./-]+\.ts)\b/.exec(lines[start] ?? "")?.[1] ?? "page.ts";
     const text = modules.get(name) ?? lines.map(() => "");
     modules.set(name, text);
     text.splice(start, end - start, ...lines.slice(start, end));

@@ -464,6 +464,11 @@ server.route(users.user.find, () => ({ id: 1, name: "Ada" }), {
 });
 server.route(users.list, () => [user], { limits: { body: 1, depth: 3, idle: 5 } });
 server.route(users.list, () => [user], {});
+server.route(users.list, () => [user], { response: false });
+// @ts-expect-error - only `false` turns validation off
+server.route(users.list, () => [user], { response: true });
+// @ts-expect-error - the options of a resource are not those of its endpoints
+server.route(api.notes, noteHandlers, { response: false });
 server.route(api.notes, noteHandlers, { limits: { body: 1 } });
 server.route(users.create, () => user, {
   // @ts-expect-error - the client gives a text

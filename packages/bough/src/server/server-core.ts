@@ -27,6 +27,7 @@ import { rejection } from "./exchange/rejection.ts";
 import type { Rejection } from "./exchange/rejection.ts";
 import type { RawRejectionWriter } from "./response/rejection-shape.ts";
 import { RejectionShapes } from "./routing/rejection-shapes.ts";
+import { extractedTypes } from "./routing/extracted-types.ts";
 import { report } from "./options/report.ts";
 import { Route } from "./routing/route.ts";
 import type { RouteParts } from "./routing/route-parts.ts";
@@ -56,7 +57,7 @@ export class ServerCore {
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
     const { codecs = [defaultJson], limits, basePath = "" } = options;
-    this.known = new KnownEndpoints(edge.added, edge.complete);
+    this.known = new KnownEndpoints(edge, extractedTypes(options));
     this.#options = options;
     this.#edge = edge;
     this.#codecs = codecs;
@@ -109,7 +110,7 @@ export class ServerCore {
     options: RawRouteOptions,
   ): () => void {
     const entry = this.known.entryOf(endpoint);
-    const unvalidated = isUnvalidated(endpoint, options.request);
+    const unvalidated = isUnvalidated(endpoint, options.request, this.known.types);
     verifyRoute(entry, {
       handler,
       steps,
@@ -117,25 +118,22 @@ export class ServerCore {
       schemaMissing: unvalidated && this.#options.requireSchemas === true,
       securityMissing: endpoint.security === undefined && this.#options.requireSecurity === true,
       rejectionsMissing: this.#shapes.isMissing(endpoint),
+      known: this.known,
     });
     const limits = routeLimits(this.#limits, options.limits);
-    // A process that starts with many endpoints answers few of them at first: the pipeline of
-    // each is prepared when it is first called, and once.
+    // Made at the first call: a process that starts with many endpoints answers few of them at first.
     let prepared: Route | undefined;
     const route = (): Route =>
       (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
     return () => {
       entry.route = route;
-      entry.options = options;
+      entry.options = { ...options, response: options.response || undefined };
       entry.unvalidated = unvalidated;
       entry.stall = options.limits?.stall;
     };
   }
 
-  /**
-   * Answers a request, or leaves it to `otherwise`: one whose path no endpoint has, and one that
-   * names an endpoint which is not `proposed` by the host's route.
-   */
+  /** Answers a request. Calls `otherwise` if no endpoint has its path, or `proposed` is false for the endpoint. */
   handle(
     exchange: Exchange,
     otherwise?: () => void,
@@ -242,12 +240,13 @@ export class ServerCore {
       codecs: this.#codecs,
       limits,
       strictParameters: this.#options.strictParameters ?? false,
-      validateResponses: this.#options.validateResponses ?? true,
+      validateResponses: options.response !== false && (this.#options.validateResponses ?? true),
+      types: this.known.types?.of(endpoint),
       secureCookies: !/^http:/i.test(this.#options.publicUrl ?? ""),
       handler,
       steps,
       security: endpoint.security && new SecurityCheck(endpoint, steps.checks, this.#crossSite),
-      schemas: { request: options.request, response: options.response },
+      schemas: { request: options.request, response: options.response || undefined },
       initial: this.#edge.initial,
       whenAdmitted: this.#edge.whenAdmitted,
       send: (answer, call) => this.#send(answer, { exchange: call["~exchange"], reached: call }),

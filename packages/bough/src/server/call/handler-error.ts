@@ -66,8 +66,26 @@ export function refusedBySchema(
   what: string,
   issues: readonly StandardIssue[],
 ): HandlerError {
-  const told = Array.from(issues, (issue) => ({ message: issueLine(issue) }));
-  return new HandlerError("invalid-response", where, `${what} is refused by its schema`, told);
+  return new HandlerError(
+    "invalid-response",
+    where,
+    `${what} is refused by its schema`,
+    toldOf(issues),
+  );
+}
+
+/** A schema refuses what is sent all the same: `responses: "strip"`. */
+export function keptDespiteSchema(
+  where: FaultPlace,
+  what: string,
+  issues: readonly StandardIssue[],
+): HandlerError {
+  const text = `${what} does not fit its schema, and is sent without the members that are not declared`;
+  return new HandlerError("invalid-response", where, text, toldOf(issues));
+}
+
+function toldOf(issues: readonly StandardIssue[]): { readonly message: string }[] {
+  return Array.from(issues, (issue) => ({ message: issueLine(issue) }));
 }
 
 /** Somebody has read a body that was still to be decoded. */

@@ -6,7 +6,7 @@ import { verifyTable } from "./option-table.ts";
 
 const api = rootResource("v1", { home: get() });
 const NAMES =
-  "codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, requireSecurity, trustedOrigins, onError, observe";
+  "codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, requireSecurity, trustedOrigins, schemas, responses, onError, observe";
 const LIMITS = "body, target, item, names, depth, parts, idle, stall";
 
 describe("wrong options", () => {

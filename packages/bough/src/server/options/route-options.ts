@@ -15,7 +15,8 @@ import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 /** The third argument of `route`: schemas that only the server uses, and limits. */
 export interface RouteOptions {
   readonly request?: AnySchema;
-  readonly response?: AnySchema;
+  /** `false` sends what the handler returns, without validation. */
+  readonly response?: AnySchema | false;
   readonly limits?: RouteLimits;
 }
 
@@ -56,7 +57,9 @@ export type EndpointOptions<N, O> = {
           ? Definition extends N["~definition"]
             ? O[Key]
             : ResponseSchema<InferResponse<N>, O[Key]>
-          : RouteSentences["schema"]
+          : O[Key] extends false
+            ? O[Key]
+            : RouteSentences["schema"]
         : RouteSentences["oneEndpoint"]
       : Key extends keyof RouteOptions
         ? RouteOptions[Key]

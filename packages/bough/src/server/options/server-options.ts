@@ -1,6 +1,7 @@
 // The options of a server.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { ExtractedSchemas } from "../../schema/extracted-schemas.ts";
 import type { CorsOptions } from "./cors-options.ts";
 import type { Limits } from "./limits.ts";
 import type { Observer } from "./observe.ts";
@@ -38,6 +39,16 @@ export interface ServerOptions {
    * server's own origin, and those that `cors` lists with `credentials: true`, may do so by default.
    */
   readonly trustedOrigins?: readonly string[];
+  /**
+   * The schemas that `bough schemas` writes. Bodies without a schema are then validated by their types, and
+   * responses are sent without members that their types do not have.
+   */
+  readonly schemas?: ExtractedSchemas;
+  /**
+   * The answer if a response does not fit its schema of `schemas`: a 500 (`"refuse"`, the default), or the
+   * response without undeclared members (`"strip"`). `onError` gets the reason in both cases.
+   */
+  readonly responses?: "refuse" | "strip";
   /** Gets every error that a client only sees as a 500. `console.error` by default. */
   readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
   /** Runs around every request that the server answers, for logs, traces and metrics; several run in order. */

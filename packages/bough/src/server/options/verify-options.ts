@@ -5,6 +5,7 @@ import { isBasePath } from "./base-path.ts";
 import { anything, flag, hook, option } from "./option-table.ts";
 import type { OptionFault } from "./option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { schemasFault } from "./schemas-option.ts";
 import { SLASH_MISMATCHES } from "./slash-mismatch.ts";
 
 /** The checks of the options of a server. */
@@ -26,6 +27,8 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   requireSchemas: flag,
   requireSecurity: flag,
   trustedOrigins: originsFault,
+  schemas: schemasFault,
+  responses: option('"refuse" or "strip"', (given) => given === "refuse" || given === "strip"),
   onError: hook("give (error, call) => …"),
   observe: (observe) =>
     [observe].flat().every((one) => typeof one === "function")

@@ -15,6 +15,7 @@ import { queryKeysOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { tooLarge } from "./body-rejections.ts";
+import type { EndpointTypes } from "./body-types.ts";
 import { decodeCookies } from "./decode-cookies.ts";
 import { headerText } from "../exchange/exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -34,6 +35,8 @@ export interface RequestRules {
   readonly limits: Required<Limits>;
   /** Whether a query name that is not declared is refused. */
   readonly strictParameters: boolean;
+  /** The schemas of type-only bodies; `undefined` without a schemas file. */
+  readonly types?: EndpointTypes | undefined;
 }
 
 // What is sent without a type may still be of any.
@@ -59,7 +62,7 @@ export class RequestReader {
   constructor(rules: RequestRules) {
     const { endpoint, codecs } = rules;
     this.#rules = rules;
-    this.#representations = representationsOf(endpoint.request, codecs);
+    this.#representations = representationsOf(endpoint.request, codecs, rules.types?.request);
     this.#reads = mediaTypesOf(this.#representations);
     this.#isOptional = endpoint.requestOptions?.optional === true;
     this.readsBody = this.#representations.length > 0;

@@ -6,6 +6,8 @@ import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
+import { typePlaceOf } from "./body-types.ts";
+import type { BodyTypes } from "./body-types.ts";
 
 /** One way in which a body travels. */
 export interface Representation {
@@ -24,10 +26,11 @@ export interface Representation {
 
 const NO_FORMAT: BodyFormat = { mediaTypes: [] };
 
-/** The representations of a declared body; none where there is no body. */
+/** The representations of a declared body; none if there is no body. `types` are the schemas of type-only bodies. */
 export function representationsOf(
   declared: AnyBody | AnySchema | undefined,
   codecs: readonly Codec[],
+  types?: BodyTypes,
 ): readonly Representation[] {
   if (declared === undefined) {
     return [];
@@ -37,8 +40,9 @@ export function representationsOf(
   if (kind === "none") {
     return [];
   }
+  const place = types && typePlaceOf(kind, format, types.negotiatedAs);
   if (kind === "negotiated") {
-    const schema = "~standard" in declared ? declared : undefined;
+    const schema = "~standard" in declared ? declared : place && types.schemaAt(place);
     return codecs.map((codec) => ({
       kind,
       mediaType: codec.mediaType,
@@ -50,9 +54,10 @@ export function representationsOf(
     }));
   }
   if (format.alternatives !== undefined) {
-    return format.alternatives.flatMap((one) => representationsOf(one, codecs));
+    return format.alternatives.flatMap((one) => representationsOf(one, codecs, types));
   }
-  const { mediaTypes, codec, schema } = format;
+  const { mediaTypes, codec } = format;
+  const schema = format.schema ?? (place && types.schemaAt(place));
   const essences = mediaTypes.map(essenceOf);
   const [mediaType] = mediaTypes;
   const parameters = parametersOf(mediaType);

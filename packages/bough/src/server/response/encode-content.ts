@@ -16,12 +16,13 @@ import { finish } from "./draft.ts";
 import { eventData, messageOf } from "./encode-event.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "../call/failed.ts";
-import { HandlerError, refusedBySchema } from "../call/handler-error.ts";
+import { HandlerError } from "../call/handler-error.ts";
 import { ownBytes } from "../exchange/own-bytes.ts";
 import { ReaderPlace } from "./reader-place.ts";
 import { rejectionAnswer } from "./rejection-answer.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { Representation } from "../request/representation.ts";
+import { sentValue } from "./sent-value.ts";
 import { sequenceStream } from "./sequence-stream.ts";
 
 /** What a handler gave for a body with a media type of its own, and where. */
@@ -186,11 +187,7 @@ export async function sequenceAnswer(
     if (output === undefined) {
       return item;
     }
-    const result = await output(item);
-    if (result.issues !== undefined) {
-      throw refusedBySchema(call.endpoint, "an item", result.issues);
-    }
-    return result.value;
+    return sentValue(await output(item), "an item", call);
   };
   const fixed = ["content-type", mediaType, ...NOSNIFF];
   if (isEvents) {

@@ -11,7 +11,9 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
-import type { AnySchema, StandardResult } from "../../schema/standard-schema.ts";
+import type { Output } from "../../schema/output.ts";
+import { typePlacesOf } from "../request/body-types.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -24,10 +26,11 @@ import { encoded } from "./encode-value.ts";
 import { headersWithCookies } from "./encode-cookies.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "../call/failed.ts";
-import { HandlerError, refusedBySchema } from "../call/handler-error.ts";
+import { HandlerError } from "../call/handler-error.ts";
 import type { HandlerFault } from "../call/handler-error.ts";
 import { planOf, sentBy } from "./reply-plan.ts";
 import type { PlannedRepresentation, ReplyPlan, ResponseRules } from "./reply-plan.ts";
+import { sentValue } from "./sent-value.ts";
 import { RespondedValue } from "../call/responded.ts";
 
 const NO_PARTS: ParameterParts = {};
@@ -57,12 +60,16 @@ export class ResponseWriter {
   readonly #only: ReplyPlan | undefined;
   /** The bodies of bare failures, prepared when they are first sent. */
   readonly #bare = new Map<AnyFailure, ReplyPlan>();
+  /** What is sent of the data of other failures. */
+  readonly #problems = new Map<AnyFailure, Output | undefined>();
   /** The cookies that failures may set. */
   readonly #cookies: CookieParts;
 
   constructor(rules: ResponseRules) {
     this.#rules = rules;
-    this.#plans = rules.endpoint.responses.map((reply) => planOf(reply, rules));
+    this.#plans = rules.endpoint.responses.map((reply) =>
+      planOf(reply, rules, rules.types?.response(reply.status)),
+    );
     const needsHeader = Object.values(this.#plans[0]?.reply.headers ?? {}).some(
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
@@ -110,18 +117,36 @@ export class ResponseWriter {
       const text = `the failure "${failure.name}" was given data, but declares none: add .body<T>() to it`;
       throw this.#error("invalid-response", text);
     }
-    const schema = body === undefined || "~body" in body ? undefined : body;
-    if (bare && body !== undefined && (data !== undefined || schema !== undefined)) {
+    const hasSchema = body !== undefined && !("~body" in body);
+    if (bare && body !== undefined && (data !== undefined || hasSchema)) {
       return this.#failBare(failed, status, call);
     }
-    const output = schema && sentBy(schema, this.#rules.validateResponses);
+    const output = bare ? undefined : this.#problemOutput(failure);
     const write = (sent: unknown): Answer => ({
       ...failureAnswer(failed, sent, { ...this.#rules, status, cookies: this.#cookies }),
       failure,
     });
     return output === undefined
       ? write(data)
-      : after(output(data), (result) => write(this.#valueOf(result, dataOf(failure))));
+      : after(output(hasSchema ? data : (data ?? {})), (result) =>
+          write(sentValue(result, dataOf(failure), call)),
+        );
+  }
+
+  /** What is sent of the data of problem details; `undefined` for the data itself. */
+  #problemOutput(failure: AnyFailure): Output | undefined {
+    const known = this.#problems.get(failure);
+    if (known !== undefined || this.#problems.has(failure)) {
+      return known;
+    }
+    const { body } = failure["~failure"];
+    const types = this.#rules.types?.failure(failure);
+    const [place] = typePlacesOf(body, types?.negotiatedAs);
+    const schema =
+      body !== undefined && !("~body" in body) ? body : place && types?.schemaAt(place);
+    const output = schema && sentBy(schema, this.#rules.validateResponses);
+    this.#problems.set(failure, output);
+    return output;
   }
 
   #failBare(
@@ -135,6 +160,7 @@ export class ResponseWriter {
       plan = planOf(
         { status, headers, cookies: {}, body: body as AnyBody | AnySchema },
         { ...this.#rules, schema: undefined },
+        this.#rules.types?.failure(failure),
       );
       this.#bare.set(failure, plan);
     }
@@ -224,7 +250,7 @@ export class ResponseWriter {
       return this.#encode(plan, chosen, content);
     }
     return after(chosen.output(value), (result) =>
-      this.#encode(plan, chosen, { ...content, value: this.#valueOf(result, what) }),
+      this.#encode(plan, chosen, { ...content, value: sentValue(result, what, call) }),
     );
   }
 
@@ -245,14 +271,6 @@ export class ResponseWriter {
       throw this.#error("undeclared-status", text);
     }
     return finish({ status, headers: declared, given, fixed: NOSNIFF }, call);
-  }
-
-  // What is sent is the schema's output: a key that is not declared never leaves.
-  #valueOf(result: StandardResult<unknown>, what: string): unknown {
-    if (result.issues !== undefined) {
-      throw refusedBySchema(this.#rules.endpoint, what, result.issues);
-    }
-    return result.value;
   }
 
   #encode(plan: ReplyPlan, chosen: PlannedRepresentation, content: GivenContent): Answer {

@@ -2,6 +2,7 @@
 // value.
 import { representationsOf, mediaTypesOf } from "../request/representation.ts";
 import type { Representation } from "../request/representation.ts";
+import type { BodyTypes, EndpointTypes } from "../request/body-types.ts";
 import type { Codec } from "../../codec/codec.ts";
 import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -21,6 +22,8 @@ export interface ResponseRules {
   readonly validateResponses: boolean;
   /** Whether cookies are `Secure` by default. */
   readonly secureCookies: boolean;
+  /** `undefined` without a schemas file. */
+  readonly types?: EndpointTypes | undefined;
 }
 
 /** A declared response or the body of a bare failure, prepared. */
@@ -50,9 +53,10 @@ export function sentBy(schema: AnySchema, validates: boolean): Output | undefine
 /** Prepares a declared response. */
 export function planOf(
   reply: ReplyData,
-  { endpoint, schema, codecs, validateResponses }: Omit<ResponseRules, "secureCookies">,
+  { endpoint, schema, codecs, validateResponses }: Omit<ResponseRules, "secureCookies" | "types">,
+  types: BodyTypes | undefined,
 ): ReplyPlan {
-  const possible = representationsOf(reply.body, codecs);
+  const possible = representationsOf(reply.body, codecs, types);
   const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
   const representations = possible.map((one): PlannedRepresentation => {
     const declared = schema ?? one.schema;

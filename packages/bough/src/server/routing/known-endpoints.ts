@@ -2,7 +2,6 @@
 // taken in whole when one of its endpoints is first routed: what has no handler yet
 // is answered 501.
 import { queryKeysOf } from "../../declaration/security/security.ts";
-import type { AnyBody } from "../../declaration/body/body.ts";
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
 import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
 import type { IdPart } from "../../declaration/routing/decode-ids.ts";
@@ -16,6 +15,9 @@ import type { AnyResource, Placement, ResourceData } from "../../declaration/tre
 import { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import { faultsOf, withBelow } from "../../declaration/verify/verify.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
+import { typePlacesOf } from "../request/body-types.ts";
+import type { EdgeOptions } from "./edge-options.ts";
+import type { ExtractedTypes } from "./extracted-types.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";
 
@@ -32,9 +34,9 @@ export class Entry {
   stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
-  constructor(endpoint: AnyEndpoint) {
+  constructor(endpoint: AnyEndpoint, types: ExtractedTypes | undefined) {
     this.endpoint = endpoint;
-    this.unvalidated = isUnvalidated(endpoint, undefined);
+    this.unvalidated = isUnvalidated(endpoint, undefined, types);
   }
 
   /** The ids that its path has, worked out when it is first matched. */
@@ -55,13 +57,13 @@ export class KnownEndpoints {
   readonly queryKeys: Set<string> = new Set();
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
-  readonly #added: ((endpoint: AnyEndpoint) => void) | undefined;
-  readonly #complete: (() => void) | undefined;
+  readonly #edge: Pick<EdgeOptions, "added" | "complete">;
+  /** The schemas of type-only bodies; `undefined` without a schemas file. */
+  readonly types: ExtractedTypes | undefined;
 
-  /** `added` hears of every endpoint that becomes known, `complete` when the rest of its tree is too. */
-  constructor(added?: (endpoint: AnyEndpoint) => void, complete?: () => void) {
-    this.#added = added;
-    this.#complete = complete;
+  constructor(edge: Pick<EdgeOptions, "added" | "complete">, types: ExtractedTypes | undefined) {
+    this.#edge = edge;
+    this.types = types;
   }
 
   /** The entries by path and method. */
@@ -124,7 +126,7 @@ export class KnownEndpoints {
     const entries: Entry[] = [];
     try {
       const faults = faultsOf(nodes, (endpoint) => {
-        const entry = new Entry(endpoint);
+        const entry = new Entry(endpoint, this.types);
         entries.push(entry);
         return this.#tree.add(endpoint, entry)?.endpoint;
       });
@@ -135,7 +137,7 @@ export class KnownEndpoints {
       this.#refusePieces(top, nodes);
       // A host that can take no more endpoints throws.
       for (const { endpoint } of entries) {
-        this.#added?.(endpoint);
+        this.#edge.added?.(endpoint);
       }
     } catch (error) {
       // Nothing of that tree is known.
@@ -156,7 +158,7 @@ export class KnownEndpoints {
         this.#placed.set(node["~resource"].data, node["~resource"]);
       }
     }
-    this.#complete?.();
+    this.#edge.complete?.();
   }
 
   // A piece that was put into a tree has no place of its own: whoever routes the piece
@@ -186,23 +188,16 @@ export class KnownEndpoints {
 }
 
 /** Whether an endpoint reads a body that no schema validates. */
-export function isUnvalidated(endpoint: AnyEndpoint, schema: AnySchema | undefined): boolean {
-  return schema === undefined && isAnyValue(endpoint.request);
-}
-
-// Content that has parameter types or no structure is validated as it is read.
-function isAnyValue(declared: AnyBody | AnySchema | undefined): boolean {
-  if (declared === undefined || !("~body" in declared)) {
+export function isUnvalidated(
+  endpoint: AnyEndpoint,
+  schema: AnySchema | undefined,
+  types: ExtractedTypes | undefined,
+): boolean {
+  // Content that has parameter types or no structure is validated as it is read.
+  if (schema != null || typePlacesOf(endpoint.request).length === 0) {
     return false;
   }
-  const { "~body": kind, "~format": format } = declared;
-  return (
-    kind === "negotiated" ||
-    ((kind === "codec" || kind === "json-lines") &&
-      format?.schema === undefined &&
-      format?.typed !== true) ||
-    (format?.alternatives ?? []).some(isAnyValue)
-  );
+  return types === undefined || types.isUnvalidated(endpoint);
 }
 
 /** Whether it stands alone and may have been put into a tree: roots cannot be. */

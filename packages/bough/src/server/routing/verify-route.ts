@@ -2,7 +2,7 @@
 import { schemesOf } from "../../declaration/security/security.ts";
 import { chainOf, templateOf } from "../../declaration/tree/placement.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { Entry } from "./known-endpoints.ts";
+import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
 import type { RouteLimits } from "../options/limits.ts";
 import { RouteError } from "./route-error.ts";
 import type { RawHandler, ViewSteps } from "../call/view.ts";
@@ -10,7 +10,8 @@ import type { RawHandler, ViewSteps } from "../call/view.ts";
 /** What `route` takes after the handler, at run time. */
 export interface RawRouteOptions {
   readonly request?: AnySchema | undefined;
-  readonly response?: AnySchema | undefined;
+  /** `false` sends what the handler returns. */
+  readonly response?: AnySchema | false | undefined;
   readonly limits?: RouteLimits | undefined;
 }
 
@@ -25,6 +26,8 @@ export interface Registration {
   readonly securityMissing: boolean;
   /** Whether its root declares rejections and no function writes them. */
   readonly rejectionsMissing: boolean;
+  /** All endpoints of the server, and its schemas file. */
+  readonly known: KnownEndpoints;
 }
 
 /** Throws `RouteError` for what cannot be registered. */
@@ -81,7 +84,9 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
       "add .security(scheme), or .security(anonymous)",
     ];
   }
-  const unsound = (["request", "response"] as const).find((name) => !isSchema(options[name]));
+  const unsound = (["request", "response"] as const).find(
+    (name) => !(name === "response" && options.response === false) && !isSchema(options[name]),
+  );
   if (unsound !== undefined) {
     return [
       `its ${unsound} schema is none`,
@@ -94,13 +99,41 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
       "call server.rejections(api, (rejection) => …) before route",
     ];
   }
-  return given.schemaMissing
-    ? ["its request body has no schema", "declare one, or give { request: schema } to route"]
-    : undefined;
+  return (
+    typesFault(entry, given) ??
+    (given.schemaMissing
+      ? ["its request body has no schema", "declare one, or give { request: schema } to route"]
+      : undefined)
+  );
 }
 
+/** What the schemas file does not have of an endpoint, with the other endpoints that differ from it. */
+function typesFault(
+  { endpoint }: Entry,
+  { known, options }: Registration,
+): [fault: string, remedy: string] | undefined {
+  const { types } = known;
+  const missing = types?.missing(endpoint, options);
+  if (missing === undefined) {
+    return undefined;
+  }
+  const others = [...known.entries()].filter(
+    (entry) =>
+      entry.endpoint !== endpoint &&
+      types?.missing(entry.endpoint, entry.options ?? {}) !== undefined,
+  );
+  const named = others
+    .slice(0, MOST_NAMED)
+    .map((other) => `${other.endpoint.method} ${other.endpoint.template}`);
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
+  const also = named.length > 0 ? `; these endpoints differ too: ${named.join(", ")}${more}` : "";
+  return [missing, `run bough schemas for this API${also}`];
+}
+
+const MOST_NAMED = 20;
+
 // Nothing is a schema as well: there is none to hold to.
-function isSchema(schema: AnySchema | null | undefined): boolean {
+function isSchema(schema: AnySchema | false | null | undefined): boolean {
   return (
     schema === undefined ||
     schema === null ||

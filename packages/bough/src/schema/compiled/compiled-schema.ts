@@ -1,0 +1,51 @@
+// A compiled schema as a Standard Schema, whose output is the projection of its input.
+import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
+import { jsonView } from "./json-view.ts";
+import { removedNames } from "./removed-names.ts";
+import { REFUSED, Validation } from "./validation.ts";
+import type { Check } from "./validation.ts";
+
+/** How a compiled schema treats its values. */
+export interface CompiledOptions {
+  /** Whether values are seen as `JSON.stringify` sees them. */
+  readonly answers: boolean;
+  /** Whether a value that does not fit is projected as far as it fits. */
+  readonly strips: boolean;
+  /** Gets the names of the members that were left out; `undefined` if nobody asks. */
+  readonly removed: ((names: ReadonlySet<string>) => void) | undefined;
+}
+
+/** The result for a value that does not fit, but is sent. */
+export interface StrippedResult {
+  readonly value: unknown;
+  readonly issues?: undefined;
+  readonly misfits: readonly StandardIssue[];
+}
+
+/** Makes a Standard Schema of a check. */
+export function compiledSchema(
+  check: Check,
+  { answers, strips, removed }: CompiledOptions,
+): AnySchema {
+  const validate = (value: unknown): StandardResult<unknown> | StrippedResult => {
+    const seen = answers ? jsonView(value, "") : value;
+    const kept = seen === undefined ? REFUSED : check(seen, new Validation("quick"));
+    if (kept === REFUSED) return refused(check, seen, strips);
+    if (kept !== seen) removed?.(removedNames(seen, kept));
+    return { value: kept };
+  };
+  return { "~standard": { version: 1, vendor: "bough", validate } };
+}
+
+function refused(
+  check: Check,
+  value: unknown,
+  strips: boolean,
+): StandardResult<unknown> | StrippedResult {
+  if (value === undefined) return { issues: [{ message: "is missing" }] };
+  const validation = new Validation(strips ? "strip" : "explain");
+  const kept = check(value, validation);
+  return strips && kept !== REFUSED
+    ? { value: kept, misfits: validation.issues }
+    : { issues: validation.issues };
+}

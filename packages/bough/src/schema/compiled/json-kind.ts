@@ -1,0 +1,56 @@
+// The kinds of JSON values, as bits: which of them a schema may accept.
+import type { JsonSchema } from "../extracted-schemas.ts";
+import type { CheckMaker, Keywords } from "./check-maker.ts";
+
+const BITS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
+  ["string", 1],
+  ["number", 2],
+  ["integer", 2],
+  ["boolean", 4],
+  ["null", 8],
+  ["object", 16],
+  ["array", 32],
+]);
+const ALL = 63;
+export const OBJECT = 16;
+
+/** The bit of a value; 0 for a value that JSON does not have. */
+export function kindOf(value: unknown): number {
+  if (typeof value !== "object") return BITS.get(typeof value) ?? 0;
+  return value === null ? 8 : Array.isArray(value) ? 32 : OBJECT;
+}
+
+/** The bits of the names in `type`. */
+export function kindsOf(type: Keywords["type"]): number {
+  return type === undefined
+    ? ALL
+    : [type].flat().reduce((bits, name) => bits | (BITS.get(name) ?? 0), 0);
+}
+
+/** The bits of the values that a schema may accept. */
+export function kindsIn(
+  schema: JsonSchema,
+  maker: CheckMaker,
+  known = new Map<Keywords, number>(),
+): number {
+  const keywords = maker.resolve(schema);
+  const before = known.get(keywords);
+  if (before !== undefined) return before;
+  // Until it is known, a schema that contains itself may accept anything.
+  known.set(keywords, ALL);
+  const kinds = kindsBy(keywords, (one) => kindsIn(one, maker, known));
+  known.set(keywords, kinds);
+  return kinds;
+}
+
+function kindsBy(
+  { not, type, anyOf, allOf = [], ...keywords }: Keywords,
+  inner: (schema: JsonSchema) => number,
+): number {
+  if (not !== undefined) return 0;
+  let kinds = kindsOf(type);
+  const values = "const" in keywords ? [keywords.const] : keywords.enum;
+  if (values !== undefined) kinds &= values.reduce<number>((bits, one) => bits | kindOf(one), 0);
+  for (const one of allOf) kinds &= inner(one);
+  return anyOf === undefined ? kinds : kinds & anyOf.reduce((bits, one) => bits | inner(one), 0);
+}

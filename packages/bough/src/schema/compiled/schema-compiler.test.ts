@@ -1,0 +1,414 @@
+import { describe, expect, test } from "vitest";
+import type { JsonSchema } from "../extracted-schemas.ts";
+import { compiledSchema } from "./compiled-schema.ts";
+import { SchemaCompiler } from "./schema-compiler.ts";
+
+interface Options {
+  readonly answers?: boolean;
+  readonly strips?: boolean;
+  readonly components?: Record<string, JsonSchema>;
+  readonly removed?: (names: ReadonlySet<string>) => void;
+}
+
+function run(schema: JsonSchema, value: unknown, options: Options = {}): unknown {
+  const { answers = false, strips = false, components = {}, removed } = options;
+  const check = new SchemaCompiler(components, { answers }).of(schema);
+  return compiledSchema(check, { answers, strips, removed })["~standard"].validate(value);
+}
+
+/** Pointers and messages of the issues. */
+function issues(schema: JsonSchema, value: unknown, options?: Options): string[] {
+  const { issues: found = [] } = run(schema, value, options) as {
+    issues?: readonly { path: PropertyKey[]; message: string }[];
+  };
+  return found.map(({ path = [], message }) => `/${path.map(String).join("/")} ${message}`);
+}
+
+const text = { type: "string" };
+const number = { type: "number" };
+const user = {
+  type: "object",
+  properties: { id: text, name: text, age: number },
+  required: ["id", "name"],
+};
+
+describe("a compiled schema", () => {
+  test("gives the value itself if nothing is to be removed", () => {
+    const value = { name: "Ada", id: "1" };
+    expect(run(user, value)).toEqual({ value });
+    expect((run(user, value) as { value: unknown }).value).toBe(value);
+  });
+
+  test("drops members that are not declared, in a copy", () => {
+    const value = { id: "1", passwordHash: "x", name: "Ada" };
+    const names: string[] = [];
+    const removed = (found: ReadonlySet<string>): void => void names.push(...found);
+    expect(run(user, value, { removed })).toEqual({ value: { id: "1", name: "Ada" } });
+    expect(names).toEqual(["passwordHash"]);
+    expect(value.passwordHash).toBe("x");
+    expect(run({ type: "array", items: user }, [{ id: "0", name: "" }, value])).toEqual({
+      value: [
+        { id: "0", name: "" },
+        { id: "1", name: "Ada" },
+      ],
+    });
+  });
+
+  test("names what is wrong, and where", () => {
+    expect(issues(user, { id: 1, age: "x" })).toEqual([
+      "/id must be a string",
+      "/age must be a number",
+      "/name is missing",
+    ]);
+    expect(issues(user, [])).toEqual(["/ must be an object"]);
+    expect(issues({ type: "array", items: text }, ["a", 1, null])).toEqual([
+      "/1 must be a string",
+      "/2 must be a string",
+    ]);
+    expect(issues({ type: ["string", "null"] }, 1)).toEqual(["/ must be a string or null"]);
+    expect(issues({ type: "boolean" }, 1)).toEqual(["/ must be true or false"]);
+    expect(issues({ type: "integer" }, 1.5)).toEqual(["/ must be an integer"]);
+    expect(issues({ type: "string", enum: ["a", "b"] }, 5)).toEqual(['/ must be "a" or "b"']);
+    expect(issues({ type: "string", const: "a" }, "b")).toEqual(['/ must be "a"']);
+    expect(issues({ not: {} }, 1)).toEqual(["/ must be absent"]);
+  });
+
+  test("checks bounds", () => {
+    const wrong: [JsonSchema, unknown, string][] = [
+      [{ type: "string", minLength: 2 }, "\u{1f600}", "must have a length of at least 2"],
+      [{ type: "string", maxLength: 1 }, "ab", "must have a length of at most 1"],
+      [{ type: "string", pattern: "^a$" }, "b", "must match /^a$/u"],
+      [{ type: "number", minimum: 1 }, 0, "must be at least 1"],
+      [{ type: "number", maximum: 1 }, 2, "must be at most 1"],
+      [{ type: "number", exclusiveMinimum: 1 }, 1, "must be greater than 1"],
+      [{ type: "number", exclusiveMaximum: 1 }, 1, "must be less than 1"],
+      [{ type: "number", multipleOf: 5 }, 6, "must be a multiple of 5"],
+      [{ type: "array", minItems: 1 }, [], "must have at least 1 element"],
+      [{ type: "array", maxItems: 2 }, [1, 2, 3], "must have at most 2 elements"],
+      [
+        { type: "array", uniqueItems: true },
+        [
+          { a: 1, b: 2 },
+          { b: 2, a: 1 },
+        ],
+        "must not have an element twice",
+      ],
+      [{ type: "string", format: "uuid" }, "x", "must have the format uuid"],
+    ];
+    for (const [schema, value, message] of wrong) {
+      expect(issues(schema, value)).toEqual([`/ ${message}`]);
+    }
+    expect(run({ type: "string", maxLength: 1 }, "\u{1f600}")).toEqual({ value: "\u{1f600}" });
+    // A bound looks only at values of its kind.
+    expect(run({ type: ["string", "null"], minLength: 2 }, null)).toEqual({ value: null });
+  });
+
+  test.each([
+    ["uuid", "0190163D-8694-739b-aea5-966c26f8ad91", "0190163d8694739baea5966c26f8ad91"],
+    ["date", "2024-02-29", "2023-02-29"],
+    ["date", "0004-02-29", "0004-2-9"],
+    ["time", "23:59:60Z", "24:00:00Z"],
+    ["date-time", "2024-02-29T12:00:00.5+02:00", "2024-02-30T12:00:00Z"],
+    ["date-time", "2024-02-29t12:00:00z", "2024-02-29_12:00:00Z"],
+    ["email", "ada@example.test", "ada@"],
+    ["uri", "urn:a:b", "/a b"],
+  ])("knows the format %s", (format, right, wrong) => {
+    expect(issues({ type: "string", format }, right)).toEqual([]);
+    expect(issues({ type: "string", format }, wrong)).toEqual([`/ must have the format ${format}`]);
+  });
+
+  test("ignores formats that it does not know", () => {
+    expect(run({ type: "string", format: "colour" }, "x")).toEqual({ value: "x" });
+  });
+
+  test("keeps members of index signatures and of anything", () => {
+    const open = { type: "object", properties: { a: text }, additionalProperties: number };
+    expect(run(open, { a: "x", b: 1 })).toEqual({ value: { a: "x", b: 1 } });
+    expect(issues(open, { a: "x", b: "y" })).toEqual(["/b must be a number"]);
+    const data = { type: "object", patternProperties: { "^data-": number } };
+    expect(run(data, { "data-a": 1, other: 2 })).toEqual({ value: { "data-a": 1 } });
+    const both = {
+      type: "object",
+      patternProperties: {
+        "^a": { type: "object", properties: { x: {} } },
+        a$: { type: "object", properties: { y: {} } },
+      },
+    };
+    expect(run(both, { a: { x: 1, y: 2, z: 3 } })).toEqual({ value: { a: { x: 1, y: 2 } } });
+    const held = { anything: { deep: true } };
+    expect(run({ type: "object", properties: { held: {} } }, { held })).toEqual({
+      value: { held },
+    });
+    expect(run({ type: ["object", "array"] }, held)).toEqual({ value: held });
+  });
+
+  test("checks tuples", () => {
+    const tuple = { type: "array", prefixItems: [text, user], minItems: 1, items: number };
+    expect(run(tuple, ["a"])).toEqual({ value: ["a"] });
+    expect(run(tuple, ["a", { id: "", name: "", x: 1 }, 3])).toEqual({
+      value: ["a", { id: "", name: "" }, 3],
+    });
+    expect(issues(tuple, [1, {}, "x"])).toEqual([
+      "/0 must be a string",
+      "/1/id is missing",
+      "/1/name is missing",
+      "/2 must be a number",
+    ]);
+    expect(issues(tuple, [])).toEqual(["/ must have at least 1 element"]);
+  });
+
+  test("refuses a keyword that is never written, and a component that is not there", () => {
+    expect(() => run({ if: {} }, 1)).toThrow(
+      'the schemas have the keyword "if", which bough schemas does not write',
+    );
+    expect(() => run({ $ref: "#/components/schemas/toString" }, 1)).toThrow(
+      "the schemas have no component #/components/schemas/toString: run bough schemas",
+    );
+  });
+
+  test("notes at most 100 issues", () => {
+    const list = Array.from({ length: 1_000 }, () => 1);
+    expect(issues({ type: "array", items: text }, list)).toHaveLength(100);
+  });
+});
+
+describe("alternatives", () => {
+  const a = {
+    type: "object",
+    properties: { kind: { const: "a" }, x: number },
+    required: ["kind", "x"],
+  };
+  const b = { type: "object", properties: { kind: { const: "b" }, y: text }, required: ["kind"] };
+  const tagged = { anyOf: [a, { type: "null" }, b] };
+
+  test("report only the alternative that the tag names", () => {
+    expect(run(tagged, { kind: "b", y: "", x: 1 })).toEqual({ value: { kind: "b", y: "" } });
+    expect(issues(tagged, { kind: "a" })).toEqual(["/x is missing"]);
+    expect(issues(tagged, { kind: "c" })).toEqual(['/kind must be "a" or "b"']);
+    expect(issues(tagged, {})).toEqual(["/kind is missing"]);
+    expect(issues(tagged, 1)).toEqual(["/ must be null or an object"]);
+    expect(run(tagged, null)).toEqual({ value: null });
+  });
+
+  test("find the tag in unions of unions", () => {
+    const components = { Both: { anyOf: [a, b] } };
+    const c = { type: "object", properties: { kind: { enum: ["c", "d"] } }, required: ["kind"] };
+    const nested = { anyOf: [{ $ref: "#/components/schemas/Both" }, c] };
+    expect(issues(nested, { kind: "a" }, { components })).toEqual(["/x is missing"]);
+    expect(run(nested, { kind: "d", x: 1 }, { components })).toEqual({ value: { kind: "d" } });
+  });
+
+  test("keep the members of every alternative that accepts", () => {
+    const named = { type: "object", properties: { name: text }, required: ["name"] };
+    const aged = {
+      type: "object",
+      properties: { age: number, in: { type: "object", properties: { p: text } } },
+    };
+    const other = {
+      type: "object",
+      properties: { in: { type: "object", properties: { q: text } } },
+    };
+    const union = { anyOf: [named, aged, other] };
+    expect(run(union, { age: 1, x: 2, name: "n", in: { p: "", r: 1, q: "" } })).toEqual({
+      value: { age: 1, name: "n", in: { p: "", q: "" } },
+    });
+    expect(run(union, { age: "x", name: "n" })).toEqual({ value: { name: "n" } });
+    expect(issues({ anyOf: [named, { ...aged, required: ["age"] }] }, {})).toEqual([
+      "/ must fit one of the declared alternatives",
+    ]);
+  });
+
+  test("report the only alternative of a kind", () => {
+    expect(issues({ anyOf: [{ type: ["string", "null"] }, user] }, { id: "1" })).toEqual([
+      "/name is missing",
+    ]);
+  });
+
+  test("all apply under allOf", () => {
+    const all = {
+      allOf: [
+        { type: "object", properties: { a: text } },
+        { type: "object", additionalProperties: { type: ["string", "number"] } },
+      ],
+    };
+    expect(run(all, { a: "x", b: 1 })).toEqual({ value: { a: "x", b: 1 } });
+    expect(issues(all, { a: 1, b: true })).toEqual([
+      "/a must be a string",
+      "/b must be a string or a number",
+    ]);
+  });
+});
+
+describe("answers", () => {
+  const answers = { answers: true };
+
+  test("are judged as JSON.stringify sees them", () => {
+    class Account {
+      readonly id = "1";
+      readonly #secret = "s";
+      get name(): string {
+        return this.#secret;
+      }
+    }
+    expect(issues(user, new Account(), answers)).toEqual(["/name is missing"]);
+    const date = new Date(0);
+    expect(
+      run(user, { id: date, name: new String("n"), age: undefined, f: undefined }, answers),
+    ).toEqual({
+      value: { id: "1970-01-01T00:00:00.000Z", name: "n" },
+    });
+    expect(issues(user, { id: () => "", name: Symbol("n") }, answers)).toEqual([
+      "/id is missing",
+      "/name is missing",
+    ]);
+    expect(
+      run({ type: "array", items: { type: ["null", "number"] } }, [undefined, 1], answers),
+    ).toEqual({ value: [null, 1] });
+    expect(issues(user, undefined, answers)).toEqual(["/ is missing"]);
+    const inherited = Object.create({ name: "n" }) as object;
+    expect(issues(user, Object.assign(inherited, { id: "1" }), answers)).toEqual([
+      "/name is missing",
+    ]);
+  });
+
+  test("are what toJSON gave, which is asked once", () => {
+    let asked = 0;
+    const toJSON = (): object => ({ id: String(++asked), name: "n", secret: "s" });
+    expect(
+      run({ anyOf: [user, { type: "object", properties: { id: text } }] }, { toJSON }, answers),
+    ).toEqual({
+      value: { id: "1", name: "n" },
+    });
+    expect(run({ type: "array", items: user }, [{ toJSON }], answers)).toEqual({
+      value: [{ id: "2", name: "n" }],
+    });
+  });
+
+  test("that do not fit are stripped on request", () => {
+    const strips = { answers: true, strips: true };
+    const list = {
+      type: "object",
+      properties: { items: { type: "array", items: user }, of: { anyOf: [user, text] } },
+    };
+    expect(
+      run(
+        list,
+        { items: [{ id: 1, name: "n", hash: "x" }, { hash: "y" }, 5], of: 7, hash: "z" },
+        strips,
+      ),
+    ).toEqual({
+      value: { items: [{ id: 1, name: "n" }, {}, 5], of: 7 },
+      misfits: [
+        { path: ["items", 0, "id"], message: "must be a string" },
+        { path: ["items", 1, "id"], message: "is missing" },
+        { path: ["items", 1, "name"], message: "is missing" },
+        { path: ["items", 2], message: "must be an object" },
+        { path: ["of"], message: "must be a string or an object" },
+      ],
+    });
+    const tagged = {
+      anyOf: [
+        { type: "object", properties: { k: { const: 1 }, a: text }, required: ["k"] },
+        { type: "object", properties: { k: { const: 2 }, b: text }, required: ["k"] },
+      ],
+    };
+    expect(run(tagged, { k: 3, a: "", b: "", hash: "x" }, strips)).toMatchObject({
+      value: { k: 3, a: "", b: "" },
+    });
+    expect((run(tagged, { k: 3, hash: "x" }, strips) as { value: object }).value).toEqual({ k: 3 });
+    const open = {
+      anyOf: [{ ...user }, { type: "object", properties: { age: number }, required: ["age"] }],
+    };
+    expect((run(open, { id: 1, age: "x", hash: "x" }, strips) as { value: object }).value).toEqual({
+      id: 1,
+      age: "x",
+    });
+  });
+});
+
+describe("hostile values", () => {
+  const reference = { $ref: "#/components/schemas/Tree" };
+  const tree = {
+    type: "object",
+    properties: { next: reference, list: { type: "array", items: reference } },
+  };
+  const components = { Tree: tree };
+
+  function deep(levels: number): object {
+    let value: object = {};
+    for (let level = 0; level < levels; level++) value = { next: value };
+    return value;
+  }
+
+  test("may be 1,000 levels deep, not more", () => {
+    const value = deep(900);
+    expect(run(reference, value, { components })).toEqual({ value });
+    for (const answers of [false, true]) {
+      const [issue, more] = issues(reference, deep(10_000), { components, answers });
+      expect(issue).toMatch(/must not be nested deeper than 1000 levels$/);
+      expect(more).toBeUndefined();
+    }
+  });
+
+  test("may contain themselves", () => {
+    const circle: Record<string, unknown> = {};
+    circle["next"] = circle;
+    circle["list"] = [circle, circle, circle];
+    for (const strips of [false, true]) {
+      expect(issues(reference, circle, { components, answers: true, strips })).toHaveLength(1);
+    }
+  });
+
+  test("are checked once by alternatives of alternatives", () => {
+    const one = { type: "object", properties: { next: reference, a: text } };
+    const other = { type: "object", properties: { next: reference, b: text } };
+    const ambiguous = { Tree: { anyOf: [one, other, { ...one, required: ["a"] }] } };
+    const value = deep(60);
+    expect(run(reference, value, { components: ambiguous })).toEqual({ value });
+    const wrong = JSON.parse(JSON.stringify(value).replace("{}", '{"a":1,"b":1}')) as unknown;
+    for (const strips of [false, true]) {
+      const found = run(reference, wrong, { components: ambiguous, strips }) as object;
+      expect("misfits" in found).toBe(strips);
+    }
+    expect(issues(reference, wrong, { components: ambiguous })).toEqual([
+      "/ must fit one of the declared alternatives",
+    ]);
+    for (const answers of [false, true]) {
+      expect(issues(reference, deep(10_000), { components: ambiguous, answers })).toHaveLength(1);
+    }
+    const circle: Record<string, unknown> = {};
+    circle["next"] = circle;
+    expect(
+      issues(reference, circle, { components: ambiguous, answers: true, strips: true }),
+    ).toHaveLength(1);
+  });
+
+  test("cannot set a prototype", () => {
+    const value = JSON.parse(
+      '{"id":"1","name":"n","__proto__":{"polluted":true},"extra":1}',
+    ) as object;
+    const open = { ...user, additionalProperties: {} };
+    const { value: kept } = run({ ...open }, { ...value }) as { value: object };
+    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+    const declared = {
+      type: "object",
+      properties: JSON.parse('{"__proto__":{"type":"object","properties":{"a":{}}}}') as object,
+    };
+    const given = JSON.parse('{"x":1,"__proto__":{"a":1,"b":2}}') as object;
+    const { value: copy } = run(declared, given) as { value: object };
+    expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":1}}');
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+    expect(
+      issues({ type: "object", properties: { toString: text }, required: ["toString"] }, {}),
+    ).toEqual(["/toString is missing"]);
+    expect(run(user, { ...value })).toEqual({ value: { id: "1", name: "n" } });
+  });
+
+  test("may be recursive references that say nothing", () => {
+    expect(issues(reference, 1, { components: { Tree: reference } })).toEqual([
+      "/ must not be nested deeper than 1000 levels",
+    ]);
+    const union = { Tree: { anyOf: [reference, reference] } };
+    expect(issues(reference, {}, { components: union })).toHaveLength(1);
+  });
+});

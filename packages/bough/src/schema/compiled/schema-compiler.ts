@@ -1,0 +1,134 @@
+// Compiles the JSON Schemas that `bough schemas` writes to functions. It generates no code, so it runs where `eval`
+// is forbidden.
+import type { ExtractedSchemas, JsonSchema } from "../extracted-schemas.ts";
+import { REFUSED } from "./validation.ts";
+import type { CheckMaker, Keywords } from "./check-maker.ts";
+import type { Check } from "./validation.ts";
+import { hasElements, listCheck } from "./list-check.ts";
+import { hasMembers, objectCheck, together } from "./object-check.ts";
+import { boundChecks, literalCheck, typeCheck } from "./scalar-checks.ts";
+import { unionCheck } from "./union-check.ts";
+
+/** A component: its check when it is compiled, and the check for references inside itself. */
+interface Component {
+  check: Check | undefined;
+  recursive: Check | undefined;
+}
+
+const COMPONENTS = "#/components/schemas/";
+
+/** Compiles schemas, and each component once. */
+export class SchemaCompiler implements CheckMaker {
+  readonly answers: boolean;
+  readonly #schemas: ExtractedSchemas["components"];
+  readonly #components = new Map<string, Component>();
+
+  constructor(
+    components: ExtractedSchemas["components"],
+    { answers }: { readonly answers: boolean },
+  ) {
+    this.#schemas = components;
+    this.answers = answers;
+  }
+
+  of(schema: JsonSchema): Check {
+    const keywords = keywordsOf(schema);
+    const shapes = this.#shapes(keywords);
+    const bounds = boundChecks(keywords);
+    const checks = shapes.length > 0 ? [together(shapes), ...bounds] : bounds;
+    const [only, more] = checks;
+    if (only === undefined) return anything;
+    return more === undefined ? only : inTurn(checks, shapes.length > 0);
+  }
+
+  resolve(schema: JsonSchema): Keywords {
+    let keywords = keywordsOf(schema);
+    // More steps than there are components are a circle.
+    for (let step = 0; keywords.$ref !== undefined && step < 100; step++) {
+      keywords = keywordsOf(this.#named(keywords.$ref));
+    }
+    return keywords;
+  }
+
+  /** The checks that say which members a value keeps, or which literals and kinds it may be. */
+  #shapes(keywords: Keywords): Check[] {
+    const { $ref, type, not, anyOf, allOf = [] } = keywords;
+    if (not !== undefined) return [never];
+    const literals = "const" in keywords ? [keywords.const] : keywords.enum;
+    if (literals !== undefined) return [literalCheck(literals)];
+    const isKind = type === undefined ? anything : typeCheck(type);
+    const shapes = [
+      ...($ref === undefined ? [] : [this.#reference($ref)]),
+      ...(anyOf === undefined ? [] : [unionCheck(anyOf, this)]),
+      ...allOf.map((one) => this.of(one)),
+      ...(hasMembers(keywords) ? [objectCheck(keywords, this, isKind)] : []),
+      ...(hasElements(keywords) ? [listCheck(keywords, this, isKind)] : []),
+    ];
+    return shapes.length > 0 || type === undefined ? shapes : [isKind];
+  }
+
+  #reference(reference: string): Check {
+    const known = this.#components.get(reference);
+    if (known !== undefined) {
+      // Without a check it is being compiled: it contains itself.
+      if (known.check === undefined) known.recursive ??= recursiveCheck(known);
+      return known.recursive ?? known.check ?? anything;
+    }
+    const component: Component = { check: undefined, recursive: undefined };
+    this.#components.set(reference, component);
+    component.check = this.of(this.#named(reference));
+    return component.recursive ?? component.check;
+  }
+
+  #named(reference: string): JsonSchema {
+    const name = reference.startsWith(COMPONENTS) ? reference.slice(COMPONENTS.length) : "";
+    const schema = Object.hasOwn(this.#schemas, name) ? this.#schemas[name] : undefined;
+    if (schema === undefined) {
+      throw new TypeError(`the schemas have no component ${reference}: run bough schemas`);
+    }
+    return schema;
+  }
+}
+
+const anything: Check = (value) => value;
+const never: Check = (value, validation) => validation.refuse(value, "must be absent");
+
+function recursiveCheck(component: Component): Check {
+  const run: Check = (value, validation) => component.check?.(value, validation);
+  return (value, validation) => validation.recur(value, run);
+}
+
+/** Several checks of one value, of which the first may leave members out. */
+function inTurn(checks: readonly Check[], projects: boolean): Check {
+  const [first = anything, ...others] = checks;
+  return (value, validation) => {
+    const result = first(value, validation);
+    if (result === REFUSED) return REFUSED;
+    for (const check of others) if (check(value, validation) === REFUSED) return REFUSED;
+    return projects ? result : value;
+  };
+}
+
+const VALIDATED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...["$ref", "type", "enum", "const", "not", "anyOf", "allOf"],
+  ...["properties", "required", "additionalProperties", "patternProperties"],
+  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],
+  ...["minLength", "maxLength", "pattern", "format"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
+const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...["title", "description", "default", "examples", "deprecated"],
+]);
+
+/** The keywords of a schema. Throws a `TypeError` for others, which would not be validated. */
+function keywordsOf(schema: JsonSchema): Keywords {
+  for (const name of Object.keys(schema)) {
+    if (!VALIDATED.has(name) && !DESCRIBING.has(name) && !name.startsWith("x-")) {
+      throw new TypeError(
+        `the schemas have the keyword "${name}", which bough schemas does not write`,
+      );
+    }
+  }
+  // The seam: the file is data, whose keywords have the types that bough schemas writes.
+  return schema;
+}

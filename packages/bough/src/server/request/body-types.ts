@@ -1,0 +1,67 @@
+// Where the schemas of type-only bodies are in a schemas file.
+import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
+import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import { essenceOf } from "../../http/media-type.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+
+/** The place of a schema among those of a body. */
+export interface TypePlace {
+  readonly mediaType: string;
+  /** `item` for the items of a sequence. */
+  readonly part: "schema" | "item";
+}
+
+/** The schemas of a body's representations by their place, as far as there are any. */
+export interface BodyTypes {
+  /** The key of a body that goes through the codecs. */
+  readonly negotiatedAs: string;
+  readonly schemaAt: (place: TypePlace) => AnySchema | undefined;
+}
+
+/** The schemas of the type-only bodies of an endpoint. */
+export interface EndpointTypes {
+  readonly request: BodyTypes;
+  readonly response: (status: ReplyData["status"]) => BodyTypes;
+  readonly failure: (failure: AnyFailure) => BodyTypes;
+}
+
+/** The place of a representation that has only a type; `undefined` for all others. */
+export function typePlaceOf(
+  kind: BodyKind,
+  { mediaTypes, schema, typed, itemCodec }: BodyFormat,
+  negotiatedAs: string,
+): TypePlace | undefined {
+  if (schema !== undefined || typed === true || itemCodec !== undefined) {
+    return undefined;
+  }
+  switch (kind) {
+    case "negotiated":
+      return { mediaType: negotiatedAs, part: "schema" };
+    case "codec":
+      return { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part: "schema" };
+    case "json-lines":
+    case "events":
+      return { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part: "item" };
+    default:
+      return undefined;
+  }
+}
+
+/** The places of all representations of a body that have only a type. */
+export function typePlacesOf(
+  declared: AnyBody | AnySchema | undefined,
+  negotiatedAs = "application/json",
+): readonly TypePlace[] {
+  if (declared === undefined || !("~body" in declared)) {
+    return [];
+  }
+  const { "~body": kind, "~format": format = { mediaTypes: [] } } = declared;
+  const place = typePlaceOf(kind, format, negotiatedAs);
+  const others = format.alternatives ?? [];
+  return [
+    ...(place === undefined ? [] : [place]),
+    ...others.flatMap((one) => typePlacesOf(one, negotiatedAs)),
+  ];
+}

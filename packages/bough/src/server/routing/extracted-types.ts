@@ -1,0 +1,164 @@
+// The schemas file of a server: compiled endpoint by endpoint, at the first call of each.
+import { endpointKey } from "../../declaration/endpoint-key.ts";
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { compiledSchema } from "../../schema/compiled/compiled-schema.ts";
+import { SchemaCompiler } from "../../schema/compiled/schema-compiler.ts";
+import type {
+  BodySchemas,
+  EndpointSchemas,
+  ExtractedSchemas,
+} from "../../schema/extracted-schemas.ts";
+import type { ServerOptions } from "../options/server-options.ts";
+import { RemovedReport } from "../options/removed-report.ts";
+import { typePlacesOf } from "../request/body-types.ts";
+import type { BodyTypes, EndpointTypes, TypePlace } from "../request/body-types.ts";
+
+/** What a route has schemas of its own for. */
+export interface RoutedSchemas {
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+
+const JSON_TYPE = "application/json";
+
+/** The schemas that a server got; `undefined` without any. */
+export function extractedTypes({
+  schemas,
+  responses,
+}: Pick<ServerOptions, "schemas" | "responses">): ExtractedTypes | undefined {
+  return schemas && new ExtractedTypes(schemas, responses === "strip");
+}
+
+/** The schemas that a server got, for its endpoints. */
+export class ExtractedTypes {
+  readonly #schemas: ExtractedSchemas;
+  readonly #strips: boolean;
+  readonly #report = new RemovedReport();
+  readonly #requests: SchemaCompiler;
+  readonly #answers: SchemaCompiler;
+
+  constructor(schemas: ExtractedSchemas, strips: boolean) {
+    this.#schemas = schemas;
+    this.#strips = strips;
+    this.#requests = new SchemaCompiler(schemas.components, { answers: false });
+    this.#answers = new SchemaCompiler(schemas.components, { answers: true });
+  }
+
+  /** The schemas of an endpoint's bodies. */
+  of(endpoint: AnyEndpoint): EndpointTypes {
+    const { request, responses, failures } = this.#of(endpoint);
+    const answers = (bodies: BodySchemas | undefined, negotiatedAs: string): BodyTypes =>
+      this.#types(endpoint, bodies, { answers: true, negotiatedAs });
+    return {
+      request: this.#types(endpoint, request, { answers: false, negotiatedAs: JSON_TYPE }),
+      response: (status) => answers(own(responses, String(status)), JSON_TYPE),
+      failure: (failure) => answers(own(failures, failure.name), negotiatedAs(failure)),
+    };
+  }
+
+  /** Whether a request body has no schema, because it is not in the file or its type has no JSON form. */
+  isUnvalidated(endpoint: AnyEndpoint): boolean {
+    const { request } = this.#of(endpoint);
+    return typePlacesOf(endpoint.request).some(
+      (place) => !has(request, place) || own(request, place.mediaType)?.unchecked === true,
+    );
+  }
+
+  /** The first type-only body that is not in the file; `undefined` if all are. */
+  missing(endpoint: AnyEndpoint, routed: RoutedSchemas): string | undefined {
+    const bodies = typedBodies(endpoint).filter(
+      ({ name }) => (name === "request" ? routed.request : routed.response) == null,
+    );
+    if (bodies.length === 0) {
+      return undefined;
+    }
+    if (own(this.#schemas.endpoints, endpointKey(endpoint)) === undefined) {
+      return "it is not in the given schemas";
+    }
+    const schemas = this.#of(endpoint);
+    const lost = bodies.find(({ of, place }) => !has(of(schemas), place));
+    return lost && `its ${lost.title} as ${lost.place.mediaType} is not in the given schemas`;
+  }
+
+  #of(endpoint: AnyEndpoint): EndpointSchemas {
+    return own(this.#schemas.endpoints, endpointKey(endpoint)) ?? {};
+  }
+
+  #types(
+    endpoint: AnyEndpoint,
+    bodies: BodySchemas | undefined,
+    { answers, negotiatedAs }: { readonly answers: boolean; readonly negotiatedAs: string },
+  ): BodyTypes {
+    const compiler = answers ? this.#answers : this.#requests;
+    return {
+      negotiatedAs,
+      schemaAt: ({ mediaType, part }) => {
+        const body = own(bodies, mediaType);
+        const schema = body?.unchecked === true ? undefined : body?.[part];
+        return (
+          schema &&
+          compiledSchema(compiler.of(schema), {
+            answers,
+            strips: answers && this.#strips,
+            removed: this.#report.of(endpoint),
+          })
+        );
+      },
+    };
+  }
+}
+
+/** A body that is declared by its type alone. */
+interface TypedBody {
+  readonly name: "request" | "response";
+  readonly title: string;
+  readonly place: TypePlace;
+  readonly of: (schemas: EndpointSchemas) => BodySchemas | undefined;
+}
+
+function typedBodies({ request, responses, failures }: AnyEndpoint): TypedBody[] {
+  const body = (
+    declared: Parameters<typeof typePlacesOf>[0],
+    more: Omit<TypedBody, "place">,
+    key?: string,
+  ): TypedBody[] => typePlacesOf(declared, key).map((place) => ({ ...more, place }));
+  return [
+    ...body(request, { name: "request", title: "request", of: (schemas) => schemas.request }),
+    ...responses.flatMap(({ status, body: declared }) =>
+      body(declared, {
+        name: "response",
+        title: `response ${status}`,
+        of: (schemas) => own(schemas.responses, String(status)),
+      }),
+    ),
+    ...failures.flatMap((failure) =>
+      body(
+        failure["~failure"].body,
+        {
+          name: "response",
+          title: `failure "${failure.name}"`,
+          of: (schemas) => own(schemas.failures, failure.name),
+        },
+        negotiatedAs(failure),
+      ),
+    ),
+  ];
+}
+
+function negotiatedAs({ "~failure": { bare } }: AnyFailure): string {
+  return bare ? JSON_TYPE : "application/problem+json";
+}
+
+function has(bodies: BodySchemas | undefined, { mediaType, part }: TypePlace): boolean {
+  const body = own(bodies, mediaType);
+  return body !== undefined && (body.unchecked === true || body[part] !== undefined);
+}
+
+// Names of projects and clients must not reach members of Object.prototype.
+function own<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}

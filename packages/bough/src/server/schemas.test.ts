@@ -1,0 +1,260 @@
+// The options `schemas` and `responses` of a server, in memory.
+import { get, post, rootResource, staticResource, type } from "bough";
+import { createServer } from "bough/server";
+import type { ExtractedSchemas, FetchServer, ServerOptions } from "bough/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { MockInstance } from "vitest";
+import { z } from "zod";
+import { api, schemas } from "../../../../test/support/user-schemas.ts";
+
+const id = "0190163d-8694-739b-aea5-966c26f8ad91";
+let warn: MockInstance;
+beforeEach(() => {
+  warn = vi.spyOn(console, "warn").mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** What a handler gives although the compiler knows better. */
+function cast(value: unknown): never {
+  return value as never;
+}
+
+function without(key: string): ExtractedSchemas {
+  const endpoints = Object.entries(schemas.endpoints).filter(([name]) => name !== key);
+  return { ...schemas, endpoints: Object.fromEntries(endpoints) };
+}
+
+interface Found {
+  readonly server: FetchServer;
+  readonly errors: unknown[];
+  find(): Promise<[status: number, body: unknown]>;
+}
+
+/** A server whose `find` answers a value. */
+function finding(value: unknown, options: ServerOptions = {}, route: object = {}): Found {
+  const errors: unknown[] = [];
+  const server = createServer({ schemas, onError: (error) => errors.push(error), ...options });
+  server.route(api.users.user.find, () => cast(value), route);
+  const find = async (): Promise<[number, unknown]> => {
+    const response = await server.fetch(`http://h.test/v1/users/${id}`);
+    return [response.status, await response.json()];
+  };
+  return { server, errors, find };
+}
+
+describe("the schemas of a server", () => {
+  test("leave no endpoint unvalidated", () => {
+    const server = createServer({ schemas, requireSchemas: true });
+    server.route(api.shapes, () => ({ area: 1 }));
+    expect(server.unvalidated(api)).toEqual([]);
+    const plain = createServer();
+    expect(plain.unvalidated(api)).toContain(api.users.create);
+  });
+
+  test("leave a type without a JSON form unvalidated", async () => {
+    const unchecked = {
+      ...schemas,
+      endpoints: {
+        ...schemas.endpoints,
+        "POST /v1/shapes": {
+          request: { "application/json": { schema: {}, unchecked: true as const } },
+          responses: { 200: { "application/json": { schema: {}, unchecked: true as const } } },
+        },
+      },
+    };
+    const server = createServer({ schemas: unchecked });
+    server.route(api.shapes, ({ body }) => cast(body));
+    expect(server.unvalidated(api)).toEqual([api.shapes]);
+    const sent = {
+      method: "POST",
+      body: '{"x":1}',
+      headers: { "content-type": "application/json" },
+    };
+    const response = await server.fetch("http://h.test/v1/shapes", sent);
+    expect(await response.json()).toEqual({ x: 1 });
+    const strict = createServer({ schemas: unchecked, requireSchemas: true });
+    expect(() => strict.route(api.shapes, () => ({ area: 1 }))).toThrow(
+      "its request body has no schema",
+    );
+  });
+
+  test("give way to schemas of the declaration and of route", async () => {
+    const own = rootResource("v1", {
+      users: staticResource("users", {
+        create: post().request(z.object({ name: z.string().trim() })),
+      }),
+    });
+    const server = createServer({ schemas });
+    const seen: unknown[] = [];
+    server.route(own.users.create, ({ body }) => void seen.push(body));
+    const other = createServer({ schemas: without("POST /v1/shapes") });
+    other.route(api.shapes, ({ body }) => cast({ ...Object(body), area: 1 }), {
+      request: cast(z.looseObject({ kind: z.string() })),
+      response: cast(z.looseObject({ area: z.number() })),
+    });
+    const headers = { "content-type": "application/json" };
+    await server.fetch("http://h.test/v1/users", {
+      method: "POST",
+      headers,
+      body: '{"name":" Ada "}',
+    });
+    expect(seen).toEqual([{ name: "Ada" }]);
+    const sent = { method: "POST", headers, body: '{"kind":"oval"}' };
+    const response = await other.fetch("http://h.test/v1/shapes", sent);
+    expect(await response.json()).toEqual({ kind: "oval", area: 1 });
+  });
+
+  test("of another tree are refused, with the endpoints that differ", () => {
+    const { endpoints } = schemas;
+    const server = createServer({
+      schemas: {
+        ...without("GET /v1/users"),
+        endpoints: { "GET /v1/users/{}": endpoints["GET /v1/users/{}"] ?? {} },
+      },
+    });
+    expect(() => server.route(api.users.list, () => [])).toThrow(
+      [
+        "GET /v1/users",
+        "  it is not in the given schemas",
+        "  run bough schemas for this API; these endpoints differ too: POST /v1/users, PUT /v1/users/{user}/name, POST /v1/shapes, POST /v1/lines, GET /v1/events, POST /v1/either",
+      ].join("\n"),
+    );
+    server.route(api.users.user.find, () => ({ id, name: "" }));
+  });
+
+  test("need every status, media type and failure", () => {
+    const changed = (key: string, change: object): FetchServer =>
+      createServer({
+        schemas: {
+          ...schemas,
+          endpoints: { ...schemas.endpoints, [key]: { ...schemas.endpoints[key], ...change } },
+        },
+      });
+    const create = changed("POST /v1/users", { responses: { 200: {} } });
+    expect(() => create.route(api.users.create, () => cast(0))).toThrow(
+      "its response 201 as application/json is not in the given schemas",
+    );
+    const failing = changed("POST /v1/users", { failures: {} });
+    expect(() => failing.route(api.users.create, () => cast(0))).toThrow(
+      'its failure "taken" as application/problem+json is not in the given schemas',
+    );
+    const either = changed("POST /v1/either", { request: { "application/json": { schema: {} } } });
+    expect(() => either.route(api.either, () => cast(0))).toThrow(
+      "its request as text/x-quoted is not in the given schemas",
+    );
+    const lines = changed("POST /v1/lines", { request: { "application/jsonl": { schema: {} } } });
+    expect(() => lines.route(api.lines, () => cast(0))).toThrow(
+      "its request as application/jsonl is not in the given schemas",
+    );
+  });
+
+  test("do not reach members of Object.prototype", () => {
+    const odd = rootResource("v1", { x: post("x").request<string>().response(type<string>()) });
+    const endpoints = {
+      "POST /v1/x": { request: cast(Object.create({ "application/json": {} })) },
+    };
+    const server = createServer({ schemas: { ...schemas, endpoints } });
+    expect(() => server.route(odd.x, () => "")).toThrow("its request as application/json");
+  });
+
+  test.each([
+    ["a", 'expected schemas to be the schemas that bough schemas writes, received "a"'],
+    [
+      { format: 1 },
+      "expected schemas to be the schemas that bough schemas writes, received an object (Object)",
+    ],
+    [
+      { format: 2, components: {}, endpoints: {} },
+      "expected schemas to have the format 1, received 2: run the bough-cli of this version",
+    ],
+  ])("are checked: %j", (given, message) => {
+    expect(() => createServer({ schemas: cast(given) })).toThrow(`createServer: ${message}`);
+  });
+});
+
+describe("a response that does not fit its type", () => {
+  test('is sent as far as it fits with `responses: "strip"`, and reported', async () => {
+    const { find, errors } = finding(
+      { id: 1, name: "Ada", passwordHash: "x" },
+      { responses: "strip" },
+    );
+    expect(await find()).toEqual([200, { id: 1, name: "Ada" }]);
+    expect(errors).toHaveLength(1);
+    expect(String(errors[0])).toBe(
+      "HandlerError: GET /v1/users/{user}: the value does not fit its schema, and is sent without the members that are not declared\n  /id must be a string",
+    );
+    expect(() => createServer({ responses: cast("warn") })).toThrow(
+      'createServer: expected responses to be "refuse" or "strip", received "warn"',
+    );
+  });
+
+  test("is sent as it is with `{ response: false }` at route", async () => {
+    const value = { id: 1, passwordHash: "x" };
+    expect(await finding(value, {}, { response: false }).find()).toEqual([200, value]);
+    expect(await finding(value, { validateResponses: false }).find()).toEqual([200, value]);
+    const server = createServer({ schemas: without("GET /v1/users/{}") });
+    server.route(api.users.user.find, () => ({ id, name: "" }), { response: false });
+  });
+
+  test("is a 500 if it contains itself", async () => {
+    const value: Record<string, unknown> = { id, name: "" };
+    value["friends"] = [value];
+    for (const responses of ["refuse", "strip"] as const) {
+      const { find, errors } = finding(value, { responses });
+      const [status] = await find();
+      expect(status).toBe(500);
+      expect(String(errors[0])).toContain("must not be nested deeper than 1000 levels");
+    }
+  });
+});
+
+describe("a member that no schema has", () => {
+  test("is reported once for each endpoint", async () => {
+    const { find } = finding({
+      id,
+      name: "Ada",
+      avatar: "x",
+      friends: [{ id, name: "", avatar: "y" }],
+    });
+    await find();
+    await find();
+    expect(warn.mock.calls).toEqual([
+      ["`avatar` is not in the schema of GET /v1/users/{user}: run bough schemas"],
+    ]);
+  });
+
+  test("is not reported in production", async () => {
+    vi.stubEnv("NODE_ENV", "production");
+    const { find } = finding({ id, name: "Ada", avatar: "x" });
+    expect(await find()).toEqual([200, { id, name: "Ada" }]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("is reported without control characters, and 1,000 times at most", async () => {
+    const server = createServer({ schemas });
+    server.route(api.users.create, ({ body, respond }) => respond({ id, ...body }));
+    const members = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`\n${n}`, n]));
+    const sent = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "x", ...members }),
+    };
+    const response = await server.fetch("http://h.test/v1/users", sent);
+    expect(await response.json()).toEqual({ id, name: "x" });
+    expect(warn).toHaveBeenCalledTimes(1_000);
+    expect(warn.mock.calls[0]).toEqual([
+      "`%0A0` is not in the schema of POST /v1/users: run bough schemas",
+    ]);
+  });
+});
+
+test("a server without schemas serves types as before", async () => {
+  const open = rootResource("v1", { any: get("any").response<{ readonly a: string }>() });
+  const server = createServer();
+  server.route(open.any, () => cast({ a: 1, b: 2 }));
+  const response = await server.fetch("http://h.test/v1/any");
+  expect(await response.json()).toEqual({ a: 1, b: 2 });
+});
