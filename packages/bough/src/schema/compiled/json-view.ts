@@ -2,17 +2,9 @@
 
 /** The value that JSON.stringify writes for a member or an element; `undefined` if it writes none. */
 export function jsonView(value: unknown, key: string): unknown {
-  switch (typeof value) {
-    case "object":
-      return value === null ? null : unboxed(withoutMethod(value, key));
-    case "bigint":
-      return withoutMethod(value, key);
-    case "function":
-    case "symbol":
-      return undefined;
-    default:
-      return value;
-  }
+  if (typeof value === "object") return value === null ? null : unboxed(withoutMethod(value, key));
+  if (typeof value === "bigint") return withoutMethod(value, key);
+  return typeof value === "function" || typeof value === "symbol" ? undefined : value;
 }
 
 function withoutMethod(value: object | bigint, key: string): unknown {
@@ -21,10 +13,11 @@ function withoutMethod(value: object | bigint, key: string): unknown {
   return typeof toJSON === "function" ? (toJSON.call(value, key) as unknown) : value;
 }
 
+const BOXES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([Number, String, Boolean]);
+
 function unboxed(value: unknown): unknown {
-  return value instanceof Number || value instanceof String || value instanceof Boolean
+  if (typeof value === "function" || typeof value === "symbol") return undefined;
+  return typeof value === "object" && value !== null && BOXES.has(value.constructor)
     ? value.valueOf()
-    : typeof value === "function" || typeof value === "symbol"
-      ? undefined
-      : value;
+    : value;
 }

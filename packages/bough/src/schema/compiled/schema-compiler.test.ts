@@ -19,7 +19,7 @@ function run(schema: JsonSchema, value: unknown, options: Options = {}): unknown
 /** Pointers and messages of the issues. */
 function issues(schema: JsonSchema, value: unknown, options?: Options): string[] {
   const { issues: found = [] } = run(schema, value, options) as {
-    issues?: readonly { path: PropertyKey[]; message: string }[];
+    issues?: readonly { path?: PropertyKey[]; message: string }[];
   };
   return found.map(({ path = [], message }) => `/${path.map(String).join("/")} ${message}`);
 }

@@ -109,16 +109,18 @@ function inTurn(checks: readonly Check[], projects: boolean): Check {
   };
 }
 
-const VALIDATED: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...["$ref", "type", "enum", "const", "not", "anyOf", "allOf"],
-  ...["properties", "required", "additionalProperties", "patternProperties"],
-  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],
-  ...["minLength", "maxLength", "pattern", "format"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-]);
-const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...["title", "description", "default", "examples", "deprecated"],
-]);
+const VALIDATED: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  (
+    "$ref type enum const not anyOf allOf " +
+    "properties required additionalProperties patternProperties " +
+    "items prefixItems minItems maxItems uniqueItems " +
+    "minLength maxLength pattern format " +
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"
+  ).split(" "),
+);
+const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  "title description default examples deprecated".split(" "),
+);
 
 /** The keywords of a schema. Throws a `TypeError` for others, which would not be validated. */
 function keywordsOf(schema: JsonSchema): Keywords {

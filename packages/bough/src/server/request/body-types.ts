@@ -36,18 +36,18 @@ export function typePlaceOf(
   if (schema !== undefined || typed === true || itemCodec !== undefined) {
     return undefined;
   }
-  switch (kind) {
-    case "negotiated":
-      return { mediaType: negotiatedAs, part: "schema" };
-    case "codec":
-      return { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part: "schema" };
-    case "json-lines":
-    case "events":
-      return { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part: "item" };
-    default:
-      return undefined;
+  if (kind === "negotiated") {
+    return { mediaType: negotiatedAs, part: "schema" };
   }
+  const part = PARTS.get(kind);
+  return part && { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part };
 }
+
+const PARTS: ReadonlyMap<BodyKind, TypePlace["part"]> = new Map([
+  ["codec", "schema"],
+  ["json-lines", "item"],
+  ["events", "item"],
+] as const);
 
 /** The places of all representations of a body that have only a type. */
 export function typePlacesOf(

@@ -68,7 +68,7 @@ export class ExtractedTypes {
   /** The first type-only body that is not in the file; `undefined` if all are. */
   missing(endpoint: AnyEndpoint, routed: RoutedSchemas): string | undefined {
     const bodies = typedBodies(endpoint).filter(
-      ({ name }) => (name === "request" ? routed.request : routed.response) == null,
+      ({ name }) => (name === "request" ? routed.request : routed.response) === undefined,
     );
     if (bodies.length === 0) {
       return undefined;

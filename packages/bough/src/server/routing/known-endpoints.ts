@@ -194,7 +194,7 @@ export function isUnvalidated(
   types: ExtractedTypes | undefined,
 ): boolean {
   // Content that has parameter types or no structure is validated as it is read.
-  if (schema != null || typePlacesOf(endpoint.request).length === 0) {
+  if (schema !== undefined || typePlacesOf(endpoint.request).length === 0) {
     return false;
   }
   return types === undefined || types.isUnvalidated(endpoint);
