@@ -41,6 +41,11 @@ export const limits = {
     what: "errors in a stream and disconnecting clients are also logged to standard error",
     why: "Bough has to break the stream to cut the response, and node-server or the runtime logs that; `onError` gets the error first",
   },
+  certificates: {
+    hosts: ["bun", "deno", "workerd"],
+    what: "an endpoint with `mutualTls` always answers 401",
+    why: "a Fetch `Request` has no client certificate; on Node, pass the listener or the app to `https.createServer({ ca, requestCert: true, … })`",
+  },
   legacyAbort: {
     hosts: ["deno"],
     what: "one line on standard error says that `request.signal` aborts on success",

@@ -11,6 +11,7 @@ import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream } from "../../server/exchange/read-stream.ts";
 import type { BodyBounds, BodySource } from "../../server/exchange/read-stream.ts";
 import type { Mounted } from "../mount.ts";
+import { clientCertificate } from "../node/client-certificate.ts";
 import { clientSignal } from "../node/client-signal.ts";
 import type { NodeBindings } from "../node/client-signal.ts";
 import { Delivery } from "../node/delivery.ts";
@@ -110,6 +111,10 @@ export class HonoExchange extends FetchExchange {
     return (
       incoming && (headFault(incoming, incoming.rawHeaders ?? [], CUT_HEAD) ?? afterEnd(incoming))
     );
+  }
+
+  certificate(): unknown {
+    return clientCertificate(this.#incoming?.socket);
   }
 
   override get contentLength(): number | undefined {

@@ -16,6 +16,7 @@ import type {
 import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream } from "../../server/exchange/read-stream.ts";
 import { answerSignal } from "./answer-signal.ts";
+import { clientCertificate } from "./client-certificate.ts";
 import { Delivery } from "./delivery.ts";
 import { ENDED } from "./ended.ts";
 import { endWith } from "./end-with.ts";
@@ -89,6 +90,10 @@ export class NodeExchange implements Exchange {
 
   header(name: string): string | undefined {
     return headerIn(linesOf(this.#req), name);
+  }
+
+  certificate(): unknown {
+    return clientCertificate(this.#req.socket);
   }
 
   request(): Request {
