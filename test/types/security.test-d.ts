@@ -19,7 +19,7 @@ import {
 import type { BasicCredential } from "bough";
 import { createClient, credential } from "bough/client";
 import { authenticate, createServer } from "bough/server";
-import type { Call, Handler, Handlers, InferPrincipal, RoutesOf } from "bough/server";
+import type { AuthenticateCall, Call, Handler, Handlers, InferPrincipal, RoutesOf } from "bough/server";
 import { expectType } from "../support/types.ts";
 
 interface User {
@@ -268,6 +268,14 @@ authenticate(basic("a"), (credential) => {
 authenticate(mutualTls("a"), ({ fingerprint256 }) => fingerprint256);
 // @ts-expect-error - the credential of a bearer scheme is text
 authenticate(UserToken, (token: number) => token);
+// A function in another file names what it reads.
+const readsAll = (token: string, { scopes }: AuthenticateCall): string => token + scopes.join();
+const readsSome = (token: string, { forbid }: { forbid: () => never }): string => token || forbid();
+const readsView = (key: string, { env }: { env: { key: string } }): boolean => key === env.key;
+server.secured([authenticate(UserToken, readsAll), authenticate(PartnerKey, readsView)]);
+createServer().secured([authenticate(UserToken, readsSome)]);
+// @ts-expect-error - this server has no `env`
+createServer().secured([authenticate(PartnerKey, readsView)]);
 
 // Failures instead of rejections.
 const SignedOut = failure("signed-out", 401);

@@ -15,7 +15,7 @@ import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerIn } from "./call/handler-types.ts";
 import type { Checked, GuardPrincipal, PrincipalFor, Unauthenticated } from "./call/principal.ts";
-import type { AnyAuthenticator, Authenticated } from "./security/authenticate.ts";
+import type { AnyAuthenticator, AuthenticateCall, Authenticated } from "./security/authenticate.ts";
 import type { RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
@@ -68,9 +68,10 @@ export interface Routes<Provided = unknown, Guards = never, Auth = Nothing> {
   ): Routes<Provided, Guards | F[number], Auth>;
   /**
    * A view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
-   * endpoints that ask for them, whose handlers get the typed `principal`.
+   * endpoints that ask for them, whose handlers get the typed `principal`. Call it before `with`, so
+   * that guards know `principal` too.
    */
-  secured<const A extends readonly AnyAuthenticator<Provided>[]>(
+  secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
     authenticators: A,
   ): Routes<Provided, Guards, Authenticated<Auth, A>>;
   /**
@@ -151,7 +152,7 @@ export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never
     run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth>;
   /** A view that checks security schemes as well. */
-  secured<const A extends readonly AnyAuthenticator<Provided>[]>(
+  secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
     authenticators: A,
   ): RoutesBelow<P, Provided, Guards, Authenticated<Auth, A>>;
   /** A view of what stands below a resource further down. */
