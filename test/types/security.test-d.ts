@@ -19,7 +19,14 @@ import {
 import type { BasicCredential } from "bough";
 import { createClient, credential } from "bough/client";
 import { authenticate, createServer } from "bough/server";
-import type { AuthenticateCall, Call, Handler, Handlers, InferPrincipal, RoutesOf } from "bough/server";
+import type {
+  AuthenticateCall,
+  Call,
+  Handler,
+  Handlers,
+  InferPrincipal,
+  RoutesOf,
+} from "bough/server";
 import { expectType } from "../support/types.ts";
 
 interface User {
