@@ -2,8 +2,9 @@
 // the same text.
 import { isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
-import type { Contract } from "./contract.ts";
+import type { Contract, ContractSecurity } from "./contract.ts";
 import { changedSchema } from "./schema-walk.ts";
+import { schemePromise } from "./scheme-promise.ts";
 
 /**
  * Returns the promise of a contract as text, to hash or compare. Sets are sorted by code unit: endpoints,
@@ -14,7 +15,9 @@ export function canonical(contract: Contract): string {
   const { basePath, limits, endpoints, components } = contract;
   const names = new ComponentNames(components.schemas);
   const described = sortedBy(endpoints, "key").map((endpoint) => names.within(endpoint));
-  const { security } = components;
+  const security = Object.fromEntries(
+    Object.entries(components.security).map(([name, scheme]) => [name, schemePromise(scheme)]),
+  );
   // Last: describing the endpoints is what finds the components.
   const schemas = names.described();
   return JSON.stringify(
@@ -99,6 +102,9 @@ class ComponentNames {
     if (DATA.has(name)) {
       return sortedMembers(value);
     }
+    if (name === "security" && Array.isArray(value)) {
+      return value.map(sortedScopes);
+    }
     if (SCHEMAS.has(name) && isRecord(value)) {
       return this.#schema(value);
     }
@@ -145,6 +151,12 @@ function sortedKeyword(keyword: string, value: unknown): unknown {
     return sortedSet(value, []);
   }
   return sortedMembers(value);
+}
+
+// An alternative of an endpoint: schemes by name, each with a set of scopes.
+function sortedScopes(alternative: ContractSecurity): unknown {
+  const schemes = Object.entries(alternative).toSorted(byName);
+  return Object.fromEntries(schemes.map(([name, scopes]) => [name, sortedSet(scopes, [])]));
 }
 
 // Objects with their members sorted, at any depth.

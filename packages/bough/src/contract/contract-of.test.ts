@@ -25,6 +25,7 @@ import {
 } from "bough";
 import { contractOf, contractSchema } from "bough/contract";
 import type { Contract, ContractSource } from "bough/contract";
+import { openApi } from "bough/openapi";
 import type { ExtractedSchemas } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -433,5 +434,51 @@ describe("the schemas of bodies", () => {
     ]);
     expect(other?.responses?.[0]?.content[0]?.schema).toBeUndefined();
     expect(other?.request?.content[0]?.parts).toMatchObject([{ name: "a", type: "string" }]);
+  });
+
+  test("internal members of extracted schemas are left out, and the components of those members only", () => {
+    const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+    const User = {
+      type: "object",
+      properties: {
+        name: { type: "string" },
+        audit: { ...ref("Audit"), "x-internal": true },
+        team: ref("Team"),
+      },
+      required: ["name", "audit"],
+    };
+    const Team = {
+      type: "object",
+      properties: { lead: ref("User"), cost: { type: "number", "x-internal": true } },
+      required: ["cost"],
+    };
+    const inline = { type: "object", properties: { key: { type: "string", "x-internal": true } } };
+    const schemas: ExtractedSchemas = {
+      format: 1,
+      digest: "",
+      components: { Audit: { type: "object" }, Team, User, Unused: {} },
+      endpoints: {
+        "POST /v1": {
+          request: { "application/json": { schema: inline } },
+          responses: { "200": { "application/jsonl": { item: ref("User") } } },
+        },
+      },
+    };
+    const made = rootResource("v1", {
+      create: post().request<object>().response(jsonLines<object>()),
+    });
+    const contract = contractOf(made, { schemas });
+    expect(contract.components.schemas).toEqual({
+      Team: { type: "object", properties: { lead: ref("User") } },
+      User: {
+        type: "object",
+        properties: { name: { type: "string" }, team: ref("Team") },
+        required: ["name"],
+      },
+    });
+    expect(schemasOf(contract)).toEqual({ type: "object", properties: {} });
+    expect(
+      JSON.stringify(openApi(made, { info: { title: "", version: "" }, schemas })),
+    ).not.toMatch(/audit|Audit|internal|cost|key"/);
   });
 });

@@ -11,6 +11,7 @@ import { describeEndpoint } from "./describe-endpoint.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import { SchemaComponents } from "./schema-components.ts";
+import { SecurityComponents } from "./security-components.ts";
 
 /** The options of `contractOf`. */
 export interface ContractOptions {
@@ -34,6 +35,7 @@ export function contractOf(source: ContractSource, options: ContractOptions = {}
   const { nodes, served } = nodesOf(source, "contractOf");
   const { schemas, onWarning = () => undefined } = options;
   const components = new SchemaComponents(schemas?.components);
+  const schemes = new SecurityComponents();
   const { mediaTypes, routed } = served ?? NO_SERVER;
   const endpoints = nodes.flatMap(({ name, node }) => {
     if (!isEndpoint(node)) {
@@ -45,6 +47,7 @@ export function contractOf(source: ContractSource, options: ContractOptions = {}
       name,
       mediaTypes,
       components,
+      schemes,
       routed: routed(node),
       extracted: schemas?.endpoints[key],
       warn: (message) => onWarning(`${node.method} ${node.template}: ${message}`),
@@ -58,7 +61,7 @@ export function contractOf(source: ContractSource, options: ContractOptions = {}
     ...(limits === undefined ? {} : { limits }),
     ...(resources.length === 0 ? {} : { resources }),
     endpoints,
-    components: { schemas: components.schemas, security: {} },
+    components: { schemas: components.schemas, security: schemes.schemes },
   };
 }
 

@@ -110,7 +110,8 @@ function schemaOf(
   // The types are extracted without a server, whose codecs may be others, and may not contain a media type.
   const byType =
     extracted?.[essenceOf(mediaType)] ?? extracted?.["*/*"] ?? extracted?.["application/json"];
-  converted ??= byType?.[part];
+  const found = byType?.[part];
+  converted ??= found && facts.components.show(found);
   return converted === undefined
     ? schema === undefined
       ? {}

@@ -22,10 +22,12 @@ import type { Draft } from "./draft.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import type { SchemaComponents } from "./schema-components.ts";
+import type { SecurityComponents } from "./security-components.ts";
 
 /** What is known of an endpoint beyond its declaration. */
 export interface EndpointFacts extends BodyFacts {
   readonly key: string;
+  readonly schemes: SecurityComponents;
   /** The media types of the codecs. */
   readonly mediaTypes: readonly string[];
   readonly routed: Routed | undefined;
@@ -55,6 +57,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
     } as const;
     made.rejections = describeBody(rejections, place);
   }
+  put(made, "security", endpoint.security && facts.schemes.describe(endpoint.security));
   const meta = jsonMembers(endpoint.meta);
   put(made, "meta", Object.keys(meta).length === 0 ? undefined : meta);
   put(made, "limits", routed?.limits && finite(routed.limits));

@@ -24,6 +24,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "headers",
     "cookies",
     "failures",
+    "security",
     "meta",
     "description",
     // Code.
@@ -38,6 +39,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "cookies",
     "parameters",
     "rejections",
+    "security",
     "description",
     "meta",
     "~below",
@@ -103,6 +105,10 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
         endpoint.responses.map(({ status }) => status),
       );
       expect(names(described?.failures)).toEqual(names(endpoint.failures));
+      expect(described?.security?.length).toBe(endpoint.security?.length);
+      for (const scheme of described?.security?.flatMap(Object.keys) ?? []) {
+        expect(contract.components.security).toHaveProperty([scheme]);
+      }
     });
 
     test("has them in the document", () => {

@@ -3,6 +3,7 @@
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
+import { withoutInternalMembers } from "./internal-members.ts";
 import { changedSchema, referencesIn } from "./schema-walk.ts";
 
 /** The side of a schema: what it reads, or what it gives. */
@@ -13,20 +14,42 @@ const PREFIX = "#/components/schemas/";
 /** The named schemas of a contract. */
 export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
+  /** Extracted components without internal members. They are shown if a shown schema refers to them. */
+  readonly #extracted = new Map<string, JsonSchema>();
+  readonly #shown = new Set<string>();
   /** The source of each component with all that it refers to; an equal source has the same name. */
   readonly #sources = new Map<string, string>();
   readonly #converted = new Map<AnySchema, Map<Side, JsonSchema>>();
 
   constructor(extracted: Readonly<Record<string, JsonSchema>> = {}) {
     for (const [name, schema] of Object.entries(extracted)) {
-      this.#schemas.set(name, schema);
+      this.#extracted.set(name, withoutInternalMembers(schema));
       this.#sources.set(name, sourceOf(PREFIX, name, extracted));
     }
   }
 
   /** The schemas by name. */
   get schemas(): Readonly<Record<string, JsonSchema>> {
-    return Object.fromEntries(this.#schemas);
+    const extracted = [...this.#extracted].filter(([name]) => this.#shown.has(name));
+    return Object.fromEntries([...extracted, ...this.#schemas]);
+  }
+
+  /** An extracted schema without its internal members. The contract gets the components that it refers to. */
+  show(schema: JsonSchema): JsonSchema {
+    const shown = withoutInternalMembers(schema);
+    this.#showReferences(shown);
+    return shown;
+  }
+
+  #showReferences(schema: JsonSchema): void {
+    for (const reference of referencesIn(schema)) {
+      const name = unescaped(reference.slice(PREFIX.length).split("/")[0] ?? "");
+      const component = this.#extracted.get(name);
+      if (component !== undefined && !this.#shown.has(name)) {
+        this.#shown.add(name);
+        this.#showReferences(component);
+      }
+    }
   }
 
   /**

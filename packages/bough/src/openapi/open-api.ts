@@ -101,7 +101,10 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
   // Other programs answer webhooks.
   const webhooks = hooks && webhooksOf(hooks.endpoints, drafting, describe(hooks, false));
   const tags = tagsOf([contract, ...(hooks ? [hooks] : [])], options.tags);
-  const securitySchemes = { ...hooks?.components.security, ...components.security };
+  const securitySchemes = schemesOf(
+    { ...hooks?.components.security, ...components.security },
+    drafting,
+  );
   warnings.push(...drafting.warnings);
   return {
     openapi: version === "3.1" ? "3.1.1" : "3.2.0",
@@ -116,6 +119,26 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
       ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }),
     },
   };
+}
+
+// OpenAPI 3.1 does not know the device flow.
+function schemesOf(
+  schemes: Contract["components"]["security"],
+  drafting: Drafting,
+): Readonly<Record<string, object>> {
+  const written = Object.entries(schemes).map(([name, scheme]) => {
+    const { deviceAuthorization, ...flows } = Object(scheme["flows"]) as Record<string, unknown>;
+    if (deviceAuthorization === undefined || drafting.version === "3.2") {
+      return [name, scheme] as const;
+    }
+    const message = `the flow deviceAuthorization is in x-oai-deviceAuthorization, which most tools ignore: use version: "3.2"`;
+    drafting.warn(`the security scheme "${name}"`, message);
+    return [
+      name,
+      { ...scheme, flows: { ...flows, "x-oai-deviceAuthorization": deviceAuthorization } },
+    ] as const;
+  });
+  return Object.fromEntries(written);
 }
 
 function tagsOf(contracts: readonly Contract[], given: readonly OpenApiTag[] = []): OpenApiTag[] {
