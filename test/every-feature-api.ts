@@ -141,6 +141,17 @@ const bodies = staticResource("bodies", {
   parts: post("parts")
     .request(multipart({ text: string(), tags: list(string()), files: file().list() }))
     .response<Json>(),
+  typed: post("typed")
+    .request(
+      multipart({
+        json: json<Json>(),
+        plain: type<Json>(),
+        text: plainText({ mediaType: "text/csv" }),
+        raw: bytes(),
+        files: file().list(),
+      }),
+    )
+    .response<Json>(),
   unordered: post("unordered")
     .request(multipart({ text: string(), files: file().list() }, { order: "any" }))
     .response<Json>(),

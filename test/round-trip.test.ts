@@ -535,9 +535,14 @@ describe.each(edges)("%s", (_edge, connect) => {
           );
           const parts = await sent(client.request(bodies.parts, form).bodyOrThrow());
           expect([{ ...form, files: [] }, ...refused]).toContainEqual(parts);
+          const values = { json: form, plain: [form.tags], text: form.text, raw: content };
+          const files = [new TextDecoder().decode(content)];
+          const typed = client.request(bodies.typed, { ...values, files: [content] });
+          expect([{ ...values, raw: [...content], files }, ...refused]).toContainEqual(
+            await sent(typed.bodyOrThrow()),
+          );
           const given = { text: form.text, files: [content] };
           const unordered = await sent(client.request(bodies.unordered, given).bodyOrThrow());
-          const files = [new TextDecoder().decode(content)];
           expect([{ text: form.text, files }, ...refused]).toContainEqual(unordered);
         },
       ),

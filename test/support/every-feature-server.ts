@@ -192,6 +192,14 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       }
       return { ...fields, files: arrived };
     },
+    typed: async ({ body: { fields, files } }) => {
+      const { json, plain, text, raw } = fields;
+      const arrived: Json[] = [];
+      for await (const one of files) {
+        arrived.push(await one.text());
+      }
+      return { json, plain, text, raw: [...raw], files: arrived };
+    },
     unordered: async ({ body: { fields, files } }) => {
       const arrived: Json[] = [];
       for await (const { text } of files) {

@@ -320,6 +320,16 @@ export const mistakes: readonly Mistake[] = [
     says: "Argument of type 'EventsBody<User, User>' is not assignable to parameter of type '\"only servers send events: use jsonLines() or stream()\"'.",
   },
   {
+    title: "a bare value where the representations differ",
+    code: 'server.route(rootResource({ a: post().response(oneOfBodies(json<User>(), events<User>())) }).a, ({ respond }) => respond(«"a"));',
+    says: `Argument of type 'string' is not assignable to parameter of type 'Undecided<"representations differ: respond(value, { mediaType })">'.`,
+  },
+  {
+    title: "events as a part of multipart",
+    code: "multipart({ «meta: events<User>() });",
+    says: `Type 'EventsBody<User, User>' is not assignable to type '"a part is read whole: use json(…), plainText() or bytes(), or file()"'.`,
+  },
+  {
     title: "multipart in a response",
     code: "get().response(«multipart({}));",
     says: "Argument of type 'MultipartBody<{}>' is not assignable to parameter of type '\"only clients send multipart: use stream() or bytes()\"'.",
@@ -332,7 +342,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "multipart among the bodies of a response",
     code: "get().response(«oneOfBodies(json(), oneOfBodies(plainText(), multipart({}))), { status: 201 });",
-    says: 'Argument of type \'OneOfBodies<CodecBody<unknown, unknown, "application/json"> | OneOfBodies<CodecBody<string, string, "text/plain"> | MultipartBody<{}>>>\' is not assignable to parameter of type \'"only clients send multipart: use stream() or bytes()"\'.',
+    says: 'Argument of type \'OneOfBodies<CodecBody<unknown, unknown, "application/json"> | CodecBody<string, string, "text/plain"> | MultipartBody<{}>>\' is not assignable to parameter of type \'"only clients send multipart: use stream() or bytes()"\'.',
   },
   {
     title: "one status twice",

@@ -423,6 +423,36 @@ multipart({ age: z.string().transform(Number) }, { order: "any" });
 get("a").response(multipart({ a: string() }, { order: "any" }));
 // @ts-expect-error - a part is a parameter type or a file
 multipart({ age: z.string().transform(Number) });
+multipart({
+  meta: json<User>(),
+  type: type<User>(),
+  text: plainText(),
+  raw: bytes(),
+  file: file(),
+});
+multipart({ meta: json(Trimmed), either: oneOfBodies(json<string>(), plainText()) });
+// @ts-expect-error - a part is read as a whole
+multipart({ meta: stream() });
+// @ts-expect-error - a part is read as a whole
+multipart({ meta: jsonLines<User>() });
+// @ts-expect-error - a part is read as a whole
+multipart({ meta: events<User>() });
+// @ts-expect-error - a part is read as a whole
+multipart({ meta: multipart({}) });
+// @ts-expect-error - a part is read as a whole
+multipart({ meta: noBody });
+// @ts-expect-error - a part is read as a whole
+multipart({ meta: oneOfBodies(json<User>(), jsonLines<User>()) }, { order: "any" });
+// @ts-expect-error - write json(schema)
+multipart({ meta: type(Trimmed, { unchecked: true }) });
+const typedParts = multipart({
+  meta: json(Trimmed),
+  plain: type<User>(),
+  note: string().optional(),
+});
+expectType<(typeof typedParts)["~received"]["fields"]["meta"]>().is<z.output<typeof Trimmed>>();
+expectType<(typeof typedParts)["~received"]["fields"]["plain"]>().is<User>();
+expectType<(typeof typedParts)["~given"]["meta"]>().is<z.input<typeof Trimmed>>();
 // @ts-expect-error - JSON keeps no Date
 json<Date>();
 // @ts-expect-error - JSON keeps no Date

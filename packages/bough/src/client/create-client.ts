@@ -12,7 +12,7 @@ import { encodeRequest, encodeUrl } from "./encode-request.ts";
 import type { AnyCallOptions } from "./encode-request.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import { exchange } from "./exchange.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "../codec/plain-json.ts";
 import { encodedBy } from "../reception/received-schema.ts";
 import { resolve } from "./related-url.ts";
 import type { AnyAccept, BodyLeftOut, RequestArguments } from "./request-arguments.ts";

@@ -17,7 +17,7 @@ import { exchange, lost } from "./exchange.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyFailureView } from "./failure-error.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "../codec/plain-json.ts";
 import { receivedBy } from "../reception/received-schema.ts";
 import { RejectionError } from "./rejection-error.ts";
 import type { RejectionIssue } from "./rejection-error.ts";

@@ -1,5 +1,5 @@
 // A declared body as data: its representations, each with a media type and JSON Schemas.
-import { isFile } from "../declaration/body/body-format.ts";
+import { isFile, isTyped } from "../declaration/body/body-format.ts";
 import type {
   AnyBody,
   AnyFilePart,
@@ -119,10 +119,26 @@ function schemaOf(
     : { schema: converted };
 }
 
-function describeParts(parts: PartRecord, { facts: { components } }: BodyPlace): ContractPart[] {
-  return Object.entries(parts).map(([name, part]) =>
-    isFile(part) ? describeFile(name, part) : describeParameter(name, part, components),
-  );
+function describeParts(parts: PartRecord, place: BodyPlace): ContractPart[] {
+  return Object.entries(parts).map(([name, part]) => {
+    if (isTyped(part)) {
+      return { name, type: "body", required: true, content: describePart(name, part, place) };
+    }
+    return isFile(part)
+      ? describeFile(name, part)
+      : describeParameter(name, part, place.facts.components);
+  });
+}
+
+function describePart(name: string, part: AnyBody, place: BodyPlace): ContractContent[] {
+  const schema = place.extracted?.["multipart/form-data"]?.parts?.[name];
+  return describeBody(part, {
+    ...place,
+    role: `${place.role}${pascal([name])}`,
+    mediaTypes: ["application/json"],
+    routed: undefined,
+    extracted: schema && { "*/*": { schema } },
+  });
 }
 
 function describeFile(name: string, { "~file": bounds }: AnyFilePart): ContractFile {

@@ -117,6 +117,8 @@ export interface BodySentences {
   readonly eventData: "events are JSON or text: events<T>(), events(plainText())";
   readonly eventsRequest: "only servers send events: use jsonLines() or stream()";
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
+  readonly streamedPart: "a part is read whole: use json(…), plainText() or bytes(), or file()";
+  readonly partSchema: "write json(schema)";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
   readonly undecided: "representations differ: respond(value, { mediaType })";
   readonly namedJson: "write json(type<T>(), { mediaType })";

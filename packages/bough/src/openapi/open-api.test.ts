@@ -329,6 +329,8 @@ describe("the bodies of a document", () => {
           all: file({ mediaTypes: ["image/png", "image/gif"] }).list({ max: 2 }),
           one: file({ mediaTypes: ["image/png"] }),
           any: file().optional(),
+          meta: json(z.object({ a: z.string() })),
+          either: oneOfBodies(plainText(), json<string>()),
         }) as never,
       ),
     ).toEqual({
@@ -340,12 +342,16 @@ describe("the bodies of a document", () => {
             all: { type: "array", items: binary, maxItems: 2 },
             one: { ...binary, contentMediaType: "image/png" },
             any: binary,
+            meta: expect.objectContaining({ type: "object" }) as unknown,
+            either: { type: "string" },
           },
-          required: ["name", "one"],
+          required: ["name", "one", "meta", "either"],
         },
         encoding: {
           all: { contentType: "image/png, image/gif" },
           one: { contentType: "image/png" },
+          meta: { contentType: "application/json" },
+          either: { contentType: "text/plain; charset=utf-8, application/json" },
         },
       },
     });

@@ -33,13 +33,14 @@ export interface AnyBody {
 export function bodyOf(
   kind: OwnKind,
   format: BodyFormat,
-  formats: AnyBody["~formats"] = [asked(format)],
+  formats: AnyBody["~formats"] = [clientFormat(format)],
 ): AnyBody {
   Object.freeze(format);
   return Object.freeze({ "~body": kind, "~format": format, "~formats": Object.freeze(formats) });
 }
 
-function asked(format: BodyFormat): ClientFormat {
+/** A format as a client asks it. */
+export function clientFormat(format: BodyFormat): ClientFormat {
   const { mediaTypes, schema, send } = format;
   const [mediaType] = mediaTypes;
   return {
@@ -64,7 +65,7 @@ export interface BodyFormat {
   readonly typed?: boolean;
   /** The bodies of which one is chosen. */
   readonly alternatives?: readonly AnyBody[];
-  /** The fields of a form; the fields and files of a multipart body. */
+  /** The fields of a form; the fields, files and typed parts of a multipart body. */
   readonly parts?: PartRecord;
   /** Whether fields may stand behind files. */
   readonly order?: "any" | undefined;
@@ -97,9 +98,9 @@ export interface ClientFormat extends BodyFormat {
   readonly chosen?: (answer: Received, essence: string) => object;
 }
 
-/** Fields and files by name. */
+/** Fields, files and typed parts by name. */
 export interface PartRecord {
-  readonly [name: string]: ParameterParts[string] | AnyFilePart;
+  readonly [name: string]: ParameterParts[string] | AnyFilePart | AnyBody;
 }
 
 /** A file in a multipart body, of which only its bounds matter. */
@@ -110,6 +111,11 @@ export interface AnyFilePart {
 /** Whether a part is a file. */
 export function isFile(part: PartRecord[string]): part is AnyFilePart {
   return "~file" in part;
+}
+
+/** Whether a part is a body of its own. */
+export function isTyped(part: PartRecord[string]): part is AnyBody {
+  return "~body" in part;
 }
 
 /** What a file may be, and how many there may be. */

@@ -157,13 +157,23 @@ interface AmongThem<Kind extends BodyKind> {
 
 /** `B` where it is a body or schema that rejections can be written as, else a sentence. */
 export type RejectionsBody<B> = B extends AnyBody
-  ? B extends Unwritten<Exclude<BodyKind, "negotiated" | "codec" | "alternatives">>
+  ? B extends OfKinds<Exclude<BodyKind, "negotiated" | "codec" | "alternatives">>
     ? ResourceSentences["rejections"]
     : B
   : B extends AnySchema
     ? JsonCheck<SchemaSent<B>, B>
     : ResourceSentences["rejections"];
-type Unwritten<Kind extends BodyKind> = Kind extends unknown ? OfKind<Kind> : never;
+type OfKinds<Kind extends BodyKind> = Kind extends unknown ? OfKind<Kind> : never;
+
+/** `B` where a multipart body can have it as a part that is read as a whole, else a sentence. */
+export type PartBody<B extends AnyBody> =
+  B extends OfKinds<"none" | "stream" | "multipart" | "events" | "json-lines">
+    ? BodySentences["streamedPart"]
+    : B extends BySchema
+      ? BodyKind extends B["~body"]
+        ? BodySentences["partSchema"]
+        : B
+      : B;
 
 /** `B` where it is a body or schema that a response can carry, else a sentence. */
 export type ResponseBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B extends AnyBody

@@ -1,14 +1,14 @@
-// Multipart bodies: fields by parameter types, and files, which are streamed. Fields come
-// first, so that a handler has them all before it reads a file.
+// Multipart bodies: fields by parameter types, typed parts, and files, which are streamed. Files
+// come last, so that a handler has all the others before it reads a file.
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
 import { multipartOf } from "../../codec/multipart-write.ts";
 import type { FileContent } from "../../codec/multipart-write.ts";
-import { bodyOf } from "./body-format.ts";
-import type { Body } from "./body.ts";
-import { isFile } from "./body-format.ts";
-import type { AnyBody, AnyFilePart, FileBounds, PartRecord } from "./body-format.ts";
+import { bodyOf, clientFormat, isFile, isTyped } from "./body-format.ts";
+import type { Body, PartBody } from "./body.ts";
+import type { AnyBody, AnyFilePart, BodyFormat, FileBounds, PartRecord } from "./body-format.ts";
 import { writeParts } from "./form-body.ts";
+import { partContent, partsEncoder } from "./typed-part.ts";
 import type {
   Named,
   NoParameter,
@@ -78,14 +78,19 @@ function filePart(bounds: FileBounds): FilePart<FileContent> {
   return Object.freeze(made) as unknown as FilePart<FileContent>;
 }
 
-/** `unknown` where each name is a parameter type or a file, a sentence where one is neither. */
-export type PartCheck<R> = [R] extends [PartRecord]
+/** `unknown` where each name is a parameter type, a file or a body, a sentence where one is not. */
+export type PartCheck<R> = [R] extends [Untyped]
   ? unknown
   : {
-      readonly [Name in keyof R]: R[Name] extends ParameterLike | AnyFilePart
+      readonly [Name in keyof R]: R[Name] extends Untyped[string]
         ? R[Name]
-        : NoParameter<R[Name]>;
+        : R[Name] extends AnyBody
+          ? PartBody<R[Name]>
+          : NoParameter<R[Name]>;
     };
+interface Untyped {
+  readonly [name: string]: ParameterLike | AnyFilePart;
+}
 
 type FieldsOf<R> = {
   readonly [Name in keyof R as R[Name] extends AnyFilePart ? never : Name]: R[Name];
@@ -97,7 +102,7 @@ type FileNames<R> = {
 
 /** The multipart body that a handler gets. */
 export interface ReceivedParts<R> {
-  /** The fields, decoded and complete. */
+  /** The fields and typed parts, decoded and complete. */
   readonly fields: ParametersReceived<FieldsOf<R>>;
   /** The files in the order in which they arrive; what is not read is skipped. */
   readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
@@ -117,7 +122,7 @@ export interface MultipartOptions {
 /** The multipart body that a handler gets if fields can come after files. */
 export interface UnorderedParts<R> {
   /**
-   * The fields, decoded and complete, once all parts were read; rejects if one is refused. If you
+   * The fields and typed parts, decoded and complete, once all parts were read; rejects if one is refused. If you
    * await it and nobody reads the files, they are skipped. Await it after the loop over `files`.
    */
   readonly fields: Promise<ParametersReceived<FieldsOf<R>>>;
@@ -131,8 +136,9 @@ export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, Unor
 }
 
 /**
- * Declares `multipart/form-data`: fields by parameter types, files by `file()`. The client gives
- * one object. The handler gets `fields`, and `files` as they arrive (RFC 7578). With `{ order:
+ * Declares `multipart/form-data`: fields by parameter types, files by `file()`, and typed parts by
+ * bodies such as `json<T>()`, each with its own `Content-Type`. The client gives one object. The
+ * handler gets `fields`, with the typed parts, and `files` as they arrive (RFC 7578). With `{ order:
  * "any" }` fields may come after files, and `fields` is a promise.
  */
 export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
@@ -141,9 +147,9 @@ export function multipart<const R extends Named & PartCheck<R>>(
   options: MultipartOptions,
 ): UnorderedMultipartBody<R>;
 export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {}): AnyBody {
-  // The check above holds every member to a parameter type or a file.
+  // The check above holds every member to a parameter type, a file or a body.
   const parts = shape as unknown as PartRecord;
-  return bodyOf("multipart", {
+  const format: BodyFormat = {
     mediaTypes: ["multipart/form-data"],
     parts,
     order,
@@ -153,29 +159,41 @@ export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {
         ? { ...sentStream(body, signal), mediaType }
         : { body, mediaType };
     },
-  });
+  };
+  return bodyOf("multipart", format, [{ ...clientFormat(format), schema: partsEncoder(parts) }]);
 }
 
+// Fields and typed parts come before the files.
 function entriesOf(parts: PartRecord, value: unknown): [string, string | FileContent][] {
   const fields = Object.fromEntries(
-    Object.entries(parts).filter(([, part]) => !isFile(part)),
+    Object.entries(parts).filter(([, part]) => !isFile(part) && !isTyped(part)),
   ) as ParameterParts;
   const entries: [string, string | FileContent][] = writeParts(fields, value).flatMap(
     ([name, texts]) => texts.map((text): [string, string] => [name, text]),
   );
+  const files: typeof entries = [];
   const given = Object(value) as Readonly<Record<string, unknown>>;
   for (const [name, part] of Object.entries(parts)) {
-    if (isFile(part)) {
-      const { optional, list } = part["~file"];
-      const content = Object.hasOwn(given, name) ? given[name] : undefined;
-      const files = content === undefined ? [] : list ? [content].flat() : [content];
-      if (files.length === 0 && !optional) {
-        throw new TypeError(`${name} is missing`);
-      }
-      entries.push(...files.map((one): [string, FileContent] => [name, named(one)]));
+    const content = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (isTyped(part)) {
+      entries.push([name, partContent(name, part, content)]);
+    } else if (isFile(part)) {
+      files.push(...filesOf(name, part, content));
     }
   }
-  return entries;
+  return [...entries, ...files];
+}
+
+function filesOf(
+  name: string,
+  { "~file": { optional, list } }: AnyFilePart,
+  content: unknown,
+): [string, FileContent][] {
+  const files = content === undefined ? [] : list ? [content].flat() : [content];
+  if (files.length === 0 && !optional) {
+    throw new TypeError(`${name} is missing`);
+  }
+  return files.map((one): [string, FileContent] => [name, named(one)]);
 }
 
 // An empty file name stands for a file that was not chosen.

@@ -136,11 +136,14 @@ export interface FailureSeen<F extends Failing> {
 /** The data of a success, as a union discriminated by `status`. */
 export type SuccessData<R> = [R] extends [never]
   ? NoReplySeen
-  : R extends ReplyOfSeveral
-    ? SeveralSeen<R, R["body"]["~alternatives"]>
-    : R extends AnyReply
-      ? ReplySeen<R>
-      : never;
+  : R extends AnyReply
+    ? R["body"] extends Several
+      ? SeveralSeen<R, R["body"]["~alternatives"]>
+      : ReplySeen<R>
+    : never;
+interface Several {
+  readonly "~alternatives": Alternative;
+}
 type SeveralSeen<R extends AnyReply, B> = B extends Alternative ? RepresentationSeen<R, B> : never;
 /** A success in one of several representations. */
 export interface RepresentationSeen<R extends AnyReply, B extends Alternative> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { oneOfBodies } from "../body/alternatives.ts";
 import { bytes, stream } from "../body/binary-body.ts";
+import { noBody, type } from "../body/body.ts";
 import { events } from "../body/events-body.ts";
 import { failure } from "../failure/failure.ts";
 import { form } from "../body/form-body.ts";
@@ -47,6 +48,10 @@ test("what is declared rightly has no fault", () => {
     one: file({ maxBytes: 1, mediaTypes: ["image/*", "text/plain; charset=utf-8", "*/*"] }),
     many: file({ maxBytes: 2.5 }).list({ max: 3 }),
     more: file().list(),
+    meta: json(),
+    plain: type<string>(),
+    raw: bytes(),
+    either: oneOfBodies(json(), plainText()),
   };
   expect(ofParts(parts)).toEqual([]);
   for (const given of [json(), plainText(), bytes(), stream("video/mp4"), jsonLines()]) {
@@ -127,6 +132,30 @@ describe("a file", () => {
     expect(ofRequest(js.form({ a: file() }))).toEqual([
       'the field "a" has no parameter type',
       none,
+    ]);
+  });
+});
+
+describe("a typed part", () => {
+  test.each([
+    stream(),
+    jsonLines(),
+    events(),
+    multipart({}),
+    noBody,
+    oneOfBodies(json(), jsonLines()),
+  ])("that is not read as a whole is a fault: %o", (part) => {
+    expect(ofParts({ meta: part })).toEqual([
+      'the part "meta" is not read as a whole',
+      "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
+    ]);
+  });
+
+  test("has the faults of a body", () => {
+    const wrong = body({ mediaType: "csv", encode: String, decode: String });
+    expect(ofParts({ meta: wrong })).toEqual([
+      'the part "meta" has the invalid media type "csv"',
+      'write a type and a subtype: "image/png"',
     ]);
   });
 });

@@ -4,7 +4,15 @@ import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { AnyBody, BodyFormat, FileBounds, OwnKind, PartRecord } from "../body/body-format.ts";
+import { isBody } from "../body/body.ts";
+import type {
+  AnyBody,
+  BodyFormat,
+  BodyKind,
+  FileBounds,
+  OwnKind,
+  PartRecord,
+} from "../body/body-format.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
@@ -142,18 +150,34 @@ function formatFaults(
 
 function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
   const fields: Record<string, ParameterParts[string]> = {};
-  const files: FaultPair[] = [];
+  const others: FaultPair[] = [];
   for (const [name, part] of Object.entries(parts)) {
     const { "~file": bounds } = Object(part) as { readonly "~file"?: FileBounds };
-    if (bounds === undefined) {
-      fields[name] = part as ParameterParts[string];
+    if (bounds !== undefined) {
+      others.push(...fileFaults(bounds, `the file "${name}"`));
+    } else if (isBody(part)) {
+      findTypedFaults(part, `the part "${name}"`, others);
     } else {
-      files.push(...fileFaults(bounds, `the file "${name}"`));
+      fields[name] = part as ParameterParts[string];
     }
   }
   findParameterFaults(fields, PART, found);
-  found.push(...files);
+  found.push(...others);
 }
+
+// A typed part is read as a whole.
+function findTypedFaults(body: AnyBody, what: string, found: FaultPair[]): void {
+  const bodies = body["~format"]?.alternatives ?? [body];
+  if (bodies.every((one) => WHOLE.has(one["~body"]))) {
+    findBodyFaults(body, what, NO_REQUEST, found);
+  } else {
+    found.push([
+      `${what} is not read as a whole`,
+      "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
+    ]);
+  }
+}
+const WHOLE: ReadonlySet<BodyKind> = new Set(["negotiated", "codec", "bytes"]);
 
 function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
   const found: FaultPair[] = [];

@@ -11,7 +11,7 @@ import { readMultipart } from "./multipart-read.ts";
 import type { MultipartSource, Part } from "./multipart-read.ts";
 import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
-import type { FieldPart } from "./part-queue.ts";
+import type { FieldPart, TypedPart } from "./part-queue.ts";
 import { rejection } from "../exchange/rejection.ts";
 import { UnorderedParts } from "./unordered-parts.ts";
 
@@ -41,17 +41,17 @@ async function openOrdered(
   const source = partsOf(stream, expected);
   try {
     let first = await nextOf(source);
-    while (first?.kind === "field") {
+    while (first !== undefined && first.kind !== "file") {
       expected.keep(first);
       first = await nextOf(source);
     }
-    const fields = decodedFields(expected, (issues) =>
+    const fields = await decodedFields(expected, (issues) =>
       first === undefined ? issues : lateOf(issues, expected),
     );
     if (first === undefined) {
       refuse(rules, expected.missingFiles());
     }
-    const late = ({ name }: FieldPart): void => {
+    const late = ({ name }: FieldPart | TypedPart): void => {
       if (expected.isField(name)) {
         throw expected.refused(name, `comes after a file: ${MOVE}`);
       }
@@ -71,21 +71,24 @@ function unorderedFiles(
   rules: OpenRules,
 ): AsyncGenerator<ReceivedFile, object> {
   const expected = new ExpectedParts(parts, rules);
-  const done = (): object => {
+  const done = async (): Promise<object> => {
     const missing = expected.missingFiles();
-    const fields = decodedFields(expected, (issues) => [...issues, ...missing]);
+    const fields = await decodedFields(expected, (issues) => [...issues, ...missing]);
     refuse(rules, missing);
     return fields;
   };
-  const late = (field: FieldPart): void => expected.keep(field);
+  const late = (field: FieldPart | TypedPart): void => expected.keep(field);
   return filesOf(partsOf(stream, expected), { expected, first: undefined, late, done });
 }
 
 const MOVE = "move this field before the files in the form";
 
-function decodedFields(expected: ExpectedParts, told: (issues: PartIssues) => PartIssues): object {
+async function decodedFields(
+  expected: ExpectedParts,
+  told: (issues: PartIssues) => PartIssues,
+): Promise<object> {
   try {
-    return expected.decodeFields();
+    return await expected.decodeFields();
   } catch (error) {
     throw error instanceof DecodeError ? refusedAs(expected.rules, told(error.issues)) : error;
   }
@@ -96,7 +99,10 @@ function lateOf(issues: PartIssues, expected: ExpectedParts): PartIssues {
   const arrived = expected.arrived();
   return issues.map(({ pointer = "", message }) => ({
     pointer,
-    message: arrived.has(pointer) ? message : `${message} before the first file: ${MOVE}`,
+    // What is wrong inside a typed part has a longer pointer.
+    message: arrived.has(`/${pointer.split("/")[1]}`)
+      ? message
+      : `${message} before the first file: ${MOVE}`,
   }));
 }
 
@@ -123,10 +129,11 @@ async function* partsOf(
       parts: limits.parts,
       fieldBytes: limits.body,
       isFile: (name) => expected.isFile(name),
+      isTyped: (name) => expected.isTyped(name),
     });
     for await (const part of parts) {
       // What a browser sends for a file that was not chosen.
-      if (part.kind === "field" || part.filename !== "") {
+      if (part.kind !== "file" || part.filename !== "") {
         yield part;
       }
     }
@@ -146,9 +153,9 @@ interface FileRules<Result> {
   /** The part that was read already. */
   readonly first: Part | undefined;
   /** Takes a field that stands behind a file. */
-  readonly late: (field: FieldPart) => void;
+  readonly late: (field: FieldPart | TypedPart) => void;
   /** Runs when all parts were read. */
-  readonly done: () => Result;
+  readonly done: () => Result | Promise<Result>;
 }
 
 async function* filesOf<Result>(
@@ -156,7 +163,7 @@ async function* filesOf<Result>(
   { expected, first, late, done }: FileRules<Result>,
 ): AsyncGenerator<ReceivedFile, Result> {
   for (let part = first ?? (await nextOf(rest)); part; part = await nextOf(rest)) {
-    if (part.kind === "field") {
+    if (part.kind !== "file") {
       late(part);
     } else {
       const file = expected.open(part);

@@ -16,6 +16,7 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { tooLarge } from "./body-rejections.ts";
 import type { EndpointTypes } from "./body-types.ts";
+import { decodedBy } from "./decode-bytes.ts";
 import { decodeCookies } from "./decode-cookies.ts";
 import { headerText } from "../exchange/exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -160,12 +161,7 @@ export class RequestReader {
     if (bytes.length === 0 && kind === "negotiated") {
       throw new DecodeError("is missing");
     }
-    try {
-      return codec.decode(bytes, this.#rules.limits);
-    } catch (error) {
-      // Any library may be a codec: its own errors say the same, in words not meant for clients.
-      throw error instanceof DecodeError ? error : new DecodeError(`must be valid ${mediaType}`);
-    }
+    return decodedBy(codec, bytes, { limits: this.#rules.limits, mediaType });
   }
 
   #find(contentType: string | undefined): Representation | undefined {

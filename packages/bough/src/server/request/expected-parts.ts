@@ -1,7 +1,8 @@
 // What a multipart body may have by its declaration, and what of it has arrived: fields are kept
-// as texts, files are counted.
-import { isFile } from "../../declaration/body/body-format.ts";
-import type { FileBounds, PartRecord } from "../../declaration/body/body-format.ts";
+// as texts, typed parts as bytes, files are counted.
+import { DecodeError } from "../../codec/codec.ts";
+import { isFile, isTyped } from "../../declaration/body/body-format.ts";
+import type { AnyBody, FileBounds, PartRecord } from "../../declaration/body/body-format.ts";
 import { readParts } from "../../declaration/body/form-body.ts";
 import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
@@ -12,10 +13,11 @@ import { pointerStep } from "../../internal/json-pointer.ts";
 import type { FilePart } from "./multipart-read.ts";
 import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
-import type { FieldPart } from "./part-queue.ts";
+import type { FieldPart, TypedPart } from "./part-queue.ts";
 import { receivedFile } from "./received-file.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
+import { TypedParts } from "./typed-parts.ts";
 
 /** What is wrong with a body. */
 export type PartIssues = readonly Omit<RequestIssue, "in">[];
@@ -25,6 +27,7 @@ export class ExpectedParts {
   readonly rules: OpenRules;
   readonly #fields: ParameterParts;
   readonly #types: ReadonlyMap<string, AnyParameter>;
+  readonly #typed: TypedParts;
   readonly #files = new Map<string, FileBounds>();
   readonly #texts = new Map<string, string[]>();
   readonly #counts = new Map<string, number>();
@@ -33,53 +36,83 @@ export class ExpectedParts {
   constructor(parts: PartRecord, rules: OpenRules) {
     this.rules = rules;
     const fields: [string, ParameterParts[string]][] = [];
+    const typed: [string, AnyBody][] = [];
     for (const [name, part] of Object.entries(parts)) {
       if (isFile(part)) {
         this.#files.set(name, part["~file"]);
+      } else if (isTyped(part)) {
+        typed.push([name, part]);
       } else {
         fields.push([name, part]);
       }
     }
     this.#fields = Object.fromEntries(fields);
     this.#types = new Map(parametersOf(this.#fields));
+    this.#typed = new TypedParts(typed, rules.limits);
   }
 
   isFile(name: string): boolean {
     return this.#files.has(name);
   }
 
-  isField(name: string): boolean {
-    return this.#types.has(name);
+  isTyped(name: string): boolean {
+    return this.#typed.has(name);
   }
 
-  /** The JSON Pointers of the fields that have arrived. */
+  /** Whether a field or typed part is declared. */
+  isField(name: string): boolean {
+    return this.#types.has(name) || this.isTyped(name);
+  }
+
+  /** The JSON Pointers of the fields and typed parts that have arrived. */
   arrived(): ReadonlySet<string> {
-    return new Set(Array.from(this.#texts.keys(), pointerStep));
+    return new Set([...this.#texts.keys(), ...this.#typed.arrived()].map(pointerStep));
   }
 
   /** Keeps a field, except one that is not declared; throws where the fields get too large. */
-  keep({ name, value }: FieldPart): void {
+  keep(part: FieldPart | TypedPart): void {
+    const { name } = part;
     const limit = this.rules.limits.body;
     // Fields are kept in memory, so the limit of the body applies. Files are not, and have other limits.
-    this.#size += value.length;
+    this.#size += (part.kind === "typed" ? part.bytes : part.value).length;
     if (this.#size > limit) {
       this.rules.refuse(rejection(413, `the fields must have at most ${limit} bytes`));
       throw new RangeError(`the fields have more than ${limit} bytes`);
     }
+    if (part.kind === "typed") {
+      if (!this.#typed.keep(part)) {
+        throw this.refused(name, "is given more than once");
+      }
+      return;
+    }
     const known = this.#texts.get(name);
     if (known !== undefined) {
-      known.push(value);
+      known.push(part.value);
     } else if (this.isField(name)) {
-      this.#texts.set(name, [value]);
+      this.#texts.set(name, [part.value]);
     }
   }
 
-  /** The fields that have arrived, decoded; throws a `DecodeError` with everything that is wrong. */
-  decodeFields(): object {
-    return readParts(this.#fields, (name) => {
-      const type = this.#types.get(name);
-      return type && decodeAll(type, this.#texts.get(name));
-    });
+  /** The fields and typed parts, decoded; rejects with a `DecodeError` with everything that is wrong. */
+  async decodeFields(): Promise<object> {
+    const issues: DecodeError["issues"][number][] = [];
+    let fields: object = {};
+    try {
+      fields = readParts(this.#fields, (name) => {
+        const type = this.#types.get(name);
+        return type && decodeAll(type, this.#texts.get(name));
+      });
+    } catch (error) {
+      if (!(error instanceof DecodeError)) {
+        throw error;
+      }
+      issues.push(...error.issues);
+    }
+    issues.push(...(await this.#typed.decodeInto(fields as Record<string, unknown>)));
+    if (issues[0]) {
+      throw new DecodeError(issues[0].message, issues[0].pointer, issues);
+    }
+    return fields;
   }
 
   /** A file within its bounds, `undefined` for one that is not declared; throws for one that is refused. */

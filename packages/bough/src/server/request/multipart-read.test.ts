@@ -41,7 +41,8 @@ async function read(parts: AsyncGenerator<Part>): Promise<unknown[]> {
   for await (const part of parts) {
     const { name, mediaType } = part;
     if (part.kind === "field") all.push([name, part.value]);
-    else all.push([name, part.filename, mediaType, await textOf(part.stream)]);
+    else if (part.kind === "file")
+      all.push([name, part.filename, mediaType, await textOf(part.stream)]);
   }
   return all;
 }
@@ -52,7 +53,7 @@ async function refusal(parts: AsyncGenerator<Part>): Promise<unknown[]> {
   try {
     for await (const part of parts) {
       if (part.kind === "field") all.push(part.name);
-      else all.push(await textOf(part.stream));
+      else if (part.kind === "file") all.push(await textOf(part.stream));
     }
     return all;
   } catch (error) {

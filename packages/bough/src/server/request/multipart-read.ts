@@ -7,7 +7,7 @@ import { createPartParser } from "./multipart-parser.ts";
 import type { PartParser } from "./multipart-parser.ts";
 import type { PartHeaders } from "./part-headers.ts";
 import { PartQueue } from "./part-queue.ts";
-import type { FieldPart, FormStep, PartQueueOptions } from "./part-queue.ts";
+import type { FieldPart, FormStep, PartQueueOptions, TypedPart } from "./part-queue.ts";
 import type { BodyReader } from "../exchange/read-stream.ts";
 
 /** A part that is read as it arrives. */
@@ -23,7 +23,7 @@ export interface FilePart {
 }
 
 /** A part of a form. */
-export type Part = FieldPart | FilePart;
+export type Part = FieldPart | TypedPart | FilePart;
 
 /** Where a multipart body comes from. */
 export interface MultipartSource {
@@ -99,7 +99,7 @@ class FormReader {
     }
     const step = await this.#take();
     if (step?.kind === "file") return this.#open(step.headers);
-    return step?.kind === "field" ? step : undefined;
+    return step?.kind === "field" || step?.kind === "typed" ? step : undefined;
   }
 
   /** Ends everything; a file that is still open fails. */

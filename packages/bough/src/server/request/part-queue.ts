@@ -1,4 +1,4 @@
-// What a parser has told of a form and nobody has taken yet: fields whole, files in pieces.
+// What a parser has told of a form and nobody has taken yet: fields and typed parts whole, files in pieces.
 // It decides what is a file, and holds a field to its limit and to UTF-8.
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { parseMediaType } from "../../http/media-type.ts";
@@ -15,9 +15,19 @@ export interface FieldPart {
   readonly mediaType: string;
 }
 
-/** One step through a form: a field, or a file that begins, goes on and ends. */
+/** A part that is a body of its own, as it arrived. */
+export interface TypedPart {
+  readonly kind: "typed";
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** As it was sent; `text/plain` where none was. */
+  readonly mediaType: string;
+}
+
+/** One step through a form: a field, a typed part, or a file that begins, goes on and ends. */
 export type FormStep =
   | FieldPart
+  | TypedPart
   | { readonly kind: "file"; readonly headers: PartHeaders }
   | { readonly kind: "content"; readonly bytes: Uint8Array }
   | { readonly kind: "end" };
@@ -28,6 +38,8 @@ export interface PartQueueOptions {
   readonly fieldBytes: number;
   /** Whether a part without a file name is a file; one with a file name always is. */
   readonly isFile?: ((name: string) => boolean) | undefined;
+  /** Whether a part is a body of its own, with a file name or without: `FormData` gives a `Blob` one. */
+  readonly isTyped?: ((name: string) => boolean) | undefined;
 }
 
 // A byte order mark is a character of the value like any other.
@@ -57,7 +69,9 @@ export class PartQueue implements PartSink {
   }
 
   part(headers: PartHeaders): void {
-    const isFile = headers.filename !== undefined || this.#options.isFile?.(headers.name);
+    const { name, filename } = headers;
+    const { isFile: isFileName, isTyped } = this.#options;
+    const isFile = !isTyped?.(name) && (filename !== undefined || isFileName?.(name));
     this.#headers = isFile ? undefined : headers;
     if (isFile) this.#steps.push({ kind: "file", headers });
   }
@@ -75,11 +89,21 @@ export class PartQueue implements PartSink {
   }
 
   partEnd(): void {
-    this.#steps.push(this.#headers ? fieldOf(this.#headers, this.#field.take()) : { kind: "end" });
+    const { name, mediaType } = this.#headers ?? {};
+    if (name === undefined || mediaType === undefined) {
+      this.#steps.push({ kind: "end" });
+      return;
+    }
+    const bytes = this.#field.take();
+    this.#steps.push(
+      this.#options.isTyped?.(name)
+        ? { kind: "typed", name, bytes, mediaType }
+        : fieldOf({ name, mediaType }, bytes),
+    );
   }
 }
 
-function fieldOf({ name, mediaType }: PartHeaders, bytes: Uint8Array): FieldPart {
+function fieldOf({ name, mediaType }: Omit<PartHeaders, "filename">, bytes: Uint8Array): FieldPart {
   const charset = parseMediaType(mediaType)?.parameters.get("charset") ?? "utf-8";
   try {
     if (charset !== "utf-8" && charset !== "us-ascii") throw new TypeError(charset);

@@ -1,8 +1,8 @@
-// The default codec of a client: JSON as the platform reads it, without keys that set a prototype.
+// The default codec of a client, and of typed parts without a media type of their own: JSON as the platform reads it, without keys that set a prototype.
 // It is small because every browser bundle has it; `json()` is strict.
-import type { Codec } from "../codec/codec.ts";
-import { withExponents } from "../codec/large-integers.ts";
-import { parseJson } from "../codec/proto-keys.ts";
+import type { Codec } from "./codec.ts";
+import { withExponents } from "./large-integers.ts";
+import { parseJson } from "./proto-keys.ts";
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
