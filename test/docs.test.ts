@@ -167,6 +167,25 @@ describe("the pages about the code", () => {
   });
 });
 
+describe("docs/guide/security.md", () => {
+  const path = "docs/guide/security.md";
+  const rows = read(path)
+    .split("\n## ")
+    .find((section) => section.startsWith("What Bough protects you from\n"))
+    ?.split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| claim |"));
+
+  test("has a test for each claim, and it exists", () => {
+    expect(rows?.length).toBeGreaterThan(45);
+    const wrong = rows?.filter((row) => {
+      const [, name = "", target = ""] = /\[`([^`]+)`\]\(([^)]+)\) \|$/.exec(row) ?? [];
+      const file = posix.join(dirname(path), target);
+      return !files.includes(file) || !read(file).match(`["\`]${escaped(name)}["\`]`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("docs/errors.md", () => {
   const page = read("docs/errors.md");
   const sources = files
@@ -212,7 +231,7 @@ describe("the text files", () => {
         String.raw`[A-Z]:\\Users\\`,
         String.raw`file:///\w`,
         String.raw`https?://[\w.-]*(?:registry|artifactory|nexus|verdaccio)[\w.-]*`,
-        escape(repository.replace(/\/$/, "")),
+        escaped(repository.replace(/\/$/, "")),
       ].join("|"),
     );
     const found = files
@@ -220,8 +239,8 @@ describe("the text files", () => {
       .flatMap((path) => machine.exec(read(path))?.map((match) => `${path}: ${match}`) ?? []);
     expect(found).toEqual([]);
   });
-
-  function escape(literal: string): string {
-    return literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-  }
 });
+
+function escaped(literal: string): string {
+  return literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

@@ -501,7 +501,7 @@ export const rows: readonly Row[] = [
   { name: "A5: one decode, of %252F", request: get("/books/%252F"), ...found("%2F") },
   { name: "A5: one decode, of %25%3F", request: get("/books/%25%3F"), ...found("%?") },
   ...["/books/", "/books/1/", "//books/1", "/books//1", "/books/1//", "//"].map((target): Row => ({
-    name: `U4, A1, A2, A7: ${target} is no second spelling`,
+    name: `U4, A1, A2, A7: ${target} is not a second spelling`,
     request: get(target),
     status: 404,
     body: notFound,

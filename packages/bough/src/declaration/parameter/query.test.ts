@@ -23,7 +23,7 @@ describe("a query parameter", () => {
     );
   });
 
-  test("C1: twice is refused where it is no list", () => {
+  test("C1: twice is refused where it is not a list", () => {
     expect(decodeQueryParameter(string(), ["1", "2"])).toEqual(
       new Issue("is given more than once"),
     );

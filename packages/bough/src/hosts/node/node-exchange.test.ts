@@ -171,7 +171,7 @@ describe("a body", () => {
     client.destroy();
   });
 
-  test("D5, K4: where none is declared is no second request", async () => {
+  test("D5, K4: where none is declared is not a second request", async () => {
     const { port, handled } = await echo();
     const client = await RawClient.open(port);
     const inner = "DELETE /raw HTTP/1.1\r\nhost: h.test\r\n\r\n";
