@@ -15,7 +15,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*(?:"|$)/g;
 
 /** Splits the field; `"several"` for two fields that are joined by a comma. */
 export function parseAuthorization(line: string): Authorization | "several" {
-  if (SECOND.test(line.replace(QUOTED, '""'))) {
+  if (line.includes(",") && SECOND.test(line.replace(QUOTED, '""'))) {
     return "several";
   }
   const [, scheme = "", credentials = ""] = /^([\w!#$%&'*+.^`|~-]+)(?: +(.*))?$/s.exec(line) ?? [];

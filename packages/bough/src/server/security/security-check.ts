@@ -14,6 +14,7 @@ import { rejection } from "../exchange/rejection.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import { challengeOf, isBearer } from "./challenge.ts";
 import type { ChallengeError } from "./challenge.ts";
+import { CheckCall } from "./check-call.ts";
 import type { CrossSite } from "./cross-site.ts";
 import { Credentials, MALFORMED } from "./presented.ts";
 import type { Presented } from "./presented.ts";
@@ -172,14 +173,10 @@ export class SecurityCheck {
   #run(call: ServerCall, scheme: AnyScheme, credential: unknown): Later<unknown> {
     const check = this.#checks.get(scheme["~scheme"]);
     let forbidden: RefusedCredential | undefined;
-    const scope = {
-      __proto__: call,
-      scopes: scheme.required,
-      forbid: (): never => {
-        forbidden = new RefusedCredential(scheme, true);
-        throw forbidden;
-      },
-    };
+    const scope = new CheckCall(call, scheme.required, () => {
+      forbidden = new RefusedCredential(scheme, true);
+      throw forbidden;
+    });
     return rescued<unknown>(
       () =>
         after(
