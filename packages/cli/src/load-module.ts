@@ -28,13 +28,25 @@ export async function loadModule(file: string, name: string): Promise<Record<str
 
 /** Loads the package bough as the file would import it, so that both use one copy. */
 export async function loadBough(file: string, name: string): Promise<Bough> {
+  return (await loadEntry("bough", file, name)) as Bough;
+}
+
+/** Loads `bough/openapi` in the same way. */
+export async function loadOpenApi(
+  file: string,
+  name: string,
+): Promise<typeof import("bough/openapi")> {
+  return (await loadEntry("bough/openapi", file, name)) as typeof import("bough/openapi");
+}
+
+async function loadEntry(entry: string, file: string, name: string): Promise<unknown> {
   let resolved: string;
   try {
-    resolved = createRequire(file).resolve("bough");
+    resolved = createRequire(file).resolve(entry);
   } catch {
-    throw new WrongUse(`${name} cannot import the package bough. Run: npm install bough`);
+    throw new WrongUse(`${name} cannot import ${entry}. Run: npm install bough`);
   }
-  return (await import(pathToFileURL(resolved).href)) as Bough;
+  return import(pathToFileURL(resolved).href);
 }
 
 /** Compiled modules are code that a later run executes, so nobody else may write them. */

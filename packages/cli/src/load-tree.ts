@@ -12,7 +12,7 @@ export interface LoadedTree {
 }
 
 /** The exports of a file, and those that are resources. */
-interface Exports {
+export interface Exports {
   readonly path: string;
   readonly names: readonly string[];
   readonly resources: ReadonlyMap<string, AnyResource>;
@@ -23,9 +23,13 @@ export async function loadTree(argument: string): Promise<LoadedTree> {
   const { file, path, name } = entryOf(argument);
   const exported = await loadModule(file, path);
   const bough = await loadBough(file, path);
-  const resources = resourcesIn(exported, bough);
-  const found = { path, names: Object.keys(exported), resources };
+  const found = exportsOf(path, exported, bough);
   return { bough, root: name === undefined ? onlyTree(found, bough) : treeNamed(name, found) };
+}
+
+/** The exports of a module that was loaded. */
+export function exportsOf(path: string, exported: object, bough: Bough): Exports {
+  return { path, names: Object.keys(exported), resources: resourcesIn(exported, bough) };
 }
 
 function resourcesIn(exported: object, bough: Bough): Map<string, AnyResource> {
@@ -41,20 +45,35 @@ function resourcesIn(exported: object, bough: Bough): Map<string, AnyResource> {
   return new Map(Object.entries(exported).filter(isResource));
 }
 
-/** The only root that a file exports, or its only resource if it exports no root. */
-function onlyTree({ path, names, resources }: Exports, bough: Bough): AnyResource {
+/** The roots that a file exports, or its other resources if it exports no root. */
+export function treesIn(
+  { path, names, resources }: Exports,
+  bough: Bough,
+): [string, AnyResource][] {
   const roots = [...resources].filter(([, resource]) => bough.inspect(resource).kind === "root");
-  const [first, ...others] = roots.length > 0 ? roots : resources;
-  if (first === undefined) throw new WrongUse(`${path} exports no API: ${namesIn(names)}`);
-  const [name, tree] = first;
-  if (others.length > 0) {
-    const list = [name, ...others.map(([other]) => other)].join(", ");
-    throw new WrongUse(`${path} exports several APIs: ${list}. Name one, such as ${path}#${name}`);
-  }
-  return tree;
+  if (resources.size === 0) throw new WrongUse(`${path} exports no API: ${namesIn(names)}`);
+  return roots.length > 0 ? roots : [...resources];
 }
 
-function treeNamed(name: string, { path, names, resources }: Exports): AnyResource {
+/** The only root that a file exports, or its only resource if it exports no root. */
+function onlyTree(found: Exports, bough: Bough): AnyResource {
+  return only(treesIn(found, bough), found.path, "APIs");
+}
+
+/** The only value of a list of exports; throws a `WrongUse` that asks for a name if there are several. */
+export function only<T>(found: readonly (readonly [string, T])[], path: string, what: string): T {
+  const [[name, value] = [""], ...others] = found;
+  if (value === undefined || others.length > 0) {
+    const list = found.map(([one]) => one).join(", ");
+    throw new WrongUse(
+      `${path} exports several ${what}: ${list}. Name one, such as ${path}#${name}`,
+    );
+  }
+  return value;
+}
+
+/** The resource with this name; throws a `WrongUse` if there is none. */
+export function treeNamed(name: string, { path, names, resources }: Exports): AnyResource {
   const tree = resources.get(name);
   if (tree !== undefined) return tree;
   throw new WrongUse(

@@ -1,10 +1,11 @@
 // The program `bough`: its commands, what they print and the code they exit with.
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { Faults } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
 import { loadTree } from "./load-tree.ts";
+import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
 import { Output } from "./output.ts";
 import { routes } from "./routes.ts";
 import type { SchemasOptions } from "./schemas/schemas.ts";
@@ -46,6 +47,8 @@ function program(output: Output): Command {
   const bough = new Command("bough")
     .description("Works with an HTTP API that is declared with Bough.")
     .version(version)
+    // An option after a command, such as --version, belongs to the command.
+    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError("Run bough --help for all commands.");
   bough
@@ -67,9 +70,52 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     .action(async (file: string, { json = false }: { json?: boolean }) => {
       process.stdout.write(routes(await loadTree(file), { json }));
     });
+  addOpenApi(bough, output);
   addSchemas(bough, output);
   addImport(bough, output);
   return bough;
+}
+
+function addOpenApi(bough: Command, output: Output): void {
+  bough
+    .command("openapi")
+    .description("Prints the OpenAPI document of an API, in JSON or YAML.")
+    .argument("<file>", "the module that exports the API or its server; file#export for one export")
+    .option("--out <file>", "write the document to a file: .json, .yaml or .yml")
+    .option("--check", "write nothing; exit with 1 if the file of --out is not up to date")
+    .option("--yaml", "print YAML")
+    .option("--title <title>", "the title; default: the name in package.json")
+    .option("--version <version>", "the version of the API; default: that in package.json")
+    .option("--server <url>", "a URL of the API; repeat it for several", appended)
+    .option(
+      "--schemas <file>",
+      "what bough schemas wrote; default: the file beside the module, if there is one",
+    )
+    .addOption(
+      new Option("--openapi <version>", "the version of OpenAPI")
+        .choices(["3.1", "3.2"])
+        .default("3.1"),
+    )
+    .option("--strict", "treat warnings as errors")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough openapi src/server.ts --out openapi.json
+  bough openapi src/server.ts --out openapi.json --check    in CI
+  bough openapi src/api.ts#v2 --yaml --server https://api.example.com
+
+Exit codes: 0, 1 if the declaration has faults or the file is not up to date, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough openapi --help for examples.")
+    .action(async (file: string, options: OpenApiCommandOptions) => {
+      const { openapi } = await import("./openapi/openapi.ts");
+      await openapi(file, options, output);
+    });
+}
+
+function appended(url: string, urls: readonly string[] = []): string[] {
+  return [...urls, url];
 }
 
 function addSchemas(bough: Command, output: Output): void {

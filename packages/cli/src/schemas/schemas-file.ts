@@ -8,17 +8,25 @@ export interface SchemasFile {
   readonly text: string;
 }
 
+/** The path of the code that is written for an entry file: `src/api.schemas.ts` for `src/api.ts`. */
+export function schemasPath(entry: string): string {
+  const [, stem = entry, ending = "ts"] = ENTRY.exec(entry) ?? [];
+  return `${stem}.schemas.${ending}`;
+}
+
+const ENTRY = /^(.*)\.([cm]?[jt]s)x?$/;
+
 /** `src/api.schemas.ts` for `src/api.ts`, and `src/api.schemas.json` if it is asked for. */
 export function schemasFiles(
   entry: string,
   schemas: ExtractedSchemas,
   { json }: { readonly json: boolean },
 ): SchemasFile[] {
-  const [, stem = entry, ending = "ts"] = /^(.*)\.([cm]?[jt]s)x?$/.exec(entry) ?? [];
-  const typed = ending.endsWith("ts");
+  const path = schemasPath(entry);
   const lines = linesOf(schemas);
-  const code = { path: `${stem}.schemas.${ending}`, text: codeOf(lines, typed) };
-  return json ? [code, { path: `${stem}.schemas.json`, text: `${lines}\n` }] : [code];
+  const code = { path, text: codeOf(lines, path.endsWith("ts")) };
+  const data = { path: path.replace(/[cm]?[jt]s$/, "json"), text: `${lines}\n` };
+  return json ? [code, data] : [code];
 }
 
 /** Whether a file has the digest of the schemas. Its format does not matter. */

@@ -1,0 +1,105 @@
+// `bough openapi`: prints the OpenAPI document of an API, writes it to a file, or checks that file.
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { OpenApiDocument, OpenApiVersion } from "bough/openapi";
+import { entryOf } from "../entry.ts";
+import { Faults } from "../faults.ts";
+import { loadOpenApi } from "../load-module.ts";
+import type { Output } from "../output.ts";
+import { writeFile } from "../schemas/schemas-file.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { documentIn, formatOf, textOf } from "./document-text.ts";
+import type { Format } from "./document-text.ts";
+import { infoOf } from "./package-info.ts";
+import { loadSchemas } from "./schemas.ts";
+import { loadSource } from "./source.ts";
+
+/** The options of the command. */
+export interface OpenApiCommandOptions {
+  readonly check?: boolean;
+  readonly openapi: OpenApiVersion;
+  readonly out?: string;
+  readonly schemas?: string;
+  readonly server?: readonly string[];
+  readonly strict?: boolean;
+  readonly title?: string;
+  readonly version?: string;
+  readonly yaml?: boolean;
+}
+
+/** Runs the command. */
+export async function openapi(
+  argument: string,
+  options: OpenApiCommandOptions,
+  output: Output,
+): Promise<void> {
+  const { out, check } = options;
+  if (check && out === undefined) {
+    throw new WrongUse("--check needs --out: the file to check, such as --out openapi.json");
+  }
+  const format = formatOf(options);
+  const document = await documentOf(argument, options, output);
+  if (out === undefined) {
+    process.stdout.write(textOf(document, format));
+    return;
+  }
+  if (check) refuseStale(document, { out, format, argument });
+  else write(document, out, format);
+  const operations = Object.values(document.paths).flatMap(methodsOf).length;
+  output.print(`${out}: ${operations} operation${operations === 1 ? "" : "s"}`);
+}
+
+async function documentOf(
+  argument: string,
+  options: OpenApiCommandOptions,
+  output: Output,
+): Promise<OpenApiDocument> {
+  const entry = entryOf(argument);
+  const { title, version, server = [] } = options;
+  const info = infoOf({ file: entry.file, title, version, note: (text) => output.note(text) });
+  const source = await loadSource(entry);
+  const schemas = await loadSchemas(entry, options.schemas);
+  const { openApi } = await loadOpenApi(entry.file, entry.path);
+  const warnings: string[] = [];
+  const document = openApi(source, {
+    info,
+    version: options.openapi,
+    ...(schemas && { schemas }),
+    ...(server.length > 0 && { servers: server.map((url) => ({ url })) }),
+    onWarning: (warning) => warnings.push(warning),
+  });
+  if (options.strict && warnings.length > 0) {
+    const lines = warnings.map((warning) => `${warning}\n`).join("");
+    const count = `${warnings.length} warning${warnings.length === 1 ? "" : "s"}`;
+    throw new Faults(`the document of ${entry.path} has ${count}, and --strict allows none`, lines);
+  }
+  for (const warning of warnings) output.note(`warning: ${warning}`);
+  return document;
+}
+
+function write(document: OpenApiDocument, path: string, format: Format): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFile({ path, text: textOf(document, format) });
+}
+
+interface Checked {
+  readonly out: string;
+  readonly format: Format;
+  readonly argument: string;
+}
+
+/** Compares the content, so that another program may format the file. */
+function refuseStale(document: OpenApiDocument, { out, format, argument }: Checked): void {
+  const found = existsSync(out) ? documentIn(readFileSync(out, "utf8"), format) : undefined;
+  if (!isDeepStrictEqual(found, JSON.parse(JSON.stringify(document)))) {
+    throw new Error(`${out}: not up to date. Run: bough openapi ${argument} --out ${out}`);
+  }
+}
+
+const METHODS = /^(?:get|put|post|delete|options|head|patch|trace|query)$/;
+
+function methodsOf(item: object): string[] {
+  const { "x-oai-additionalOperations": more = {} } = item as Record<string, object>;
+  return [...Object.keys(item).filter((key) => METHODS.test(key)), ...Object.keys(more)];
+}
