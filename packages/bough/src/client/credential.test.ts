@@ -4,10 +4,11 @@ import { events } from "../declaration/body/events-body.ts";
 import { get, post } from "../declaration/endpoint/verbs.ts";
 import { apiKey } from "../declaration/security/api-key.ts";
 import { basic, bearer, httpAuth } from "../declaration/security/http-auth.ts";
+import { mutualTls } from "../declaration/security/mutual-tls.ts";
 import { allOf, anonymous } from "../declaration/security/security.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { createClient } from "./create-client.ts";
-import type { ClientOptions, Fetch } from "./client-options.ts";
+import type { ClientOptions, Credential, Fetch } from "./client-options.ts";
 import { credential } from "./credential.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
@@ -19,6 +20,7 @@ const Token = httpAuth("token", { scheme: "Token" });
 const HeaderKey = apiKey("header-key", { header: "X-Key" });
 const QueryKey = apiKey("query-key", { query: "the key" });
 const Session = apiKey("session", { cookie: "session" });
+const Device = mutualTls("device");
 
 const api = rootResource(
   "v1",
@@ -35,6 +37,9 @@ const api = rootResource(
     open: get("open").security(anonymous).response<number>(),
     either: get("either").security(anonymous, HeaderKey, UserToken).response<number>(),
     both: get("both").security(allOf(UserToken, HeaderKey), Token).response<number>(),
+    page: get("page")
+      .security(allOf(Session, HeaderKey), allOf(Device, UserToken), Token)
+      .response<number>(),
     feed: get("feed").response(events<number>()),
     none: get("none").security(Other).response<number>(),
   },
@@ -110,6 +115,22 @@ describe("a credential", () => {
     expect(await ask(half, "both")).toEqual(["Token t", null]);
   });
 
+  test("joins what a browser or the connection sends by itself", async () => {
+    const ask = async (...credentials: Credential[]): Promise<(string | null)[]> => {
+      const { client, sent } = sending({ credentials });
+      await client.request(api.page);
+      return ["cookie", "x-key", "authorization"].map((name) => sent[0]?.headers.get(name) ?? null);
+    };
+    const key = credential(HeaderKey, "key");
+    const token = credential(UserToken, "abc");
+    expect(await ask(key)).toEqual([null, "key", null]);
+    expect(await ask(token)).toEqual([null, null, "Bearer abc"]);
+    expect(await ask(key, token)).toEqual([null, "key", null]);
+    expect(await ask(key, credential(Token, "t"))).toEqual([null, null, "Token t"]);
+    expect(await ask(credential(Session, "s"))).toEqual([null, null, null]);
+    expect(await ask(credential(Session, "s"), key)).toEqual(["session=s", "key", null]);
+  });
+
   test("of a call replaces that of the client", async () => {
     const { client, sent } = sending({ credentials: ALL });
     await client.request(api.user, { credentials: [credential(UserToken, "own")] });
@@ -127,6 +148,9 @@ describe("a credential", () => {
     [api.header, credential(HeaderKey, "secret€")],
     [api.password, credential(Password, { username: "secret:", password: "" })],
     [api.password, credential(Password, "secret" as never)],
+    [api.password, credential(Password, { username: "a", password: "secret\ud800" })],
+    [api.query, credential(QueryKey, "secret\ud800")],
+    [api.session, credential(Session, "secret\ud800")],
   ])("that no header carries is not sent, nor shown: %#", async (endpoint, wrong) => {
     const { client, sent } = sending({ credentials: [wrong] });
     const error = await client.request(endpoint as typeof api.user).catch((thrown) => thrown);
@@ -149,6 +173,19 @@ describe("a credential", () => {
       expect(error).toMatchObject({ cause });
       expect(sent).toEqual([]);
     }
+  });
+
+  test("that arrives after the call was aborted is not sent", async () => {
+    const controller = new AbortController();
+    const abort = async (): Promise<string> => {
+      await Promise.resolve();
+      controller.abort(new Error("left"));
+      return "abc";
+    };
+    const { client, sent } = sending({ credentials: [credential(UserToken, abort)], retry: 3 });
+    await expect(client.request(api.user, { signal: controller.signal })).rejects.toThrow("left");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent).toEqual([]);
   });
 
   test("needs a scheme", () => {
@@ -218,6 +255,26 @@ describe("after a 401", () => {
     };
     const { client } = sending({ credentials: [credential(UserToken, ask)] }, refusing("x"));
     await expect(client.request(api.user)).rejects.toMatchObject({ cause });
+  });
+
+  test("a renewal that fails fails all calls that wait for it, and no later one", async () => {
+    let renewals = 0;
+    const ask = async ({ refused }: { refused: boolean }): Promise<string> => {
+      if (!refused) return renewals === 0 ? "old" : "new";
+      renewals++;
+      await Promise.resolve();
+      throw new Error("signed out");
+    };
+    const { client } = sending({ credentials: [credential(UserToken, ask)] }, refusing("new"));
+    const left = new AbortController();
+    const aborted = client.request(api.user, { signal: left.signal }).catch((error) => error);
+    const others = Array.from({ length: 10 }, () => client.request(api.user));
+    left.abort(new Error("left"));
+    const results = await Promise.allSettled(others);
+    expect(results.every(({ status }) => status === "rejected")).toBe(true);
+    expect(await aborted).toMatchObject({ message: "left" });
+    expect(renewals).toBe(1);
+    expect((await client.request(api.user)).status).toBe(200);
   });
 
   test("100 calls share one renewal, also those that are refused after it", async () => {

@@ -5,7 +5,7 @@ import { schemesOf } from "../declaration/security/security.ts";
 import { encodeBasic, isBearerToken } from "../http/authorization.ts";
 import type { UserAndPassword } from "../http/authorization.ts";
 import { encodeQueryComponent } from "../http/query-string.ts";
-import { encodeSegment } from "../http/percent.ts";
+import { encodeSegment, isWellFormed } from "../http/percent.ts";
 import type { Sending } from "../reception/received.ts";
 import { shown } from "../internal/shown.ts";
 import type {
@@ -84,7 +84,7 @@ class Source implements CredentialSource {
 
 type Given = ReadonlyMap<AnyScheme, readonly [CredentialSource, Asked]>;
 
-// The credentials of the first alternative that is complete; after a 401 they are renewed once.
+// The credentials of one alternative; after a 401 they are renewed once.
 async function sendWithCredentials(call: Call, init: Sending, once: SendOnce): Promise<Response> {
   const given = await asking(call, () => firstComplete(call));
   const response = await sent(call, init, once, given);
@@ -114,28 +114,41 @@ async function asking<T>(call: Call, ask: () => Promise<T>): Promise<T> {
   }
 }
 
+// The first alternative that is complete, or else one that lacks only what the client does not send itself.
 async function firstComplete({ endpoint, credentials }: Call): Promise<Given> {
   const sources = new Map<SchemeData, CredentialSource>();
   for (const { scheme, "~source": source } of credentials as readonly Credential[]) {
     const { "~scheme": data } = scheme;
     sources.set(data, sources.get(data) ?? source);
   }
+  let partial: Given | undefined;
   for (const alternative of endpoint.security ?? []) {
     const given = new Map<AnyScheme, readonly [CredentialSource, Asked]>();
     const schemes = schemesOf(alternative);
+    let lacks = false;
     for (const scheme of schemes) {
       const source = sources.get(scheme["~scheme"]);
       const asked = await source?.ask();
-      if (source === undefined || asked?.value === undefined || asked.value === null) {
+      if (source !== undefined && asked?.value !== undefined && asked.value !== null) {
+        given.set(scheme, [source, asked]);
+      } else if (!isAmbient(scheme)) {
+        lacks = true;
         break;
       }
-      given.set(scheme, [source, asked]);
     }
-    if (given.size > 0 && given.size === schemes.length) {
-      return given;
+    if (given.size > 0 && !lacks) {
+      if (given.size === schemes.length) {
+        return given;
+      }
+      partial ??= given;
     }
   }
-  return new Map();
+  return partial ?? new Map();
+}
+
+// A browser sends cookies by itself, and a connection has its certificate.
+function isAmbient({ "~scheme": { kind } }: AnyScheme): boolean {
+  return kind.type === "mutualTls" || (kind.type === "apiKey" && kind.in === "cookie");
 }
 
 async function renewedOf(given: Given): Promise<Given | undefined> {
@@ -157,7 +170,11 @@ function sent(
   given: Given,
 ): Response | Promise<Response> {
   // The global `fetch` is looked up at every call: it may be replaced.
-  const { fetch = globalThis.fetch } = call;
+  const { fetch = globalThis.fetch, signal } = call;
+  // The call may have been aborted while its credential was on the way.
+  if (signal?.aborted) {
+    throw signal.reason;
+  }
   let { url } = call;
   const headers: Record<string, string> = { ...init.headers };
   const added = new Set<string>();
@@ -212,7 +229,7 @@ function fieldOf({ "~scheme": { kind } }: AnyScheme, value: unknown): Field | un
       ? undefined
       : { in: "header", name: "authorization", value: `${scheme} ${text}` };
   }
-  if (typeof value !== "string" || value === "") {
+  if (typeof value !== "string" || value === "" || !isWellFormed(value)) {
     return undefined;
   }
   const { key: name } = kind;

@@ -1,4 +1,5 @@
 // The field `Authorization` (RFC 9110 11.6.2), and the credentials of Bearer (RFC 6750 2.1) and Basic (RFC 7617 2).
+import { isWellFormed } from "./percent.ts";
 
 /** An `Authorization` field. */
 export interface Authorization {
@@ -10,8 +11,9 @@ export interface Authorization {
 
 // A comma, and a scheme with credentials behind it. A parameter of a scheme has "=" there.
 const SECOND = /,[ \t]*[\w!#$%&'*+.^`|~-]+[ \t]+[^\s=,]/;
-// The end stands for a missing quote, so that the search never starts again in the middle.
-const QUOTED = /"(?:[^"\\]|\\.)*(?:"|$)/g;
+// The end stands for a missing quote and for what a backslash escapes, so that the search never starts again in
+// the middle.
+const QUOTED = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs;
 
 /** Splits the field; `"several"` for two fields that are joined by a comma. */
 export function parseAuthorization(line: string): Authorization | "several" {
@@ -56,7 +58,7 @@ export function decodeBasic(text: string): UserAndPassword | undefined {
 /** Encodes the credentials of Basic; `undefined` for what they cannot have. */
 export function encodeBasic({ username, password }: UserAndPassword): string | undefined {
   const text = `${username}:${password}`;
-  return username.includes(":") || CONTROL.test(text)
+  return username.includes(":") || CONTROL.test(text) || !isWellFormed(text)
     ? undefined
     : btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
