@@ -3,12 +3,11 @@
 /** A value, or a promise of it. */
 export type Later<T> = T | Promise<T>;
 
-/** Whether a value is awaited: a promise, or an object that behaves as one. */
+/** Whether a value is awaited: a promise, or an object or function that behaves as one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     value instanceof Promise ||
-    (typeof value === "object" &&
-      value !== null &&
+    (((typeof value === "object" && value !== null) || typeof value === "function") &&
       typeof (value as { readonly then?: unknown }).then === "function")
   );
 }

@@ -84,8 +84,9 @@ export interface TokenKind {
   readonly url?: string | undefined;
 }
 
-/** A failure without data and headers. */
+/** A failure with one status, and without data and headers. */
 export interface PlainFailure extends TypedFailure {
+  readonly status: number;
   readonly "~detail": TypedFailure["~detail"] & { readonly plain: true };
 }
 

@@ -129,6 +129,41 @@ describe("security", () => {
       'the option unauthorized of the security scheme "a" is not a failure without data',
     ],
     [
+      "a failure with headers",
+      [bearer("a", js({ forbidden: failure("a", 403).headers({ "x-why": string() }) }))],
+      'the option forbidden of the security scheme "a" is not a failure without data',
+    ],
+    [
+      "a failure for a range of statuses",
+      [bearer("a", js({ unauthorized: failure("4XX") }))],
+      'the option unauthorized of the security scheme "a" is not a failure without data',
+    ],
+    [
+      "a realm with a line feed",
+      [bearer("a", { realm: "a\nb" })],
+      'the security scheme "a" has the realm "a\\nb"',
+    ],
+    [
+      "a realm beyond ASCII",
+      [oauth2("a", { clientCredentials: FLOW }, { realm: "€" })],
+      'the security scheme "a" has the realm "€"',
+    ],
+    [
+      "a realm that is no text",
+      [httpAuth("a", js({ scheme: "Token", realm: 5 }))],
+      'the security scheme "a" has the realm 5',
+    ],
+    [
+      "bearer in small letters",
+      [httpAuth("a", { scheme: "bearer" as string })],
+      'the security scheme "a" has the name "bearer" before its credential',
+    ],
+    [
+      "all cookies as a key",
+      [apiKey("a", { header: "cookie" })],
+      'the security scheme "a" has the whole header Cookie as its key',
+    ],
+    [
       "a failure that is none",
       [bearer("a", js({ forbidden: 403 }))],
       'the option forbidden of the security scheme "a" is not a failure without data',

@@ -3,7 +3,8 @@ import { isFieldName } from "../../http/header-value.ts";
 import { shown } from "../../internal/shown.ts";
 import { isScheme, schemesOf } from "../security/security.ts";
 import type { AnySecurity } from "../security/security.ts";
-import type { AnyScheme, SchemeKind } from "../security/scheme.ts";
+import type { AnyFailure } from "../failure/failure.ts";
+import type { AnyScheme, ApiKeyKind, SchemeKind } from "../security/scheme.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import type { FaultPair } from "./fault-pair.ts";
 
@@ -87,7 +88,7 @@ function schemeFaults({ name, required, "~scheme": data }: AnyScheme): FaultPair
       'use letters, digits, ".", "_" and "-", and not "anonymous"',
     ]);
   }
-  const fault = kindFault(kind);
+  const fault = realmFault(kind, name) ?? kindFault(kind);
   if (fault !== undefined) {
     found.push([`${what} ${fault[0]}`, fault[1]]);
   }
@@ -103,30 +104,52 @@ function schemeFaults({ name, required, "~scheme": data }: AnyScheme): FaultPair
     found.push([`${what} does not list the scope "${unlisted}"`, "add it to the flow's scopes"]);
   }
   for (const [option, failure] of Object.entries({ unauthorized, forbidden })) {
-    const { "~failure": declared } = Object(failure) as { "~failure"?: { body: unknown } };
-    if (failure !== undefined && (declared === undefined || declared.body !== undefined)) {
+    if (failure !== undefined && !isPlainFailure(failure)) {
       found.push([
         `the option ${option} of ${what} is not a failure without data`,
-        "use failure(name, status)",
+        "use failure(name, status), with one status",
       ]);
     }
   }
   return found;
 }
 
+// The server answers with it by itself, so nothing else can be necessary.
+function isPlainFailure(given: AnyFailure): boolean {
+  const { "~failure": declared, status } = Object(given) as Partial<AnyFailure>;
+  return (
+    declared !== undefined &&
+    declared.body === undefined &&
+    Object.keys(declared.headers).length === 0 &&
+    typeof status === "number"
+  );
+}
+
+// A quoted string of the challenge (RFC 9110 5.6.4), and ASCII for every client. The default is the name.
+function realmFault(kind: SchemeKind, name: string): FaultPair | undefined {
+  return !("realm" in kind) || kind.realm === name || isText(kind.realm)
+    ? undefined
+    : [`has the realm ${shown(kind.realm)}`, "use printable ASCII"];
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && /^[ -~]*$/.test(value);
+}
+
 function kindFault(kind: SchemeKind): FaultPair | undefined {
   switch (kind.type) {
     case "apiKey":
-      return typeof kind.key === "string" && isFieldName(kind.key)
-        ? undefined
-        : [
-            "does not have its key in one place",
-            'give { header: "x-api-key" }, { query } or { cookie }',
-          ];
+      return apiKeyFault(kind);
     case "http":
-      return typeof kind.scheme === "string" && isFieldName(kind.scheme)
-        ? undefined
-        : ["has no name before its credential", 'give { scheme: "Token" }'];
+      if (typeof kind.scheme !== "string" || !isFieldName(kind.scheme)) {
+        return ["has no name before its credential", 'give { scheme: "Token" }'];
+      }
+      return /^(?:bearer|basic)$/i.test(kind.scheme) && !/^B[a-z]+$/.test(kind.scheme)
+        ? [
+            `has the name ${shown(kind.scheme)} before its credential`,
+            "use bearer(name) or basic(name)",
+          ]
+        : undefined;
     case "oauth2":
       return isComplete(kind.flows)
         ? undefined
@@ -138,6 +161,22 @@ function kindFault(kind: SchemeKind): FaultPair | undefined {
     case "mutualTls":
   }
   return undefined;
+}
+
+function apiKeyFault({ in: place, key }: ApiKeyKind): FaultPair | undefined {
+  if (typeof key !== "string" || !isFieldName(key)) {
+    return [
+      "does not have its key in one place",
+      'give { header: "x-api-key" }, { query } or { cookie }',
+    ];
+  }
+  // Browsers send cookies by themselves: only a cookie scheme is protected against other sites.
+  return place === "header" && key.toLowerCase() === "cookie"
+    ? [
+        "has the whole header Cookie as its key",
+        'give the name of the cookie: { cookie: "session" }',
+      ]
+    : undefined;
 }
 
 // The URLs of each flow (RFC 6749 4, RFC 8628 3).

@@ -73,6 +73,19 @@ describe("authenticate", () => {
     },
   );
 
+  test("awaits a function that behaves as a promise, as `await` does", async () => {
+    for (const [value, status] of [
+      [{ user: "ada" }, 200],
+      [undefined, 401],
+    ] as const) {
+      const query = Object.assign(() => "", {
+        // oxlint-disable-next-line unicorn/no-thenable -- some query builders are such functions
+        then: (settle: (found: unknown) => void) => settle(value),
+      });
+      expect((await served(() => query).ask()).status).toBe(status);
+    }
+  });
+
   test.each([undefined, null])("refuses with %s, before guards and arounds", async (value) => {
     for (const given of [value, Promise.resolve(value)]) {
       const { ask, runs, errors } = served(() => given);

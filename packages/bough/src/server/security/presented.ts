@@ -33,7 +33,7 @@ export class Credentials {
     const authorization = this.#field();
     if (
       authorization === "several" &&
-      schemes.some((scheme) => headerOf(scheme) === "Authorization")
+      schemes.some((scheme) => headerOf(scheme)?.toLowerCase() === "authorization")
     ) {
       return invalidRequest([
         { in: "header", name: "authorization", message: "is given more than once" },

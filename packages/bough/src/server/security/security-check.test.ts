@@ -20,6 +20,8 @@ const OpenId = openIdConnect("open-id", { url: "https://a.test/.well-known" });
 const Password = basic("password");
 const Silent = basic("silent", { realm: 'the "realm"', dialog: false });
 const Token = httpAuth("token", { scheme: "Token" });
+const Negotiate = httpAuth("negotiate", { scheme: "Negotiate" });
+const WholeField = apiKey("whole-field", { header: "authorization" });
 const HeaderKey = apiKey("header-key", { header: "X-Api-Key" });
 const QueryKey = apiKey("query-key", { query: "key" });
 const Session = apiKey("session", { cookie: "session" });
@@ -36,6 +38,8 @@ const AUTHENTICATORS = [
   }),
   authenticate(Silent, () => undefined),
   authenticate(Token, accepts("token")),
+  authenticate(Negotiate, accepts("negotiate")),
+  authenticate(WholeField, accepts("whole-field")),
   authenticate(HeaderKey, (key) => Promise.resolve(accepts("header-key")(key))),
   authenticate(QueryKey, accepts("query-key")),
   authenticate(Session, accepts("session")),
@@ -143,6 +147,7 @@ describe("a credential", () => {
     ["basic without credentials", Password, { authorization: "Basic" }, "/a"],
     ["no text behind the scheme", Token, { authorization: "Token" }, "/a"],
     ["a large token", UserToken, { authorization: `Bearer ${"a".repeat(100_000)}` }, "/a"],
+    ["escapes that never end", UserToken, { authorization: `"${'\\"'.repeat(200_000)}\\` }, "/a"],
     ["a key in two headers", HeaderKey, { "x-api-key": "good-header-key, good-header-key" }, "/a"],
   ])("%s is a 401", async (_what, scheme, headers, target) => {
     const answer = await served([scheme])(headers, target);
@@ -175,6 +180,13 @@ describe("a credential", () => {
       "two schemes",
       Password,
       { authorization: `${basicOf("a:good")}, Bearer b` },
+      "/a",
+      { in: "header", name: "authorization", message: "is given more than once" },
+    ],
+    [
+      "two fields as a key",
+      WholeField,
+      { authorization: "Bearer a, Bearer b" },
       "/a",
       { in: "header", name: "authorization", message: "is given more than once" },
     ],
@@ -425,6 +437,10 @@ describe("a cookie", () => {
     const both = { ...cookie, "x-api-key": "good-header-key" };
     expect((await post([allOf(Session, HeaderKey)], both)).status).toBe(200);
     expect((await post([allOf(Session, HeaderKey)], cookie)).status).toBe(403);
+    // Browsers send this one by themselves, as they do the cookie.
+    const ambient = { ...cookie, authorization: "Negotiate good-negotiate" };
+    expect((await served([allOf(Session, Negotiate)])(ambient, "/a", "POST")).status).toBe(200);
+    expect((await post([allOf(Session, Negotiate)], ambient)).status).toBe(401);
   });
 });
 
@@ -462,6 +478,17 @@ describe("a named failure", () => {
       'Bearer realm="named", error="insufficient_scope"',
     );
     expect(await answer.json()).toMatchObject({ type: "urn:problem-type:not-allowed" });
+  });
+
+  test("may be bare", async () => {
+    const Bare = bearer("bare", { unauthorized: failure(401) });
+    const bare = rootResource({ a: get("a").security(Bare) });
+    const bareServer = createServer();
+    bareServer.secured([authenticate(Bare, () => undefined)]).route(bare.a, () => undefined);
+    const answer = await bareServer.fetch("https://a.test/a");
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="bare"');
+    expect(await answer.text()).toBe("");
   });
 
   test("is declared by the endpoints with the scheme, and by no other", () => {

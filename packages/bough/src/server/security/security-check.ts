@@ -227,13 +227,18 @@ function isCookie({ "~scheme": { kind } }: AnyScheme): boolean {
   return kind.type === "apiKey" && kind.in === "cookie";
 }
 
-// Whether a page of another site cannot make a browser send the credential: it needs a header of its own.
+// Whether a page of another site cannot make a browser send the credential: it needs a header that browsers do
+// not send by themselves.
 function isUnforgeable(scheme: AnyScheme): boolean {
   const { kind } = scheme["~scheme"];
   return kind.type === "apiKey"
     ? kind.in === "header"
-    : kind.type !== "mutualTls" && placeOf(scheme) !== "authorization basic";
+    : kind.type !== "mutualTls" && !SENT_BY_BROWSERS.has(placeOf(scheme));
 }
+
+const SENT_BY_BROWSERS: ReadonlySet<string> = new Set(
+  ["basic", "digest", "negotiate", "ntlm"].map((name) => `authorization ${name}`),
+);
 
 function challenges(
   schemes: readonly AnyScheme[],
