@@ -100,6 +100,13 @@ describe("a credential", () => {
     expect(JSON.stringify(error) + String(error)).not.toContain("a%26b");
   });
 
+  test("in the query replaces the key of a link that the server gave", async () => {
+    const { client, sent } = sending({ credentials: ALL });
+    const url = "https://api.test/v1/query?the%20key=old&page=2";
+    await client.request(api.query, { url });
+    expect(sent[0]?.url).toBe("https://api.test/v1/query?page=2&the+key=a%26b+%C3%A4");
+  });
+
   test("is the first alternative that is complete", async () => {
     const ask = async (credentials: ClientOptions["credentials"], name: "either" | "both") => {
       const { client, sent } = sending({ credentials });

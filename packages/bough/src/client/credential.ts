@@ -190,7 +190,7 @@ function sent(
       throw new InvalidRequestError(call, "not sent: ", { issues: [issue] });
     }
     if (field.in === "query") {
-      url += `${url.includes("?") ? "&" : "?"}${field.value}`;
+      url = withKey(url, field);
     } else {
       headers[name] =
         name === "cookie" && headers[name] ? `${headers[name]}; ${field.value}` : field.value;
@@ -214,6 +214,17 @@ interface Field {
   readonly in: "header" | "query";
   readonly name: string;
   readonly value: string;
+}
+
+// A URL that the server gave, such as a `next` link, may have the key of that request.
+function withKey(url: string, { name, value }: Field): string {
+  const given = new URL(url);
+  let without = url;
+  if (given.searchParams.has(name)) {
+    given.searchParams.delete(name);
+    without = given.href;
+  }
+  return `${without}${without.includes("?") ? "&" : "?"}${value}`;
 }
 
 // A credential as a field of the request; `undefined` if it is not one of its scheme.

@@ -207,6 +207,12 @@ describe("security", () => {
       get().parameters({ key: string() }),
       'query parameter "key"',
     ],
+    [
+      "cookie",
+      apiKey("a", { cookie: "session" }),
+      get().cookies({ session: string() }),
+      'cookie "session"',
+    ],
   ])("has a key that is declared as a %s too", (_what, scheme, endpoint, noun) => {
     const fault = `the ${noun} is the key of the security scheme "a", and is declared too`;
     expect(faults(rootResource("v1", { security: [scheme] }, { a: endpoint }))).toEqual([
