@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { json } from "../declaration/body/json-body.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
+import { cookie } from "../declaration/parameter/cookie.ts";
 import { string } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { createClient } from "./create-client.ts";
 
 const api = rootResource({
   own: get("own").cookies({ session: string() }).response<number>(),
+  sets: get("sets").response(json<number>(), { cookies: { session: cookie(string()) } }),
   none: get("none").response<number>(),
 });
 const inherited = rootResource("v1", { cookies: { session: string() } }, { find: get() });
@@ -14,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** What `fetch` is told of credentials, on a page of `origin`. */
 async function credentials(
-  endpoint: typeof api.own | typeof api.none | typeof inherited.find,
+  endpoint: typeof api.own | typeof api.sets | typeof api.none | typeof inherited.find,
   origin: string | undefined,
   init?: RequestInit,
 ): Promise<RequestInit> {
@@ -42,6 +45,8 @@ describe("an endpoint with cookies", () => {
   ])("is called with credentials from a page of %s", async (origin) => {
     expect(await credentials(api.own, origin)).toMatchObject({ credentials: "include" });
     expect(await credentials(inherited.find, origin)).toMatchObject({ credentials: "include" });
+    // Without it, a browser ignores `Set-Cookie`.
+    expect(await credentials(api.sets, origin)).toMatchObject({ credentials: "include" });
   });
 
   test("is called as fetch does by itself from its own origin, and outside of browsers", async () => {

@@ -101,8 +101,8 @@ export function encodeRequest(
   }
   const { location } = globalThis as { readonly location?: Location };
   return {
-    // A browser sends cookies to another origin only if it is told to.
-    ...((Object.keys(endpoint.cookies)[0] || endpoint["~endpoint"].cookieKey) &&
+    // A browser sends cookies to another origin, and keeps those of its answers, only if it is told to.
+    ...(endpoint["~endpoint"].hasCookies &&
       location &&
       !call.url.startsWith(`${location.origin}/`) && { credentials: "include" }),
     ...init,

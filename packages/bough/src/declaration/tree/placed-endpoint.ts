@@ -53,8 +53,8 @@ export interface AnyEndpoint {
 export interface EndpointPlace extends Addressed {
   readonly data: EndpointData;
   readonly parent: Placement;
-  /** Whether a cookie may authenticate its requests. */
-  readonly cookieKey: boolean;
+  /** Whether its requests or responses have cookies, so that a browser must send and keep them. */
+  readonly hasCookies: boolean;
   /** The body of every rejection, if the root declares one. */
   readonly rejections: ResourceData["rejections"];
 }
@@ -152,7 +152,10 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
       parent: placement,
       template,
       rejections,
-      cookieKey: alternatives.some((one) => one["~cookie"]),
+      hasCookies:
+        !!Object.keys(merged.cookies)[0] ||
+        responses.some(({ cookies }) => cookies) ||
+        alternatives.some((one) => one["~cookie"]),
     },
   });
   return Object.freeze(placed);

@@ -155,7 +155,7 @@ describe("security", () => {
     ],
     [
       "bearer in small letters",
-      [httpAuth("a", { scheme: "bearer" as string })],
+      [httpAuth("a", { scheme: js("bearer") })],
       'the security scheme "a" has the name "bearer" before its credential',
     ],
     [
