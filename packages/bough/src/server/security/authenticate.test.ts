@@ -3,7 +3,8 @@ import { get, post } from "../../declaration/endpoint/verbs.ts";
 import { apiKey } from "../../declaration/security/api-key.ts";
 import { bearer } from "../../declaration/security/http-auth.ts";
 import { allOf, anonymous } from "../../declaration/security/security.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
+import { endpointsOf } from "../../declaration/walk.ts";
+import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
 import { string } from "../../declaration/parameter/parameter-types.ts";
 import { createServer } from "../create-server.ts";
 import type { ErrorCall } from "../options/server-options.ts";
@@ -189,6 +190,24 @@ describe("authenticate", () => {
     expect(check).toHaveBeenCalledTimes(1);
   });
 
+  test("runs for HEAD as for GET, and a crowd of requests keeps its principals", async () => {
+    const server = createServer();
+    const app = server.secured([
+      authenticate(UserToken, async (token) => {
+        for (let turn = token.length; turn > 0; turn--) await Promise.resolve();
+        return token === "bad" ? undefined : token;
+      }),
+    ]);
+    app.route(api.list, ({ principal }) => principal);
+    const ask = (token: string, method = "GET"): Promise<Response> =>
+      server.fetch("https://a.test/v1", { method, headers: { authorization: `Bearer ${token}` } });
+    expect((await ask("bad", "HEAD")).status).toBe(401);
+    expect((await ask("good", "HEAD")).status).toBe(200);
+    const tokens = Array.from({ length: 100 }, (_, index) => "t".repeat(100 - index));
+    const answers = await Promise.all(tokens.map(async (token) => (await ask(token)).json()));
+    expect(answers).toEqual(tokens);
+  });
+
   test("does not run for an endpoint without its scheme", async () => {
     const check = vi.fn(() => undefined);
     const server = createServer();
@@ -247,6 +266,41 @@ describe("secured", () => {
     const app = server.secured([first]) as unknown as { route: (...given: unknown[]) => void };
     expect(() => app.route(api.both, () => undefined)).toThrow('its security scheme "key"');
     expect(() => app.route(api.list, () => "")).not.toThrow();
+  });
+
+  test("refuses endpoints of a list, and a piece in every tree that has it", () => {
+    const piece = staticResource("piece", { a: get() });
+    const secret = rootResource("secret", { security: [UserToken] }, { piece });
+    const free = rootResource("free", { piece });
+    const own = createServer();
+    for (const endpoint of endpointsOf(secret)) {
+      expect(() => own.route(endpoint, () => undefined)).toThrow(RouteError);
+    }
+    own.route(free.piece.a, () => undefined);
+    expect(own.unsecured(secret, free)).toEqual([free.piece.a]);
+  });
+
+  test("gives each view its own check", async () => {
+    const own = createServer();
+    own
+      .secured([authenticate(UserToken, () => "one")])
+      .route(api.list, ({ principal }) => principal);
+    own.secured([authenticate(UserToken, () => undefined)]).route(api.save, () => "");
+    const ask = (init: RequestInit): Promise<Response> =>
+      own.fetch("https://a.test/v1", { headers: TOKEN, ...init });
+    expect(await (await ask({})).json()).toBe("one");
+    expect((await ask({ method: "POST" })).status).toBe(401);
+  });
+
+  test("keeps the names of the call", async () => {
+    for (const name of ["principal", "scheme", "mediaType"]) {
+      const errors: unknown[] = [];
+      const own = createServer({ onError: (error: unknown) => errors.push(error) });
+      const view = own.secured([first]).with(js(() => ({ [name]: "forged" })));
+      (view as object as { route: (...given: unknown[]) => void }).route(api.list, () => "");
+      expect((await own.fetch("https://a.test/v1", { headers: TOKEN })).status).toBe(500);
+      expect(String(errors[0])).toContain(name);
+    }
   });
 
   test("takes a scheme with scopes for the scheme", () => {

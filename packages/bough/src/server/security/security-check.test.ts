@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { json } from "../../declaration/body/json-body.ts";
 import { failure } from "../../declaration/failure/failure.ts";
 import { get, post, put, query } from "../../declaration/endpoint/verbs.ts";
 import { apiKey } from "../../declaration/security/api-key.ts";
@@ -223,6 +224,21 @@ describe("a credential", () => {
     expect(malformed.headers.get("www-authenticate")).toBe(
       'Bearer realm="user-token", error="invalid_request"',
     );
+  });
+
+  test("keeps its challenge where the root writes rejections itself", async () => {
+    const api = rootResource(
+      "v1",
+      { security: [UserToken], rejections: json<{ status: number }>() },
+      { a: get("a") },
+    );
+    const server = createServer();
+    server.rejections(api, ({ status }) => ({ status }));
+    server.secured([authenticate(UserToken, () => undefined)]).route(api.a, () => undefined);
+    const answer = await server.fetch("https://a.test/v1/a");
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="user-token"');
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.json()).toEqual({ status: 401 });
   });
 
   test("RFC 6750 2.1 and RFC 7617 2, 2.1: their examples", async () => {
