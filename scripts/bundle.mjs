@@ -1,9 +1,10 @@
 // Bundles the package for everybody: one file for each entry, files for what entries share, so that a class exists
 // once, and one for each library inside. Maps lead to the published sources (docs/decisions/0018).
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
@@ -47,6 +48,19 @@ await build({
     { name: "licences", setup: keepLicences },
   ],
 });
+
+// Exact maps would be a quarter of the package. A stack trace needs the line, and an editor the name in it.
+for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
+  if (name.endsWith(".js.map")) keepStarts(join(root, "dist", name), 1);
+  if (name.endsWith(".d.ts.map")) keepStarts(join(root, "dist", name), 2);
+}
+
+/** Keeps the first positions of each line in a source map. */
+function keepStarts(file, count) {
+  const map = JSON.parse(readFileSync(file, "utf8"));
+  const mappings = encode(decode(map.mappings).map((line) => line.slice(0, count)));
+  writeFileSync(file, JSON.stringify({ ...map, names: [], mappings }));
+}
 
 /** Keeps a library's import and changes only the file name. */
 function importBeside({ onResolve }) {

@@ -381,10 +381,13 @@ describe("the public names", () => {
       type FailureSeen
       type FailuresOf
       type Given
+      type HandlerIn
+      type HandlerWith
       type Inherited
       type Inheriting
       type InheritingRejections
       type Located
+      type NoCookies
       type NoDetail
       type NoReplySeen
       type Nothing
@@ -396,7 +399,9 @@ describe("the public names", () => {
       type RequestCall
       type Resource
       type RootShape
+      type SecuredHandler
       type StaticShape
+      type Taking
       type UncheckedBody
       type View
       type WithCookies
@@ -406,7 +411,8 @@ describe("the public names", () => {
       type WithOptionalRequest
       type WithParameters
       type WithReply
-      type WithRequest"
+      type WithRequest
+      type WithSecurity"
     `);
   });
 

@@ -15,6 +15,7 @@ export type {
   WithParameters,
   WithReply,
   WithRequest,
+  WithSecurity,
 } from "./declaration/endpoint/definition.ts";
 export type { ReplyData } from "./declaration/endpoint/endpoint.ts";
 export type {
@@ -45,3 +46,6 @@ export type {
 export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
 export type { Inheriting, InheritingRejections } from "./declaration/tree/resource-options.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";
+export type { NoCookies } from "./declaration/parameter/cookie.ts";
+export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
+export type { Taking } from "./declaration/security/scheme.ts";

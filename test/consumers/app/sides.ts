@@ -1,9 +1,10 @@
 // What each side makes of a declaration, exported: servers, views, clients, calls.
 
-import { createClient } from "bough/client";
+import { allOf, apiKey, bearer, cookie, get, rootResource, string } from "bough";
+import { createClient, credential } from "bough/client";
 import { xhrFetch } from "bough/client/xhr";
 import type { Call, Handler, Handlers } from "bough/server";
-import { createServer } from "bough/server";
+import { authenticate, createServer } from "bough/server";
 import { Full, shapes, Slow, User, user } from "../api/shapes.js";
 
 export const worker = createServer<{ env: { region: string } }>();
@@ -50,3 +51,26 @@ export const failureOf = async () => {
   const result = await find();
   return result.ok ? undefined : result.failure;
 };
+
+export const Token = bearer("user-token", { format: "JWT" });
+export const Session = apiKey("session", { cookie: "__Host-session" });
+export const notes = rootResource(
+  "notes",
+  { security: [Token], cookies: { theme: string().optional() } },
+  {
+    list: get().response<string[]>(),
+    admin: get("admin")
+      .security(Token.scopes("admin"), Session)
+      .response<string>(undefined, {
+        cookies: { seen: cookie(string()) },
+      }),
+    both: get("both").security(allOf(Token, Session)).response<string>(),
+  },
+);
+export const checks = [
+  authenticate(Token, (token) => ({ user: token })),
+  authenticate(Session, (id) => ({ session: id })),
+] as const;
+export const checking = createServer().secured([...checks]);
+export const listing = checking.handler<typeof notes.list>(({ principal }) => [principal.user]);
+export const credentials = [credential(Token, "secret")];

@@ -94,7 +94,8 @@ type CookieGiven<C> = C extends TypedCookie ? C["~given"] | null | undefined : n
 export type CookiesGiven<C> = [keyof C] extends [never]
   ? NoCookies
   : { readonly [Name in keyof C]?: CookieGiven<C[Name]> };
-interface NoCookies {
+/** The cookies of `respond` where none is declared. */
+export interface NoCookies {
   readonly [name: string]: ParameterSentences["noCookies"] | null | undefined;
 }
 

@@ -31,7 +31,7 @@ export function kindsOf(type: Keywords["type"]): number {
 export function kindsIn(
   schema: JsonSchema,
   maker: CheckMaker,
-  known = new Map<Keywords, number>(),
+  known: Map<Keywords, number> = new Map(),
 ): number {
   const keywords = maker.resolve(schema);
   const before = known.get(keywords);

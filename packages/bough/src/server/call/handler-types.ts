@@ -38,8 +38,8 @@ export type Handler<E extends TypedEndpoint, Provided = unknown, Auth = Nothing>
 export type HandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth extends never
   ? HandlerWith<E, Provided, O>
   : SecuredHandler<E, Provided, O, Auth>;
-// A handler in a view that checks schemes.
-type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
+/** A handler in a view that checks schemes. */
+export type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
   call: Calls<E, O, Auth>[KindOf<SecurityOf<E>>] & Provided,
 ) => Returned<E["~definition"]["replies"], O>;
 interface Calls<E extends TypedEndpoint, O, Auth> {
