@@ -5,6 +5,7 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { compiledSchema } from "../../schema/compiled/compiled-schema.ts";
 import { SchemaCompiler } from "../../schema/compiled/schema-compiler.ts";
 import type {
+  BodySchema,
   BodySchemas,
   EndpointSchemas,
   ExtractedSchemas,
@@ -61,7 +62,7 @@ export class ExtractedTypes {
   isUnvalidated(endpoint: AnyEndpoint): boolean {
     const { request } = this.#of(endpoint);
     return typePlacesOf(endpoint.request).some(
-      (place) => !has(request, place) || own(request, place.mediaType)?.unchecked === true,
+      (place) => !has(request, place) || at(request, place.mediaType)?.unchecked === true,
     );
   }
 
@@ -94,7 +95,7 @@ export class ExtractedTypes {
     return {
       negotiatedAs,
       schemaAt: ({ mediaType, part }) => {
-        const body = own(bodies, mediaType);
+        const body = at(bodies, mediaType);
         const schema = body?.unchecked === true ? undefined : body?.[part];
         return (
           schema &&
@@ -151,8 +152,13 @@ function negotiatedAs({ "~failure": { bare } }: AnyFailure): string {
 }
 
 function has(bodies: BodySchemas | undefined, { mediaType, part }: TypePlace): boolean {
-  const body = own(bodies, mediaType);
+  const body = at(bodies, mediaType);
   return body !== undefined && (body.unchecked === true || body[part] !== undefined);
+}
+
+// The key is a range if the type of the declaration does not have the media type.
+function at(bodies: BodySchemas | undefined, mediaType: string): BodySchema | undefined {
+  return own(bodies, mediaType) ?? own(bodies, "*/*");
 }
 
 // Names of projects and clients must not reach members of Object.prototype.
