@@ -91,9 +91,9 @@ const contestants = {
 
 const COUNT = 5_000;
 const nanoseconds = (run) => {
-  const start = process.hrtime.bigint();
+  const start = performance.now();
   for (let count = 0; count < COUNT; count++) if (!run()) throw new Error("the value was refused");
-  return Number(process.hrtime.bigint() - start) / COUNT;
+  return ((performance.now() - start) * 1e6) / COUNT;
 };
 const median = (list) => list.toSorted((one, other) => one - other)[list.length >> 1];
 
