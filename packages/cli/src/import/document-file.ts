@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { WrongUse } from "../wrong-use.ts";
 import { isMembers, step } from "./json.ts";
 
-// A larger file is no document, and the YAML parser takes minutes for it.
+// The YAML parser takes minutes for a larger file.
 const LARGEST = 100_000_000;
 /** The member of the document that holds the other files. */
 const FILES = "x-files";

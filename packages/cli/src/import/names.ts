@@ -117,8 +117,22 @@ function isShort(node: Node): boolean {
     only !== undefined &&
     more === undefined &&
     only.template.verb === "" &&
-    !only.template.trailingSlash
+    !only.template.trailingSlash &&
+    !hasSlash(node.parent)
   );
+}
+
+// Its endpoints would end in a slash too. So may all that are below the root.
+function hasSlash(node: Node | undefined): boolean {
+  if (node === undefined) return false;
+  const isRoot = node.parent === undefined;
+  return (isRoot ? operationsBelow(node) : node.operations).some(
+    ({ template }) => template.trailingSlash,
+  );
+}
+
+function operationsBelow(node: Node): readonly Nameless[] {
+  return [...node.operations, ...[...node.children.values()].flatMap(operationsBelow)];
 }
 
 function pathOf(node: Node): readonly string[] {

@@ -83,7 +83,8 @@ export class ParameterTypes {
   }
 
   /** An object that may be left out. Bough takes its absence for an object without members. */
-  withoutCounts(type: Typed): Typed {
+  leftOut(type: Typed): Typed {
+    if (type.type !== "object") return type;
     const { members = [] } = type;
     const isLeftOut = members.every((one) => !one.required || one.type === "list");
     if (!isLeftOut || !members.some((one) => one.type === "list" && one.required)) return type;
@@ -246,13 +247,7 @@ export function parameterOf(
   const fallback = member(schema, "default");
   const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
   const isList = type.type === "list";
-  const bounded =
-    isList && required && !(Number(type.min) > 0)
-      ? // A required list has an element.
-        { ...type, min: 1 }
-      : type.type === "object" && !required
-        ? types.withoutCounts(type)
-        : type;
+  const bounded = isList ? listBounded(type, required) : required ? type : types.leftOut(type);
   const written =
     required || fallback === undefined || fallback === null
       ? undefined
@@ -265,6 +260,11 @@ export function parameterOf(
     ...(description === undefined ? {} : { description }),
     ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
   };
+}
+
+// A required list has an element. One that may be left out is then empty, so it has no lower bound.
+function listBounded({ min, ...list }: Typed, required: boolean): Typed {
+  return required ? { ...list, min: Number(min) > 0 ? (min ?? 1) : 1 } : list;
 }
 
 function defaultText(

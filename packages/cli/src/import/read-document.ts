@@ -77,7 +77,9 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
       endpoints,
       components: {
         schemas: reading.schemas.components(),
-        security: Object.fromEntries(schemes),
+        security: Object.fromEntries(
+          [...schemes.values()].map(({ name, scheme }) => [name, scheme]),
+        ),
       },
     },
     ...(root === undefined ? {} : { root }),

@@ -12,6 +12,7 @@ import type { Reading } from "./parameter-type.ts";
 import type { Place } from "./report.ts";
 import { readResponses } from "./responses.ts";
 import { readSecurity } from "./security.ts";
+import type { Schemes } from "./security.ts";
 import { keyOf } from "./names.ts";
 import { templateText } from "./template.ts";
 import type { Template } from "./template.ts";
@@ -22,7 +23,7 @@ export interface Operation extends Found {
   readonly template: Template;
   /** The path item, for the parameters of all its operations. */
   readonly item: Found;
-  readonly schemes: ReadonlyMap<string, unknown>;
+  readonly schemes: Schemes;
 }
 
 /** An endpoint without a name. */
@@ -119,12 +120,9 @@ function withoutKeys(
 ): Parameters {
   const names = new Set(security.flatMap((one) => Object.keys(one)));
   const keys = new Set(
-    [...schemes]
-      .filter(([name, scheme]) => names.has(name) && member(scheme, "type") === "apiKey")
-      .map(
-        ([, scheme]) =>
-          `${String(member(scheme, "in"))} ${String(member(scheme, "name")).toLowerCase()}`,
-      ),
+    [...schemes.values()]
+      .filter(({ name, scheme }) => names.has(name) && scheme.type === "apiKey")
+      .map(({ scheme }) => `${String(scheme["in"])} ${String(scheme["name"]).toLowerCase()}`),
   );
   const kept = (at: string, list: readonly ContractParameter[]): readonly ContractParameter[] =>
     list.filter(({ name }) => !keys.has(`${at} ${name.toLowerCase()}`));

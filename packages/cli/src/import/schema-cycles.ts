@@ -18,7 +18,7 @@ export function namesInCycles(components: ReadonlyMap<string, unknown>): readonl
   return [...found];
 }
 
-// A reference in a member or an element is no part of the type itself.
+// A reference in a member or an element does not belong to the type itself.
 function directReferences(schema: unknown): readonly string[] {
   if (!isMembers(schema)) return [];
   const reference = textOf(member(schema, "$ref"));

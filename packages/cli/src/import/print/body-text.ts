@@ -6,7 +6,7 @@ import { parameterText } from "./parameter-text.ts";
 import type { ParameterContext } from "./parameter-text.ts";
 import { typeText } from "./type-text.ts";
 
-/** What bodies are printed with. */
+/** The options of printed bodies. */
 export interface BodyContext extends ParameterContext {
   /** The identifier of the codec of a media type. */
   readonly codec: (mediaType: string) => string;

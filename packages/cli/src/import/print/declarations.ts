@@ -13,13 +13,14 @@ import { commentOf, noted, object, print, propertyName } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { ownType, ownTypeName } from "./own-type.ts";
 import { resourceCall } from "./resource-text.ts";
+import { alternativesText, schemeText } from "./security-text.ts";
 import { sizeOf, treeOf } from "./resource-tree.ts";
 import type { TreeResource } from "./resource-tree.ts";
 import { rootDeclaration } from "./root-text.ts";
 import { isInterface, membersText, typeText } from "./type-text.ts";
 import { Uses } from "./uses.ts";
 
-/** What a declaration is printed with. */
+/** The options of a printed declaration. */
 export interface PrintOptions {
   /** Whether descriptions are kept. */
   readonly docs?: boolean;
@@ -35,6 +36,7 @@ export interface Declarations {
   readonly types: ReadonlyMap<string, Declaration>;
   readonly failures: readonly Declaration[];
   readonly codecs: readonly Declaration[];
+  readonly security: readonly Declaration[];
   /** Parameter types with functions of their own. */
   readonly parameters: readonly Declaration[];
   /** One list for each child of the root: its own constant last, before it the pieces it has. */
@@ -67,6 +69,7 @@ class Printer {
   readonly #failures = new Map<string, string>();
   readonly #codecs = new Map<string, string>();
   readonly #parameters = new Map<string, Declaration>();
+  readonly #schemes = new Map<string, Declaration>();
 
   constructor(printed: Printed, options: PrintOptions) {
     this.#printed = printed;
@@ -99,6 +102,7 @@ class Printer {
       types: this.#typeDeclarations(),
       failures,
       codecs: [...this.#codecs].map(([mediaType, name]) => codecDeclaration(name, mediaType)),
+      security: [...this.#schemes.values()],
       parameters: [...this.#parameters.values()],
       pieces,
       root: rootDeclaration({ root, members, comment, slash: isInherited }),
@@ -149,6 +153,8 @@ class Printer {
     };
     return {
       ...context,
+      security: ({ security = [] }) =>
+        alternativesText(security, (name) => this.#scheme(name, uses), uses),
       failure: (failed) => {
         const shared = this.#failures.get(failureKey(failed));
         if (shared === undefined) return failureText(failed, context);
@@ -156,6 +162,21 @@ class Printer {
         return shared;
       },
     };
+  }
+
+  #scheme(name: string, uses: Uses): string {
+    const known = this.#schemes.get(name);
+    const made = known ?? this.#schemeDeclaration(name);
+    this.#schemes.set(name, made);
+    uses.declared.add(made.name);
+    return made.name;
+  }
+
+  #schemeDeclaration(name: string): Declaration {
+    const uses = new Uses();
+    const scheme = this.#printed.contract.components.security[name] ?? { type: "mutualTLS" };
+    const identifier = this.#free.free(pascalCase(name), "Scheme");
+    return this.#constant(identifier, schemeText(name, scheme, uses), uses, []);
   }
 
   #sharedFailures(endpoints: readonly ContractEndpoint[]): readonly Declaration[] {

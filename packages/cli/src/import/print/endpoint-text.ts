@@ -6,8 +6,10 @@ import { call, chain, commentOf, noted, object, quoted } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
 
-/** What endpoints are printed with. */
+/** The options of printed endpoints. */
 export interface EndpointContext extends BodyContext {
+  /** The alternatives of an endpoint that differ from those of its resource. */
+  readonly security: (endpoint: ContractEndpoint) => readonly Doc[];
   /** A failure as an expression. */
   readonly failure: (failed: NonNullable<ContractEndpoint["failures"]>[number]) => Doc;
 }
@@ -35,7 +37,8 @@ export function endpointText(
     ...requestCall(endpoint, context),
     ...responseCalls(endpoint.responses ?? [], context),
     ...failureCall(endpoint, context),
-    ...describeCall(endpoint, context),
+    ...securityCall(endpoint, context),
+    ...describeCall(endpoint),
   ]);
 }
 
@@ -127,10 +130,12 @@ function failureCall(
   return failures.length === 0 ? [] : [call(".failure", ...failures.map(context.failure))];
 }
 
-function describeCall(
-  { operationId, tags = [], deprecated }: ContractEndpoint,
-  _context: EndpointContext,
-): readonly Doc[] {
+function securityCall(endpoint: ContractEndpoint, context: EndpointContext): readonly Doc[] {
+  const alternatives = context.security(endpoint);
+  return alternatives.length === 0 ? [] : [call(".security", ...alternatives)];
+}
+
+function describeCall({ operationId, tags = [], deprecated }: ContractEndpoint): readonly Doc[] {
   const options = [
     ...(operationId === undefined ? [] : [`operationId: ${quoted(operationId)}`]),
     ...(tags.length === 0 ? [] : [`tags: [${tags.map(quoted).join(", ")}]`]),

@@ -190,7 +190,7 @@ export function quoted(text: string): string {
 
 /** A property name, quoted if it has to be. */
 export function propertyName(name: string): string {
-  // In an object expression, an unquoted `__proto__` sets the prototype, and so does a quoted one.
+  // `__proto__` sets the prototype of an object, quoted or not.
   return name === "__proto__"
     ? '["__proto__"]'
     : /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)

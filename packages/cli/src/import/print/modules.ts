@@ -2,7 +2,6 @@
 import { wordsOf } from "../words.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Declarations } from "./declarations.ts";
-import { group, print } from "./layout.ts";
 import { Uses } from "./uses.ts";
 
 /** The text of each file by its name. */
@@ -18,6 +17,7 @@ interface Module {
 export function singleModule(all: Declarations): string {
   const constants = [
     ...all.codecs,
+    ...all.security,
     ...all.parameters,
     ...all.failures,
     ...all.pieces.flat(),
@@ -53,6 +53,7 @@ export function modulesOf(all: Declarations): Modules {
   }
   root.constants.push(all.root);
   for (const declared of all.codecs) put("codecs.ts", declared);
+  for (const declared of all.security) put("security.ts", declared);
   for (const declared of all.parameters) put("parameters.ts", declared);
   modules.set(root.file, root);
   placeFailures(all, modules);
@@ -149,7 +150,14 @@ function importLines(word: string, names: ReadonlyMap<string, string[]>): readon
   const sorted = [...names].toSorted(
     ([a], [b]) => Number(a.startsWith(".")) - Number(b.startsWith(".")) || (a < b ? -1 : 1),
   );
-  return sorted.map(([from, list]) =>
-    print([`${word} `, group("{", list.toSorted(), "}"), ` from "${from}";`]),
-  );
+  return sorted.map(([from, list]) => {
+    const end = ` from "${from}";`;
+    const line = `${word} { ${list.toSorted().join(", ")} }${end}`;
+    return line.length <= 100
+      ? line
+      : `${word} {\n${list
+          .toSorted()
+          .map((name) => `  ${name},\n`)
+          .join("")}}${end}`;
+  });
 }

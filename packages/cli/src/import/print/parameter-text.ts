@@ -6,7 +6,7 @@ import type { Doc } from "./layout.ts";
 import { typeText } from "./type-text.ts";
 import type { TypeContext } from "./type-text.ts";
 
-/** What parameters are printed with. */
+/** The options of printed parameters. */
 export interface ParameterContext extends TypeContext {
   /** Whether bounds and patterns are printed. */
   readonly bounds: boolean;

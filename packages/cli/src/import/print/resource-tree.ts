@@ -58,6 +58,7 @@ function place(top: TreeResource, endpoint: ContractEndpoint, skipped: number): 
     const name = names[index] ?? "";
     const id = segment.kind === "dynamic" ? ids[count++] : undefined;
     if (index === names.length - 1 && segment.kind === "static") {
+      node.trailingSlash = false;
       node.endpoints.push({ name, endpoint, subpath: segment.text });
       return;
     }

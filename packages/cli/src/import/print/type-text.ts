@@ -5,7 +5,7 @@ import { commentOf, group, noted, object, propertyName, quoted, union } from "./
 import type { Doc } from "./layout.ts";
 import type { Uses } from "./uses.ts";
 
-/** What a type is printed with. */
+/** The options of printed types. */
 export interface TypeContext {
   /** The identifier of each schema of the contract. */
   readonly identifiers: ReadonlyMap<string, string>;
