@@ -1,0 +1,232 @@
+// `bough import` as a user runs it: from the packed packages, in a project of its own, compiled with both compilers.
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repository, stagePackage, unpack, type StagedPackage } from "./support/staged-package.ts";
+
+const limit = 240_000;
+let staged: StagedPackage;
+
+const inProject = (...path: readonly string[]): string => join(staged.folder, ...path);
+const inModules = (...path: readonly string[]): string => inProject("node_modules", ...path);
+const textOf = (path: string): string => readFileSync(inProject(path), "utf8");
+
+beforeAll(() => {
+  staged = stagePackage();
+  unpack("packages/cli", inModules("bough-cli"));
+  const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
+  for (const name of ["commander", "jiti", "yaml"]) {
+    const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(
+      resolve(name),
+    );
+    cpSync(folder?.[0] ?? "", inModules(name), { recursive: true });
+  }
+  write({ "package.json": '{ "type": "module", "private": true }', "petstore.yaml": petstore() });
+}, limit);
+
+afterAll(() => {
+  staged.remove();
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(inProject(file)), { recursive: true });
+    writeFileSync(inProject(file), text);
+  }
+}
+
+function bough(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [inModules("bough/bin/bough.js"), ...args],
+    { cwd: staged.folder, encoding: "utf8" },
+  );
+  return { status, stdout, stderr };
+}
+
+/** The document of the guide, with Windows line ends. */
+function petstore(): string {
+  const page = readFileSync(join(repository, "docs/guide/from-openapi.md"), "utf8");
+  const document = /```yaml\n([^]*?)```/.exec(page)?.[1] ?? "";
+  return document.replaceAll("\n", "\r\n");
+}
+
+describe("bough import", { timeout: limit }, () => {
+  test("writes the declaration that the guide shows, which compiles and is sound", () => {
+    const { status, stdout, stderr } = bough("import", "petstore.yaml", "--out", "src/pets");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("src/pets: 5 of 5 operations");
+    const page = readFileSync(join(repository, "docs/guide/from-openapi.md"), "utf8");
+    expect(page).toContain(textOf("src/pets/pets.ts"));
+    expect(page).toContain(textOf("src/pets/api.ts"));
+    const options = {
+      strict: true,
+      module: "nodenext",
+      target: "es2022",
+      lib: ["ES2023", "DOM"],
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      exactOptionalPropertyTypes: true,
+      types: [],
+    };
+    write({ "tsconfig.json": JSON.stringify({ compilerOptions: options, include: ["src/pets"] }) });
+    for (const compiler of ["typescript", "typescript-5.9"]) {
+      const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+      expect(
+        spawnSync(process.execPath, [tsc, "-p", staged.folder], { encoding: "utf8" }).stdout,
+      ).toBe("");
+    }
+    const routes = bough("routes", "src/pets/api.ts");
+    expect(routes.status).toBe(0);
+    expect(routes.stdout).toContain("GET     /pets/{petId}  pets.pet.find");
+  });
+
+  test("writes nothing the second time, and keeps edited files and names when the document changes", () => {
+    bough("import", "petstore.yaml", "--out", "src/again");
+    const before = Object.fromEntries(
+      readdirSync(inProject("src/again")).map((name) => [
+        name,
+        statSync(inProject("src/again", name)).mtimeMs,
+      ]),
+    );
+    expect(bough("import", "petstore.yaml", "--out", "src/again").stdout).toBe(
+      "src/again: 5 of 5 operations\n",
+    );
+    for (const [name, time] of Object.entries(before)) {
+      expect(statSync(inProject("src/again", name)).mtimeMs).toBe(time);
+    }
+    const edited = `// Mine.\n${textOf("src/again/pets.ts")}`;
+    write({
+      "src/again/pets.ts": edited,
+      "changed.yaml": petstore()
+        .replace("operationId: listPets", "operationId: allAnimals")
+        .replace(/\r\n {2}\/stores:[^]*?(?=\r\ncomponents)/, ""),
+    });
+    const { stdout } = bough("import", "changed.yaml", "--out", "src/again");
+    expect(textOf("src/again/pets.ts")).toBe(edited);
+    expect(textOf("src/again/pets.ts.new")).toContain("list: get()");
+    expect(stdout.split("\n")).toEqual(
+      expect.arrayContaining([
+        "changed GET /pets",
+        "removed GET /stores",
+        `kept ${join("src/again", "pets.ts")}, which was edited; its new version is pets.ts.new`,
+      ]),
+    );
+  });
+
+  test("leaves files alone that a person wrote, and links that lead out of the folder", () => {
+    write({ "src/own/pets.ts": "export const mine = 1;\n", "outside.ts": "export {};\n" });
+    symlinkSync(inProject("outside.ts"), inProject("src/own/api.ts"));
+    const { status } = bough("import", "petstore.yaml", "--out", "src/own");
+    expect(status).toBe(0);
+    expect(textOf("src/own/pets.ts")).toBe("export const mine = 1;\n");
+    expect(textOf("outside.ts")).toBe("export {};\n");
+    expect(existsSync(inProject("src/own/pets.ts.new"))).toBe(true);
+  });
+
+  test("reads files in the folder of the document, and nothing outside or on the network", () => {
+    const schema = (reference: string) => ({
+      200: { description: "", content: { "application/json": { schema: { $ref: reference } } } },
+    });
+    const paths = {
+      "/a": { get: { responses: schema("schemas/user.yaml#/User") } },
+      "/b": { get: { responses: schema("../package.json") } },
+      "/c": { get: { responses: schema("https://example.test/x.json") } },
+    };
+    write({
+      "split/openapi.json": JSON.stringify({ openapi: "3.1.0", paths }),
+      "split/schemas/user.yaml":
+        "User:\n  type: object\n  properties:\n    no: { $ref: '#/Id' }\nId: { type: integer }\n",
+    });
+    const { status, stderr } = bough("import", "split/openapi.json", "--out", "src/split");
+    expect(status).toBe(0);
+    expect(textOf("src/split/api.ts")).toContain("export interface User {\n  no?: Id;\n}");
+    expect(stderr).toContain("../package.json is not a file in the folder of the document");
+    expect(stderr).toContain(
+      "https://example.test/x.json is on the network, and only files are read",
+    );
+  });
+
+  test("--strict makes differences an error; the files are written", () => {
+    write({
+      "odd.json": JSON.stringify({ openapi: "3.0.0", paths: { "/a": { get: {}, options: {} } } }),
+    });
+    const { status, stderr } = bough("import", "odd.json", "--out", "src/odd", "--strict");
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      [
+        "skipped OPTIONS /a",
+        "  OPTIONS cannot be declared: the server answers it itself",
+        "  at #/paths/~1a/options",
+        "changed GET /a",
+        "  no success is declared; the answer has no body",
+        "  at #/paths/~1a/get/responses",
+        "bough: odd.json: 2 differences, and --strict allows none",
+        "",
+      ].join("\n"),
+    );
+    expect(existsSync(inProject("src/odd/api.ts"))).toBe(true);
+  });
+
+  test("--docs keeps descriptions, and --bounds keeps bounds", () => {
+    bough("import", "petstore.yaml", "--out", "src/full", "--docs", "--bounds");
+    expect(textOf("src/full/pets.ts")).toContain("limit: integer({ min: 1, max: 100 })");
+    expect(textOf("src/full/pets.ts")).toContain("/** A name for people. */");
+  });
+
+  test.each([
+    [["import", "petstore.yaml"], 2, "required option '--out <folder>' not specified"],
+    [["import", "missing.yaml", "--out", "x"], 2, "there is no file missing.yaml"],
+    [["import", "src", "--out", "x"], 2, "src is a folder: name the OpenAPI document"],
+    [
+      ["import", "https://example.test/a.json", "--out", "x"],
+      2,
+      "is a URL: download the document first",
+    ],
+    [
+      ["import", "petstore.yaml", "--out", "package.json"],
+      2,
+      "package.json is a file: --out names a folder",
+    ],
+    [
+      ["import", "swagger.json", "--out", "x"],
+      1,
+      "this is Swagger 2.0, and only OpenAPI 3.0, 3.1 and 3.2 are read",
+    ],
+    [["import", "broken.json", "--out", "x"], 1, "broken.json is neither JSON nor YAML"],
+    [
+      ["import", "bomb.yaml", "--out", "x"],
+      1,
+      "bomb.yaml is neither JSON nor YAML: Excessive alias count",
+    ],
+    [["import", "deep.json", "--out", "x"], 1, "has no operation that can be declared"],
+  ])("%j ends with %i", (args, code, message) => {
+    const bomb = Array.from(
+      { length: 12 },
+      (_, index) =>
+        `a${index}: &a${index} [${Array.from({ length: 9 }, () => (index === 0 ? "x" : `*a${index - 1}`)).join(", ")}]`,
+    );
+    write({
+      "swagger.json": '{ "swagger": "2.0" }',
+      "broken.json": '{ "openapi": ',
+      "bomb.yaml": bomb.join("\n"),
+      "deep.json": `{ "openapi": "3.1.0", "paths": ${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)} }`,
+    });
+    const { status, stderr } = bough(...args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
+    expect(status).toBe(code);
+    expect(existsSync(inProject("x/api.ts"))).toBe(false);
+  });
+});
