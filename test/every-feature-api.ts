@@ -1,6 +1,11 @@
 // One API that uses every feature of the declaration. A new feature starts as a line
 // here: server, client and the round trip then fail until they know it.
 import {
+  allOf,
+  anonymous,
+  apiKey,
+  basic,
+  bearer,
   bigint,
   body,
   boolean,
@@ -17,17 +22,21 @@ import {
   form,
   get,
   head,
+  httpAuth,
   integer,
   json,
   jsonLines,
   jsonText,
   list,
   multipart,
+  mutualTls,
   noBody,
   number,
+  oauth2,
   object,
   oneOf,
   oneOfBodies,
+  openIdConnect,
   parameter,
   issue,
   patch,
@@ -223,6 +232,55 @@ const cookies = staticResource(
   },
 );
 
+/** A security scheme of each kind. */
+export const UserToken = bearer("user-token", { format: "JWT", description: "of a user" });
+export const Password = basic("password", { realm: "the office", dialog: false });
+export const OwnToken = httpAuth("own-token", { scheme: "Token" });
+export const HeaderKey = apiKey("header-key", { header: "x-api-key" });
+export const QueryKey = apiKey("query-key", { query: "key" });
+export const Session = apiKey("session", { cookie: "sid" });
+export const Authorized = oauth2("authorized", {
+  authorizationCode: {
+    authorizationUrl: "https://login.example.test/authorize",
+    tokenUrl: "https://login.example.test/token",
+    refreshUrl: "https://login.example.test/refresh",
+    scopes: { "items:read": "Read items", "items:write": "Write items" },
+  },
+  clientCredentials: { tokenUrl: "https://login.example.test/token", scopes: {} },
+});
+export const SignedIn = openIdConnect("signed-in", {
+  url: "https://login.example.test/.well-known/openid-configuration",
+});
+export const Device = mutualTls("device");
+export const SignedOut = failure("signed-out", 401);
+export const NotAllowed = failure("not-allowed", 403);
+export const NamedToken = bearer("named-token", {
+  unauthorized: SignedOut,
+  forbidden: NotAllowed,
+});
+
+const secured = staticResource(
+  "secured",
+  { security: [UserToken] },
+  {
+    token: get("token").response<Json>(),
+    roles: get("roles").security(UserToken.scopes("admin", "owner")).response<Json>(),
+    password: get("password").security(Password).response<Json>(),
+    own: get("own").security(OwnToken).response<Json>(),
+    header: get("header").security(HeaderKey).response<Json>(),
+    query: get("query").security(QueryKey).response<Json>(),
+    cookie: post("cookie").security(Session).response<Json>(),
+    authorized: get("authorized").security(Authorized.scopes("items:read")).response<Json>(),
+    signedIn: get("signed-in").security(SignedIn).response<Json>(),
+    device: get("device").security(Device).response<Json>(),
+    named: get("named").security(NamedToken).response<Json>(),
+    either: get("either").security(UserToken, HeaderKey).response<Json>(),
+    both: get("both").security(allOf(UserToken, HeaderKey)).response<Json>(),
+    maybe: get("maybe").security(UserToken, anonymous).response<Json>(),
+    open: get("open").security(anonymous).response<Json>(),
+  },
+);
+
 /** Placed in two trees. */
 const notes = staticResource("notes", {
   all: get().response<readonly string[]>(),
@@ -340,6 +398,7 @@ export const api = rootResource(
     notes,
     bodies,
     cookies,
+    secured,
     odd: oddNames,
   },
 );

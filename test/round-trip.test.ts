@@ -13,8 +13,14 @@ import {
   verify,
 } from "bough";
 import type { UntypedEndpoint } from "bough";
-import { createClient, InvalidRequestError, isRejection } from "bough/client";
-import type { Around, PendingResult } from "bough/client";
+import {
+  createClient,
+  credential,
+  InvalidRequestError,
+  isRejection,
+  RejectionError,
+} from "bough/client";
+import type { Around, Credential, PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
@@ -23,19 +29,31 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   api,
   api2,
+  Authorized,
   Conflict,
   Errors,
   Gone,
   Group,
   Groups,
+  HeaderKey,
   Members,
+  NamedToken,
+  NotAllowed,
+  OwnToken,
+  Password,
+  QueryKey,
+  Session,
+  SignedIn,
+  SignedOut,
   Slow,
   Moving,
+  UserToken,
 } from "./every-feature-api.ts";
 import type { Json } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
 
 const { server, seen, errors } = everyFeatureServer();
+const { secured } = api;
 const roots = [api, api2, Groups, Group, Members] as const;
 let listening: Listening;
 beforeAll(async () => {
@@ -618,6 +636,104 @@ describe.each(edges)("%s", (_edge, connect) => {
     expect(await client.request(read).bodyOrThrow()).toMatchObject({ session: "again" });
     await client.request(set, { session: null }).bodyOrThrow();
     expect(await jar.getCookieString(at)).toBe("__Host-page=2");
+  });
+
+  test.each<[string, UntypedEndpoint, Credential, unknown]>([
+    ["bearer", secured.token, credential(UserToken, "a.b~c="), { token: "a.b~c=", scopes: [] }],
+    [
+      "bearer with roles",
+      secured.roles,
+      credential(UserToken, "t"),
+      { token: "t", scopes: ["admin", "owner"] },
+    ],
+    [
+      "oauth2",
+      secured.authorized,
+      credential(Authorized, "t"),
+      { token: "t", scopes: ["items:read"] },
+    ],
+    ["openIdConnect", secured.signedIn, credential(SignedIn, "t"), "t"],
+    ["httpAuth", secured.own, credential(OwnToken, 'any text="1"'), 'any text="1"'],
+  ])("a credential of %s arrives as it was sent", async (_kind, endpoint, given, principal) => {
+    const result = connect().request(endpoint, { credentials: [given] });
+    expect(await result.bodyOrThrow()).toMatchObject({ principal });
+  });
+
+  test("any text of a key, a cookie and a password arrives as it was sent, or is not sent", async () => {
+    const client = connect();
+    const text = fc.string({ unit: "binary", maxLength: 20 });
+    const kinds = fc.constantFrom(
+      [secured.header, HeaderKey] as const,
+      [secured.query, QueryKey] as const,
+      [secured.cookie, Session] as const,
+    );
+    const arrives = async (call: PromiseLike<{ readonly body: unknown }>): Promise<unknown> => {
+      try {
+        return ((await call).body as { readonly principal: unknown }).principal;
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidRequestError);
+        return undefined;
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(kinds, text, async ([endpoint, scheme], key) => {
+        const credentials = [credential(scheme, key)];
+        const got = await arrives(client.request(endpoint, { credentials }) as never);
+        if (got !== undefined) expect(got).toBe(key);
+      }),
+      runs,
+    );
+    await fc.assert(
+      fc.asyncProperty(text, text, async (username, password) => {
+        const credentials = [credential(Password, { username, password })];
+        const got = await arrives(client.request(secured.password, { credentials }) as never);
+        if (got !== undefined) expect(got).toEqual({ username, password });
+      }),
+      runs,
+    );
+  });
+
+  test("the first alternative that is complete is sent, and nobody where it may be", async () => {
+    const client = connect();
+    const token = credential(UserToken, "t");
+    const key = credential(HeaderKey, "k");
+    const who = async (endpoint: UntypedEndpoint, ...credentials: Credential[]): Promise<unknown> =>
+      client.request(endpoint, { credentials }).bodyOrThrow();
+    const user = { token: "t", scopes: [] };
+    expect(await who(secured.either, key, token)).toEqual({
+      principal: user,
+      scheme: "user-token",
+    });
+    expect(await who(secured.either, key)).toEqual({ principal: "k", scheme: "header-key" });
+    expect(await who(secured.both, key, token)).toEqual({
+      principal: [user, "k"],
+      scheme: ["user-token", "header-key"],
+    });
+    expect(await who(secured.maybe)).toEqual({ principal: null, scheme: "anonymous" });
+    expect(await who(secured.maybe, token)).toMatchObject({ scheme: "user-token" });
+    expect(await who(secured.open, token)).toEqual({ principal: null, scheme: "anonymous" });
+  });
+
+  test("a refused credential is a rejection, or the scheme's own failure", async () => {
+    const client = connect();
+    const statusOf = async (
+      endpoint: UntypedEndpoint,
+      ...credentials: Credential[]
+    ): Promise<unknown> => {
+      const refused: unknown = await client
+        .request(endpoint, { credentials })
+        .then(undefined, (error: unknown) => error);
+      return refused instanceof RejectionError && refused.status;
+    };
+    expect(await statusOf(secured.token)).toBe(401);
+    expect(await statusOf(secured.token, credential(UserToken, "expired"))).toBe(401);
+    expect(await statusOf(secured.token, credential(UserToken, "forbidden"))).toBe(403);
+    expect(await statusOf(secured.device)).toBe(401);
+    const signedOut = await client.request(secured.named);
+    expect(signedOut.failedWith(SignedOut)).toBe(true);
+    const credentials = [credential(NamedToken, "forbidden")];
+    const forbidden = await client.request(secured.named, { credentials });
+    expect(forbidden.failedWith(NotAllowed)).toBe(true);
   });
 
   test("keys that set a prototype arrive where they are kept", async () => {

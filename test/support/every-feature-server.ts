@@ -1,22 +1,32 @@
 // Handlers for every endpoint of the every-feature API. What a handler gets is kept in
 // `seen`, so that a test can hold it against what was sent.
-import { createServer } from "bough/server";
+import { authenticate, createServer } from "bough/server";
 import type { FetchServer, ServerOptions } from "bough/server";
 import {
   api,
   api2,
+  Authorized,
   Conflict,
+  Device,
   Gone,
   Group,
   Groups,
+  HeaderKey,
   Members,
+  NamedToken,
   NotFound,
+  OwnToken,
+  Password,
+  QueryKey,
+  Session,
+  SignedIn,
   Slow,
   Teapot,
   Other,
   Lost,
   Moving,
   Unauthorized,
+  UserToken,
 } from "../every-feature-api.ts";
 import type { Item, Json } from "../every-feature-api.ts";
 
@@ -227,6 +237,7 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
         ? fail(NotFound, undefined, { cookies: { session: null } })
         : respond("set", { cookies: { session, "__Host-page": 2 } }),
   });
+  routeSecured(server);
   server.route(api["with space"].read, () => "é");
   // A piece that stands in two trees has a handler at each of its places.
   server.rejections(api2, ({ status, type, errors: issues }, { respond }) =>
@@ -260,4 +271,42 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
   server.route(Group.find, ({ ids }) => ({ group: ids.group }));
   server.route(Members.member.find, ({ ids }) => ({ group: ids.group, member: ids.member }));
   return { server, seen, errors };
+}
+
+/** The principal is the credential, so that a test can hold it against what was sent. */
+function routeSecured(server: FetchServer): void {
+  const accept = <T>(credential: T): T => credential;
+  const app = server.secured([
+    authenticate(UserToken, (token, { scopes, forbid }) =>
+      token === "forbidden" ? forbid() : token === "expired" ? undefined : { token, scopes },
+    ),
+    authenticate(NamedToken, (token, { forbid }) => (token === "forbidden" ? forbid() : token)),
+    authenticate(Password, accept),
+    authenticate(OwnToken, accept),
+    authenticate(HeaderKey, accept),
+    authenticate(QueryKey, accept),
+    authenticate(Session, accept),
+    authenticate(Authorized, (token, { scopes }) => ({ token, scopes })),
+    authenticate(SignedIn, accept),
+    authenticate(Device, ({ fingerprint256 }) => fingerprint256),
+  ]);
+  const who = ({ principal = null, scheme }: { principal?: unknown; scheme: unknown }): Json =>
+    ({ principal, scheme }) as Json;
+  app.route(api.secured, {
+    token: who,
+    roles: who,
+    password: who,
+    own: who,
+    header: who,
+    query: who,
+    cookie: who,
+    authorized: who,
+    signedIn: who,
+    device: who,
+    named: who,
+    either: who,
+    both: who,
+    maybe: who,
+    open: who,
+  });
 }
