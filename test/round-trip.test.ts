@@ -638,7 +638,7 @@ describe.each(edges)("%s", (_edge, connect) => {
     expect(await jar.getCookieString(at)).toBe("__Host-page=2");
   });
 
-  test.each<[string, UntypedEndpoint, Credential, unknown]>([
+  test.each<[string, object, Credential, unknown]>([
     ["bearer", secured.token, credential(UserToken, "a.b~c="), { token: "a.b~c=", scopes: [] }],
     [
       "bearer with roles",
@@ -655,7 +655,7 @@ describe.each(edges)("%s", (_edge, connect) => {
     ["openIdConnect", secured.signedIn, credential(SignedIn, "t"), "t"],
     ["httpAuth", secured.own, credential(OwnToken, 'any text="1"'), 'any text="1"'],
   ])("a credential of %s arrives as it was sent", async (_kind, endpoint, given, principal) => {
-    const result = connect().request(endpoint, { credentials: [given] });
+    const result = connect().request(endpoint as UntypedEndpoint, { credentials: [given] });
     expect(await result.bodyOrThrow()).toMatchObject({ principal });
   });
 
@@ -697,8 +697,8 @@ describe.each(edges)("%s", (_edge, connect) => {
     const client = connect();
     const token = credential(UserToken, "t");
     const key = credential(HeaderKey, "k");
-    const who = async (endpoint: UntypedEndpoint, ...credentials: Credential[]): Promise<unknown> =>
-      client.request(endpoint, { credentials }).bodyOrThrow();
+    const who = async (endpoint: object, ...credentials: Credential[]): Promise<unknown> =>
+      client.request(endpoint as UntypedEndpoint, { credentials }).bodyOrThrow();
     const user = { token: "t", scopes: [] };
     expect(await who(secured.either, key, token)).toEqual({
       principal: user,
@@ -716,12 +716,9 @@ describe.each(edges)("%s", (_edge, connect) => {
 
   test("a refused credential is a rejection, or the scheme's own failure", async () => {
     const client = connect();
-    const statusOf = async (
-      endpoint: UntypedEndpoint,
-      ...credentials: Credential[]
-    ): Promise<unknown> => {
+    const statusOf = async (endpoint: object, ...credentials: Credential[]): Promise<unknown> => {
       const refused: unknown = await client
-        .request(endpoint, { credentials })
+        .request(endpoint as UntypedEndpoint, { credentials })
         .then(undefined, (error: unknown) => error);
       return refused instanceof RejectionError && refused.status;
     };

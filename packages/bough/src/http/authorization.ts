@@ -1,8 +1,6 @@
 // The field `Authorization` (RFC 9110 11.6.2), and the credentials of Bearer (RFC 6750 2.1) and Basic (RFC 7617 2).
 import { isWellFormed } from "./percent.ts";
 
-import { isWellFormed } from "./percent.ts";
-
 /** An `Authorization` field. */
 export interface Authorization {
   /** The authentication scheme in lower case; empty if the field does not begin with one. */
