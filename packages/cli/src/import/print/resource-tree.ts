@@ -77,11 +77,3 @@ export function sizeOf(node: TreeResource): number {
   for (const child of node.resources.values()) size += sizeOf(child);
   return size;
 }
-
-/** All endpoints of a resource, with those below it. */
-export function endpointsBelow(node: TreeResource): readonly ContractEndpoint[] {
-  return [
-    ...node.endpoints.map(({ endpoint }) => endpoint),
-    ...[...node.resources.values()].flatMap(endpointsBelow),
-  ];
-}
