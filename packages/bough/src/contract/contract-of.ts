@@ -75,6 +75,6 @@ function describeResource({ name, node }: LabelledNode): ContractResource[] {
 }
 
 /** The documentation of a node as data. */
-export function proseOf(description: Description = {}): ContractProse {
+function proseOf(description: Description = {}): ContractProse {
   return jsonMembers(description);
 }

@@ -82,10 +82,7 @@ function defaultOf(name: string, type: AnyParameter, value: unknown): string | I
 }
 
 /** The type of a parameter. */
-export function describeType(
-  like: ParameterParts[string],
-  components: SchemaComponents,
-): ContractType {
+function describeType(like: ParameterParts[string], components: SchemaComponents): ContractType {
   const parameter = asParameter(like);
   const { checks: declared } = parameter["~parameter"];
   const checks = declared.map((check) => checkOf(check, components));

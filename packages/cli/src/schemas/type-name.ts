@@ -39,7 +39,7 @@ function argumentsOf(type: ts.Type, program: ts.Program): readonly ts.Type[] {
 }
 
 /** Whether a type is an instance of a generic interface or class. */
-export function isReference(type: ts.Type): type is ts.TypeReference {
+function isReference(type: ts.Type): type is ts.TypeReference {
   return Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
 }
 

@@ -195,7 +195,7 @@ function endless({ name }: ts.Symbol): string {
 }
 
 /** The schema of one text, number or boolean. */
-export function literalSchema(type: ts.Type, checker: ts.TypeChecker): MutableSchema | undefined {
+function literalSchema(type: ts.Type, checker: ts.TypeChecker): MutableSchema | undefined {
   if (type.isStringLiteral()) return { type: "string", const: type.value };
   if (type.isNumberLiteral()) return { type: "number", const: type.value };
   if (!(type.flags & ts.TypeFlags.BooleanLiteral)) return undefined;

@@ -7,7 +7,7 @@ import { decodeTexts } from "./query.ts";
 import { writePairs } from "./query-texts.ts";
 
 /** Keys that would reach the prototype of a JavaScript object. */
-export const PROTOTYPE_KEYS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const PROTOTYPE_KEYS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "__proto__",
   "constructor",
   "prototype",

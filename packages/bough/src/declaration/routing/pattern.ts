@@ -44,6 +44,6 @@ export function textOf(raw: string): string | undefined {
     : text;
 }
 
-export function isSegment(raw: string): boolean {
+function isSegment(raw: string): boolean {
   return textOf(raw) !== undefined;
 }
