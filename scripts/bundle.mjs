@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { build } from "esbuild";
+import { pruneTypes } from "./prune-types.mjs";
 
 const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -48,6 +49,12 @@ await build({
     { name: "licences", setup: keepLicences },
   ],
 });
+
+const types = Object.values(exports).flatMap((target) => target.types ?? []);
+pruneTypes(
+  join(root, "dist"),
+  types.map((file) => join(root, file)),
+);
 
 // Exact maps would be a quarter of the package. A stack trace needs the line, and an editor the name in it.
 for (const name of readdirSync(join(root, "dist"), { recursive: true })) {

@@ -398,6 +398,7 @@ describe("completion", () => {
       '{ name: "Ada" }, {',
       [
         "accept",
+        "credentials",
         "headers",
         "init",
         "limits",

@@ -187,6 +187,7 @@ describe.skipIf(isWithoutChromium("The page of examples/sessions"))(
       await page.click("text=Add");
       await shows("#notes li", "A note <b>1</b>");
       await page.click("text=Create a token");
+      await shows("#token", "authorization: Bearer");
       const curl = (await page.locator("#token").textContent()) ?? "";
       const authorization = /authorization: ([^"]+)/.exec(curl)?.[1] ?? "";
       const notes = await fetch(`${listening.url}/v1/notes`, { headers: { authorization } });

@@ -64,7 +64,7 @@ describe("the package", () => {
   test("has every page of the guide and the reference, not the decisions and figures of the project", () => {
     const pages = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" });
     const expected = pages
-      .filter((page) => page.endsWith(".md") && !/^(decisions\/|performance)/.test(page))
+      .filter((page) => page.endsWith(".md") && !/^(decisions\/|performance|real-apis)/.test(page))
       .map((page) => `docs/${page}`);
     expect(matching(/^docs\//).toSorted()).toEqual(expected.toSorted());
   });

@@ -322,7 +322,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a bare value where the representations differ",
     code: 'server.route(rootResource({ a: post().response(oneOfBodies(json<User>(), events<User>())) }).a, ({ respond }) => respond(«"a"));',
-    says: `Argument of type 'string' is not assignable to parameter of type 'Undecided<"representations differ: respond(value, { mediaType })">'.`,
+    says: `Argument of type 'string' is not assignable to parameter of type 'Undecided<"bodies differ: respond(value, { mediaType })">'.`,
   },
   {
     title: "events as a part of multipart",

@@ -120,7 +120,7 @@ export interface BodySentences {
   readonly streamedPart: "a part is read whole: use json(…), plainText() or bytes(), or file()";
   readonly partSchema: "write json(schema)";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
-  readonly undecided: "representations differ: respond(value, { mediaType })";
+  readonly undecided: "bodies differ: respond(value, { mediaType })";
   readonly namedJson: "write json(type<T>(), { mediaType })";
   readonly jsonContent: "JSON has a type or a schema: json(type<T>(), { … })";
   readonly notABody: "give a schema, type<T>() or another body, without <T>";

@@ -434,9 +434,9 @@ describe("options that no request could be answered with", () => {
     expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
   });
 
-  test("are refused under a name that is none", () => {
+  test("are refused under an unknown name", () => {
     const text =
-      'unknown option "limit": the options are codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, requireSecurity, trustedOrigins, onError, observe';
+      'unknown option "limit": the options are codecs, limits, basePath, cors, publicUrl, strictParameters, trailingSlashMismatch, validateResponses, requireSchemas, requireSecurity, trustedOrigins, schemas, responses, onError, observe';
     expect(() => createServer({ limit: { body: 10 } } as never)).toThrow(
       new TypeError(`createServer: ${text}`),
     );
