@@ -107,11 +107,11 @@ export type ForEach<B extends TypedBody> =
   B extends OneOfBodies<infer Among> ? Body<Common<Among>, Among["~received"]> : B;
 
 /**
- * Declares one value in one of several representations: `oneOfBodies(json(User), body(csv,
- * User))`. On a response the client picks by `Accept`, and gets the first without it. On a request
- * the client sends the first, and the server reads them all (RFC 9110 12). If their types differ,
- * the sender names one: `respond(value, { mediaType })`, `client.request(endpoint, value, {
- * mediaType })`; the receiver finds it in `mediaType`.
+ * Declares one value in one of several representations: `oneOfBodies(json(User), body(csv, User))`. On a
+ * response the client chooses by `Accept`, and gets the first without it. On a request the client sends the
+ * first, and the server reads them all (RFC 9110 12). The types of a response may differ: the handler then
+ * names one, `respond(value, { mediaType })`, and the client finds it in `result.mediaType`. The
+ * representations of a request have one type.
  */
 export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
