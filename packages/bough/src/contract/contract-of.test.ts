@@ -481,4 +481,21 @@ describe("the schemas of bodies", () => {
       JSON.stringify(openApi(made, { info: { title: "", version: "" }, schemas })),
     ).not.toMatch(/audit|Audit|internal|cost|key"/);
   });
+
+  test("has the schemas of createServer({ schemas })", () => {
+    const typed = rootResource("typed", { list: get().response<string[]>() });
+    const schema = { type: "array", items: { type: "string" } };
+    const schemas = {
+      format: 1,
+      digest: "",
+      components: {},
+      endpoints: {
+        "GET /typed": { responses: { "200": { "application/json": { schema } } } },
+      },
+    } as const;
+    const server = createServer({ schemas });
+    server.route(typed.list, () => ["a"]);
+    const [list] = contractOf(server).endpoints;
+    expect(list?.responses?.[0]?.content[0]?.schema).toEqual(schema);
+  });
 });

@@ -15,7 +15,7 @@ import { SecurityComponents } from "./security-components.ts";
 
 /** The options of `contractOf`. */
 export interface ContractOptions {
-  /** The schemas file that `bough schemas` writes. */
+  /** The schemas file that `bough schemas` writes. By default the option `schemas` of a server. */
   readonly schemas?: ExtractedSchemas;
   /** Gets a sentence for each schema that has no JSON Schema, with its endpoint. */
   readonly onWarning?: (warning: string) => void;
@@ -28,12 +28,12 @@ const NO_SERVER: Pick<Served, "mediaTypes" | "routed"> = {
 
 /**
  * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A
- * server adds its base path, codecs, limits and the schemas of `route`. Throws a `DeclarationError` for a
+ * server adds its base path, codecs, limits, `schemas` and the schemas of `route`. Throws a `DeclarationError` for a
  * faulty tree.
  */
 export function contractOf(source: ContractSource, options: ContractOptions = {}): Contract {
   const { nodes, served } = nodesOf(source, "contractOf");
-  const { schemas, onWarning = () => undefined } = options;
+  const { schemas = served?.schemas, onWarning = () => undefined } = options;
   const components = new SchemaComponents(schemas?.components);
   const schemes = new SecurityComponents();
   const { mediaTypes, routed } = served ?? NO_SERVER;

@@ -1,4 +1,5 @@
 // What a server knows beyond its declaration: a contract reads it without the server's code.
+import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
@@ -12,6 +13,8 @@ export interface Served {
   /** The path before every template; empty for none. */
   readonly basePath: string;
   readonly limits: NamedLimits;
+  /** The option `schemas`. */
+  readonly schemas: ExtractedSchemas | undefined;
   /** What `route` got beside the handler; `undefined` for an endpoint without a handler. */
   readonly routed: (endpoint: AnyEndpoint) => Routed | undefined;
 }

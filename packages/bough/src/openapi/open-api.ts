@@ -20,7 +20,7 @@ export interface OpenApiOptions {
   /** The order and descriptions of tags. Other tags follow in the order of their endpoints. */
   readonly tags?: readonly OpenApiTag[];
   readonly externalDocs?: { readonly url: string; readonly description?: string };
-  /** The schemas file that `bough schemas` writes. */
+  /** The schemas file that `bough schemas` writes. By default the option `schemas` of a server. */
   readonly schemas?: ExtractedSchemas;
   /** Requests that your server sends: a tree of its own. */
   readonly webhooks?: ContractSource;

@@ -99,7 +99,8 @@ export class ServerCore {
   /** The trees that it serves, for a contract. */
   get served(): Served {
     const { known, basePath, codecs } = this.#rules;
-    return servedBy({ known, codecs, basePath: basePath.prefix, limits: this.#limits });
+    const { schemas } = this.#options;
+    return servedBy({ known, codecs, basePath: basePath.prefix, limits: this.#limits, schemas });
   }
 
   /** Makes ready to register the handler of one endpoint; what it gives does it. */
