@@ -138,7 +138,7 @@ function candidatesOf(
 const EMPTY: Format = {
   codec: {
     mediaType: "",
-    encode: () => "",
+    encode: String,
     decode: ({ length }) => {
       if (length) {
         throw new TypeError("no body is declared");

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { twoWay } from "../../schema/two-way.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import { either } from "./either.ts";
 import { jsonText } from "./json-text.ts";
@@ -416,6 +417,13 @@ describe("jsonText", () => {
     expect(written(since, { since: new Date(0) })).toBe('a={"since":"1970-01-01T00:00:00.000Z"}');
     expect(read(since, 'a={"since":"1970-01-01T00:00:00.000Z"}')).toEqual({ since: new Date(0) });
     expect(written(since, { since: "x" })).toBe("a is not valid");
+  });
+
+  test("has no schema that encodes asynchronously", () => {
+    // The types of a schema do not say whether it encodes asynchronously.
+    const encode = ((text: string) => Promise.resolve(text)) as never;
+    const later = jsonText(twoWay<string, string>({ decode: String, encode }));
+    expect(() => written(later, "a")).toThrow("a parameter's schema must be synchronous");
   });
 
   test("has no asynchronous schema", () => {
