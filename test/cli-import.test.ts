@@ -1,56 +1,28 @@
 // `bough import` as a user runs it: from the packed packages, in a project of its own, compiled with both compilers.
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { repository, stagePackage, unpack, type StagedPackage } from "./support/staged-package.ts";
+import { cliProject } from "./support/cli-project.ts";
+import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
-let staged: StagedPackage;
-
-const inProject = (...path: readonly string[]): string => join(staged.folder, ...path);
-const inModules = (...path: readonly string[]): string => inProject("node_modules", ...path);
-const textOf = (path: string): string => readFileSync(inProject(path), "utf8");
+const { inModules, inProject, read, remove, stage, write } = cliProject();
 
 beforeAll(() => {
-  staged = stagePackage();
-  unpack("packages/cli", inModules("bough-cli"));
-  const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
-  for (const name of ["commander", "jiti", "yaml"]) {
-    const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(
-      resolve(name),
-    );
-    cpSync(folder?.[0] ?? "", inModules(name), { recursive: true });
-  }
-  write({ "package.json": '{ "type": "module", "private": true }', "petstore.yaml": petstore() });
+  stage(["commander", "jiti", "yaml"], {
+    "package.json": '{ "type": "module", "private": true }',
+    "petstore.yaml": petstore(),
+  });
 }, limit);
 
-afterAll(() => {
-  staged.remove();
-});
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(inProject(file)), { recursive: true });
-    writeFileSync(inProject(file), text);
-  }
-}
+afterAll(remove);
 
 function bough(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [inModules("bough/bin/bough.js"), ...args],
-    { cwd: staged.folder, encoding: "utf8" },
+    { cwd: inProject(), encoding: "utf8" },
   );
   return { status, stdout, stderr };
 }
@@ -68,8 +40,8 @@ describe("bough import", { timeout: limit }, () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").at(-1)).toBe("src/pets: 5 of 5 operations");
     const page = readFileSync(join(repository, "docs/guide/from-openapi.md"), "utf8");
-    expect(page).toContain(textOf("src/pets/pets.ts"));
-    expect(page).toContain(textOf("src/pets/api.ts"));
+    expect(page).toContain(read("src/pets/pets.ts"));
+    expect(page).toContain(read("src/pets/api.ts"));
     const options = {
       strict: true,
       module: "nodenext",
@@ -84,7 +56,7 @@ describe("bough import", { timeout: limit }, () => {
     for (const compiler of ["typescript", "typescript-5.9"]) {
       const tsc = join(repository, "node_modules", compiler, "bin/tsc");
       expect(
-        spawnSync(process.execPath, [tsc, "-p", staged.folder], { encoding: "utf8" }).stdout,
+        spawnSync(process.execPath, [tsc, "-p", inProject()], { encoding: "utf8" }).stdout,
       ).toBe("");
     }
     const routes = bough("routes", "src/pets/api.ts");
@@ -106,7 +78,7 @@ describe("bough import", { timeout: limit }, () => {
     for (const [name, time] of Object.entries(before)) {
       expect(statSync(inProject("src/again", name)).mtimeMs).toBe(time);
     }
-    const edited = `// Mine.\n${textOf("src/again/pets.ts")}`;
+    const edited = `// Mine.\n${read("src/again/pets.ts")}`;
     write({
       "src/again/pets.ts": edited,
       "changed.yaml": petstore()
@@ -114,8 +86,8 @@ describe("bough import", { timeout: limit }, () => {
         .replace(/\r\n {2}\/stores:[^]*?(?=\r\ncomponents)/, ""),
     });
     const { stdout } = bough("import", "changed.yaml", "--out", "src/again");
-    expect(textOf("src/again/pets.ts")).toBe(edited);
-    expect(textOf("src/again/pets.ts.new")).toContain("list: get()");
+    expect(read("src/again/pets.ts")).toBe(edited);
+    expect(read("src/again/pets.ts.new")).toContain("list: get()");
     expect(stdout.split("\n")).toEqual(
       expect.arrayContaining([
         "changed GET /pets",
@@ -130,8 +102,8 @@ describe("bough import", { timeout: limit }, () => {
     symlinkSync(inProject("outside.ts"), inProject("src/own/api.ts"));
     const { status } = bough("import", "petstore.yaml", "--out", "src/own");
     expect(status).toBe(0);
-    expect(textOf("src/own/pets.ts")).toBe("export const mine = 1;\n");
-    expect(textOf("outside.ts")).toBe("export {};\n");
+    expect(read("src/own/pets.ts")).toBe("export const mine = 1;\n");
+    expect(read("outside.ts")).toBe("export {};\n");
     expect(existsSync(inProject("src/own/pets.ts.new"))).toBe(true);
   });
 
@@ -151,7 +123,7 @@ describe("bough import", { timeout: limit }, () => {
     });
     const { status, stderr } = bough("import", "split/openapi.json", "--out", "src/split");
     expect(status).toBe(0);
-    expect(textOf("src/split/api.ts")).toContain("export interface User {\n  no?: Id;\n}");
+    expect(read("src/split/api.ts")).toContain("export interface User {\n  no?: Id;\n}");
     expect(stderr).toContain("../package.json is not a file in the folder of the document");
     expect(stderr).toContain(
       "https://example.test/x.json is on the network, and only files are read",
@@ -181,8 +153,8 @@ describe("bough import", { timeout: limit }, () => {
 
   test("--docs keeps descriptions, and --bounds keeps bounds", () => {
     bough("import", "petstore.yaml", "--out", "src/full", "--docs", "--bounds");
-    expect(textOf("src/full/pets.ts")).toContain("limit: integer({ min: 1, max: 100 })");
-    expect(textOf("src/full/pets.ts")).toContain("/** A name for people. */");
+    expect(read("src/full/pets.ts")).toContain("limit: integer({ min: 1, max: 100 })");
+    expect(read("src/full/pets.ts")).toContain("/** A name for people. */");
   });
 
   test.each([

