@@ -1,0 +1,343 @@
+// The API of RealWorld ("Conduit"), declared once: the server serves this value, and the page calls it. Bodies
+// are declared by types alone, so the page loads no schemas. The tags in the comments of the types are rules
+// that the server checks: `npm run schemas` writes them to api.schemas.ts.
+import {
+  anonymous,
+  del,
+  dynamicResource,
+  failure,
+  get,
+  httpAuth,
+  integer,
+  post,
+  put,
+  rootResource,
+  staticResource,
+  string,
+  type,
+} from "bough";
+
+/** Every answer that is not a success has this body. */
+export interface Errors {
+  readonly errors: { readonly body: readonly string[] };
+}
+
+/** The user who is signed in. */
+export interface User {
+  readonly email: string;
+  /** Send it as `Authorization: Token …`. */
+  readonly token: string;
+  readonly username: string;
+  readonly bio: string | null;
+  readonly image: string | null;
+}
+
+/**
+ * Letters, digits, `_`, `-`, `.` and single spaces, in any script. Two names that differ only in case or in their
+ * Unicode form are one name.
+ * @minLength 1
+ * @maxLength 40
+ * @pattern ^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*(?: [\p{L}\p{M}\p{N}_.\-]+)*$
+ */
+export type Username = string;
+
+/**
+ * Two addresses that differ only in case are one address.
+ * @format email
+ * @maxLength 254
+ */
+export type Email = string;
+
+/**
+ * @minLength 8
+ * @maxLength 200
+ */
+export type Password = string;
+
+export interface NewUser {
+  readonly username: Username;
+  readonly email: Email;
+  readonly password: Password;
+}
+
+export interface Login {
+  readonly email: Email;
+  /** @maxLength 200 */
+  readonly password: string;
+}
+
+/** Members that are left out stay as they are; `null` removes the text or the picture. */
+export interface UserChanges {
+  readonly email?: Email;
+  readonly username?: Username;
+  readonly password?: Password;
+  /** @maxLength 2000 */
+  readonly bio?: string | null;
+  /**
+   * The address of a picture.
+   * @format uri
+   * @maxLength 2000
+   * @pattern ^https?://
+   */
+  readonly image?: string | null;
+}
+
+export interface Profile {
+  readonly username: string;
+  readonly bio: string | null;
+  readonly image: string | null;
+  /** Whether the caller follows this user. */
+  readonly following: boolean;
+}
+
+/** An article in a list, without its text. */
+export interface ArticlePreview {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tagList: readonly string[];
+  /** @format date-time */
+  readonly createdAt: string;
+  /** @format date-time */
+  readonly updatedAt: string;
+  /** Whether the caller has it among the favorites. */
+  readonly favorited: boolean;
+  /** @integer */
+  readonly favoritesCount: number;
+  readonly author: Profile;
+}
+
+export interface Article extends ArticlePreview {
+  /** Markdown as its author wrote it. Sanitize what you make of it. */
+  readonly body: string;
+}
+
+/**
+ * @minLength 1
+ * @maxLength 200
+ * @pattern \S
+ */
+export type Title = string;
+
+/**
+ * @minLength 1
+ * @maxLength 500
+ * @pattern \S
+ */
+export type Description = string;
+
+/**
+ * Markdown.
+ * @minLength 1
+ * @maxLength 100000
+ * @pattern \S
+ */
+export type ArticleText = string;
+
+/**
+ * @minLength 1
+ * @maxLength 40
+ * @pattern \S
+ */
+export type Tag = string;
+
+export interface NewArticle {
+  readonly title: Title;
+  readonly description: Description;
+  readonly body: ArticleText;
+  /** @maxItems 20 */
+  readonly tagList?: readonly Tag[];
+}
+
+/** Members that are left out stay as they are. A new title gives the article a new slug. */
+export interface ArticleChanges {
+  readonly title?: Title;
+  readonly description?: Description;
+  readonly body?: ArticleText;
+  /** @maxItems 20 */
+  readonly tagList?: readonly Tag[];
+}
+
+export interface Comment {
+  /** @integer */
+  readonly id: number;
+  /** @format date-time */
+  readonly createdAt: string;
+  /** @format date-time */
+  readonly updatedAt: string;
+  /** Plain text as its author wrote it. */
+  readonly body: string;
+  readonly author: Profile;
+}
+
+export interface NewComment {
+  /**
+   * @minLength 1
+   * @maxLength 5000
+   * @pattern \S
+   */
+  readonly body: string;
+}
+
+export interface ArticleList {
+  readonly articles: readonly ArticlePreview[];
+  /**
+   * How many articles there are on all pages.
+   * @integer
+   */
+  readonly articlesCount: number;
+}
+
+/** The token of a user: `Authorization: Token …`. A wrong or expired token is a 401. */
+export const Token = httpAuth("token", {
+  scheme: "Token",
+  description: "The `token` of a user, from the answer to sign-up or login.",
+});
+
+/** The database does not answer. Try again after the seconds in `Retry-After`. */
+export const Unavailable = failure("unavailable", 503)
+  .bare<Errors>()
+  .headers({ "retry-after": integer({ min: 0 }) });
+/** There is no such user, article or comment. */
+export const NotFound = failure("not-found", 404).bare<Errors>();
+/** The article or the comment is somebody else's. */
+export const NotYours = failure("not-yours", 403).bare<Errors>();
+/** A value has the right form, but cannot be: a name that is taken, a wrong password. */
+export const Invalid = failure("invalid", 422).bare<Errors>();
+
+const page = {
+  limit: integer({ min: 1, max: 100 }).default(20).describe("how many articles to list"),
+  offset: integer({ min: 0, max: 1_000_000 }).default(0).describe("how many articles to skip"),
+};
+/** Everybody may read. With a token, `following` and `favorited` are the caller's. */
+const optional = [Token, anonymous] as const;
+
+export const api = rootResource(
+  "api",
+  { rejections: type<Errors>(), failures: [Unavailable], security: [Token] },
+  {
+    users: staticResource(
+      "users",
+      { security: [anonymous], describe: { tags: ["User and Authentication"] } },
+      {
+        /** Signs up. */
+        create: post()
+          .request<{ user: NewUser }>()
+          .response(type<{ user: User }>(), { status: 201 })
+          .failure(Invalid),
+        /** Signs in. */
+        login: post("login").request<{ user: Login }>().response<{ user: User }>().failure(Invalid),
+      },
+    ),
+
+    user: staticResource(
+      "user",
+      { describe: { tags: ["User and Authentication"] } },
+      {
+        /** The user who is signed in. */
+        find: get().response<{ user: User }>(),
+        /** Changes the user who is signed in. */
+        change: put().request<{ user: UserChanges }>().response<{ user: User }>().failure(Invalid),
+      },
+    ),
+
+    profiles: staticResource(
+      "profiles",
+      { describe: { tags: ["Profile"] } },
+      {
+        profile: dynamicResource(
+          "username",
+          { type: string({ max: 40 }), failures: [NotFound] },
+          {
+            /** Finds the profile of a user. */
+            find: get()
+              .security(...optional)
+              .response<{ profile: Profile }>(),
+            /** Follows a user. */
+            follow: post("follow").response<{ profile: Profile }>().failure(Invalid),
+            /** Stops following a user. */
+            unfollow: del("follow").response<{ profile: Profile }>(),
+          },
+        ),
+      },
+    ),
+
+    articles: staticResource(
+      "articles",
+      { describe: { tags: ["Articles"] } },
+      {
+        /** Lists articles, newest first. */
+        list: get()
+          .security(...optional)
+          .parameters({
+            tag: string({ max: 40 }).optional().describe("only articles with this tag"),
+            author: string({ max: 40 }).optional().describe("only articles of this user"),
+            favorited: string({ max: 40 }).optional().describe("only favorites of this user"),
+            ...page,
+          })
+          .response<ArticleList>(),
+        /** Lists the articles of the users whom the caller follows, newest first. */
+        feed: get("feed").parameters(page).response<ArticleList>(),
+        /** Publishes an article. */
+        create: post()
+          .request<{ article: NewArticle }>()
+          .response(type<{ article: Article }>(), { status: 201 }),
+
+        article: dynamicResource(
+          "slug",
+          { type: string({ max: 120 }), failures: [NotFound] },
+          {
+            /** Finds an article by its slug. */
+            find: get()
+              .security(...optional)
+              .response<{ article: Article }>(),
+            /** Changes an article of the caller. */
+            change: put()
+              .request<{ article: ArticleChanges }>()
+              .response<{ article: Article }>()
+              .failure(NotYours),
+            /** Removes an article of the caller, with its comments. */
+            remove: del().failure(NotYours),
+
+            comments: staticResource(
+              "comments",
+              { describe: { tags: ["Comments"] } },
+              {
+                /** Lists the comments of an article, newest first. */
+                list: get()
+                  .security(...optional)
+                  .response<{ comments: readonly Comment[] }>(),
+                /** Adds a comment to an article. */
+                create: post().request<{ comment: NewComment }>().response<{ comment: Comment }>(),
+                comment: dynamicResource("id", integer({ min: 1, max: 2_147_483_647 }), {
+                  /** Removes a comment of the caller. */
+                  remove: del().failure(NotYours),
+                }),
+              },
+            ),
+
+            favorite: staticResource(
+              "favorite",
+              { describe: { tags: ["Favorites"] } },
+              {
+                /** Adds an article to the caller's favorites. */
+                add: post().response<{ article: Article }>(),
+                /** Removes an article from the caller's favorites. */
+                remove: del().response<{ article: Article }>(),
+              },
+            ),
+          },
+        ),
+      },
+    ),
+
+    tags: staticResource(
+      "tags",
+      { security: [anonymous], describe: { tags: ["Tags"] } },
+      {
+        /** Lists the tags of articles, those of most articles first. */
+        list: get().response<{ tags: readonly string[] }>(),
+      },
+    ),
+  },
+);
