@@ -278,7 +278,7 @@ describe("hover", () => {
 
   test.each([
     ["ok: (user", "(parameter) user: User"],
-    ["created.failure.body", /^\(property\) FailureSeen<.*>\.body: \{\s+email: string;\s+\}$/s],
+    ["created.failure.body", /^\(property\) ReceivedFailure<.*>\.body: \{\s+email: string;\s+\}$/s],
     ["failure.body.email", "(property) email: string"],
     ["parameters: { limit", "(property) limit?: number | undefined"],
   ])("of %s shows what it is", (snippet, shown) => {
@@ -317,11 +317,11 @@ describe("hover", () => {
   test.each([
     [
       "const found",
-      'found: CallResult<Reply<200, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>',
+      'found: CallResult<DeclaredResponse<200, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>',
     ],
     [
       "const created",
-      'created: CallResult<Reply<200, User, Nothing>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>>',
+      'created: CallResult<DeclaredResponse<200, User, Nothing>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>>',
     ],
     [
       "const refused",

@@ -365,8 +365,6 @@ describe("the public names", () => {
     expect(await publicNames("./types")).toMatchInlineSnapshot(`
       "type Absent
       type AffixedShape
-      type Asked
-      type AskedEndpoint
       type Bare
       type BareDetail
       type Below
@@ -374,11 +372,10 @@ describe("the public names", () => {
       type BySchema
       type CallResult
       type Callable
+      type DeclaredResponse
       type DetailWithBody
       type DetailWithHeaders
       type DynamicShape
-      type FailureAnswered
-      type FailureSeen
       type FailuresOf
       type Given
       type HandlerIn
@@ -387,17 +384,20 @@ describe("the public names", () => {
       type Inheriting
       type InheritingRejections
       type Located
+      type Negotiated
+      type NegotiatedEndpoint
       type NoCookies
       type NoDetail
-      type NoReplySeen
+      type NoReceivedResponse
       type Nothing
       type Nowhere
       type Plain
-      type Reply
-      type ReplyData
-      type ReplySeen
+      type ReceivedFailure
+      type ReceivedFailureResponse
+      type ReceivedResponse
       type RequestCall
       type Resource
+      type ResponseData
       type RootShape
       type SecuredHandler
       type StaticShape
@@ -410,8 +410,8 @@ describe("the public names", () => {
       type WithMeta
       type WithOptionalRequest
       type WithParameters
-      type WithReply
       type WithRequest
+      type WithResponse
       type WithSecurity"
     `);
   });

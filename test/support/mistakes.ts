@@ -637,17 +637,17 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a wrong field of an async handler's value",
     code: 'server.route(api.users.user.find, async () => «({ id: 1, name: "Ada" }));',
-    says: "Type 'Promise<{ id: number; name: string; }>' is not assignable to type 'Answer<User>'.",
+    says: "Type 'Promise<{ id: number; name: string; }>' is not assignable to type 'HandlerReturn<User>'.",
   },
   {
     title: "a field that is missing in a handler's value",
     code: 'server.route(api.users.user.find, () => «({ id: "1" }));',
-    says: "Type '{ id: string; }' is not assignable to type 'Answer<User>'.",
+    says: "Type '{ id: string; }' is not assignable to type 'HandlerReturn<User>'.",
   },
   {
     title: "a value where there is none",
     code: 'server.route(api.users.user.remove, () => «"gone");',
-    says: "Type 'string' is not assignable to type 'Answer<void>'.",
+    says: "Type 'string' is not assignable to type 'HandlerReturn<void>'.",
   },
   {
     title: "an undeclared failure",
@@ -825,7 +825,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "no body where one is declared",
     code: "await client.request(«api.users.create);",
-    says: 'Argument of type \'Endpoint<"/v1/users", WithFailures<WithReply<WithRequest<Bare<"POST", "">, NewUser>, Body<User, User, string>, { readonly status: 201; }>, Failure<...> | Failure<...>>, Below<...>>\' is not assignable to parameter of type \'NoBodyFor<"POST", "/v1/users">\'.',
+    says: 'Argument of type \'Endpoint<"/v1/users", WithFailures<WithResponse<WithRequest<Bare<"POST", "">, NewUser>, Body<User, User, string>, { readonly status: 201; }>, Failure<...> | Failure<...>>, Below<...>>\' is not assignable to parameter of type \'NoBodyFor<"POST", "/v1/users">\'.',
     explains: "POST /v1/users has a request body: client.request(endpoint, body)",
   },
   {
@@ -861,7 +861,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "match with a case that may be undefined",
     code: 'await client.request(user.find).match({ ok: () => 1, "user-not-found": () => 2, «unauthorized: undefined });',
-    says: "Type 'undefined' is not assignable to type '(body: undefined, result: FailureAnswered<Failure<\"unauthorized\", 401, NoDetail>>) => unknown'.",
+    says: "Type 'undefined' is not assignable to type '(body: undefined, result: ReceivedFailureResponse<Failure<\"unauthorized\", 401, NoDetail>>) => unknown'.",
   },
   {
     title: "match with a failure that is not declared",
@@ -1042,7 +1042,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two wildcards of one name, below a parent",
     code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
-    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithResponse<Bare<"GET", "">, User, Nothing>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
   },
   {
     title: "a child below a parent that takes all segments",
@@ -1052,7 +1052,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint that is not last in slash",
     code: "slash(api, api.users.list, «user.find);",
-    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Given<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
+    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Given<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
   },
   {
     title: "an id that is given already",
@@ -1072,12 +1072,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a resource that is called",
     code: "await client.request(«api.users.group);",
-    says: 'Argument of type \'Resource<"/v1/users/{group}", Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithReply<Bare<"GET", "">, User, Nothing>>; }, Below<...>>>\' is not assignable to parameter of type \'TypedEndpoint\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{group}", Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithResponse<Bare<"GET", "">, User, Nothing>>; }, Below<...>>>\' is not assignable to parameter of type \'TypedEndpoint\'.',
   },
   {
     title: "a wrapper that is called with an open id",
     code: "await call(«api.users.user.find);",
-    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithReply<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
+    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
   },
   {
     title: "a default of a list",

@@ -35,7 +35,7 @@ import type {
   InferResponse,
   InferReturn,
 } from "bough";
-import type { ReplyData } from "bough/types";
+import type { ResponseData } from "bough/types";
 import { Schema } from "effect";
 import * as v from "valibot";
 import { z } from "zod";
@@ -386,7 +386,7 @@ expectType(find.path).is<"/v1/find">();
 expectType(find.template).is<"/v1/find">();
 expectType(find.subpath).is<"find">();
 expectType(find.resource).is<AnyResource>();
-expectType(find.responses).is<readonly ReplyData[]>();
+expectType(find.responses).is<readonly ResponseData[]>();
 expectType(find.failures).is<readonly AnyFailure[]>();
 expectType(find.description).is<Description>();
 expectType(find.request).is<AnyEndpoint["request"]>();

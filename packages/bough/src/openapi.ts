@@ -16,4 +16,4 @@ export type {
   OpenApiServer,
   OpenApiTag,
 } from "./openapi/document.ts";
-export type { OpenApiVersion } from "./openapi/drafting.ts";
+export type { OpenApiVersion } from "./openapi/document-parts.ts";

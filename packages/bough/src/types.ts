@@ -6,18 +6,18 @@ export type { Absent, BySchema, UncheckedBody } from "./declaration/body/body.ts
 export type { Nothing } from "./internal/record.ts";
 export type {
   Bare,
-  Reply,
+  DeclaredResponse,
   WithCookies,
   WithFailures,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
   WithParameters,
-  WithReply,
+  WithResponse,
   WithRequest,
   WithSecurity,
 } from "./declaration/endpoint/definition.ts";
-export type { ReplyData } from "./declaration/endpoint/endpoint.ts";
+export type { ResponseData } from "./declaration/endpoint/endpoint.ts";
 export type {
   BareDetail,
   DetailWithBody,
@@ -25,13 +25,13 @@ export type {
   NoDetail,
 } from "./declaration/failure/failure.ts";
 export type {
-  Asked,
-  AskedEndpoint,
-  FailureAnswered,
-  FailureSeen,
+  Negotiated,
+  NegotiatedEndpoint,
+  ReceivedFailureResponse,
+  ReceivedFailure,
   FailuresOf,
-  NoReplySeen,
-  ReplySeen,
+  NoReceivedResponse,
+  ReceivedResponse,
 } from "./declaration/endpoint/infer.ts";
 export type {
   Callable,

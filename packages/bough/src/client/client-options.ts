@@ -75,12 +75,12 @@ export interface Credential {
 export interface CredentialSource {
   /** Whether it is always the same. */
   readonly isFixed: boolean;
-  ask(): Promise<Asked>;
+  ask(): Promise<CredentialValue>;
   /** Renews what a call got in this round, once for all calls of the round. */
-  renewed(round: number): Promise<Asked>;
+  renewed(round: number): Promise<CredentialValue>;
 }
 /** A value, and how often it was renewed before. */
-export interface Asked {
+export interface CredentialValue {
   readonly value: unknown;
   readonly round: number;
 }

@@ -2,7 +2,7 @@
 import type { UrlArguments } from "../declaration/tree/address-types.ts";
 import { addressWithQuery } from "../declaration/tree/href.ts";
 import type { NoBodyFor } from "../internal/type-error.ts";
-import type { Asked, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { OwnPromise, pending } from "./call-result.ts";
 import type { Call, ClientOptions, Settings } from "./client-options.ts";
@@ -35,7 +35,7 @@ export interface RequestCall {
   <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: RequestArguments<E, Accept>
-  ): PendingResult<Asked<E, Accept>>;
+  ): PendingResult<Negotiated<E, Accept>>;
   /** Refuses a call whose body was left out. */
   <E extends TypedEndpoint>(
     endpoint: [E] extends [never]

@@ -9,7 +9,7 @@ import { encodeSegment, isWellFormed } from "../http/percent.ts";
 import type { Sending } from "../reception/received.ts";
 import { shown } from "../internal/shown.ts";
 import type {
-  Asked,
+  CredentialValue,
   Call,
   Credential,
   CredentialSource,
@@ -62,7 +62,7 @@ class Source implements CredentialSource {
     this.#ask = this.isFixed ? () => value : (value as (request: CredentialRequest) => unknown);
   }
 
-  async ask(): Promise<Asked> {
+  async ask(): Promise<CredentialValue> {
     const round = this.#round;
     return {
       value: await (this.#isRenewing ? this.#renewal : this.#ask({ refused: false })),
@@ -70,7 +70,7 @@ class Source implements CredentialSource {
     };
   }
 
-  async renewed(round: number): Promise<Asked> {
+  async renewed(round: number): Promise<CredentialValue> {
     if (round === this.#round) {
       this.#round++;
       this.#isRenewing = true;
@@ -82,7 +82,7 @@ class Source implements CredentialSource {
   }
 }
 
-type Given = ReadonlyMap<AnyScheme, readonly [CredentialSource, Asked]>;
+type Given = ReadonlyMap<AnyScheme, readonly [CredentialSource, CredentialValue]>;
 
 // The credentials of one alternative; after a 401 they are renewed once.
 async function sendWithCredentials(call: Call, init: Sending, once: SendOnce): Promise<Response> {
@@ -123,7 +123,7 @@ async function firstComplete({ endpoint, credentials }: Call): Promise<Given> {
   }
   let partial: Given | undefined;
   for (const alternative of endpoint.security ?? []) {
-    const given = new Map<AnyScheme, readonly [CredentialSource, Asked]>();
+    const given = new Map<AnyScheme, readonly [CredentialSource, CredentialValue]>();
     const schemes = schemesOf(alternative);
     let lacks = false;
     for (const scheme of schemes) {
@@ -152,7 +152,7 @@ function isAmbient({ "~scheme": { kind } }: AnyScheme): boolean {
 }
 
 async function renewedOf(given: Given): Promise<Given | undefined> {
-  const again = new Map<AnyScheme, readonly [CredentialSource, Asked]>();
+  const again = new Map<AnyScheme, readonly [CredentialSource, CredentialValue]>();
   for (const [scheme, [source, { round, value }]] of given) {
     const asked = source.isFixed ? { round, value } : await source.renewed(round);
     if (asked.value === undefined || asked.value === null) {

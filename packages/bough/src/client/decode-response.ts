@@ -12,7 +12,7 @@ import { addIssue, messageOf, textOf } from "./call-error.ts";
 import type { CallIssue } from "./call-error.ts";
 import { CallResult } from "./call-result.ts";
 import type { Call } from "./client-options.ts";
-import type { Outgoing } from "./encode-request.ts";
+import type { EncodedRequest } from "./encode-request.ts";
 import { exchange, lost } from "./exchange.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyFailureView } from "./failure-error.ts";
@@ -28,7 +28,7 @@ import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 export async function decodeResponse(
   call: Call,
   response: Response,
-  outgoing: Outgoing,
+  outgoing: EncodedRequest,
 ): Promise<CallResult> {
   const { endpoint, method, signal } = call;
   const { status, headers } = response;

@@ -22,7 +22,7 @@ export interface AnyCallOptions extends CallOptions {
 }
 
 /** A request for `fetch`, which may be sent again. */
-export interface Outgoing extends Sending {
+export interface EncodedRequest extends Sending {
   /** For a `fetch` that supports it, such as `xhrFetch`. */
   readonly onProgress?: CallOptions["onProgress"];
 }
@@ -51,7 +51,7 @@ export function encodeRequest(
   { accept, init, onProgress, headers: given }: AnyCallOptions,
   value: unknown,
   ofClient: HeaderRecord | "" | undefined,
-): Outgoing {
+): EncodedRequest {
   const { codecs, endpoint, format, method, signal, issues } = call;
   const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
   // Without a prototype, because callers choose the names.
@@ -115,7 +115,7 @@ export function encodeRequest(
     redirect: "manual",
     signal,
     onProgress,
-  } as Outgoing;
+  } as EncodedRequest;
 }
 
 // The media types that the client can decode, among those of the declared responses.

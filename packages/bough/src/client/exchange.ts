@@ -2,13 +2,13 @@
 import { pause } from "../reception/pause.ts";
 import type { CallError } from "./call-error.ts";
 import type { Call, Credential, RetryOptions, SendOnce } from "./client-options.ts";
-import type { Outgoing } from "./encode-request.ts";
+import type { EncodedRequest } from "./encode-request.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { cancel } from "./response-body.ts";
 import { TransportError } from "./transport-error.ts";
 
 /** Sends a request; rejects with `TransportError` if there is no answer. */
-export function exchange(call: Call, init: Outgoing): Response | Promise<Response> {
+export function exchange(call: Call, init: EncodedRequest): Response | Promise<Response> {
   const { endpoint, method, url, signal, around } = call;
   if (!around) {
     return send(call, init);
@@ -23,7 +23,11 @@ export function exchange(call: Call, init: Outgoing): Response | Promise<Respons
 }
 
 /** The error for a call without a complete answer, or whose body has a source that broke. */
-export function lost(call: Call, { fault }: Pick<Outgoing, "fault">, cause: unknown): CallError {
+export function lost(
+  call: Call,
+  { fault }: Pick<EncodedRequest, "fault">,
+  cause: unknown,
+): CallError {
   const own = fault?.();
   return own
     ? new InvalidRequestError(call, "not sent: ", own)
@@ -33,7 +37,7 @@ export function lost(call: Call, { fault }: Pick<Outgoing, "fault">, cause: unkn
 const once: SendOnce = (call, url, init, fetch) =>
   call.redirects?.({ endpoint: call.endpoint, url, init }, fetch) ?? fetch(url, init);
 
-async function send(call: Call, init: Outgoing): Promise<Response> {
+async function send(call: Call, init: EncodedRequest): Promise<Response> {
   // The global `fetch` is looked up at every call: it may be replaced.
   const { url, signal, credentials } = call;
   // The other type of the option is only a sentence for the compiler.

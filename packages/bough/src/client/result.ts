@@ -1,13 +1,13 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
 import type { NoCaseFor, NoSuchFailure, NotDeclaredHere } from "../internal/type-error.ts";
 import type { Anything } from "../declaration/body/body.ts";
-import type { AnyReply, Failing } from "../declaration/endpoint/definition.ts";
+import type { AnyResponse, Failing } from "../declaration/endpoint/definition.ts";
 import type {
   FailureResult,
   FailuresOf,
   FailureView,
   InferResponse,
-  ReceivedReply,
+  ReceivedBody,
   SuccessData,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
@@ -21,24 +21,24 @@ export type Result<E extends TypedEndpoint> = Called<E>["result"];
 // By a member and not by an alias, whose name and endpoint an editor would show.
 interface Called<E extends TypedEndpoint> {
   readonly result: CallResult<
-    E["~definition"]["replies"],
+    E["~definition"]["responses"],
     | E["~definition"]["failures"]
     | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>
   >;
 }
 
 /** A call's result by the declared responses `R` and failures `F`, as an editor shows it. */
-export type CallResult<R extends AnyReply, F extends Failing> = ResultAccessors<R, F> &
+export type CallResult<R extends AnyResponse, F extends Failing> = ResultAccessors<R, F> &
   (SuccessData<R> | FailureResult<F>);
 
 /** The methods of a result. */
-export interface ResultAccessors<R extends AnyReply, F extends Failing> {
+export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
   /** The Fetch response the result was read from. */
   readonly response: Response;
   /** The success body; a declared failure throws `FailureError`. */
-  bodyOrThrow(): ReceivedReply<R>;
+  bodyOrThrow(): ReceivedBody<R>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
-  bodyOrNull(...failures: F[]): ReceivedReply<R> | null;
+  bodyOrNull(...failures: F[]): ReceivedBody<R> | null;
   /** Calls the case of what was answered: `ok`, one for each declared failure, or `else` for the rest. */
   match<
     Wanted,
@@ -71,11 +71,8 @@ export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown>
   match<
     Wanted,
     Value extends Wanted | PromiseLike<Wanted> | Anything,
-    C extends Partial<Cases<E["~definition"]["replies"], FailuresOf<E>, Value>> & AnyElse = Unread<
-      E["~definition"]["replies"],
-      FailuresOf<E>,
-      Value
-    >,
+    C extends Partial<Cases<E["~definition"]["responses"], FailuresOf<E>, Value>> & AnyElse =
+      Unread<E["~definition"]["responses"], FailuresOf<E>, Value>,
     Names extends PropertyKey = never,
   >(
     cases: ExactCases<FailuresOf<E>, C, Names, Wanted>,
@@ -97,7 +94,7 @@ type FailureNamed<F, Name> = F extends { readonly name: Name } ? F : never;
 // cases keep their types: no case is ever `never`, and each may return anything. Neither it nor what
 // a case returns has a default: `match<string>(…)` would leave the cases unread, and none missing.
 /** One case for the success, one for each declared failure. */
-export type Cases<R extends AnyReply, F extends Failing, Value> = {
+export type Cases<R extends AnyResponse, F extends Failing, Value> = {
   readonly ok: (body: SuccessData<R>["body"], result: SuccessData<R>) => Value;
 } & {
   readonly [Name in F["name"]]: (
@@ -137,7 +134,7 @@ type ExactCases<
         };
 // Cases that all take a parameter are looked at twice: first without a type of their own. Of these
 // nothing is asked, else the compiler would not come to see which of them is missing.
-type Unread<R extends AnyReply, F extends Failing, Value> = Partial<Cases<R, F, Value>> & {
+type Unread<R extends AnyResponse, F extends Failing, Value> = Partial<Cases<R, F, Value>> & {
   readonly [unread]?: never;
 };
 declare const unread: unique symbol;

@@ -1,5 +1,5 @@
 // One endpoint as data.
-import type { ReplyData } from "../declaration/endpoint/endpoint-data.ts";
+import type { ResponseData } from "../declaration/endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import { idPartsOf } from "../declaration/routing/decode-ids.ts";
 import type { Routed } from "../declaration/served.ts";
@@ -17,8 +17,8 @@ import type {
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./describe-body.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
-import { filled, put } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { filled, put } from "./mutable.ts";
+import type { Mutable } from "./mutable.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import type { SchemaComponents } from "./schema-components.ts";
@@ -38,14 +38,14 @@ export interface EndpointFacts extends BodyFacts {
 export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): ContractEndpoint {
   const { components, extracted, routed } = facts;
   const { method, template, responses, failures } = endpoint;
-  const made: Draft<ContractEndpoint> = { key: facts.key, name: facts.name, method, template };
+  const made: Mutable<ContractEndpoint> = { key: facts.key, name: facts.name, method, template };
   putProse(made, endpoint, extracted);
   put(made, "path", pathOf(endpoint, components));
   put(made, "query", describeParameters(endpoint.parameters, components));
   put(made, "headers", describeParameters(endpoint.headers, components));
   put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
-  put(made, "responses", filled(responses.map((reply) => responseOf(reply, facts))));
+  put(made, "responses", filled(responses.map((response) => responseOf(response, facts))));
   put(made, "failures", filled(failures.map((failed) => failureOf(failed, facts))));
   const { rejections } = endpoint["~endpoint"];
   if (rejections !== undefined) {
@@ -66,7 +66,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
 
 // What the declaration says goes before its JSDoc.
 function putProse(
-  made: Draft<ContractProse>,
+  made: Mutable<ContractProse>,
   { description }: AnyEndpoint,
   extracted: EndpointSchemas | undefined,
 ): void {
@@ -99,7 +99,7 @@ function requestOf(
   }
   const { mediaTypes, routed, extracted } = facts;
   const { optional, description, examples } = requestOptions;
-  const made: Draft<ContractRequest> = {
+  const made: Mutable<ContractRequest> = {
     content: describeBody(request, {
       facts,
       side: "input",
@@ -115,8 +115,8 @@ function requestOf(
   return made;
 }
 
-function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
-  const { status, description, examples, headers, cookies, body } = reply;
+function responseOf(response: ResponseData, facts: EndpointFacts): ContractResponse {
+  const { status, description, examples, headers, cookies, body } = response;
   const { mediaTypes, components, routed, extracted } = facts;
   const content = describeBody(body, {
     facts,
@@ -126,7 +126,7 @@ function responseOf(reply: ReplyData, facts: EndpointFacts): ContractResponse {
     routed: routed?.response,
     extracted: extracted?.responses?.[status],
   });
-  const made: Draft<ContractResponse> = { status, content };
+  const made: Mutable<ContractResponse> = { status, content };
   put(made, "description", description);
   put(made, "examples", examples && jsonMembers(examples));
   put(made, "headers", describeParameters(headers, components));
@@ -147,7 +147,7 @@ function failureOf(failed: AnyFailure, facts: EndpointFacts): ContractFailure {
     mediaTypes: type === undefined ? facts.mediaTypes : PROBLEM,
     extracted: facts.extracted?.failures?.[name],
   });
-  const made: Draft<ContractFailure> = { name, status, title, content };
+  const made: Mutable<ContractFailure> = { name, status, title, content };
   put(made, "type", type);
   put(made, "description", description);
   put(made, "headers", describeParameters(headers, facts.components));

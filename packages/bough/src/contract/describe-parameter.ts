@@ -19,8 +19,8 @@ import type {
   ContractParameter,
   ContractType,
 } from "./contract.ts";
-import { filled, put } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { filled, put } from "./mutable.ts";
+import type { Mutable } from "./mutable.ts";
 import { jsonMembers } from "./json-members.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
@@ -43,7 +43,7 @@ export function describeCookies(
   return filled(
     Object.entries(cookies).map(([name, { "~cookie": cookie }]) => {
       const { expires, ...options } = cookie.options;
-      const made: Draft<ContractCookie> = {
+      const made: Mutable<ContractCookie> = {
         ...describeParameter(name, cookie.type, components),
         // A response sets the cookie, removes it, or leaves it out.
         required: false,
@@ -65,7 +65,7 @@ export function describeParameter(
   const { kind, fallback, description } = type["~parameter"];
   const text = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
   const required = kind === "segments" || !mayBeAbsent(type);
-  const made: Draft<ContractParameter> = Object.assign(
+  const made: Mutable<ContractParameter> = Object.assign(
     { name, required },
     describeType(like, components),
   );
@@ -164,7 +164,7 @@ function listOf(
   components: SchemaComponents,
 ): ContractType {
   const inner = describeType(element, components);
-  const made: Draft<ContractType> = {
+  const made: Mutable<ContractType> = {
     type: "list",
     style,
     element: inner,
@@ -195,7 +195,7 @@ function one({ kind, constraints }: Pick<ParameterData, "kind" | "constraints">)
   const source = pattern !== undefined && /^u?$/.test(pattern.flags) ? pattern.source : undefined;
   const opaque =
     (OPAQUE.has(kind) && schema === undefined) || (pattern !== undefined && source === undefined);
-  const made: Draft<ContractType> = { type: kind, schema: {} };
+  const made: Mutable<ContractType> = { type: kind, schema: {} };
   put(made, "min", plain(min));
   put(made, "max", plain(max));
   put(made, "pattern", source);

@@ -7,7 +7,7 @@ import type { ServerCall } from "../server/call/call.ts";
 export type DocsContent = string | Uint8Array | ArrayBuffer | Blob;
 
 /** What a file sends. */
-export interface DocsReply {
+export interface DocsAnswer {
   readonly content: DocsContent;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -25,11 +25,11 @@ interface Forms {
 
 /** A file that answers requests with its content, or with 304 to clients that have it. */
 export class DocsFile {
-  readonly #read: () => Promise<DocsReply>;
+  readonly #read: () => Promise<DocsAnswer>;
   readonly #compressible: boolean;
   #forms: Promise<Forms> | undefined;
 
-  constructor(mediaType: string, read: () => Promise<DocsReply>) {
+  constructor(mediaType: string, read: () => Promise<DocsAnswer>) {
     this.#read = read;
     this.#compressible = COMPRESSIBLE.test(mediaType);
   }

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from "../openapi/document.ts";
 import type { ServerCall } from "../server/call/call.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { DocsFile } from "./docs-file.ts";
-import type { DocsContent, DocsReply } from "./docs-file.ts";
+import type { DocsContent, DocsAnswer } from "./docs-file.ts";
 import type { DocsAssets, DocsOptions } from "./docs-options.ts";
 import { mediaTypeOf } from "./file-media-type.ts";
 import { SWAGGER_UI_INIT, swaggerUiFiles, swaggerUiHtml } from "./swagger-ui.ts";
@@ -40,7 +40,9 @@ export function docsFiles(parts: DocsParts): NamedFile[] {
   }
   const files = [...read].map(([name, content]) => {
     const mediaType = mediaTypeOf(name);
-    return named(name, mediaType, async () => reply(mediaType, await contentOf(content), document));
+    return named(name, mediaType, async () =>
+      answerOf(mediaType, await contentOf(content), document),
+    );
   });
   return [
     pageOf(parts),
@@ -57,7 +59,7 @@ async function contentOf(content: Content): Promise<DocsContent> {
   return typeof content === "function" ? content() : content;
 }
 
-function named(name: string, mediaType: string, read: () => Promise<DocsReply>): NamedFile {
+function named(name: string, mediaType: string, read: () => Promise<DocsAnswer>): NamedFile {
   const file = new DocsFile(mediaType, read);
   return { name, mediaType, answer: (call) => file.answer(call) };
 }
@@ -68,7 +70,7 @@ function pageOf({ path, title, html = swaggerUiHtml, document }: DocsParts): Nam
   const below = `${path.slice(path.lastIndexOf("/") + 1)}/`;
   const [page, slashed] = [below, ""].map((base) =>
     named("", mediaType, async () =>
-      reply(mediaType, typeof html === "string" ? html : html({ title, base }), document),
+      answerOf(mediaType, typeof html === "string" ? html : html({ title, base }), document),
     ),
   ) as [NamedFile, NamedFile];
   return {
@@ -78,11 +80,11 @@ function pageOf({ path, title, html = swaggerUiHtml, document }: DocsParts): Nam
   };
 }
 
-function reply(
+function answerOf(
   mediaType: string,
   content: DocsContent,
   document: () => OpenApiDocument,
-): DocsReply {
+): DocsAnswer {
   return mediaType.startsWith("text/html")
     ? { content, headers: { "content-security-policy": contentSecurityPolicy(document()) } }
     : { content };

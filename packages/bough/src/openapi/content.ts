@@ -3,7 +3,7 @@ import type { ContractContent } from "../contract/contract.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiContent, OpenApiMediaType } from "./document.ts";
-import type { Drafting } from "./drafting.ts";
+import type { DocumentParts } from "./document-parts.ts";
 import { binary, partsOf } from "./parts.ts";
 
 /** Where a body is: its endpoint and its role in it, for warnings. */
@@ -12,7 +12,7 @@ export interface ContentPlace {
   readonly role: string;
   readonly request?: boolean;
   readonly examples?: Readonly<Record<string, unknown>> | undefined;
-  readonly drafting: Drafting;
+  readonly document: DocumentParts;
 }
 
 /** The representations of a body by media type; empty if there is no body. */
@@ -51,7 +51,7 @@ function mediaTypeOf(content: ContractContent, place: ContentPlace): OpenApiMedi
       return eventsOf(content, place);
     case "json-lines": {
       const item = known(content.item, content, place);
-      return place.drafting.version === "3.1"
+      return place.document.version === "3.1"
         ? { schema: { type: "string" }, "x-itemSchema": item }
         : { itemSchema: item };
     }
@@ -67,11 +67,11 @@ function mediaTypeOf(content: ContractContent, place: ContentPlace): OpenApiMedi
 function known(
   schema: JsonSchema | undefined,
   { opaque, mediaType }: ContractContent,
-  { endpoint, role, drafting }: ContentPlace,
+  { endpoint, role, document }: ContentPlace,
 ): JsonSchema {
   // The contract has warned of a schema that could not be converted.
   if (schema === undefined && opaque !== true) {
-    drafting.warn(
+    document.warn(
       endpoint,
       `the ${role} has no schema for ${mediaType}: declare one, or pass the schemas that bough schemas writes`,
     );
@@ -83,7 +83,7 @@ function known(
 // items, and generators type the stream by the schema of the data.
 function eventsOf(content: ContractContent, place: ContentPlace): OpenApiMediaType {
   const item = known(content.item, content, place);
-  if (place.drafting.version === "3.1") {
+  if (place.document.version === "3.1") {
     return { schema: item };
   }
   const data: JsonSchema =

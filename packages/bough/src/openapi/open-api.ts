@@ -4,8 +4,8 @@ import type { ContractSource } from "../contract/contract-source.ts";
 import type { Contract, ContractEndpoint } from "../contract/contract.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { OpenApiDocument, OpenApiInfo, OpenApiServer, OpenApiTag } from "./document.ts";
-import { Drafting } from "./drafting.ts";
-import type { OpenApiVersion } from "./drafting.ts";
+import { DocumentParts } from "./document-parts.ts";
+import type { OpenApiVersion } from "./document-parts.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { operationOf } from "./operation.ts";
 import { pathItemsOf, webhooksOf } from "./path-items.ts";
@@ -84,7 +84,7 @@ interface Made {
 function documentOf(contract: Contract, { version, options, warnings }: Made): OpenApiDocument {
   const { info, servers, externalDocs, operationId } = options;
   const hooks = options.webhooks && contractFrom(options.webhooks, options, warnings);
-  const drafting = new Drafting(version, {
+  const document = new DocumentParts(version, {
     ...hooks?.components.schemas,
     ...contract.components.schemas,
   });
@@ -92,20 +92,20 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
     (described: Contract, rejections: ShownRejections) =>
     (endpoint: ContractEndpoint, path: readonly string[]) =>
       operationOf(endpoint, path, {
-        drafting,
+        document,
         rules: { contract: described, rejections, operationId },
       });
   const { endpoints, basePath, components } = contract;
   const shown = options.rejections ?? "default";
-  const paths = pathItemsOf(endpoints, { basePath, drafting }, describe(contract, shown));
+  const paths = pathItemsOf(endpoints, { basePath, document }, describe(contract, shown));
   // Other programs answer webhooks.
-  const webhooks = hooks && webhooksOf(hooks.endpoints, drafting, describe(hooks, false));
+  const webhooks = hooks && webhooksOf(hooks.endpoints, document, describe(hooks, false));
   const tags = tagsOf([contract, ...(hooks ? [hooks] : [])], options.tags);
   const securitySchemes = schemesOf(
     { ...hooks?.components.security, ...components.security },
-    drafting,
+    document,
   );
-  warnings.push(...drafting.warnings);
+  warnings.push(...document.warnings);
   return {
     openapi: version === "3.1" ? "3.1.1" : "3.2.0",
     info,
@@ -115,7 +115,7 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
     paths,
     ...(webhooks === undefined ? {} : { webhooks }),
     components: {
-      schemas: drafting.schemas,
+      schemas: document.schemas,
       ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }),
     },
   };
@@ -124,15 +124,15 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
 // OpenAPI 3.1 does not know the device flow.
 function schemesOf(
   schemes: Contract["components"]["security"],
-  drafting: Drafting,
+  document: DocumentParts,
 ): Readonly<Record<string, object>> {
   const written = Object.entries(schemes).map(([name, scheme]) => {
     const { deviceAuthorization, ...flows } = Object(scheme["flows"]) as Record<string, unknown>;
-    if (deviceAuthorization === undefined || drafting.version === "3.2") {
+    if (deviceAuthorization === undefined || document.version === "3.2") {
       return [name, scheme] as const;
     }
     const message = `the flow deviceAuthorization is in x-oai-deviceAuthorization, which most tools ignore: use version: "3.2"`;
-    drafting.warn(`the security scheme "${name}"`, message);
+    document.warn(`the security scheme "${name}"`, message);
     return [
       name,
       { ...scheme, flows: { ...flows, "x-oai-deviceAuthorization": deviceAuthorization } },

@@ -1,10 +1,10 @@
 // One operation of a document.
 import type { Contract, ContractEndpoint, ContractResource } from "../contract/contract.ts";
-import { put } from "../contract/draft.ts";
-import type { Draft } from "../contract/draft.ts";
+import { put } from "../contract/mutable.ts";
+import type { Mutable } from "../contract/mutable.ts";
 import { contentOf } from "./content.ts";
 import type { OpenApiOperation } from "./document.ts";
-import type { Drafting } from "./drafting.ts";
+import type { DocumentParts } from "./document-parts.ts";
 import { parametersOf } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 import type { ShownRejections } from "./responses.ts";
@@ -20,12 +20,12 @@ export interface OperationRules {
 export function operationOf(
   endpoint: ContractEndpoint,
   path: readonly string[],
-  { drafting, rules }: { readonly drafting: Drafting; readonly rules: OperationRules },
+  { document, rules }: { readonly document: DocumentParts; readonly rules: OperationRules },
 ): OpenApiOperation {
   const { name, description, externalDocs, request, security, method, template } = endpoint;
   const above = resourcesAbove(endpoint, rules.contract);
-  const made: Draft<OpenApiOperation> = {
-    operationId: idOf(endpoint, drafting, rules),
+  const made: Mutable<OpenApiOperation> = {
+    operationId: idOf(endpoint, document, rules),
     summary: endpoint.summary ?? inWords(name),
   };
   put(made, "description", description);
@@ -34,7 +34,7 @@ export function operationOf(
     endpoint.deprecated ?? above.find((one) => one.deprecated !== undefined)?.deprecated;
   put(made, "deprecated", deprecated);
   put(made, "externalDocs", externalDocs);
-  put(made, "parameters", parametersOf(endpoint, path, drafting));
+  put(made, "parameters", parametersOf(endpoint, path, document));
   if (request !== undefined) {
     made.requestBody = {
       ...(request.description === undefined ? {} : { description: request.description }),
@@ -44,11 +44,11 @@ export function operationOf(
         role: "request body",
         request: true,
         examples: request.examples,
-        drafting,
+        document,
       }),
     };
   }
-  made.responses = responsesOf(endpoint, drafting, rules.rejections);
+  made.responses = responsesOf(endpoint, document, rules.rejections);
   if (security !== undefined) {
     const anonymous = security.every((one) => Object.keys(one).length === 0);
     made["security"] = anonymous ? [] : security;
@@ -72,15 +72,15 @@ function resourcesAbove(
 }
 
 // Tools of language models refuse a dot in the id of an operation.
-function idOf(endpoint: ContractEndpoint, drafting: Drafting, rules: OperationRules): string {
+function idOf(endpoint: ContractEndpoint, document: DocumentParts, rules: OperationRules): string {
   const given = rules.operationId?.(endpoint) ?? endpoint.operationId;
   if (given === undefined) {
-    return drafting.operationId(endpoint.name.join("_").replace(/[^A-Za-z0-9_-]/g, "_"));
+    return document.operationId(endpoint.name.join("_").replace(/[^A-Za-z0-9_-]/g, "_"));
   }
-  const id = drafting.operationId(given);
+  const id = document.operationId(given);
   if (id !== given) {
     const message = `the operationId "${given}" is taken: it is "${id}" in the document`;
-    drafting.warn(`${endpoint.method} ${endpoint.template}`, message);
+    document.warn(`${endpoint.method} ${endpoint.template}`, message);
   }
   return id;
 }

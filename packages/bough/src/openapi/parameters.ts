@@ -5,24 +5,24 @@ import type {
   ContractParameter,
   ContractType,
 } from "../contract/contract.ts";
-import { filled, put } from "../contract/draft.ts";
-import type { Draft } from "../contract/draft.ts";
+import { filled, put } from "../contract/mutable.ts";
+import type { Mutable } from "../contract/mutable.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiParameter } from "./document.ts";
-import type { Drafting } from "./drafting.ts";
+import type { DocumentParts } from "./document-parts.ts";
 
 /** The parameters of an operation. `path` has the names of the ids in the document. */
 export function parametersOf(
   endpoint: ContractEndpoint,
   path: readonly string[],
-  drafting: Drafting,
+  document: DocumentParts,
 ): readonly OpenApiParameter[] | undefined {
   const { path: ids = [], query = [], headers = [], cookies = [] } = endpoint;
   return filled([
     ...ids.map((one, index) => parameterOf({ ...one, name: path[index] ?? one.name }, "path")),
     ...query.map((one) => parameterOf(one, "query")),
     ...headers
-      .filter(({ name }) => isShown(name, endpoint, drafting))
+      .filter(({ name }) => isShown(name, endpoint, document))
       .map((one) => parameterOf(one, "header")),
     ...cookies.map((one) => parameterOf(one, "cookie")),
   ]);
@@ -31,12 +31,12 @@ export function parametersOf(
 function isShown(
   name: string,
   { method, template }: ContractEndpoint,
-  drafting: Drafting,
+  document: DocumentParts,
 ): boolean {
   const ignored = /^(?:accept|authorization|content-type)$/i.test(name);
   if (ignored) {
     const message = `the header "${name}" is left out: OpenAPI ignores a parameter of this name`;
-    drafting.warn(`${method} ${template}`, message);
+    document.warn(`${method} ${template}`, message);
   }
   return !ignored;
 }
@@ -55,7 +55,7 @@ export function headersOf(
 
 function parameterOf(parameter: ContractParameter, place: string): OpenApiParameter {
   const { name, required, description, deprecated, type } = parameter;
-  const made: Draft<OpenApiParameter> = {
+  const made: Mutable<OpenApiParameter> = {
     name: parameter.style === "brackets" && place === "query" ? `${name}[]` : name,
     in: place,
     required,

@@ -3,7 +3,7 @@
 import type { ContractEndpoint } from "../contract/contract.ts";
 import { encodePath } from "../http/percent.ts";
 import type { OpenApiOperation, OpenApiPathItem } from "./document.ts";
-import type { Drafting } from "./drafting.ts";
+import type { DocumentParts } from "./document-parts.ts";
 
 type Describe = (endpoint: ContractEndpoint, path: readonly string[]) => OpenApiOperation;
 
@@ -12,8 +12,8 @@ export function pathItemsOf(
   endpoints: readonly ContractEndpoint[],
   {
     basePath = "",
-    drafting,
-  }: { readonly basePath?: string | undefined; readonly drafting: Drafting },
+    document,
+  }: { readonly basePath?: string | undefined; readonly document: DocumentParts },
   describe: Describe,
 ): Readonly<Record<string, OpenApiPathItem>> {
   const items = new Map<string, { readonly path: string; readonly item: OpenApiPathItem }>();
@@ -25,7 +25,7 @@ export function pathItemsOf(
     for (const [index, name] of namesIn(path).entries()) {
       const shown = names[index];
       if (shown !== name) {
-        drafting.warn(
+        document.warn(
           `${endpoint.method} ${endpoint.template}`,
           `the path parameter "${name}" is "${shown}" in the document, because ${shared?.path} is the same path`,
         );
@@ -35,7 +35,7 @@ export function pathItemsOf(
       path: shared?.path ?? path,
       item: withOperation(shared?.item ?? {}, endpoint, {
         operation: describe(endpoint, names),
-        drafting,
+        document,
       }),
     });
   }
@@ -45,13 +45,13 @@ export function pathItemsOf(
 /** The operations of webhooks, each by its name. */
 export function webhooksOf(
   endpoints: readonly ContractEndpoint[],
-  drafting: Drafting,
+  document: DocumentParts,
   describe: Describe,
 ): Readonly<Record<string, OpenApiPathItem>> {
   return Object.fromEntries(
     endpoints.map((endpoint) => {
       const operation = describe(endpoint, namesIn(pathOf(endpoint.template)));
-      return [endpoint.name.join("."), withOperation({}, endpoint, { operation, drafting })];
+      return [endpoint.name.join("."), withOperation({}, endpoint, { operation, document })];
     }),
   );
 }
@@ -71,12 +71,15 @@ function namesIn(path: string): string[] {
 function withOperation(
   item: OpenApiPathItem,
   { method, template }: ContractEndpoint,
-  { operation, drafting }: { readonly operation: OpenApiOperation; readonly drafting: Drafting },
+  {
+    operation,
+    document,
+  }: { readonly operation: OpenApiOperation; readonly document: DocumentParts },
 ): OpenApiPathItem {
-  if (method !== "QUERY" || drafting.version === "3.2") {
+  if (method !== "QUERY" || document.version === "3.2") {
     return { ...item, [method.toLowerCase()]: operation };
   }
   const message = `QUERY is in x-oai-additionalOperations, which most tools ignore: use version: "3.2"`;
-  drafting.warn(`${method} ${template}`, message);
+  document.warn(`${method} ${template}`, message);
   return { ...item, "x-oai-additionalOperations": { QUERY: operation } };
 }

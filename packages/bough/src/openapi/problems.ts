@@ -3,7 +3,7 @@ import type { ContractFailure } from "../contract/contract.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiContent } from "./document.ts";
-import type { Drafting } from "./drafting.ts";
+import type { DocumentParts } from "./document-parts.ts";
 
 /** The last part of the problem type of each rejection, by status. */
 export const REJECTIONS: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
@@ -27,8 +27,8 @@ const text: JsonSchema = { type: "string" };
 const uri: JsonSchema = { type: "string", format: "uri-reference" };
 
 /** Any problem (RFC 9457 3). */
-export function anyProblem(drafting: Drafting): OpenApiContent {
-  const schema = drafting.component("Problem", {
+export function anyProblem(document: DocumentParts): OpenApiContent {
+  const schema = document.component("Problem", {
     type: "object",
     description: "Problem details (RFC 9457)",
     properties: {
@@ -44,12 +44,12 @@ export function anyProblem(drafting: Drafting): OpenApiContent {
 }
 
 /** The problem of the rejection with a status. */
-export function rejectionProblem(status: number, drafting: Drafting): OpenApiContent {
+export function rejectionProblem(status: number, document: DocumentParts): OpenApiContent {
   const type = REJECTIONS.get(status) ?? "error";
   const members: Members = status === 400 ? { errors: { type: "array", items: ISSUE } } : {};
   const schema = problem({ type: `urn:bough:${type}`, status, members });
   return {
-    [PROBLEM_MEDIA_TYPE]: { schema: drafting.component(`${pascal(type)}Rejection`, schema) },
+    [PROBLEM_MEDIA_TYPE]: { schema: document.component(`${pascal(type)}Rejection`, schema) },
   };
 }
 
@@ -67,10 +67,10 @@ const ISSUE: JsonSchema = {
 };
 
 /** The problem of a named failure, with the members of its data. */
-export function failureProblem(failure: ContractFailure, drafting: Drafting): OpenApiContent {
+export function failureProblem(failure: ContractFailure, document: DocumentParts): OpenApiContent {
   const { name, status, type = "about:blank", content, description } = failure;
   const data = content[0]?.schema ?? {};
-  const { properties, required, ...rest } = drafting.resolved(data);
+  const { properties, required, ...rest } = document.resolved(data);
   // Only a plain object can be merged. A closed one would refuse the members of the problem.
   const merges = Object.keys(rest).every((keyword) => MERGED.has(keyword));
   const own = problem({
@@ -80,7 +80,7 @@ export function failureProblem(failure: ContractFailure, drafting: Drafting): Op
     required: merges ? (required as readonly string[] | undefined) : [],
     description,
   });
-  const schema = drafting.component(
+  const schema = document.component(
     `${pascal(name)}Problem`,
     merges ? own : { allOf: [own, data] },
   );

@@ -10,7 +10,7 @@ import type {
   OpenApiParameter,
   OpenApiResponse,
 } from "./document.ts";
-import type { Drafting } from "./drafting.ts";
+import type { DocumentParts } from "./document-parts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
 import { anyProblem, failureProblem, REJECTIONS, rejectionProblem } from "./problems.ts";
 
@@ -18,7 +18,7 @@ import { anyProblem, failureProblem, REJECTIONS, rejectionProblem } from "./prob
 export type ShownRejections = "default" | "all" | false;
 
 /** One of the answers of a status. */
-interface Answer {
+interface DocumentedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, OpenApiParameter>>;
   readonly content: OpenApiContent;
@@ -27,32 +27,32 @@ interface Answer {
 /** The responses by status; `default` is every other status. */
 export function responsesOf(
   endpoint: ContractEndpoint,
-  drafting: Drafting,
+  document: DocumentParts,
   rejections: ShownRejections,
 ): Readonly<Record<string, OpenApiResponse>> {
-  const answers = new Map<string, Answer[]>();
-  const add = (status: number | string, answer: Answer): void => {
+  const answers = new Map<string, DocumentedResponse[]>();
+  const add = (status: number | string, answer: DocumentedResponse): void => {
     const key = status === "other" ? "default" : String(status);
     answers.set(key, [...(answers.get(key) ?? []), answer]);
   };
   const { responses = [], failures = [] } = endpoint;
   for (const response of responses) {
-    add(response.status, successOf(response, endpoint, drafting));
+    add(response.status, successOf(response, endpoint, document));
   }
   if (responses.length === 0) {
     add(204, { description: statusPhrase(204), headers: {}, content: {} });
   }
   for (const failure of failures) {
-    add(failure.status, failureOf(failure, endpoint, drafting));
+    add(failure.status, failureOf(failure, endpoint, document));
   }
   if (rejections !== false) {
     const declared = new Set(failures.map(({ status }) => status));
     for (const status of rejectionsOf(endpoint)) {
       if (rejections === "all" || SHOWN.has(status) || declared.has(status)) {
-        add(status, rejectionOf(status, endpoint, drafting));
+        add(status, rejectionOf(status, endpoint, document));
       }
     }
-    add("default", rejectionOf(undefined, endpoint, drafting));
+    add("default", rejectionOf(undefined, endpoint, document));
   }
   // Numbers first, then ranges, then `default`: the order in which a reader looks.
   return Object.fromEntries(
@@ -87,8 +87,8 @@ function rejectionsOf(endpoint: ContractEndpoint): number[] {
 function successOf(
   { status, description, headers, cookies, content, examples }: ContractResponse,
   endpoint: ContractEndpoint,
-  drafting: Drafting,
-): Answer {
+  document: DocumentParts,
+): DocumentedResponse {
   const first = endpoint.responses?.[0]?.status === status;
   return {
     description: description ?? (typeof status === "number" ? statusPhrase(status) : "Success"),
@@ -97,7 +97,7 @@ function successOf(
       endpoint: `${endpoint.method} ${endpoint.template}`,
       role: `response ${status}`,
       examples: examples ?? (first ? endpoint.examples : undefined),
-      drafting,
+      document,
     }),
   };
 }
@@ -105,8 +105,8 @@ function successOf(
 function failureOf(
   failure: ContractFailure,
   endpoint: ContractEndpoint,
-  drafting: Drafting,
-): Answer {
+  document: DocumentParts,
+): DocumentedResponse {
   const { name, type, title, description, headers, content } = failure;
   return {
     description: description ?? title,
@@ -116,9 +116,9 @@ function failureOf(
         ? contentOf(content, {
             endpoint: `${endpoint.method} ${endpoint.template}`,
             role: `failure "${name}"`,
-            drafting,
+            document,
           })
-        : failureProblem(warned(failure, endpoint, drafting), drafting),
+        : failureProblem(warned(failure, endpoint, document), document),
   };
 }
 
@@ -126,21 +126,21 @@ function failureOf(
 function warned(
   failure: ContractFailure,
   { method, template }: ContractEndpoint,
-  drafting: Drafting,
+  document: DocumentParts,
 ): ContractFailure {
   const role = `failure "${failure.name}"`;
-  contentOf(failure.content, { endpoint: `${method} ${template}`, role, drafting });
+  contentOf(failure.content, { endpoint: `${method} ${template}`, role, document });
   return failure;
 }
 
 function rejectionOf(
   status: number | undefined,
   { rejections, method, template }: ContractEndpoint,
-  drafting: Drafting,
-): Answer {
-  const place = { endpoint: `${method} ${template}`, role: "rejections", drafting };
+  document: DocumentParts,
+): DocumentedResponse {
+  const place = { endpoint: `${method} ${template}`, role: "rejections", document };
   const own = (): OpenApiContent =>
-    status === undefined ? anyProblem(drafting) : rejectionProblem(status, drafting);
+    status === undefined ? anyProblem(document) : rejectionProblem(status, document);
   return {
     description: status === undefined ? "Any other response" : statusPhrase(status),
     headers: {},
@@ -148,7 +148,7 @@ function rejectionOf(
   };
 }
 
-function joined(answers: readonly Answer[], status: string): OpenApiResponse {
+function joined(answers: readonly DocumentedResponse[], status: string): OpenApiResponse {
   const descriptions = new Set(answers.map(({ description }) => description));
   const headers = new Map<string, OpenApiParameter>();
   const contents = new Map<string, OpenApiMediaType[]>();

@@ -4,7 +4,7 @@ import type { Answer } from "./exchange/answer.ts";
 import type { BasePath } from "./options/base-path.ts";
 import type { Cors } from "./response/cors.ts";
 import type { KnownEndpoints } from "./routing/known-endpoints.ts";
-import type { AnswerStep, Outgoing } from "./exchange/outgoing.ts";
+import type { AnswerStep, AnswerContext } from "./exchange/answer-context.ts";
 import type { RejectionShapes } from "./routing/rejection-shapes.ts";
 
 /** What the steps depend on. */
@@ -14,7 +14,7 @@ export interface StepRules {
   readonly known: KnownEndpoints;
   readonly basePath: BasePath;
   /** Gets what the function of `rejections` throws. */
-  readonly report: (error: unknown, to: Outgoing) => void;
+  readonly report: (error: unknown, to: AnswerContext) => void;
 }
 
 /** The steps of one server. */
@@ -31,7 +31,7 @@ export class AnswerSteps {
   }
 
   /** An answer that has passed all steps. */
-  passed(answer: Answer, to: Outgoing): Answer {
+  passed(answer: Answer, to: AnswerContext): Answer {
     let passed = answer;
     for (const step of this.#steps) {
       passed = step(passed, to);
@@ -40,7 +40,7 @@ export class AnswerSteps {
   }
 
   /** An answer without the headers of CORS: a rejection in the format of its root. */
-  formatted(answer: Answer, to: Outgoing): Answer {
+  formatted(answer: Answer, to: AnswerContext): Answer {
     const { exchange, reached } = to;
     const { rejection } = answer;
     exchange.notes?.answered(answer);
@@ -62,7 +62,7 @@ export class AnswerSteps {
   }
 
   /** The CORS headers for an answer that the host sends itself, and that may be a rejection. */
-  headersOf(to: Outgoing): readonly string[] {
+  headersOf(to: AnswerContext): readonly string[] {
     const { cors, shapes } = this.#rules;
     return cors?.with([], to, !shapes.isEmpty) ?? [];
   }

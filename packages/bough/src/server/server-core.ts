@@ -18,7 +18,7 @@ import type { EdgeOptions } from "./routing/edge-options.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import { observe } from "./options/observe.ts";
 import type { Observer } from "./options/observe.ts";
-import type { Outgoing, Reached } from "./exchange/outgoing.ts";
+import type { AnswerContext, MatchedEndpoint } from "./exchange/answer-context.ts";
 import { routeLimits, serverLimits } from "./options/limits.ts";
 import type { Limits } from "./options/limits.ts";
 import { isUnvalidated, KnownEndpoints } from "./routing/known-endpoints.ts";
@@ -181,7 +181,7 @@ export class ServerCore {
     this.#observed(exchange, undefined, () => this.#send(answer, { exchange, reached: undefined }));
   }
 
-  #observed(exchange: Exchange, reached: Reached | undefined, run: () => void): void {
+  #observed(exchange: Exchange, reached: MatchedEndpoint | undefined, run: () => void): void {
     // A host may still refuse a request that is observed already.
     if (this.#observers === undefined || exchange.notes !== undefined) {
       run();
@@ -213,7 +213,7 @@ export class ServerCore {
     }
   }
 
-  #send(answer: Answer, to: Outgoing): void {
+  #send(answer: Answer, to: AnswerContext): void {
     const { exchange } = to;
     try {
       exchange.send(this.#steps.passed(answer, to));
@@ -225,7 +225,7 @@ export class ServerCore {
     }
   }
 
-  #callOf(exchange: Exchange, { endpoint, ids }: Reached): ServerCall {
+  #callOf(exchange: Exchange, { endpoint, ids }: MatchedEndpoint): ServerCall {
     return new ServerCall(exchange, this.#scope(endpoint), ids);
   }
 
@@ -265,7 +265,7 @@ export class ServerCore {
     };
   }
 
-  #sendException(error: unknown, to: Outgoing): void {
+  #sendException(error: unknown, to: AnswerContext): void {
     const { exchange, reached } = to;
     const call = reached && this.#callOf(exchange, reached);
     const answer = this.#exception(error, exchange, call);
@@ -276,7 +276,7 @@ export class ServerCore {
 
   #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer | undefined {
     this.#report(error, call, exchange);
-    const to: Outgoing = { exchange, reached: call };
+    const to: AnswerContext = { exchange, reached: call };
     const vary = call === undefined ? [] : variesBy(call.endpoint, this.#codecs);
     const internalError = rejectionAnswer(rejection(500));
     try {

@@ -28,9 +28,9 @@ export class EndpointReader {
     const { checker } = this.#reader;
     const request = this.#body(memberType(definition, "request", checker), `${title} request`);
     const responses = this.#each(
-      partsOf(memberType(definition, "replies", checker)).map((reply) => ({
-        name: textOf(memberType(reply, "status", checker)) ?? "",
-        type: memberType(reply, "body", checker),
+      partsOf(memberType(definition, "responses", checker)).map((response) => ({
+        name: textOf(memberType(response, "status", checker)) ?? "",
+        type: memberType(response, "body", checker),
         place: `${title} response`,
       })),
     );

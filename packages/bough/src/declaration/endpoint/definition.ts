@@ -45,15 +45,15 @@ export interface Definition {
   readonly start: AnyStart;
   /** `Absent` if there is no request body. */
   readonly request: TypedBody;
-  /** A union of `Reply`; `never` if no response is declared. */
-  readonly replies: AnyReply;
+  /** A union of declared responses; `never` if no response is declared. */
+  readonly responses: AnyResponse;
   readonly input: AnyInput;
   /** A union of failures. */
   readonly failures: Failing;
 }
 
 /** The status, body, headers and cookies of a response that is declared with the options `O`. */
-export interface Reply<Status extends number | "2XX", B, O> {
+export interface DeclaredResponse<Status extends number | "2XX", B, O> {
   readonly status: Status;
   readonly body: Bodied<B>;
   readonly headers: HeadersOf<O>;
@@ -105,7 +105,9 @@ interface InputSets<I extends AnyInput, C extends object> extends AnyInput {
   readonly accept: I["accept"];
   readonly sets: Nothing extends I["sets"] ? C : I["sets"] | C;
 }
-type InputReply<I extends AnyInput, B> = B extends Several ? InputAccept<I, B["~alternatives"]> : I;
+type InputResponse<I extends AnyInput, B> = B extends Several
+  ? InputAccept<I, B["~alternatives"]>
+  : I;
 
 /** The input of an endpoint without query parameters, request headers and cookies. */
 export interface NoInput extends AnyInput {
@@ -118,7 +120,7 @@ export interface NoInput extends AnyInput {
 }
 
 /** A declared response with any types. */
-export interface AnyReply {
+export interface AnyResponse {
   readonly status: number | "2XX";
   readonly body: TypedBody;
   readonly headers: object;
@@ -135,7 +137,7 @@ export interface Failing {
 export interface Bare<M extends Method, Subpath extends string> {
   readonly start: Start<M, Subpath>;
   readonly request: Absent;
-  readonly replies: never;
+  readonly responses: never;
   readonly input: NoInput;
   readonly failures: never;
 }
@@ -144,7 +146,7 @@ export interface Bare<M extends Method, Subpath extends string> {
 export interface WithRequest<D extends Definition, B> {
   readonly start: D["start"];
   readonly request: Bodied<B>;
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
 }
@@ -153,18 +155,18 @@ export interface WithRequest<D extends Definition, B> {
 export interface WithOptionalRequest<D extends Definition, B> {
   readonly start: D["start"];
   readonly request: OptionalBody<Bodied<B>>;
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
 }
 
 /** A definition after one more `.response(…)`. */
-export interface WithReply<D extends Definition, B, O> {
+export interface WithResponse<D extends Definition, B, O> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"] | Reply<StatusOf<B, O>, B, O>;
+  readonly responses: D["responses"] | DeclaredResponse<StatusOf<B, O>, B, O>;
   readonly input: O extends HasCookies
-    ? InputSets<InputReply<D["input"], B>, O["cookies"]>
+    ? InputSets<InputResponse<D["input"], B>, O["cookies"]>
     : B extends Several
       ? InputAccept<D["input"], B["~alternatives"]>
       : D["input"];
@@ -175,7 +177,7 @@ export interface WithReply<D extends Definition, B, O> {
 export interface WithParameters<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: InputParameters<D["input"], R>;
   readonly failures: D["failures"];
 }
@@ -184,7 +186,7 @@ export interface WithParameters<D extends Definition, R extends object> {
 export interface WithHeaders<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: InputHeaders<D["input"], R>;
   readonly failures: D["failures"];
 }
@@ -193,7 +195,7 @@ export interface WithHeaders<D extends Definition, R extends object> {
 export interface WithCookies<D extends Definition, R extends object> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: InputCookies<D["input"], R>;
   readonly failures: D["failures"];
 }
@@ -202,7 +204,7 @@ export interface WithCookies<D extends Definition, R extends object> {
 export interface WithFailures<D extends Definition, F extends Failing> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"] | F;
 }
@@ -211,7 +213,7 @@ export interface WithFailures<D extends Definition, F extends Failing> {
 export interface WithMeta<D extends Definition, M extends object> {
   readonly start: StartMeta<D["start"], M>;
   readonly request: D["request"];
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
 }
@@ -220,7 +222,7 @@ export interface WithMeta<D extends Definition, M extends object> {
 export interface WithSecurity<D extends Definition, S extends AnySecurity> {
   readonly start: StartSecurity<D["start"], S>;
   readonly request: D["request"];
-  readonly replies: D["replies"];
+  readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"] | Extract<SecurityFailures<S>, Failing>;
 }

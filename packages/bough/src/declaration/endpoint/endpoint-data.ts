@@ -27,7 +27,7 @@ export interface RequestData {
 }
 
 /** A declared response as data. */
-export interface ReplyData {
+export interface ResponseData {
   /** `"2XX"` is every status from 200 to 299. */
   readonly status: number | "2XX";
   readonly body: AnyBody | AnySchema;
@@ -46,7 +46,7 @@ export interface EndpointData {
   readonly request?: AnyBody | AnySchema | undefined;
   /** The options of `.request(body, options)`, if there are any. */
   readonly requestOptions?: RequestData | undefined;
-  readonly responses: readonly ReplyData[];
+  readonly responses: readonly ResponseData[];
   readonly parameters: ParameterParts;
   readonly headers: ParameterParts;
   readonly cookies: ParameterParts;

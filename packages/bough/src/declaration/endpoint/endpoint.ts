@@ -19,7 +19,7 @@ import type {
   WithMeta,
   WithOptionalRequest,
   WithParameters,
-  WithReply,
+  WithResponse,
   WithRequest,
   WithSecurity,
 } from "./definition.ts";
@@ -36,10 +36,10 @@ import type {
   ParameterRecord,
 } from "../parameter/parameter.ts";
 
-export type { Description, ReplyData, RequestData } from "./endpoint-data.ts";
+export type { Description, ResponseData, RequestData } from "./endpoint-data.ts";
 
 /** The options of `.response(body, options)`. */
-export interface ReplyOptions {
+export interface ResponseOptions {
   /** Default: 200, or 204 for `noBody`. `"2XX"` is every status from 200 to 299. */
   readonly status?: number | "2XX";
   readonly headers?: object;
@@ -71,7 +71,7 @@ export interface EndpointDeclaration<D extends Definition> {
    * Declares a response: `.response<T>()` by the type of its body, or
    * `.response(schema | body, { status, headers, cookies, description, examples })`. The default status is 200.
    */
-  readonly response: D["replies"] extends never ? FirstResponse<D> : FurtherResponse<D>;
+  readonly response: D["responses"] extends never ? FirstResponse<D> : FurtherResponse<D>;
   /** Declares query parameters by name, each with a parameter type. */
   parameters<const R extends Named & ParameterCheck<R, D["input"]["parameters"]>>(
     parameters: R,
@@ -147,14 +147,14 @@ interface Unoptional extends Omit<RequestOptions, "optional"> {
 
 type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
-  options?: ReplyCheck<B, O>,
+  options?: ResponseCheck<B, O>,
   ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
-) => EndpointDeclaration<WithReply<D, B, O>>;
+) => EndpointDeclaration<WithResponse<D, B, O>>;
 type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
   body?: ResponseBody<B>,
-  options?: ReplyCheck<B, O>,
-  ...check: FurtherCheck<B, O, D["replies"]["status"], BodySentences["unresolvedType"]>
-) => EndpointDeclaration<WithReply<D, B, O>>;
+  options?: ResponseCheck<B, O>,
+  ...check: FurtherCheck<B, O, D["responses"]["status"], BodySentences["unresolvedType"]>
+) => EndpointDeclaration<WithResponse<D, B, O>>;
 
 type FurtherCheck<B, O, Taken, Unresolved> =
   Distorted<B> extends never
@@ -170,8 +170,8 @@ type Fault<B, _Unresolved> = [B] extends [NoType]
   : JsonWouldChange;
 
 // Computes the errors of each member only if the options are wrong.
-type ReplyCheck<B, O> = [O] extends [SoundReply<B>] ? O : ReplyFaults<O>;
-interface SoundReply<B> {
+type ResponseCheck<B, O> = [O] extends [SoundResponse<B>] ? O : ResponseFaults<O>;
+interface SoundResponse<B> {
   readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
   readonly headers?: ParameterRecord;
   readonly cookies?: CookieParts;
@@ -182,7 +182,7 @@ type Success =
   | "2XX"
   | (200 | 201 | 202 | 203 | 206 | 207 | 208 | 226)
   | (300 | 301 | 302 | 303 | 305 | 307 | 308);
-interface ReplyFaults<O> {
+interface ResponseFaults<O> {
   readonly status?: O extends { readonly status: Success }
     ? Success
     : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];

@@ -1,10 +1,10 @@
 // Types for code that works with any endpoint: its bodies, parameters, ids, failures and results.
 import type { Nothing } from "../../internal/record.ts";
-import type { AnyReply, Definition, Failing } from "./definition.ts";
+import type { AnyResponse, Definition, Failing } from "./definition.ts";
 import type { Alternative, NameOf, OneOfBodies, Picked, Undecided } from "../body/alternatives.ts";
 import type { TypedBody } from "../body/body.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
-import type { AnsweredStatus, Unreplaced } from "../failure/status-range.ts";
+import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
 import type { Place } from "./place.ts";
 
@@ -27,14 +27,14 @@ type GivenOf<B extends TypedBody> =
 export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
 
 /** The value that the handler of `E` returns, `undefined` if `E` declares no response. */
-export type InferReturn<E extends TypedEndpoint> = E["~definition"]["replies"] extends never
+export type InferReturn<E extends TypedEndpoint> = E["~definition"]["responses"] extends never
   ? undefined
-  : GivenOf<E["~definition"]["replies"]["body"]>;
+  : GivenOf<E["~definition"]["responses"]["body"]>;
 
 /** The response body that the client gets from `E`: that of any declared success but 304. */
-export type InferResponse<E extends TypedEndpoint> = ReceivedReply<E["~definition"]["replies"]>;
+export type InferResponse<E extends TypedEndpoint> = ReceivedBody<E["~definition"]["responses"]>;
 /** The body that the client gets from these responses, except 304. */
-export type ReceivedReply<R extends AnyReply> = [R] extends [never]
+export type ReceivedBody<R extends AnyResponse> = [R] extends [never]
   ? undefined
   : 304 extends R["status"]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
@@ -43,29 +43,29 @@ export type ReceivedReply<R extends AnyReply> = [R] extends [never]
 /**
  * An endpoint as a call with `accept` sees it. If `Accept` is any text, it is the endpoint itself.
  */
-export type Asked<E extends TypedEndpoint, Accept extends string> = string extends Accept
+export type Negotiated<E extends TypedEndpoint, Accept extends string> = string extends Accept
   ? E
-  : AskedEndpoint<E, Accept>;
+  : NegotiatedEndpoint<E, Accept>;
 
 /** An endpoint that answers with one of its representations, the one that the call asks for. */
-export interface AskedEndpoint<E extends TypedEndpoint, Accept extends string> {
-  readonly "~definition": AskedDefinition<E["~definition"], Accept>;
+export interface NegotiatedEndpoint<E extends TypedEndpoint, Accept extends string> {
+  readonly "~definition": NegotiatedDefinition<E["~definition"], Accept>;
   readonly "~place": E["~place"];
 }
-interface AskedDefinition<D extends Definition, Accept extends string> {
+interface NegotiatedDefinition<D extends Definition, Accept extends string> {
   readonly start: D["start"];
   readonly request: D["request"];
-  readonly replies: AskedReply<D["replies"], Accept>;
+  readonly responses: NegotiatedResponse<D["responses"], Accept>;
   readonly input: D["input"];
   readonly failures: D["failures"];
 }
-type AskedReply<R extends AnyReply, Accept extends string> = R extends ReplyOfSeveral
-  ? ReplyPicked<R, Accept>
+type NegotiatedResponse<R extends AnyResponse, Accept extends string> = R extends ResponseOfSeveral
+  ? PickedResponse<R, Accept>
   : R;
-interface ReplyOfSeveral extends AnyReply {
+interface ResponseOfSeveral extends AnyResponse {
   readonly body: OneOfBodies<Alternative>;
 }
-interface ReplyPicked<R extends ReplyOfSeveral, Accept extends string> {
+interface PickedResponse<R extends ResponseOfSeveral, Accept extends string> {
   readonly status: R["status"];
   readonly headers: R["headers"];
   readonly cookies: R["cookies"];
@@ -122,11 +122,11 @@ export type SecurityOf<E extends TypedEndpoint> =
 export type InferFailure<E extends TypedEndpoint> = FailureView<FailuresOf<E>>;
 
 /** The failures that the client gets. */
-export type FailureView<F> = F extends Failing ? FailureSeen<F> : never;
+export type FailureView<F> = F extends Failing ? ReceivedFailure<F> : never;
 /** A failure that the client gets. */
-export interface FailureSeen<F extends Failing> {
+export interface ReceivedFailure<F extends Failing> {
   readonly name: F["name"];
-  readonly status: AnsweredStatus<F["status"]>;
+  readonly status: StatusNumber<F["status"]>;
   readonly title: string;
   readonly detail: string | undefined;
   readonly instance: string | undefined;
@@ -135,18 +135,20 @@ export interface FailureSeen<F extends Failing> {
 
 /** The data of a success, as a union discriminated by `status`. */
 export type SuccessData<R> = [R] extends [never]
-  ? NoReplySeen
-  : R extends AnyReply
+  ? NoReceivedResponse
+  : R extends AnyResponse
     ? R["body"] extends Several
-      ? SeveralSeen<R, R["body"]["~alternatives"]>
-      : ReplySeen<R>
+      ? ReceivedRepresentations<R, R["body"]["~alternatives"]>
+      : ReceivedResponse<R>
     : never;
 interface Several {
   readonly "~alternatives": Alternative;
 }
-type SeveralSeen<R extends AnyReply, B> = B extends Alternative ? RepresentationSeen<R, B> : never;
+type ReceivedRepresentations<R extends AnyResponse, B> = B extends Alternative
+  ? ReceivedRepresentation<R, B>
+  : never;
 /** A success in one of several representations. */
-export interface RepresentationSeen<R extends AnyReply, B extends Alternative> {
+export interface ReceivedRepresentation<R extends AnyResponse, B extends Alternative> {
   readonly ok: true;
   readonly status: R["status"];
   readonly headers: ParametersReceived<R["headers"]>;
@@ -155,26 +157,26 @@ export interface RepresentationSeen<R extends AnyReply, B extends Alternative> {
   readonly body: B["~received"];
 }
 /** A success of an endpoint without a declared response. */
-export interface NoReplySeen {
+export interface NoReceivedResponse {
   readonly ok: true;
   readonly status: number;
   readonly headers: Nothing;
   readonly body: undefined;
 }
 /** A success that the client gets. */
-export interface ReplySeen<R extends AnyReply> {
+export interface ReceivedResponse<R extends AnyResponse> {
   readonly ok: true;
-  readonly status: AnsweredStatus<R["status"]>;
+  readonly status: StatusNumber<R["status"]>;
   readonly headers: ParametersReceived<R["headers"]>;
   readonly body: R["body"]["~received"];
 }
 
 /** The data of the result for a declared failure. */
-export type FailureResult<F> = F extends Failing ? FailureAnswered<F> : never;
+export type FailureResult<F> = F extends Failing ? ReceivedFailureResponse<F> : never;
 /** A declared failure that the client gets, with status and headers. */
-export interface FailureAnswered<F extends Failing> {
+export interface ReceivedFailureResponse<F extends Failing> {
   readonly ok: false;
-  readonly status: AnsweredStatus<F["status"]>;
+  readonly status: StatusNumber<F["status"]>;
   readonly headers: ParametersReceived<FailureHeaders<F>>;
-  readonly failure: FailureSeen<F>;
+  readonly failure: ReceivedFailure<F>;
 }

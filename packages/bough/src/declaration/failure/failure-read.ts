@@ -8,7 +8,7 @@ import type { DeclaredBody } from "../body/declared-body.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** An answer, and the function that decodes its content. */
-export interface FailedAnswer extends Omit<Received, "call" | "resultOf"> {
+export interface FailureAnswer extends Omit<Received, "call" | "resultOf"> {
   readonly call: FailedCall;
   /** The result with these headers, and a body in this format; rejects if they are not as declared. */
   readonly resultOf: (
@@ -77,7 +77,7 @@ interface Candidate {
  * for it, if there is one.
  */
 export function readFailure(
-  answer: FailedAnswer,
+  answer: FailureAnswer,
   essence: string,
   shared: Codec | undefined,
 ): FailureReading {
@@ -113,7 +113,7 @@ export function readFailure(
 
 // The only failure of the status, then those for a range with it, the narrow one first.
 function candidatesOf(
-  { call, response: { status, headers } }: FailedAnswer,
+  { call, response: { status, headers } }: FailureAnswer,
   exact: readonly ReadFailure[],
   takes: (format: Format) => boolean,
 ): readonly Candidate[] {
@@ -165,7 +165,7 @@ function namedBy(
 // Reads a problem whose type is declared.
 function readNamed(
   failure: ReadFailure,
-  { call, response, resultOf }: FailedAnswer,
+  { call, response, resultOf }: FailureAnswer,
   problem: Members,
 ): Promise<unknown> {
   const { type: _type, title, status: _, detail, instance, ...data } = problem;
@@ -182,7 +182,7 @@ function readNamed(
 // Reads an answer without a declared problem type.
 async function readBare(
   { failure, format }: Candidate,
-  { response, resultOf }: FailedAnswer,
+  { response, resultOf }: FailureAnswer,
 ): Promise<unknown> {
   const { headers } = failure["~failure"];
   return resultOf(headers, format, undefined, fieldsOf(failure, response)).catch(
@@ -199,7 +199,7 @@ async function readBare(
 async function receiveBy(
   receive: NonNullable<Format["receive"]>,
   failure: ReadFailure,
-  answer: FailedAnswer,
+  answer: FailureAnswer,
 ): Promise<unknown> {
   const fields = fieldsOf(failure, answer.response);
   const resultOf = (headers: object): Promise<{ body: unknown }> =>

@@ -10,7 +10,7 @@ export interface Ranging {
 }
 
 /** The status of an answer: a declared one, or any number for a range. */
-export type AnsweredStatus<Status> = Status extends number ? Status : number;
+export type StatusNumber<Status> = Status extends number ? Status : number;
 
 /**
  * The failures of `F` that no failure of `Near` replaces: a nearer range replaces an inherited one.

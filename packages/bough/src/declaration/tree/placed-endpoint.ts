@@ -9,7 +9,7 @@ import type { Definition } from "../endpoint/definition.ts";
 import type {
   Description,
   EndpointData,
-  ReplyData,
+  ResponseData,
   RequestData,
 } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
@@ -38,7 +38,7 @@ export interface AnyEndpoint {
   readonly request: AnyBody | AnySchema | undefined;
   /** The options of `.request(body, options)`, if there are any. */
   readonly requestOptions?: RequestData | undefined;
-  readonly responses: readonly ReplyData[];
+  readonly responses: readonly ResponseData[];
   /** Failures, with those of the resources above. */
   readonly failures: readonly AnyFailure[];
   /** The alternatives that hold for the endpoint: its own, else those of the nearest resource. */

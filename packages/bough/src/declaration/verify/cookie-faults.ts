@@ -3,7 +3,7 @@ import { isFieldName } from "../../http/header-value.ts";
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { CookieOptions } from "../../http/cookie-field.ts";
-import type { ReplyData } from "../endpoint/endpoint-data.ts";
+import type { ResponseData } from "../endpoint/endpoint-data.ts";
 import type { AnyCookie } from "../parameter/cookie.ts";
 import { isHostName, needsSecure } from "../parameter/cookie-name.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
@@ -58,7 +58,7 @@ export function findCookieFaults(
 
 /** Finds the faults of the cookies that a response sets. */
 export function findSetCookieFaults(
-  { status, headers, cookies }: ReplyData,
+  { status, headers, cookies }: ResponseData,
   found: FaultPair[],
 ): void {
   if (cookies === undefined) {

@@ -3,7 +3,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
-import type { ChainCall, EndpointData, ReplyData } from "../endpoint/endpoint-data.ts";
+import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -162,7 +162,7 @@ function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair
   }
 }
 
-function findResponseFaults(response: ReplyData, found: FaultPair[]): void {
+function findResponseFaults(response: ResponseData, found: FaultPair[]): void {
   const { status, body, headers } = response;
   if (typeof status !== "number") {
     if (status !== "2XX") {

@@ -1,6 +1,6 @@
 // How an answer on node:http is delivered, for observers.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Delivered, Outcome } from "../../server/exchange/exchange.ts";
+import type { Ending, Outcome } from "../../server/exchange/exchange.ts";
 import { onClosed } from "./on-closed.ts";
 
 /** One answer, whichever code writes it. */
@@ -17,7 +17,7 @@ export class Delivery {
   }
 
   /** Calls `ended` once: when the last byte is written, or the client is gone. */
-  watch(ended: (delivered: Delivered) => void): void {
+  watch(ended: (delivered: Ending) => void): void {
     const req = this.#req;
     const res = this.#res;
     const end = (outcome: Outcome): void => {

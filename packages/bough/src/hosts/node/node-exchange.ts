@@ -8,7 +8,7 @@ import type { Answer } from "../../server/exchange/answer.ts";
 import { unread } from "../../server/exchange/exchange.ts";
 import type {
   BodyFault,
-  Delivered,
+  Ending,
   Exchange,
   Notes,
   OpenBounds,
@@ -163,7 +163,7 @@ export class NodeExchange implements Exchange {
     }
   }
 
-  watch(ended: (delivered: Delivered) => void): void {
+  watch(ended: (delivered: Ending) => void): void {
     this.delivery = new Delivery(this.#req, this.#res);
     this.delivery.watch(ended);
   }

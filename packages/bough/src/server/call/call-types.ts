@@ -9,7 +9,7 @@ import type {
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { Nothing } from "../../internal/record.ts";
 import type { OptionalBody, TypedBody } from "../../declaration/body/body.ts";
-import type { AnyReply } from "../../declaration/endpoint/definition.ts";
+import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
 import type { IsAny } from "../../internal/identity.ts";
 import type { TypedFailure } from "../../declaration/failure/failure.ts";
 import type { RangeOccurrence } from "../../declaration/failure/occurrence.ts";
@@ -30,7 +30,7 @@ import type {
 } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { UrlArguments } from "../../declaration/tree/address-types.ts";
-import type { Answer, MustRespond, NeedsRespond, Respond } from "./respond-types.ts";
+import type { HandlerReturn, MustRespond, NeedsRespond, Respond } from "./respond-types.ts";
 
 /** What every part of a call may read before anything but the path is decoded. */
 export interface CallStart {
@@ -72,7 +72,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   /** Answers with a declared failure; throws, and returns `never`. */
   readonly fail: Fail<FailuresOf<E>, E["~definition"]["input"]["sets"]>;
   /** An answer with a status, headers and cookies; return it from the handler. */
-  readonly respond: Respond<E["~definition"]["replies"]>;
+  readonly respond: Respond<E["~definition"]["responses"]>;
 }
 
 // Named, and not written where they are asked for: the compiler instantiates a type
@@ -93,17 +93,17 @@ type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
 // What a handler may return. Most endpoints declare one response with a usual status
 // and no header that must be there: one look answers for them.
 /** What a handler may return: `Answer`, or `MustRespond` with the reason. */
-export type Returned<R extends AnyReply, O> = R["status"] extends 200
+export type Returned<R extends AnyResponse, O> = R["status"] extends 200
   ? Nothing extends R["headers"]
-    ? Answer<ValueWith<R, O>>
+    ? HandlerReturn<ValueWith<R, O>>
     : ReturnedBy<R, O>
   : ReturnedBy<R, O>;
-type ReturnedBy<R extends AnyReply, O> = [R] extends [never]
-  ? Answer<void>
+type ReturnedBy<R extends AnyResponse, O> = [R] extends [never]
+  ? HandlerReturn<void>
   : NeedsRespond<R> extends never
-    ? Answer<ValueWith<R, O>>
+    ? HandlerReturn<ValueWith<R, O>>
     : MustRespond<NeedsRespond<R>>;
-type ValueWith<R extends AnyReply, O> = O extends HasResponse
+type ValueWith<R extends AnyResponse, O> = O extends HasResponse
   ? InferInput<O["response"]>
   : R["body"]["~given"];
 

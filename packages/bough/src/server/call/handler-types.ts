@@ -41,7 +41,7 @@ export type HandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth e
 /** A handler in a view that checks schemes. */
 export type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
   call: Calls<E, O, Auth>[KindOf<SecurityOf<E>>] & Provided,
-) => Returned<E["~definition"]["replies"], O>;
+) => Returned<E["~definition"]["responses"], O>;
 interface Calls<E extends TypedEndpoint, O, Auth> {
   readonly open: CallOf<E, O>;
   readonly one: SecuredCall<E, O, SecurityOf<E>, Auth>;
@@ -55,4 +55,4 @@ type KindOf<S> = [S] extends [never] ? "open" : IsUnion<S> extends true ? "sever
  */
 export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, O> & Provided,
-) => Returned<E["~definition"]["replies"], O>;
+) => Returned<E["~definition"]["responses"], O>;

@@ -6,14 +6,14 @@ import type {
   Named,
   OneOfBodies,
 } from "../../declaration/body/alternatives.ts";
-import type { AnyReply } from "../../declaration/endpoint/definition.ts";
+import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
 import type { HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { Digit } from "../../declaration/failure/status-range.ts";
 import type { CookiesGiven } from "../../declaration/parameter/cookie.ts";
 import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
 
 /** What a handler returns: the value, what `respond` gave, or a promise of either. */
-export type Answer<Value> = Value | Responded | Promise<Value | Responded>;
+export type HandlerReturn<Value> = Value | Responded | Promise<Value | Responded>;
 
 /** What a handler returns where a bare value says too little; `Why` is a sentence. */
 export type MustRespond<Why> = Responded<Why> | Promise<Responded<Why>>;
@@ -38,7 +38,7 @@ export interface Responded<Why = unknown> {
 }
 
 /** `respond(value, { status, headers, cookies, mediaType })`; status, media type and value are checked together. */
-export type Respond<R extends AnyReply> = [R] extends [never]
+export type Respond<R extends AnyResponse> = [R] extends [never]
   ? (
       value?: undefined,
       options?: { readonly status?: number; readonly headers?: RawHeaders },
@@ -53,13 +53,13 @@ export type Respond<R extends AnyReply> = [R] extends [never]
             readonly mediaType?: Name;
           },
         ) => Responded<NeedsRespond<R>>
-      : R extends ReplyOfSeveral
+      : R extends ResponseOfSeveral
         ? RespondNamed<R>
         : RespondOne<R>;
 // The status of an untyped endpoint may be any.
 type RangeIn<Status> = number extends Status ? false : "2XX" extends Status ? true : false;
 // Beside a range other statuses may be declared. They go before it.
-type RespondRange<R extends AnyReply> = <
+type RespondRange<R extends AnyResponse> = <
   const Status extends number,
   const Name extends NamesOf<R> = never,
 >(
@@ -69,14 +69,14 @@ type RespondRange<R extends AnyReply> = <
     readonly mediaType?: Name;
   },
 ) => Responded<NeedsRespond<R>>;
-type Nearest<R extends AnyReply, Status> = Status extends R["status"] ? Status : "2XX";
-type SuccessStatus<R extends AnyReply, Status extends number> = number extends Status
+type Nearest<R extends AnyResponse, Status> = Status extends R["status"] ? Status : "2XX";
+type SuccessStatus<R extends AnyResponse, Status extends number> = number extends Status
   ? number
   : Status extends R["status"]
     ? Status
     : `${Status}` extends `2${Digit}${Digit}`
       ? Status extends 204 | 205
-        ? undefined extends ReplyAt<R, "2XX">["body"]["~received"]
+        ? undefined extends ResponseAt<R, "2XX">["body"]["~received"]
           ? Status
           : BodySentences["nullBody"]
         : Status
@@ -84,7 +84,7 @@ type SuccessStatus<R extends AnyReply, Status extends number> = number extends S
 interface OfRange {
   readonly status: "2XX";
 }
-interface ReplyOfSeveral extends AnyReply {
+interface ResponseOfSeveral extends AnyResponse {
   readonly body: OneOfBodies<Alternative>;
 }
 // Without a name the value fits all representations.
@@ -101,7 +101,7 @@ interface NameOption<B, Name> {
   /** The media type of the representation, whatever `Accept` says. */
   readonly mediaType?: Name extends NameOf<B> ? Name : NameOf<B>;
 }
-type RespondNamed<R extends ReplyOfSeveral> = [RequiredNames<R["headers"]>] extends [never]
+type RespondNamed<R extends ResponseOfSeveral> = [RequiredNames<R["headers"]>] extends [never]
   ? <const Name extends string = never>(
       value: ValueNamed<R["body"], Name>,
       options?: NameOption<R["body"]["~alternatives"], Name> & {
@@ -118,7 +118,7 @@ type RespondNamed<R extends ReplyOfSeveral> = [RequiredNames<R["headers"]>] exte
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
     ) => Responded<RouteSentences["headers"]>;
-type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [never]
+type RespondOne<R extends AnyResponse> = [RequiredNames<R["headers"]>] extends [never]
   ? (
       value: R["body"]["~given"],
       options?: {
@@ -135,19 +135,23 @@ type RespondOne<R extends AnyReply> = [RequiredNames<R["headers"]>] extends [nev
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
     ) => Responded<RouteSentences["headers"]>;
-type ReplyAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
+type ResponseAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
 // A status that is one of several takes what fits each: from a union of functions the compiler
 // infers the intersection of their parameters.
 type ValueOf<Replies, Status, Name> =
-  TakesValue<ReplyAt<Replies, Status>, Name> extends (value: infer Value) => void ? Value : never;
-type TakesValue<R, Name> = R extends ReplyOfSeveral
+  TakesValue<ResponseAt<Replies, Status>, Name> extends (value: infer Value) => void
+    ? Value
+    : never;
+type TakesValue<R, Name> = R extends ResponseOfSeveral
   ? (value: ValueNamed<R["body"], Name>) => void
   : R extends { readonly body: { readonly "~given": infer Value } }
     ? (value: Value) => void
     : never;
 type RespondOptions<Replies, Status> =
-  TakesOptions<ReplyAt<Replies, Status>> extends (options: infer Options) => void ? Options : never;
-type NamesOf<R> = R extends ReplyOfSeveral ? NameOf<R["body"]["~alternatives"]> : never;
+  TakesOptions<ResponseAt<Replies, Status>> extends (options: infer Options) => void
+    ? Options
+    : never;
+type NamesOf<R> = R extends ResponseOfSeveral ? NameOf<R["body"]["~alternatives"]> : never;
 type TakesOptions<R> = R extends { readonly headers: infer H; readonly cookies: infer C }
   ? (
       options: ([RequiredNames<H>] extends [never]

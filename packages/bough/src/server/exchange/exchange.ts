@@ -44,7 +44,7 @@ export function unread(): DOMException {
 export type Outcome = "answered" | "left" | "broken" | "stalled";
 
 /** How an answer was delivered. */
-export interface Delivered {
+export interface Ending {
   /** `undefined` if there was no answer. */
   readonly status: number | undefined;
   readonly bytes: number;
@@ -102,7 +102,7 @@ export interface Exchange {
   /** Aborts when the client has left or the answer is not sent. Does not abort after the answer is complete. */
   signal(): AbortSignal;
   /** Calls `ended` once, when the last byte is written or the client is gone. Call it before `send`. */
-  watch(ended: (delivered: Delivered) => void): void;
+  watch(ended: (delivered: Ending) => void): void;
   /** Sends the answer. This is the last call. */
   send(answer: Answer): void;
 }

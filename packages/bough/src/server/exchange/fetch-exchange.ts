@@ -5,7 +5,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { valueIn } from "./answer.ts";
 import type { Answer, Content } from "./answer.ts";
 import { unread } from "./exchange.ts";
-import type { BodyFault, Delivered, Exchange, Notes, OpenBounds, Outcome } from "./exchange.ts";
+import type { BodyFault, Ending, Exchange, Notes, OpenBounds, Outcome } from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
 import { ownBytes } from "./own-bytes.ts";
@@ -40,7 +40,7 @@ export class FetchExchange implements Exchange {
   #refused = false;
   /** Whether the answer is complete. */
   #answered = false;
-  #ended: ((delivered: Delivered) => void) | undefined;
+  #ended: ((delivered: Ending) => void) | undefined;
   #status: number | undefined;
   #bytes = 0;
 
@@ -149,7 +149,7 @@ export class FetchExchange implements Exchange {
     return openStream(source, { ...bounds, taken: bodyUsed }, broken);
   }
 
-  watch(ended: (delivered: Delivered) => void): void {
+  watch(ended: (delivered: Ending) => void): void {
     this.#ended = ended;
     const { left } = this;
     if (left.aborted) {
@@ -160,7 +160,7 @@ export class FetchExchange implements Exchange {
   }
 
   /** Reports how the answer ended. Only the first call counts. */
-  protected ended(delivered: Delivered): void {
+  protected ended(delivered: Ending): void {
     const ended = this.#ended;
     this.#ended = undefined;
     ended?.(delivered);

@@ -6,7 +6,7 @@ import { decodeQueryValue } from "../../http/query-string.ts";
 import { isThenable } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { headerText } from "../exchange/exchange.ts";
-import type { Delivered, Exchange, Notes, Outcome } from "../exchange/exchange.ts";
+import type { Ending, Exchange, Notes, Outcome } from "../exchange/exchange.ts";
 
 /** A request as an observer gets it. */
 export interface ObservedRequest {
@@ -63,7 +63,7 @@ class Observation implements Notes {
     this.#error ??= error;
   }
 
-  #observed(endpoint: AnyEndpoint | undefined, delivered: Delivered): Observed {
+  #observed(endpoint: AnyEndpoint | undefined, delivered: Ending): Observed {
     const { failure, rejection } = this.#answer ?? {};
     return { endpoint, failure, rejection: rejection?.type, error: this.#error, ...delivered };
   }

@@ -1,7 +1,7 @@
 // Where the schemas of type-only bodies are in a schemas file.
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
-import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
@@ -23,7 +23,7 @@ export interface BodyTypes {
 /** The schemas of the type-only bodies of an endpoint. */
 export interface EndpointTypes {
   readonly request: BodyTypes;
-  readonly response: (status: ReplyData["status"]) => BodyTypes;
+  readonly response: (status: ResponseData["status"]) => BodyTypes;
   readonly failure: (failure: AnyFailure) => BodyTypes;
 }
 

@@ -10,7 +10,7 @@ import type { Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { allowedOrigins } from "../options/cors-options.ts";
 import type { CorsOptions } from "../options/cors-options.ts";
-import type { Outgoing, Preflight } from "../exchange/outgoing.ts";
+import type { AnswerContext, Preflight } from "../exchange/answer-context.ts";
 import { REJECTION_HEADER } from "./rejection-shape.ts";
 
 /** The CORS headers of one server. */
@@ -28,7 +28,7 @@ export class Cors {
   }
 
   /** Adds its headers to an answer. */
-  add(answer: Answer, to: Outgoing): Answer {
+  add(answer: Answer, to: AnswerContext): Answer {
     const rejects = valueIn(answer.headers, REJECTION_HEADER) !== undefined;
     return { ...answer, headers: this.with(answer.headers, to, rejects) };
   }
@@ -36,7 +36,7 @@ export class Cors {
   /** Headers of an answer, and its own; `rejects` if it may have the header of a rejection. */
   with(
     before: readonly string[],
-    { exchange, reached, preflight }: Outgoing,
+    { exchange, reached, preflight }: AnswerContext,
     rejects: boolean,
   ): readonly string[] {
     const { origins, credentials } = this.#options;

@@ -12,7 +12,7 @@ import type { Output } from "../../schema/output.ts";
 import { NO_STORE, NOSNIFF } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
-import { finish } from "./draft.ts";
+import { finish } from "./finish-answer.ts";
 import { eventData, messageOf } from "./encode-event.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "../call/failed.ts";

@@ -18,7 +18,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
-import { finish, storage } from "./draft.ts";
+import { finish, storage } from "./finish-answer.ts";
 import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
 import type { GivenContent } from "./encode-content.ts";
 import { failureAnswer, statusOf } from "./encode-failure.ts";
@@ -28,8 +28,8 @@ import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { HandlerFault } from "../call/handler-error.ts";
-import { planOf, sentBy } from "./reply-plan.ts";
-import type { PlannedRepresentation, ReplyPlan, ResponseRules } from "./reply-plan.ts";
+import { planOf, sentBy } from "./response-plan.ts";
+import type { PlannedRepresentation, ResponsePlan, ResponseRules } from "./response-plan.ts";
 import { sentValue } from "./sent-value.ts";
 import { RespondedValue } from "../call/responded.ts";
 
@@ -55,11 +55,11 @@ function dataOf({ name }: AnyFailure): string {
 /** Writes the answers of one route. */
 export class ResponseWriter {
   readonly #rules: ResponseRules;
-  readonly #plans: readonly ReplyPlan[];
+  readonly #plans: readonly ResponsePlan[];
   /** The one response that a bare value stands for. */
-  readonly #only: ReplyPlan | undefined;
+  readonly #only: ResponsePlan | undefined;
   /** The bodies of bare failures, prepared when they are first sent. */
-  readonly #bare = new Map<AnyFailure, ReplyPlan>();
+  readonly #bare = new Map<AnyFailure, ResponsePlan>();
   /** What is sent of the data of other failures. */
   readonly #problems = new Map<AnyFailure, Output | undefined>();
   /** The cookies that failures may set. */
@@ -67,10 +67,10 @@ export class ResponseWriter {
 
   constructor(rules: ResponseRules) {
     this.#rules = rules;
-    this.#plans = rules.endpoint.responses.map((reply) =>
-      planOf(reply, rules, rules.types?.response(reply.status)),
+    this.#plans = rules.endpoint.responses.map((response) =>
+      planOf(response, rules, rules.types?.response(response.status)),
     );
-    const needsHeader = Object.values(this.#plans[0]?.reply.headers ?? {}).some(
+    const needsHeader = Object.values(this.#plans[0]?.response.headers ?? {}).some(
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
     this.#only = needsHeader ? undefined : this.#planFor(undefined);
@@ -94,9 +94,9 @@ export class ResponseWriter {
     if (this.#plans.length === 0) {
       return this.#empty(new RespondedValue(returned), call);
     }
-    const [{ reply } = {}, more] = this.#plans;
+    const [{ response } = {}, more] = this.#plans;
     const text =
-      reply?.status === "2XX" && more === undefined
+      response?.status === "2XX" && more === undefined
         ? "the status 2XX is declared, but a bare value was returned: return respond(value, { status })"
         : "several statuses or a response header are declared, but a bare value was returned: return respond(value, { status, headers })";
     throw this.#error("needs-respond", text);
@@ -191,20 +191,20 @@ export class ResponseWriter {
       const text = `responded with status ${status}, which cannot have a body: add .response(noBody, { status: ${status} })`;
       throw this.#error("undeclared-status", text);
     }
-    const headers = headersWithCookies(responded, plan.reply.cookies, this.#rules);
+    const headers = headersWithCookies(responded, plan.response.cookies, this.#rules);
     return this.#write(plan, { value, call, headers, status, mediaType: responded.mediaType });
   }
 
   // The response of a status, or else of its range. Without a status, the only one.
-  #planFor(status: number | undefined): ReplyPlan | undefined {
+  #planFor(status: number | undefined): ResponsePlan | undefined {
     const [only, more] = this.#plans;
     if (status === undefined) {
-      return more === undefined && only?.reply.status !== "2XX" ? only : undefined;
+      return more === undefined && only?.response.status !== "2XX" ? only : undefined;
     }
     const inRange = Number.isInteger(status) && status >= 200 && status <= 299;
     return (
-      this.#plans.find(({ reply }) => reply.status === status) ??
-      this.#plans.find(({ reply }) => inRange && reply.status === "2XX")
+      this.#plans.find(({ response }) => response.status === status) ??
+      this.#plans.find(({ response }) => inRange && response.status === "2XX")
     );
   }
 
@@ -221,13 +221,13 @@ export class ResponseWriter {
     throw this.#error("undeclared-status", text);
   }
 
-  #write(plan: ReplyPlan, given: GivenValue): Later<Answer> {
-    const { representations, mediaTypes, reply } = plan;
+  #write(plan: ResponsePlan, given: GivenValue): Later<Answer> {
+    const { representations, mediaTypes, response } = plan;
     const { value, call, headers, what = "the value", mediaType } = given;
     const [first, second] = representations;
     // A range is never sent without the status of its answer.
-    const status = given.status ?? (reply.status as number);
-    const content = { status, declared: reply.headers, value, call, headers };
+    const status = given.status ?? (response.status as number);
+    const content = { status, declared: response.headers, value, call, headers };
     if (first === undefined) {
       return this.#writeEmpty(content);
     }
@@ -255,7 +255,7 @@ export class ResponseWriter {
   }
 
   // What a handler names is sent whatever `Accept` says (RFC 9110 12.5.1).
-  #named({ representations }: ReplyPlan, name: string): PlannedRepresentation {
+  #named({ representations }: ResponsePlan, name: string): PlannedRepresentation {
     const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
     if (found === undefined) {
       const known = representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
@@ -273,7 +273,7 @@ export class ResponseWriter {
     return finish({ status, headers: declared, given, fixed: NOSNIFF }, call);
   }
 
-  #encode(plan: ReplyPlan, chosen: PlannedRepresentation, content: GivenContent): Answer {
+  #encode(plan: ResponsePlan, chosen: PlannedRepresentation, content: GivenContent): Answer {
     const { codec, fixed } = chosen;
     if (codec === undefined) {
       return binaryAnswer(chosen, content);

@@ -17,7 +17,7 @@ import type { RejectCall, Rejected } from "../call/reject-call.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import { representationsOf } from "../request/representation.ts";
 import type { Representation } from "../request/representation.ts";
-import { sentBy } from "./reply-plan.ts";
+import { sentBy } from "./response-plan.ts";
 import { RespondedValue } from "../call/responded.ts";
 import type { RespondOptions } from "../call/responded.ts";
 

@@ -14,7 +14,7 @@ import { acceptHeader, readTypes } from "../request/accept-header.ts";
 import { varies } from "../request/decode-request.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
-import type { Reached } from "../exchange/outgoing.ts";
+import type { MatchedEndpoint } from "../exchange/answer-context.ts";
 import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import { encodedMount, locationOf, otherSpelling } from "../options/slash-mismatch.ts";
@@ -92,13 +92,13 @@ export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
 }
 
 /** What a request asks for below the base path. */
-interface Asked {
+interface RequestLine {
   readonly method: string;
   readonly path: string;
   readonly query: string | undefined;
 }
 
-function reach({ method, path, query }: Asked, { known, codecs }: DispatchRules): Dispatched {
+function reach({ method, path, query }: RequestLine, { known, codecs }: DispatchRules): Dispatched {
   const values: string[] = [];
   const entry = known.tree.find(method, path, values);
   const ids =
@@ -119,7 +119,7 @@ function reach({ method, path, query }: Asked, { known, codecs }: DispatchRules)
 
 // No endpoint has this spelling of the path. Where one has the other, only a request that runs a
 // handler is redirected: 405 and OPTIONS need no second request.
-function mismatched(asked: Asked, rules: DispatchRules, mount: string = ""): Dispatched {
+function mismatched(asked: RequestLine, rules: DispatchRules, mount: string = ""): Dispatched {
   const path = otherSpelling(asked.path);
   const found = path === undefined ? NOT_FOUND : reach({ ...asked, path }, rules);
   if (found.kind !== "route" || rules.trailingSlashMismatch === "ignore") {
@@ -210,7 +210,7 @@ export function rejected(refused: Rejection): Dispatched {
 }
 
 /** The endpoint that a request has reached. */
-export function reachedBy(found: Dispatched): Reached | undefined {
+export function reachedBy(found: Dispatched): MatchedEndpoint | undefined {
   if (found.kind === "options" || found.entry === undefined) {
     return undefined;
   }

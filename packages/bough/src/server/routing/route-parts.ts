@@ -3,7 +3,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { CallScope, ServerCall } from "../call/call.ts";
 import type { RequestRules } from "../request/decode-request.ts";
-import type { ResponseRules } from "../response/reply-plan.ts";
+import type { ResponseRules } from "../response/response-plan.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { SecurityCheck } from "../security/security-check.ts";
 import type { RawHandler, ViewSteps } from "../call/view.ts";

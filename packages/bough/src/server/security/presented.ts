@@ -12,7 +12,7 @@ import type { Rejection } from "../exchange/rejection.ts";
 import { challengeOf, isBearer } from "./challenge.ts";
 
 /** A credential: `undefined` if it is absent, `MALFORMED`, or its value. */
-export type Presented = { readonly value: unknown } | typeof MALFORMED | undefined;
+export type PresentedCredential = { readonly value: unknown } | typeof MALFORMED | undefined;
 
 /** A credential that is not one of its scheme, so no `authenticate` gets it. */
 export const MALFORMED = "malformed";
@@ -63,7 +63,7 @@ export class Credentials {
   }
 
   /** The credential of a scheme. */
-  of(scheme: AnyScheme): Presented {
+  of(scheme: AnyScheme): PresentedCredential {
     const { kind } = scheme["~scheme"];
     if (kind.type === "apiKey") {
       return this.#key(kind);
@@ -94,7 +94,7 @@ export class Credentials {
   }
 
   // An empty key is not a key: a server whose own key is empty by mistake would accept it.
-  #key(kind: ApiKeyKind): Presented {
+  #key(kind: ApiKeyKind): PresentedCredential {
     if (kind.in === "header") {
       const value = this.#exchange.header(kind.key.toLowerCase());
       return value ? { value } : undefined;

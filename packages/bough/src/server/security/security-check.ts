@@ -17,7 +17,7 @@ import type { ChallengeError } from "./challenge.ts";
 import { CheckCall } from "./check-call.ts";
 import type { CrossSite } from "./cross-site.ts";
 import { Credentials, MALFORMED } from "./presented.ts";
-import type { Presented } from "./presented.ts";
+import type { PresentedCredential } from "./presented.ts";
 import { RefusedCredential } from "./refused-credential.ts";
 
 /** One alternative of an endpoint, other than `anonymous`. */
@@ -140,7 +140,7 @@ export class SecurityCheck {
   #principals(
     { call }: Attempt,
     { schemes }: Alternative,
-    presented: readonly Presented[],
+    presented: readonly PresentedCredential[],
     before: readonly unknown[] = [],
   ): Later<readonly unknown[] | RefusedCredential> {
     const missing = schemes.find(

@@ -7,7 +7,7 @@ export type OpenApiVersion = "3.1" | "3.2";
 const PREFIX = "#/components/schemas/";
 
 /** A document in the making: its version, its components, and its warnings. */
-export class Drafting {
+export class DocumentParts {
   readonly version: OpenApiVersion;
   readonly warnings: string[] = [];
   readonly #schemas: Map<string, JsonSchema>;

@@ -2,11 +2,11 @@
 // are several times as fast as spreads of small objects.
 
 /** An object that can be written to. */
-export type Draft<Made> = { -readonly [Name in keyof Made]: Made[Name] };
+export type Mutable<Made> = { -readonly [Name in keyof Made]: Made[Name] };
 
 /** Sets a member if it has a value. */
 export function put<Made, Name extends keyof Made>(
-  draft: Draft<Made>,
+  draft: Mutable<Made>,
   name: Name,
   value: Made[Name] | undefined,
 ): void {

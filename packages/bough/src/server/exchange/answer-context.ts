@@ -5,7 +5,7 @@ import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The endpoint that a request reached. */
-export interface Reached {
+export interface MatchedEndpoint {
   readonly endpoint: AnyEndpoint;
   readonly ids: Ids;
 }
@@ -17,11 +17,11 @@ export interface Preflight {
 }
 
 /** The request of an answer. */
-export interface Outgoing {
+export interface AnswerContext {
   readonly exchange: Exchange;
-  readonly reached: Reached | undefined;
+  readonly reached: MatchedEndpoint | undefined;
   readonly preflight?: Preflight;
 }
 
 /** Returns the answer to send: the same one, or another. */
-export type AnswerStep = (answer: Answer, to: Outgoing) => Answer;
+export type AnswerStep = (answer: Answer, to: AnswerContext) => Answer;

@@ -4,7 +4,7 @@ import { representationsOf, mediaTypesOf } from "../request/representation.ts";
 import type { Representation } from "../request/representation.ts";
 import type { BodyTypes, EndpointTypes } from "../request/body-types.ts";
 import type { Codec } from "../../codec/codec.ts";
-import type { ReplyData } from "../../declaration/endpoint/endpoint.ts";
+import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { outputOf } from "../../schema/output.ts";
 import type { Output } from "../../schema/output.ts";
@@ -27,8 +27,8 @@ export interface ResponseRules {
 }
 
 /** A declared response or the body of a bare failure, prepared. */
-export interface ReplyPlan {
-  readonly reply: ReplyData;
+export interface ResponsePlan {
+  readonly response: ResponseData;
   /** None where there is no body. */
   readonly representations: readonly PlannedRepresentation[];
   readonly mediaTypes: readonly string[];
@@ -52,11 +52,11 @@ export function sentBy(schema: AnySchema, validates: boolean): Output | undefine
 
 /** Prepares a declared response. */
 export function planOf(
-  reply: ReplyData,
+  response: ResponseData,
   { endpoint, schema, codecs, validateResponses }: Omit<ResponseRules, "secureCookies" | "types">,
   types: BodyTypes | undefined,
-): ReplyPlan {
-  const possible = representationsOf(reply.body, codecs, types);
+): ResponsePlan {
+  const possible = representationsOf(response.body, codecs, types);
   const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
   const representations = possible.map((one): PlannedRepresentation => {
     const declared = schema ?? one.schema;
@@ -67,10 +67,10 @@ export function planOf(
     };
   });
   return {
-    reply,
+    response,
     representations,
     mediaTypes: mediaTypesOf(representations) ?? [],
-    isPlain: isEmpty(reply.headers) && isEmpty(endpoint.cookies),
+    isPlain: isEmpty(response.headers) && isEmpty(endpoint.cookies),
   };
 }
 

@@ -7,7 +7,7 @@ import { encodeHeaders } from "./encode-headers.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 
 /** An answer that lacks the headers of its handler. */
-export interface Draft {
+export interface AnswerParts {
   readonly status: number;
   /** Declared headers by name. */
   readonly headers: ParameterParts;
@@ -23,7 +23,10 @@ export interface Draft {
  * that sets a cookie, or an answer to a request with credentials or declared cookies, unless the
  * handler says otherwise (RFC 9111 3.5, 7.3).
  */
-export function finish({ status, headers, given, fixed, body }: Draft, call: ServerCall): Answer {
+export function finish(
+  { status, headers, given, fixed, body }: AnswerParts,
+  call: ServerCall,
+): Answer {
   const own = encodeHeaders(headers, given, call.endpoint);
   const kept = valueIn(fixed, "cache-control") === undefined ? storage(call, own) : [];
   const all = kept.length > 0 ? [...fixed, ...kept] : fixed;
