@@ -1,14 +1,14 @@
 // A compiled schema as a Standard Schema, whose output is the projection of its input.
+import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
 import { jsonView } from "./json-view.ts";
 import { removedNames } from "./removed-names.ts";
+import type { SchemaCompiler } from "./schema-compiler.ts";
 import { REFUSED, Validation } from "./validation.ts";
 import type { Check } from "./validation.ts";
 
 /** How a compiled schema treats its values. */
 export interface CompiledOptions {
-  /** Whether values are seen as `JSON.stringify` sees them. */
-  readonly answers: boolean;
   /** Whether a value that does not fit is projected as far as it fits. */
   readonly strips: boolean;
   /** Gets the names of the members that were left out; `undefined` if nobody asks. */
@@ -22,12 +22,17 @@ export interface StrippedResult {
   readonly misfits: readonly StandardIssue[];
 }
 
-/** Makes a Standard Schema of a check. */
+/** Makes a Standard Schema of a schema. */
 export function compiledSchema(
-  check: Check,
-  { answers, strips, removed }: CompiledOptions,
+  schema: JsonSchema,
+  compiler: SchemaCompiler,
+  { strips, removed }: CompiledOptions,
 ): AnySchema {
+  const { answers } = compiler;
+  const check = compiler.of(schema);
+  const isExact = compiler.exact(schema);
   const validate = (value: unknown): StandardResult<unknown> | StrippedResult => {
+    if (isExact(value)) return { value };
     const seen = answers ? jsonView(value, "") : value;
     const kept = seen === undefined ? REFUSED : check(seen, new Validation("quick"));
     if (kept === REFUSED) return refused(check, seen, strips);

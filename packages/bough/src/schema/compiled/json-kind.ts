@@ -1,6 +1,7 @@
 // The kinds of JSON values, as bits: which of them a schema may accept.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import type { CheckMaker, Keywords } from "./check-maker.ts";
+import type { CheckMaker } from "./check-maker.ts";
+import type { Keywords } from "./keywords.ts";
 
 const BITS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
   ["string", 1],
@@ -16,7 +17,10 @@ export const OBJECT = 16;
 
 /** The bit of a value; 0 for a value that JSON does not have. */
 export function kindOf(value: unknown): number {
-  if (typeof value !== "object") return BITS.get(typeof value) ?? 0;
+  if (typeof value === "string") return 1;
+  if (typeof value === "number") return 2;
+  if (typeof value === "boolean") return 4;
+  if (typeof value !== "object") return 0;
   return value === null ? 8 : Array.isArray(value) ? 32 : OBJECT;
 }
 

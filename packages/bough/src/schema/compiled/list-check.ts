@@ -1,6 +1,7 @@
 // The check of a list: its elements by place, and the others.
 import { REFUSED } from "./validation.ts";
-import type { CheckMaker, Keywords } from "./check-maker.ts";
+import type { CheckMaker } from "./check-maker.ts";
+import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";
 import { jsonView } from "./json-view.ts";
 

@@ -2,7 +2,8 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import { REFUSED } from "./validation.ts";
 import type { Check, Validation } from "./validation.ts";
-import type { CheckMaker, Keywords } from "./check-maker.ts";
+import type { CheckMaker } from "./check-maker.ts";
+import type { Keywords } from "./keywords.ts";
 import { put } from "./copy.ts";
 import type { Copy } from "./copy.ts";
 import { jsonView } from "./json-view.ts";

@@ -1,6 +1,6 @@
 // The checks of values that have no members: kinds, literals, and the bounds of texts, numbers and lists.
 import { isText } from "./text-format.ts";
-import type { Keywords } from "./check-maker.ts";
+import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";
 import { kindOf, kindsOf } from "./json-kind.ts";
 

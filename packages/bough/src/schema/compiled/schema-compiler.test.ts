@@ -12,8 +12,8 @@ interface Options {
 
 function run(schema: JsonSchema, value: unknown, options: Options = {}): unknown {
   const { answers = false, strips = false, components = {}, removed } = options;
-  const check = new SchemaCompiler(components, { answers }).of(schema);
-  return compiledSchema(check, { answers, strips, removed })["~standard"].validate(value);
+  const compiler = new SchemaCompiler(components, { answers });
+  return compiledSchema(schema, compiler, { strips, removed })["~standard"].validate(value);
 }
 
 /** Pointers and messages of the issues. */

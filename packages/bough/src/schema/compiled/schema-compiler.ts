@@ -1,8 +1,12 @@
 // Compiles the JSON Schemas that `bough schemas` writes to functions. It generates no code, so it runs where `eval`
 // is forbidden.
 import type { ExtractedSchemas, JsonSchema } from "../extracted-schemas.ts";
+import type { CheckMaker } from "./check-maker.ts";
+import { isExact } from "./is-exact.ts";
+import { ExactShapes } from "./exact-shapes.ts";
+import { keywordsOf } from "./keywords.ts";
+import type { Keywords } from "./keywords.ts";
 import { REFUSED } from "./validation.ts";
-import type { CheckMaker, Keywords } from "./check-maker.ts";
 import type { Check } from "./validation.ts";
 import { hasElements, listCheck } from "./list-check.ts";
 import { hasMembers, objectCheck, together } from "./object-check.ts";
@@ -22,6 +26,8 @@ export class SchemaCompiler implements CheckMaker {
   readonly answers: boolean;
   readonly #schemas: ExtractedSchemas["components"];
   readonly #components = new Map<string, Component>();
+  readonly #known = new Map<JsonSchema, Check>();
+  readonly #exact: ExactShapes = new ExactShapes(this);
 
   constructor(
     components: ExtractedSchemas["components"],
@@ -32,6 +38,20 @@ export class SchemaCompiler implements CheckMaker {
   }
 
   of(schema: JsonSchema): Check {
+    const known = this.#known.get(schema);
+    if (known !== undefined) return known;
+    const check = this.#compiled(schema);
+    this.#known.set(schema, check);
+    return check;
+  }
+
+  /** Whether a value fits and has nothing to remove. "No" says nothing: `of` then decides. */
+  exact(schema: JsonSchema): (value: unknown) => boolean {
+    const shape = this.#exact.of(schema);
+    return (value) => isExact(shape, value);
+  }
+
+  #compiled(schema: JsonSchema): Check {
     const keywords = keywordsOf(schema);
     const shapes = this.#shapes(keywords);
     const bounds = boundChecks(keywords);
@@ -107,30 +127,4 @@ function inTurn(checks: readonly Check[], projects: boolean): Check {
     for (const check of others) if (check(value, validation) === REFUSED) return REFUSED;
     return projects ? result : value;
   };
-}
-
-const VALIDATED: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  (
-    "$ref type enum const not anyOf allOf " +
-    "properties required additionalProperties patternProperties " +
-    "items prefixItems minItems maxItems uniqueItems " +
-    "minLength maxLength pattern format " +
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"
-  ).split(" "),
-);
-const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  "title description default examples deprecated".split(" "),
-);
-
-/** The keywords of a schema. Throws a `TypeError` for others, which would not be validated. */
-function keywordsOf(schema: JsonSchema): Keywords {
-  for (const name of Object.keys(schema)) {
-    if (!VALIDATED.has(name) && !DESCRIBING.has(name) && !name.startsWith("x-")) {
-      throw new TypeError(
-        `the schemas have the keyword "${name}", which bough schemas does not write`,
-      );
-    }
-  }
-  // The seam: the file is data, whose keywords have the types that bough schemas writes.
-  return schema;
 }

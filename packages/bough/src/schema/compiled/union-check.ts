@@ -3,50 +3,27 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import { REFUSED } from "./validation.ts";
 import type { Check, Validation } from "./validation.ts";
-import type { CheckMaker, Keywords } from "./check-maker.ts";
-import { kindOf, kindsIn, OBJECT } from "./json-kind.ts";
+import type { CheckMaker } from "./check-maker.ts";
+import { kindOf } from "./json-kind.ts";
 import { jsonView } from "./json-view.ts";
 import { merged } from "./merged.ts";
 import { either } from "./scalar-checks.ts";
-
-interface Alternative {
-  readonly schema: JsonSchema;
-  readonly kinds: number;
-  readonly check: Check;
-}
+import { ableOf, alternativesOf, taggedOf } from "./union-choices.ts";
+import type { Alternative, Tagged } from "./union-choices.ts";
 
 /** The check of `anyOf`. */
 export function unionCheck(schemas: readonly JsonSchema[], maker: CheckMaker): Check {
-  const alternatives = flattened(schemas, maker).map((schema) => ({
-    schema,
-    kinds: kindsIn(schema, maker),
-    check: maker.of(schema),
-  }));
+  const alternatives = alternativesOf(schemas, maker);
   const message = `must be ${either(nounsOf(alternatives))}`;
   const refuse: Check = (value, validation) => validation.refuse(value, message);
   const byKind = new Map<number, Check>();
   for (let kind = 1; kind <= 32; kind *= 2) {
-    const able = alternatives.filter(({ kinds }) => (kinds & kind) !== 0);
-    const told = kind === OBJECT ? discriminated(able, maker) : undefined;
-    byKind.set(kind, told ?? (able.length === 0 ? refuse : anyCheck(able)));
+    const able = ableOf(alternatives, kind);
+    const tagged = taggedOf(able, kind, maker);
+    const check = tagged && taggedCheck(tagged, maker);
+    byKind.set(kind, check ?? (able.length === 0 ? refuse : anyCheck(able, maker)));
   }
   return (value, validation) => (byKind.get(kindOf(value)) ?? refuse)(value, validation);
-}
-
-/** The alternatives, with those of alternatives that say nothing else. */
-function flattened(
-  schemas: readonly JsonSchema[],
-  maker: CheckMaker,
-  seen = new Set<Keywords>(),
-): JsonSchema[] {
-  return schemas.flatMap((schema) => {
-    const keywords = maker.resolve(schema);
-    if (seen.has(keywords)) return [];
-    seen.add(keywords);
-    const { anyOf, ...others } = keywords;
-    const isPure = Object.keys(others).every((name) => name === "description");
-    return anyOf !== undefined && isPure ? flattened(anyOf, maker, seen) : [schema];
-  });
 }
 
 const NOUNS = ["a string", "a number", "true or false", "null", "an object", "a list"];
@@ -56,8 +33,8 @@ function nounsOf(alternatives: readonly Alternative[]): string[] {
   return NOUNS.filter((_, bit) => (kinds & (1 << bit)) !== 0);
 }
 
-function anyCheck(alternatives: readonly Alternative[]): Check {
-  const checks = alternatives.map(({ check }) => check);
+function anyCheck(alternatives: readonly Alternative[], maker: CheckMaker): Check {
+  const checks = alternatives.map(({ schema }) => maker.of(schema));
   const [only, second] = checks;
   if (only !== undefined && second === undefined) return only;
   return (value, validation) => {
@@ -82,17 +59,9 @@ function stripped(value: unknown, checks: readonly Check[], { salvage }: Validat
   return others.reduce((result, kept) => merged(value, result, kept), first);
 }
 
-/** The check of objects that one member tells apart; `undefined` if there is no such member. */
-function discriminated(alternatives: readonly Alternative[], maker: CheckMaker): Check | undefined {
-  if (alternatives.length < 2) return undefined;
-  const shapes = alternatives.map(({ schema }) => maker.resolve(schema));
-  const name = shapes[0]?.required?.find((one) => tags(shapes, one, maker) !== undefined);
-  const values = name === undefined ? undefined : tags(shapes, name, maker);
-  if (name === undefined || values === undefined) return undefined;
-  const checks = new Map<unknown, Check>();
-  alternatives.forEach(({ check }, index) => {
-    for (const value of values[index] ?? []) checks.set(value, check);
-  });
+/** The check of objects that one member tells apart. */
+function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
+  const checks = new Map([...alternatives].map(([tag, { schema }]) => [tag, maker.of(schema)]));
   const message = `must be ${either([...checks.keys()].map((one) => JSON.stringify(one)))}`;
   const wrong: Check = (value, validation) => validation.refuse(value, message);
   const { answers } = maker;
@@ -112,26 +81,4 @@ function ownMember(value: unknown, name: string, answers: boolean): unknown {
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
   return answers ? jsonView(own, name) : own;
-}
-
-/** The literal values of a member in each shape, if it is required and no value is that of two shapes. */
-function tags(
-  shapes: readonly Keywords[],
-  name: string,
-  maker: CheckMaker,
-): readonly (readonly unknown[])[] | undefined {
-  const seen = new Set<unknown>();
-  const found: (readonly unknown[])[] = [];
-  for (const { properties = {}, required = [] } of shapes) {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const values = schema && required.includes(name) ? literalsOf(maker.resolve(schema)) : [];
-    if (values.length === 0 || values.some((value) => seen.has(value))) return undefined;
-    for (const value of values) seen.add(value);
-    found.push(values);
-  }
-  return found;
-}
-
-function literalsOf(keywords: Keywords): readonly unknown[] {
-  return "const" in keywords ? [keywords.const] : (keywords.enum ?? []);
 }

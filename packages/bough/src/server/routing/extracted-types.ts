@@ -99,8 +99,7 @@ export class ExtractedTypes {
         const schema = body?.unchecked === true ? undefined : body?.[part];
         return (
           schema &&
-          compiledSchema(compiler.of(schema), {
-            answers,
+          compiledSchema(schema, compiler, {
             strips: answers && this.#strips,
             removed: this.#report.of(endpoint),
           })
