@@ -24,6 +24,8 @@ export interface ClientExchange {
   readonly headers: Headers;
   /** Aborts with the caller's signal or the timeout. */
   readonly signal: AbortSignal | undefined;
+  /** Sends each request of `next()`. Replace it to see all of them: retries, redirects, and the one after a 401. */
+  fetch: Fetch;
 }
 
 /**
@@ -69,7 +71,7 @@ export interface Credential {
   readonly scheme: AnyScheme;
   readonly "~source": CredentialSource;
   /** Sends a request with the credentials of its call. */
-  readonly "~send": (call: Call, init: Sending, once: SendOnce) => Promise<Response>;
+  readonly "~send": (call: Call, init: Sending, fetch: Fetch) => Promise<Response>;
 }
 /** Gives a credential to calls. */
 export interface CredentialSource {
@@ -84,14 +86,6 @@ export interface CredentialValue {
   readonly value: unknown;
   readonly round: number;
 }
-/** Sends a request once, by way of `redirects`. */
-export type SendOnce = (
-  call: Call,
-  url: string,
-  init: Sending,
-  fetch: Fetch,
-) => Response | Promise<Response>;
-
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**

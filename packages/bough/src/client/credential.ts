@@ -14,8 +14,8 @@ import type {
   Credential,
   CredentialSource,
   Fetch,
-  SendOnce,
 } from "./client-options.ts";
+import { sendOnce } from "./exchange.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
 import { cancel } from "./response-body.ts";
@@ -85,9 +85,9 @@ class Source implements CredentialSource {
 type Given = ReadonlyMap<AnyScheme, readonly [CredentialSource, CredentialValue]>;
 
 // The credentials of one alternative; after a 401 they are renewed once.
-async function sendWithCredentials(call: Call, init: Sending, once: SendOnce): Promise<Response> {
+async function sendWithCredentials(call: Call, init: Sending, fetch: Fetch): Promise<Response> {
   const given = await asking(call, () => firstComplete(call));
-  const response = await sent(call, init, once, given);
+  const response = await sent(call, init, fetch, given);
   if (
     response.status !== 401 ||
     init.duplex ||
@@ -100,7 +100,7 @@ async function sendWithCredentials(call: Call, init: Sending, once: SendOnce): P
     return response;
   }
   cancel(response.body);
-  return sent(call, init, once, again);
+  return sent(call, init, fetch, again);
 }
 
 async function asking<T>(call: Call, ask: () => Promise<T>): Promise<T> {
@@ -163,14 +163,8 @@ async function renewedOf(given: Given): Promise<Given | undefined> {
   return again;
 }
 
-function sent(
-  call: Call,
-  init: Sending,
-  once: SendOnce,
-  given: Given,
-): Response | Promise<Response> {
-  // The global `fetch` is looked up at every call: it may be replaced.
-  const { fetch = globalThis.fetch, signal } = call;
+function sent(call: Call, init: Sending, fetch: Fetch, given: Given): Response | Promise<Response> {
+  const { signal } = call;
   // The call may have been aborted while its credential was on the way.
   if (signal?.aborted) {
     throw signal.reason;
@@ -207,7 +201,7 @@ function sent(
             [...new Headers(request.headers)].filter(([name]) => !added.has(name)),
           ),
         });
-  return once(call, url, { ...init, headers }, guarded);
+  return sendOnce(call, { ...init, headers }, guarded, url);
 }
 
 interface Field {

@@ -1,7 +1,8 @@
 // Sends a request through `around` until there is an answer: again if `retry` allows it.
 import { pause } from "../reception/pause.ts";
+import type { Sending } from "../reception/received.ts";
 import type { CallError } from "./call-error.ts";
-import type { Call, Credential, RetryOptions, SendOnce } from "./client-options.ts";
+import type { Call, Credential, Fetch, RetryOptions } from "./client-options.ts";
 import type { EncodedRequest } from "./encode-request.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { cancel } from "./response-body.ts";
@@ -9,15 +10,17 @@ import { TransportError } from "./transport-error.ts";
 
 /** Sends a request; rejects with `TransportError` if there is no answer. */
 export function exchange(call: Call, init: EncodedRequest): Response | Promise<Response> {
-  const { endpoint, method, url, signal, around } = call;
+  // The global `fetch` is looked up at every call: it may be replaced.
+  const { endpoint, method, url, signal, around, fetch = globalThis.fetch } = call;
   if (!around) {
-    return send(call, init);
+    return send(call, init, fetch);
   }
-  const headers = new Headers(init.headers);
+  const shared = { endpoint, method, url, signal, headers: new Headers(init.headers), fetch };
   let last: Response | undefined;
-  return around({ endpoint, method, url, signal, headers }, async () => {
+  return around(shared, async () => {
     cancel(last?.body);
-    last = await send(call, { ...init, headers: Object.fromEntries(headers) });
+    const headers = Object.fromEntries(shared.headers);
+    last = await send(call, { ...init, headers }, shared.fetch);
     return last;
   });
 }
@@ -34,12 +37,18 @@ export function lost(
     : new TransportError(call, "no whole answer: see cause", { cause });
 }
 
-const once: SendOnce = (call, url, init, fetch) =>
-  call.redirects?.({ endpoint: call.endpoint, url, init }, fetch) ?? fetch(url, init);
+/** Sends a request once, by way of `redirects`. */
+export function sendOnce(
+  call: Call,
+  init: Sending,
+  fetch: Fetch,
+  url: string = call.url,
+): Response | Promise<Response> {
+  return call.redirects?.({ endpoint: call.endpoint, url, init }, fetch) ?? fetch(url, init);
+}
 
-async function send(call: Call, init: EncodedRequest): Promise<Response> {
-  // The global `fetch` is looked up at every call: it may be replaced.
-  const { url, signal, credentials } = call;
+async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Response> {
+  const { signal, credentials } = call;
   // The other type of the option is only a sentence for the compiler.
   const first = (credentials as readonly Credential[] | undefined)?.[0];
   for (let attempt = 1; ; attempt++) {
@@ -50,9 +59,7 @@ async function send(call: Call, init: EncodedRequest): Promise<Response> {
         throw signal.reason;
       }
       // A credential brings its own way to send.
-      response = await (first
-        ? first["~send"](call, init, once)
-        : once(call, url, init, call.fetch ?? globalThis.fetch));
+      response = await (first?.["~send"] ?? sendOnce)(call, init, fetch);
     } catch (error) {
       cause = error;
       // A stream can be read once, so it is not sent again.
@@ -91,10 +98,11 @@ function retryDelay(
     delay = (count: number) => Math.min(2 ** count, maxDelay / 125) * (75 + 50 * Math.random()),
     statuses = [408, 429, 502, 503, 504],
   } = retry as Partial<RetryOptions>;
-  const seconds = response?.headers.get("retry-after");
+  const seconds = response?.headers.get("retry-after") as string;
   // An HTTP date is not read, since clocks differ (RFC 9110 10.2.3).
-  const asked = seconds && /^\d+$/.test(seconds) ? +seconds * 1000 : undefined;
-  return isIdempotent(method) &&
+  const asked = /^\d+$/.test(seconds) ? +seconds * 1000 : undefined;
+  // Only an idempotent request may be sent again (RFC 9110 9.2.2).
+  return !/POST|PATCH/.test(method) &&
     !signal?.aborted &&
     // NaN allows no attempt.
     attempt <= attempts &&
@@ -102,9 +110,4 @@ function retryDelay(
     (!response || statuses.includes(response.status))
     ? (asked ?? (typeof delay === "function" ? delay(attempt) : delay))
     : undefined;
-}
-
-/** Whether a request may be sent again (RFC 9110 9.2.2). */
-function isIdempotent(method: string): boolean {
-  return !/POST|PATCH/.test(method);
 }

@@ -4,7 +4,6 @@ import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { Served } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import { queryKeysOf } from "../declaration/security/security.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { AnswerSteps } from "./answer-steps.ts";
 import { NOSNIFF, varying } from "./exchange/answer.ts";
@@ -189,9 +188,9 @@ export class ServerCore {
     }
     const observers = this.#observers;
     const fault = (error: unknown): void => this.#report(error, undefined);
+    const { basePath, known } = this.#rules;
     const endpoint = reached?.endpoint;
-    const secrets = endpoint === undefined ? this.known.queryKeys : queryKeysOf(endpoint.security);
-    observe({ observers, exchange, endpoint, secrets, report: fault }, run);
+    observe({ observers, exchange, endpoint, basePath, known, report: fault }, run);
   }
 
   #answer(exchange: Exchange, found: Dispatched): void {

@@ -3,9 +3,10 @@
 import type { Context } from "hono";
 import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
-import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
-import { bodyInit, FetchExchange, responseOf } from "../../server/exchange/fetch-exchange.ts";
-import type { Written } from "../../server/exchange/fetch-exchange.ts";
+import type { BodyFault, Connection, OpenBounds } from "../../server/exchange/exchange.ts";
+import { FetchExchange } from "../../server/exchange/fetch-exchange.ts";
+import { bodyInit, responseOf } from "../../server/exchange/written.ts";
+import type { Written } from "../../server/exchange/written.ts";
 import { encodedContent } from "../../server/exchange/measured.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream } from "../../server/exchange/read-stream.ts";
@@ -14,6 +15,7 @@ import type { Mounted } from "../mount.ts";
 import { clientCertificate } from "../node/client-certificate.ts";
 import { clientSignal } from "../node/client-signal.ts";
 import type { NodeBindings } from "../node/client-signal.ts";
+import { connectionOf } from "../node/connection.ts";
 import { Delivery } from "../node/delivery.ts";
 import { afterEnd, CUT_HEAD, headFault } from "../node/head-fault.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
@@ -111,6 +113,14 @@ export class HonoExchange extends FetchExchange {
     return (
       incoming && (headFault(incoming, incoming.rawHeaders ?? [], CUT_HEAD) ?? afterEnd(incoming))
     );
+  }
+
+  override connection(): Connection {
+    // A request below it is one of node:http, and `env` has it as such.
+    const { incoming } = Object(this.#context.env) as NodeBindings;
+    return this.#incoming === undefined || incoming === undefined
+      ? super.connection()
+      : connectionOf(incoming);
   }
 
   certificate(): unknown {

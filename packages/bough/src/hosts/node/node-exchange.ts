@@ -8,6 +8,7 @@ import type { Answer } from "../../server/exchange/answer.ts";
 import { unread } from "../../server/exchange/exchange.ts";
 import type {
   BodyFault,
+  Connection,
   Ending,
   Exchange,
   Notes,
@@ -17,6 +18,7 @@ import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream } from "../../server/exchange/read-stream.ts";
 import { answerSignal } from "./answer-signal.ts";
 import { clientCertificate } from "./client-certificate.ts";
+import { connectionOf } from "./connection.ts";
 import { Delivery } from "./delivery.ts";
 import { ENDED } from "./ended.ts";
 import { endWith } from "./end-with.ts";
@@ -90,6 +92,10 @@ export class NodeExchange implements Exchange {
 
   header(name: string): string | undefined {
     return headerIn(linesOf(this.#req), name);
+  }
+
+  connection(): Connection {
+    return connectionOf(this.#req);
   }
 
   certificate(): unknown {

@@ -51,6 +51,15 @@ export interface Ending {
   readonly outcome: Outcome;
 }
 
+/** The connection of a request, as the host sees it. A proxy in front of the host has another one. */
+export interface Connection {
+  readonly scheme: "http" | "https";
+  /** `host[:port]` as the client sent it; `undefined` if it sent none. */
+  readonly authority: string | undefined;
+  /** `"1.0"`, `"1.1"`, `"2"` or `"3"`; `undefined` if the host does not know it. */
+  readonly httpVersion: string | undefined;
+}
+
 /** Records facts about a request for its observers. */
 export interface Notes {
   /** Records the answer that is sent. The last one counts. */
@@ -88,6 +97,8 @@ export interface Exchange {
   readonly unsent?: boolean;
   /** A header by its lower-case name. Several lines are joined by a comma. */
   header(name: string): string | undefined;
+  /** The connection, for observers. */
+  connection(): Connection;
   /** The certificate that the client has proved; `undefined` without one. */
   certificate?(): unknown;
   /** Reads the body. Call it at most once. */

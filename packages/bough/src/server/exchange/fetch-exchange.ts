@@ -3,26 +3,25 @@
 import { targetOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { valueIn } from "./answer.ts";
-import type { Answer, Content } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { unread } from "./exchange.ts";
-import type { BodyFault, Ending, Exchange, Notes, OpenBounds, Outcome } from "./exchange.ts";
+import type {
+  BodyFault,
+  Connection,
+  Ending,
+  Exchange,
+  Notes,
+  OpenBounds,
+  Outcome,
+} from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
-import { ownBytes } from "./own-bytes.ts";
 import { readStream } from "./read-stream.ts";
 import type { BodySource } from "./read-stream.ts";
 import { sizedStream } from "./sized-stream.ts";
 import { watchedStream } from "./watched-stream.ts";
-
-/** The parts of a `Response`. */
-export interface Written {
-  readonly status: number;
-  /** Names and values in turn. A name may occur several times. */
-  readonly headers: readonly string[];
-  readonly content: Content | ReadableStream<Uint8Array> | null;
-  /** The length of the content in bytes, also for HEAD; `undefined` if it is not sent. */
-  readonly length: number | undefined;
-}
+import { responseOf } from "./written.ts";
+import type { Written } from "./written.ts";
 
 /** A Fetch `Request` as an exchange. */
 export class FetchExchange implements Exchange {
@@ -95,6 +94,12 @@ export class FetchExchange implements Exchange {
   header(name: string): string | undefined {
     this.#headers ??= this.#request.headers;
     return this.#headers.get(name) ?? undefined;
+  }
+
+  connection(): Connection {
+    const { protocol, host } = new URL(this.#request.url, "http://localhost");
+    const scheme = protocol === "https:" ? "https" : "http";
+    return { scheme, authority: host, httpVersion: undefined };
   }
 
   request(): Request {
@@ -247,50 +252,4 @@ export class FetchExchange implements Exchange {
     this.signal();
     this.#signal?.abort(reason);
   }
-}
-
-/** Makes a `Response`. */
-export function responseOf({ status, headers, content, length }: Written): Response {
-  return new Response(bodyInit(content), { status, headers: headersInit(headers, length) });
-}
-
-// Platforms read a plain object fastest, but it cannot have a name twice.
-function headersInit(headers: readonly string[], length: number | undefined): HeadersInit {
-  const record: Record<string, string> = {};
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? "").toLowerCase();
-    // Nor can it have a name that every object inherits.
-    if (name in record) {
-      return allLines(headers, length);
-    }
-    record[name] = headers[index + 1] ?? "";
-  }
-  if (length !== undefined) {
-    record["content-length"] = String(length);
-  }
-  return record;
-}
-
-function allLines(headers: readonly string[], length: number | undefined): Headers {
-  const lines = new Headers();
-  for (let index = 0; index < headers.length; index += 2) {
-    lines.append(headers[index] ?? "", headers[index + 1] ?? "");
-  }
-  if (length !== undefined) {
-    lines.set("content-length", String(length));
-  }
-  return lines;
-}
-
-/** Content of a `Response`; `null` without content. */
-export type WrittenContent =
-  | string
-  | Uint8Array<ArrayBuffer>
-  | ReadableStream<Uint8Array<ArrayBuffer>>
-  | null;
-
-/** Content in a form that platforms accept. */
-export function bodyInit(content: Written["content"]): WrittenContent {
-  // The seam: the DOM's type of a stream names the memory of its chunks.
-  return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
 }

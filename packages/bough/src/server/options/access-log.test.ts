@@ -50,10 +50,17 @@ describe("accessLog", () => {
       bytes: 0,
       outcome: "answered",
     } as const;
-    await accessLog((line) => lines.push(line))(
-      { method: "GET", target, header: () => undefined },
-      async () => seen,
-    );
+    const request = {
+      method: "GET",
+      target,
+      endpoint: undefined,
+      route: undefined,
+      scheme: "http",
+      authority: undefined,
+      httpVersion: "1.1",
+      header: () => undefined,
+    } as const;
+    await accessLog((line) => lines.push(line))(request, async () => seen);
     expect(lines[0]).toContain(String.raw`/a\n\u0085\u2028\u2029\u009b\u007f\u001b`);
     expect((JSON.parse(lines[0] ?? "") as { target: string }).target).toBe(target);
   });

@@ -1,18 +1,30 @@
 // Observers: the project's code around every request. An observer sees how a request ended, and cannot change
 // the answer.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import { queryKeysOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { decodeQueryValue } from "../../http/query-string.ts";
+import { maskedQuery } from "../../http/masked-query.ts";
 import { isThenable } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { headerText } from "../exchange/exchange.ts";
-import type { Ending, Exchange, Notes, Outcome } from "../exchange/exchange.ts";
+import type { Connection, Ending, Exchange, Notes, Outcome } from "../exchange/exchange.ts";
+import type { BasePath } from "./base-path.ts";
 
 /** A request as an observer gets it. */
 export interface ObservedRequest {
   readonly method: string;
   /** Path and query as the client sent them, with `***` for API keys. */
   readonly target: string;
+  /** The endpoint; `undefined` for 404, 405 and other requests without one. */
+  readonly endpoint: AnyEndpoint | undefined;
+  /** The path template of the endpoint, with `basePath`: `/api/users/{user}`. */
+  readonly route: string | undefined;
+  /** The scheme of the connection. Behind a proxy, clients may use another one. */
+  readonly scheme: "http" | "https";
+  /** `host[:port]` as the client sent it, without any check; `undefined` if it sent none. */
+  readonly authority: string | undefined;
+  /** `"1.0"`, `"1.1"` or `"2"`; `undefined` on Fetch runtimes, which do not show it. */
+  readonly httpVersion: string | undefined;
   /** A header by its name in any case; `undefined` if the request does not have it. */
   readonly header: (name: string) => string | undefined;
 }
@@ -40,18 +52,34 @@ export interface Observed {
 
 /**
  * Runs around every request: `next()` runs the request and resolves when it has ended. An observer
- * calls `next` once, before its first `await`.
+ * calls `next` once, before its first `await`. `next(ended)` also calls `ended` synchronously at the
+ * end, before Node closes the response, for observers that write to the span of another library.
  */
-export type Observer = (request: ObservedRequest, next: () => Promise<Observed>) => unknown;
+export type Observer = (
+  request: ObservedRequest,
+  next: (ended?: (observed: Observed) => void) => Promise<Observed>,
+) => unknown;
 
 class Observation implements Notes {
   readonly seen: Promise<Observed>;
+  readonly #endpoint: AnyEndpoint | undefined;
+  readonly #report: (error: unknown) => void;
+  #listeners: ((observed: Observed) => void)[] = [];
+  #ended: Observed | undefined;
   #answer: Answer | undefined;
   #error: unknown;
 
-  constructor(exchange: Exchange, endpoint: AnyEndpoint | undefined) {
+  constructor({ exchange, endpoint, report }: Observing) {
+    this.#endpoint = endpoint;
+    this.#report = report;
     this.seen = new Promise((resolve) => {
-      exchange.watch((delivered) => resolve(this.#observed(endpoint, delivered)));
+      exchange.watch((delivered) => {
+        const observed = this.#observed(delivered);
+        this.#ended = observed;
+        this.#listeners.forEach((listener) => this.#tell(listener, observed));
+        this.#listeners = [];
+        resolve(observed);
+      });
     });
   }
 
@@ -63,9 +91,27 @@ class Observation implements Notes {
     this.#error ??= error;
   }
 
-  #observed(endpoint: AnyEndpoint | undefined, delivered: Ending): Observed {
+  /** Calls a function of an observer when the request has ended. */
+  whenEnded(listener: (observed: Observed) => void): void {
+    if (this.#ended === undefined) {
+      this.#listeners.push(listener);
+    } else {
+      this.#tell(listener, this.#ended);
+    }
+  }
+
+  #tell(listener: (observed: Observed) => void, observed: Observed): void {
+    try {
+      listener(observed);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #observed(delivered: Ending): Observed {
     const { failure, rejection } = this.#answer ?? {};
-    return { endpoint, failure, rejection: rejection?.type, error: this.#error, ...delivered };
+    const error = this.#error;
+    return { endpoint: this.#endpoint, failure, rejection: rejection?.type, error, ...delivered };
   }
 }
 
@@ -74,18 +120,19 @@ export interface Observing {
   readonly observers: readonly Observer[];
   readonly exchange: Exchange;
   readonly endpoint: AnyEndpoint | undefined;
-  /** The names of query parameters whose values are credentials. */
-  readonly secrets: ReadonlySet<string>;
+  readonly basePath: BasePath;
+  /** All endpoints. A request without an endpoint may have the API key of any. */
+  readonly known: { readonly queryKeys: ReadonlySet<string> };
   readonly report: (error: unknown) => void;
 }
 
 /** Runs a request inside its observers, the first one outermost, in their async context. */
 export function observe(observing: Observing, run: () => void): void {
-  const { exchange, endpoint } = observing;
-  const observation = new Observation(exchange, endpoint);
+  const { exchange } = observing;
+  const observation = new Observation(observing);
   exchange.notes = observation;
   let thrown: { readonly error: unknown } | undefined;
-  enter({ ...observing, seen: observation.seen, request: requestOf(observing) }, 0, () => {
+  enter({ ...observing, observation, request: new RequestView(observing) }, 0, () => {
     try {
       run();
     } catch (error) {
@@ -100,11 +147,11 @@ export function observe(observing: Observing, run: () => void): void {
 
 interface Entering extends Observing {
   readonly request: ObservedRequest;
-  readonly seen: Promise<Observed>;
+  readonly observation: Observation;
 }
 
 function enter(entering: Entering, index: number, run: () => void): void {
-  const { observers, request, seen, report } = entering;
+  const { observers, request, observation, report } = entering;
   const observer = observers[index];
   if (observer === undefined) {
     run();
@@ -116,14 +163,17 @@ function enter(entering: Entering, index: number, run: () => void): void {
     begun = true;
     enter(entering, index + 1, run);
   };
-  const next = (): Promise<Observed> => {
+  const next: Parameters<Observer>[1] = (ended) => {
+    if (typeof ended === "function") {
+      observation.whenEnded(ended);
+    }
     calls++;
     if (calls > 1) {
       report(new TypeError("observe: next() was called twice; call it once"));
     } else if (!begun) {
       begin();
     }
-    return seen;
+    return observation.seen;
   };
   let failed = false;
   try {
@@ -147,28 +197,42 @@ function enter(entering: Entering, index: number, run: () => void): void {
   }
 }
 
-// A key in the query would be written to every log.
-function masked(target: string, secrets: ReadonlySet<string>): string {
-  const at = target.indexOf("?");
-  return secrets.size === 0 || at < 0
-    ? target
-    : target.slice(0, at + 1) +
-        target
-          .slice(at + 1)
-          .split("&")
-          .map((pair) => {
-            const [name = ""] = pair.split("=", 1);
-            return secrets.has(decodeQueryValue(name) ?? name) ? `${name}=***` : pair;
-          })
-          .join("&");
-}
+// The request as observers get it. The connection is read only if an observer asks.
+class RequestView implements ObservedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly endpoint: AnyEndpoint | undefined;
+  readonly route: string | undefined;
+  readonly header: (name: string) => string | undefined;
+  readonly #exchange: Exchange;
+  #connection: Connection | undefined;
 
-function requestOf({ exchange, secrets }: Observing): ObservedRequest {
-  const { method, mount = "" } = exchange;
-  const target = masked(exchange.target, secrets);
-  return {
-    method,
-    target: target.startsWith("/") ? mount + target : target,
-    header: (name) => headerText(exchange, name.toLowerCase()),
-  };
+  constructor({ exchange, endpoint, basePath, known }: Observing) {
+    const { method, mount = "" } = exchange;
+    // A key in the query would be written to every log.
+    const keys = endpoint === undefined ? known.queryKeys : queryKeysOf(endpoint.security);
+    const target = maskedQuery(exchange.target, keys, "***");
+    this.method = method;
+    this.target = target.startsWith("/") ? mount + target : target;
+    this.endpoint = endpoint;
+    this.route = endpoint && basePath.prefix + endpoint.template;
+    this.header = (name) => headerText(exchange, name.toLowerCase());
+    this.#exchange = exchange;
+  }
+
+  get #asked(): Connection {
+    return (this.#connection ??= this.#exchange.connection());
+  }
+
+  get scheme(): Connection["scheme"] {
+    return this.#asked.scheme;
+  }
+
+  get authority(): string | undefined {
+    return this.#asked.authority;
+  }
+
+  get httpVersion(): string | undefined {
+    return this.#asked.httpVersion;
+  }
 }
