@@ -244,6 +244,26 @@ describe.each(hosts)("an observer on $name", ({ prefix, beside, open }) => {
     expect(requests).toMatchObject([{ method, target: `${prefix}/v1/${path}` }]);
   });
 
+  test("gets the endpoint, its route and the connection", async () => {
+    await send("text");
+    await first();
+    expect(requests).toMatchObject([
+      {
+        endpoint: api.text,
+        route: "/v1/text",
+        scheme: "http",
+        authority: `127.0.0.1:${host.port}`,
+        httpVersion: "1.1",
+      },
+    ]);
+    const client = await RawClient.open(host.port);
+    client.write(`GET ${prefix}/v1/text HTTP/1.0\r\nhost: [::1]\r\n\r\n`);
+    await client.next();
+    client.destroy();
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[1]).toMatchObject({ authority: "[::1]", httpVersion: "1.0" });
+  });
+
   test("sees a body that is refused", async () => {
     const headers = { "content-type": "application/json" };
     await send("context", { method: "POST", headers, body: '"a' });

@@ -220,15 +220,21 @@ describe("after a 401", () => {
     const { client, sent } = sending(
       {
         credentials: [credential(UserToken, ask)],
-        around: ({ headers }, next) => {
+        around: (exchange, next) => {
+          const { headers, fetch } = exchange;
           seen.push(headers.get("authorization"));
+          exchange.fetch = (url, init) => {
+            seen.push(new Headers(init.headers).get("authorization"));
+            return fetch(url, init);
+          };
           return next();
         },
       },
       refusing("new"),
     );
     expect((await client.request(api.user)).status).toBe(200);
-    expect([asked, sent.length, seen]).toEqual([[false, true], 2, [null]]);
+    const seenHeaders = [null, "Bearer old", "Bearer new"];
+    expect([asked, sent.length, seen]).toEqual([[false, true], 2, seenHeaders]);
   });
 
   test("a second 401 is the outcome, as is one for a fixed credential or none", async () => {

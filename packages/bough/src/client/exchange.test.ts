@@ -5,7 +5,7 @@ import { failure } from "../declaration/failure/failure.ts";
 import { string } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { del, get, head, patch, post, put, query } from "../declaration/endpoint/verbs.ts";
-import type { ClientOptions } from "./client-options.ts";
+import type { Around, ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { followRedirects } from "./follow-redirects.ts";
 
@@ -442,6 +442,39 @@ describe("around", () => {
       throw error;
     };
     expect(await settled(answering([], { around }).client.request(api.read))).toBe(error);
+  });
+
+  test("may replace fetch, and then sees every request", async () => {
+    const seen: string[] = [];
+    const around: Around = async (exchange, next) => {
+      const { fetch } = exchange;
+      exchange.fetch = async (url, init) => {
+        seen.push(url);
+        return fetch(url, { ...init, headers: { ...init.headers, "x-count": `${seen.length}` } });
+      };
+      return next();
+    };
+    const { client, sent } = answering([new Error("1"), status(503), redirect("/v1?a=2")], {
+      retry: 2,
+      redirects: followRedirects,
+      around,
+    });
+    expect(await settled(client.request(api.read).bodyOrThrow())).toBe(1);
+    const own = "http://localhost/v1";
+    expect(seen).toEqual([own, own, own, "http://localhost/v1?a=2"]);
+    expect(sent.map(({ init }) => new Headers(init.headers).get("x-count"))).toEqual([
+      "1",
+      "2",
+      "3",
+      "4",
+    ]);
+  });
+
+  test("gets the global fetch of the moment", async () => {
+    const replaced = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json(9));
+    const client = createClient({ baseUrl: "http://h.test", around: (_, next) => next() });
+    expect(await settled(client.request(api.read).bodyOrThrow())).toBe(9);
+    expect(replaced).toHaveBeenCalledOnce();
   });
 
   test("gets the signal of the call", async () => {

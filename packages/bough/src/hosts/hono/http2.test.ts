@@ -15,12 +15,18 @@ const api = rootResource("v1", {
   remove: del("remove"),
 });
 
+const connections: unknown[] = [];
 let server: Http2Server;
 let client: ClientHttp2Session;
 
 beforeAll(async () => {
   const app = new Hono();
-  const routes = routing(app);
+  const routes = routing(app, {
+    observe: ({ scheme, authority, httpVersion }, next) => {
+      connections.push({ scheme, authority, httpVersion });
+      return next();
+    },
+  });
   routes.route(api.echo, ({ body }) => body, { limits: { body: 100 } });
   routes.route(api.count, async ({ body }) => {
     let count = 0;
@@ -58,6 +64,15 @@ describe("over HTTP/2", () => {
   test("a body of no declared length is read", async () => {
     expect(await answerOf(json, '{"a":1}')).toEqual([200, '{"a":1}']);
     expect(await answerOf({ ...json, "content-length": 7 }, '{"a":1}')).toEqual([200, '{"a":1}']);
+  });
+
+  test("an observer gets the authority and the version", async () => {
+    connections.length = 0;
+    await answerOf(json, "1");
+    const { port } = server.address() as AddressInfo;
+    expect(connections).toEqual([
+      { scheme: "http", authority: `127.0.0.1:${port}`, httpVersion: "2" },
+    ]);
   });
 
   test("a body of no declared length is counted", async () => {

@@ -219,6 +219,22 @@ describe("an observer", () => {
     expect([request?.header("X-ID"), request?.header("x-none")]).toEqual(["é", undefined]);
   });
 
+  test("gets endpoint, route and connection of the request", async () => {
+    const { server, requests } = observed({ basePath: "/api" });
+    await server.fetch("https://h.test:8443/api/v1/7?a=1");
+    await server.fetch("http://h.test/api/v1/create");
+    expect(requests).toMatchObject([
+      {
+        endpoint: api.users.read,
+        route: "/api/v1/{user}",
+        scheme: "https",
+        authority: "h.test:8443",
+        httpVersion: undefined,
+      },
+      { endpoint: undefined, route: undefined, scheme: "http", authority: "h.test" },
+    ]);
+  });
+
   test("sees a rejection that its root writes in a format of its own", async () => {
     const seen: Observed[] = [];
     const server = createServer({ observe: async (_, next) => void seen.push(await next()) });
@@ -313,6 +329,45 @@ describe("the async context of an observer", () => {
   ])("reaches a sequence of %s", async (name, text) => {
     const response = await sent(server, `/c/${name}`, { headers });
     expect(await response.text()).toBe(text);
+  });
+});
+
+describe("the function that an observer gives to next", () => {
+  test("is called at the end, before next resolves", async () => {
+    const steps: string[] = [];
+    const observe: Observer = async (_, next) => {
+      const { status } = await next((seen) => steps.push(`ended with ${seen.status}`));
+      steps.push(`resolved with ${status}`);
+    };
+    const { server } = observed({ observe: [observe, observe] });
+    await sent(server, "/v1/1");
+    await vi.waitFor(() => expect(steps).toHaveLength(4));
+    expect(steps.slice(0, 2)).toEqual(["ended with 200", "ended with 200"]);
+  });
+
+  test("is called at once if the request has ended", async () => {
+    const ended = vi.fn();
+    let late: () => unknown = () => undefined;
+    const observe: Observer = async (_, next) => {
+      late = () => next(ended);
+      await next();
+    };
+    const { server } = observed({ observe });
+    await sent(server, "/v1/1");
+    late();
+    expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 200 }));
+  });
+
+  test("may throw, and onError gets the error", async () => {
+    const onError = vi.fn();
+    const error = new Error("ended");
+    const observe: Observer = (_, next) =>
+      next(() => {
+        throw error;
+      });
+    const { server } = observed({ observe, onError });
+    expect((await sent(server, "/v1/1")).status).toBe(200);
+    expect(onError.mock.calls).toEqual([[error, undefined]]);
   });
 });
 
