@@ -1,0 +1,28 @@
+// Tells a load balancer whether this process can answer: 204, or 503 while the database does not answer and
+// before the process ends.
+import { anonymous, failure, get, rootResource } from "bough";
+import type { FetchServer } from "bough/server";
+import { DatabaseUnavailable } from "./database/database.ts";
+import type { Database } from "./database/database.ts";
+
+const NotReady = failure("not-ready", 503);
+
+export const operations = rootResource({
+  health: get("health").security(anonymous).failure(NotReady),
+});
+
+export function routeHealth(
+  server: FetchServer,
+  database: Database,
+  isEnding: () => boolean = () => false,
+): void {
+  server.route(operations.health, async ({ fail }) => {
+    if (isEnding()) fail(NotReady);
+    try {
+      await database.query("select 1");
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      fail(NotReady);
+    }
+  });
+}

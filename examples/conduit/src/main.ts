@@ -1,0 +1,57 @@
+// Starts one process: the API, the docs page and the page, until a signal ends it.
+// usage: node dist/main.js [--port 3000] [--hostname 127.0.0.1] [--data FOLDER]
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { listen } from "bough/node";
+import { accessLog } from "bough/server";
+import { Passwords } from "./accounts/passwords.ts";
+import { Tokens } from "./accounts/tokens.ts";
+import { Database } from "./database/database.ts";
+import { embedded } from "./database/embedded.ts";
+import { postgres } from "./database/postgres.ts";
+import { routeHealth } from "./health.ts";
+import { createConduit } from "./server.ts";
+import { readSettings } from "./settings.ts";
+import { routeSite } from "./site.ts";
+
+const settings = await readSettings(process.argv.slice(2), process.env);
+const { databaseUrl, folder, publicUrl } = settings;
+
+const database = new Database(
+  databaseUrl === undefined ? embedded({ folder: `${folder}/database` }) : postgres(databaseUrl),
+);
+const server = createConduit(
+  {
+    database,
+    passwords: new Passwords(),
+    tokens: new Tokens(settings.secret, settings.tokenSeconds),
+  },
+  {
+    observe: accessLog((line) => console.log(line)),
+    ...(publicUrl !== undefined && { publicUrl }),
+  },
+);
+let isEnding = false;
+routeHealth(server, database, () => isEnding);
+
+const page = fileURLToPath(new URL("../page/dist/", import.meta.url));
+if (existsSync(page)) await routeSite(server, page);
+
+const { hostname, port } = settings;
+const listening = await listen(server, { hostname, port });
+console.log(`
+The page   ${listening.url}/
+The API    ${listening.url}/api
+Its docs   ${listening.url}/docs
+
+Ctrl-C ends it.
+`);
+// The database opens while people look at the page.
+database.query("select 1").catch((error: unknown) => console.error(error));
+
+async function end(): Promise<void> {
+  isEnding = true;
+  await listening.close();
+  await database.close();
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());

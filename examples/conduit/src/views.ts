@@ -1,0 +1,52 @@
+// How handlers run: who calls, which database errors are declared failures, and what is one transaction.
+import { authenticate } from "bough/server";
+import type { FetchServer, RoutesOf } from "bough/server";
+import type { Tokens } from "./accounts/tokens.ts";
+import { Token, Unavailable } from "./api.ts";
+import { DatabaseUnavailable } from "./database/database.ts";
+import type { Database } from "./database/database.ts";
+import { unavailable } from "./errors.ts";
+import type { Account, Users } from "./storage/users.ts";
+
+/** The principal of a call: the user of a token, and the token. */
+export interface Caller extends Account {
+  readonly token: string;
+}
+
+export interface Views {
+  /** Handlers of one statement, or of several that may see different states. */
+  readonly plain: PlainView;
+  /** Handlers whose statements are one transaction. It commits if the answer is a success. */
+  readonly transactional: PlainView;
+}
+type PlainView = RoutesOf<ReturnType<typeof plainView>>;
+
+export function viewsOf(
+  server: FetchServer,
+  given: { readonly database: Database; readonly tokens: Tokens; readonly users: Users },
+): Views {
+  const plain = plainView(server, given);
+  const transactional = plain.around((_call, next) =>
+    given.database.transaction(next, ({ status }) => status < 400),
+  );
+  return { plain, transactional };
+}
+
+function plainView(server: FetchServer, { tokens, users }: { tokens: Tokens; users: Users }) {
+  return server
+    .secured([
+      authenticate(Token, async (token): Promise<Caller | undefined> => {
+        const id = await tokens.userOf(token);
+        const user = id === undefined ? undefined : await users.find(id);
+        return user && { ...user, token };
+      }),
+    ])
+    .around([Unavailable], async ({ fail }, next) => {
+      try {
+        return await next();
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        return fail(Unavailable, ...unavailable);
+      }
+    });
+}
