@@ -289,8 +289,8 @@ describe("hover", () => {
   });
 
   test.each([
-    ["const bound", 'bound: Resource<"/v1/users/{user}", Located<'],
-    ["const group", 'group: Resource<"/v1/users", Located<'],
+    ["const bound", 'bound: Resource<"/v1/users/{user}", ResourceNode<'],
+    ["const group", 'group: Resource<"/v1/users", ResourceNode<'],
     ["const open", 'open: Resource<"/v1/users/{user}", Callable<'],
     ["const further", 'further: Resource<"/v1/users/{user}/friends/{friend}", Callable<'],
   ])("of %s shows the path of the resource first", (snippet, shown) => {
@@ -305,7 +305,7 @@ describe("hover", () => {
   });
 
   test.each([
-    ["({ fail: failing", 'failing: Fail<Failure<"user-not-found", 404, NoDetail>, Nothing>'],
+    ["({ fail: failing", 'failing: Fail<Failure<"user-not-found", 404, NoDetail>, None>'],
     ["({ parameters: given", "given: { readonly limit: number; }"],
     ["({ ids: both", "both: { readonly user: string; readonly friend: number; }"],
   ])("of %s in a handler shows flat members", (snippet, shown) => {
@@ -317,15 +317,15 @@ describe("hover", () => {
   test.each([
     [
       "const found",
-      'found: CallResult<DeclaredResponse<200, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>',
+      'found: CallResult<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>>',
     ],
     [
       "const created",
-      'created: CallResult<DeclaredResponse<200, User, Nothing>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, Nothing>>>',
+      'created: CallResult<DeclaredResponse<200, User, None>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, None>>>',
     ],
     [
       "const refused",
-      'refused: CallResult<never, Failure<"user-not-found", 404, NoDetail> | Failure<"full", 409, BareDetail<string[], Nothing>>>',
+      'refused: CallResult<never, Failure<"user-not-found", 404, NoDetail> | Failure<"full", 409, BareDetail<string[], None>>>',
     ],
   ])("of %s shows the body and the failures of the result", (snippet, shown) => {
     const { type } = project.hover(project.spot("editor/client.ts", snippet));

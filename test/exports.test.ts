@@ -363,8 +363,7 @@ describe("the public names", () => {
 
   test("of bough/types, which nobody writes", async () => {
     expect(await publicNames("./types")).toMatchInlineSnapshot(`
-      "type Absent
-      type AffixedShape
+      "type AffixedShape
       type Bare
       type BareDetail
       type Below
@@ -377,26 +376,26 @@ describe("the public names", () => {
       type DetailWithHeaders
       type DynamicShape
       type FailuresOf
-      type Given
       type HandlerIn
       type HandlerWith
       type Inherited
       type Inheriting
       type InheritingRejections
-      type Located
       type Negotiated
       type NegotiatedEndpoint
       type NoCookies
       type NoDetail
+      type NoPosition
       type NoReceivedResponse
-      type Nothing
-      type Nowhere
+      type NoRequest
+      type None
       type Plain
       type ReceivedFailure
       type ReceivedFailureResponse
       type ReceivedResponse
       type RequestCall
       type Resource
+      type ResourceNode
       type ResponseData
       type RootShape
       type SecuredHandler
@@ -407,6 +406,7 @@ describe("the public names", () => {
       type WithCookies
       type WithFailures
       type WithHeaders
+      type WithIds
       type WithMeta
       type WithOptionalRequest
       type WithParameters

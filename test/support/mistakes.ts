@@ -72,7 +72,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an endpoint of another tree as a child",
     code: 'rootResource("v1", { «list: small.list });',
-    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<Nowhere, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
+    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<NoPosition, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
   },
   {
     title: "a mistake deep in a tree",
@@ -357,7 +357,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a response option that does not exist",
     code: "get().response(type<User>(), { «stat: 201 });",
-    says: "Object literal may only specify known properties, and 'stat' does not exist in type 'ReplyFaults<{ readonly stat: 201; }>'.",
+    says: "Object literal may only specify known properties, and 'stat' does not exist in type 'ResponseFaults<{ readonly stat: 201; }>'.",
   },
   {
     title: "a response header that is no parameter type",
@@ -666,7 +666,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a failure without its data",
     code: "server.route(api.users.create, ({ fail }) => fail(«EmailTaken));",
-    says: "Argument of type 'Failure<\"email-taken\", 409, DetailWithBody<{ email: string; }, Nothing>>' is not assignable to parameter of type 'NoDataFor<\"email-taken\">'.",
+    says: "Argument of type 'Failure<\"email-taken\", 409, DetailWithBody<{ email: string; }, None>>' is not assignable to parameter of type 'NoDataFor<\"email-taken\">'.",
     explains: 'the failure \\"email-taken\\" has data or headers: fail(failure, data, { headers })',
   },
   {
@@ -677,7 +677,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a failure's header left out",
     code: "server.route(api.users.create, ({ fail }) => fail(«Limited));",
-    says: 'Argument of type \'Failure<"limited", 429, DetailWithHeaders<Absent, { readonly "retry-after": Parameter<number, number, "required">; }>>\' is not assignable to parameter of type \'NoDataFor<"limited">\'.',
+    says: 'Argument of type \'Failure<"limited", 429, DetailWithHeaders<NoRequest, { readonly "retry-after": Parameter<number, number, "required">; }>>\' is not assignable to parameter of type \'NoDataFor<"limited">\'.',
     explains: 'the failure \\"limited\\" has data or headers: fail(failure, data, { headers })',
   },
   {
@@ -1042,17 +1042,17 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two wildcards of one name, below a parent",
     code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
-    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithResponse<Bare<"GET", "">, User, Nothing>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
   },
   {
     title: "a child below a parent that takes all segments",
     code: 'staticResource("more", «files.rest, { list: get() });',
-    says: 'Argument of type \'Resource<"/files/{rest*}", Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<Nowhere, StaticShape<...>>, DynamicShape<...>>>>\' is not assignable to parameter of type \'"only endpoints can be below segments()"\'.',
+    says: 'Argument of type \'Resource<"/files/{rest*}", Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<NoPosition, StaticShape<...>>, DynamicShape<...>>>>\' is not assignable to parameter of type \'"only endpoints can be below segments()"\'.',
   },
   {
     title: "an endpoint that is not last in slash",
     code: "slash(api, api.users.list, «user.find);",
-    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Given<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
+    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<"user-not-found", 404, NoDetail>>, WithIds<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
   },
   {
     title: "an id that is given already",
@@ -1072,12 +1072,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a resource that is called",
     code: "await client.request(«api.users.group);",
-    says: 'Argument of type \'Resource<"/v1/users/{group}", Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithResponse<Bare<"GET", "">, User, Nothing>>; }, Below<...>>>\' is not assignable to parameter of type \'TypedEndpoint\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{group}", Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithResponse<Bare<"GET", "">, User, None>>; }, Below<...>>>\' is not assignable to parameter of type \'TypedEndpoint\'.',
   },
   {
     title: "a wrapper that is called with an open id",
     code: "await call(«api.users.user.find);",
-    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, Nothing>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
+    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
   },
   {
     title: "a default of a list",
@@ -1107,7 +1107,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an unresolved type parameter of a further response",
     code: "(<T,>() => «get().response(noBody, { status: 202 }).response<T>());",
-    says: "Argument of type '[]' is not assignable to parameter of type 'FurtherCheck<T, Nothing, 202, \"use type()\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'FurtherCheck<T, None, 202, \"use type()\">'.",
   },
   {
     title: "a named failure without a status",
@@ -1172,7 +1172,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two bare failures of one status",
     code: 'get().failure(«failure("gone", 404).bare<string[]>(), failure("missing", 404).bare<string[]>());',
-    says: 'Argument of type \'Failure<"gone", 404, BareDetail<string[], Nothing>>\' is not assignable to parameter of type \'AnyFailure & OneBare<"gone", "missing", 404>\'.',
+    says: 'Argument of type \'Failure<"gone", 404, BareDetail<string[], None>>\' is not assignable to parameter of type \'AnyFailure & OneBare<"gone", "missing", 404>\'.',
     explains:
       'the failures \\"gone\\" and \\"missing\\" have the status 404, but a bare failure must be the only one of its status',
   },

@@ -103,7 +103,7 @@ export type {
 } from "./declaration/tree/placed-endpoint.ts";
 export type { AnyResource } from "./declaration/tree/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/tree/resource.ts";
-export type { Dynamic, Root, Static } from "./declaration/tree/located.ts";
+export type { Dynamic, Root, Static } from "./declaration/tree/resource-node.ts";
 export type { ResourceOptions } from "./declaration/tree/resource-options.ts";
 export type { Segment } from "./declaration/endpoint/segment.ts";
 export { bind, slash } from "./declaration/tree/slash.ts";

@@ -2,8 +2,8 @@
 // calls and results. You do not write their names, except with `isolatedDeclarations`.
 export type { RequestCall } from "./client/create-client.ts";
 export type { CallResult } from "./client/result.ts";
-export type { Absent, BySchema, UncheckedBody } from "./declaration/body/body.ts";
-export type { Nothing } from "./internal/record.ts";
+export type { NoRequest, BySchema, UncheckedBody } from "./declaration/body/body.ts";
+export type { None } from "./internal/record.ts";
 export type {
   Bare,
   DeclaredResponse,
@@ -37,13 +37,19 @@ export type {
   Callable,
   AffixedShape,
   DynamicShape,
-  Located,
+  ResourceNode,
   Resource,
   RootShape,
   StaticShape,
   View,
-} from "./declaration/tree/located.ts";
-export type { Below, Given, Inherited, Nowhere, Plain } from "./declaration/endpoint/place.ts";
+} from "./declaration/tree/resource-node.ts";
+export type {
+  Below,
+  WithIds,
+  Inherited,
+  NoPosition,
+  Plain,
+} from "./declaration/endpoint/position.ts";
 export type { Inheriting, InheritingRejections } from "./declaration/tree/resource-options.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./declaration/parameter/cookie.ts";

@@ -40,7 +40,7 @@ export interface RequestCall {
   <E extends TypedEndpoint>(
     endpoint: [E] extends [never]
       ? E
-      : NoBodyFor<E["~definition"]["start"]["method"], E["~place"]["path"]>,
+      : NoBodyFor<E["~definition"]["start"]["method"], E["~position"]["path"]>,
     ...rest: BodyLeftOut<E>
   ): PendingResult<E>;
 }

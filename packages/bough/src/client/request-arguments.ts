@@ -1,7 +1,7 @@
 // The arguments of `client.request` after the endpoint: the body if one is declared, and the
 // options, which are mandatory if one of them is.
 import type {
-  Absent,
+  NoRequest,
   Anything,
   OptionalBody,
   PlainBody,
@@ -19,7 +19,7 @@ import type {
 } from "../declaration/endpoint/infer.ts";
 import type { Unbound } from "../declaration/tree/address-types.ts";
 import type { ParametersGiven, RequiredNames } from "../declaration/parameter/parameter.ts";
-import type { Place } from "../declaration/endpoint/place.ts";
+import type { Position } from "../declaration/endpoint/position.ts";
 
 /** Options that every call has. */
 export interface CallOptions {
@@ -76,8 +76,8 @@ export type RequestOptions<E extends TypedEndpoint> = Exclude<
 export type RequestArguments<
   E extends TypedEndpoint,
   Accept extends string = AnyAccept,
-> = E["~place"]["open"] extends never
-  ? E["~definition"]["request"] extends Absent
+> = E["~position"]["open"] extends never
+  ? E["~definition"]["request"] extends NoRequest
     ? OptionsArgument<E, Accept>
     : E["~definition"]["request"] extends PlainBody
       ? [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
@@ -93,23 +93,23 @@ type BodyArguments<
     ? [body?: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
     : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>];
 /** No arguments if only the body is missing; else arguments that no call has. */
-export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends Absent
+export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends NoRequest
   ? Never
-  : E["~place"]["open"] extends never
+  : E["~position"]["open"] extends never
     ? []
     : Never;
 type Never = [never, never, never];
 // Distributive: of a bound endpoint that is not known yet the compiler sees no sentence here,
 // which would make text of what a wrapper passes on.
-type UnboundOf<E extends TypedEndpoint> = E extends Bound ? [] : Unbound<E["~place"]>;
+type UnboundOf<E extends TypedEndpoint> = E extends Bound ? [] : Unbound<E["~position"]>;
 interface Bound extends TypedEndpoint {
-  readonly "~place": Place & { readonly open: never };
+  readonly "~position": Position & { readonly open: never };
 }
 
 type OptionsArgument<
   E extends TypedEndpoint,
   Accept extends string,
-> = E["~place"]["inherited"]["names"] extends never
+> = E["~position"]["inherited"]["names"] extends never
   ? E["~definition"]["input"] extends NoInput
     ? [options?: PlainOptions]
     : InputArgument<E, Accept>

@@ -23,7 +23,7 @@ interface Called<E extends TypedEndpoint> {
   readonly result: CallResult<
     E["~definition"]["responses"],
     | E["~definition"]["failures"]
-    | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>
+    | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
   >;
 }
 

@@ -24,7 +24,7 @@ export interface BodyFacts {
 }
 
 /** Where a body is, and what is known of it beyond its declaration. */
-export interface BodyPlace {
+export interface BodyOccurrence {
   readonly facts: BodyFacts;
   readonly side: Side;
   /** Its place in the endpoint: `Request`, `Response200`, the name of a failure. */
@@ -37,7 +37,7 @@ export interface BodyPlace {
 }
 
 /** The representations of a body, the preferred first; none if there is no body. */
-export function describeBody(declared: DeclaredBody, place: BodyPlace): ContractContent[] {
+export function describeBody(declared: DeclaredBody, place: BodyOccurrence): ContractContent[] {
   if (declared === undefined) {
     return [];
   }
@@ -58,7 +58,7 @@ export function describeBody(declared: DeclaredBody, place: BodyPlace): Contract
 function ownFormat(
   kind: Exclude<AnyBody["~body"], "none" | "negotiated">,
   format: BodyFormat,
-  place: BodyPlace,
+  place: BodyOccurrence,
 ): ContractContent {
   const [mediaType = "*/*", ...also] = format.mediaTypes;
   const { schema: declared, parts, order, end, itemCodec, typed } = format;
@@ -81,7 +81,7 @@ function ownFormat(
 function contentOf(
   kind: AnyBody["~body"],
   declared: AnySchema | undefined,
-  { mediaType, place }: { readonly mediaType: string; readonly place: BodyPlace },
+  { mediaType, place }: { readonly mediaType: string; readonly place: BodyOccurrence },
 ): Pick<ContractContent, "schema" | "item" | "opaque"> {
   if (kind === "events" || kind === "json-lines") {
     const { schema, ...rest } = schemaOf(place.routed ?? declared, mediaType, place, "item");
@@ -94,7 +94,7 @@ function contentOf(
 function schemaOf(
   schema: AnySchema | undefined,
   mediaType: string,
-  { facts, side, role, extracted }: BodyPlace,
+  { facts, side, role, extracted }: BodyOccurrence,
   part: keyof Pick<BodySchema, "schema" | "item"> = "schema",
 ): Pick<ContractContent, "schema" | "opaque"> {
   let converted: JsonSchema | undefined;
@@ -119,7 +119,7 @@ function schemaOf(
     : { schema: converted };
 }
 
-function describeParts(parts: PartRecord, place: BodyPlace): ContractPart[] {
+function describeParts(parts: PartRecord, place: BodyOccurrence): ContractPart[] {
   return Object.entries(parts).map(([name, part]) => {
     if (isTyped(part)) {
       return { name, type: "body", required: true, content: describePart(name, part, place) };
@@ -130,7 +130,7 @@ function describeParts(parts: PartRecord, place: BodyPlace): ContractPart[] {
   });
 }
 
-function describePart(name: string, part: AnyBody, place: BodyPlace): ContractContent[] {
+function describePart(name: string, part: AnyBody, place: BodyOccurrence): ContractContent[] {
   const schema = place.extracted?.["multipart/form-data"]?.parts?.[name];
   return describeBody(part, {
     ...place,

@@ -1,7 +1,7 @@
 // Records: objects of names and values, as values and as types.
 
 /** A record without names. */
-export interface Nothing {}
+export interface None {}
 
 /** Two records as one; the first alone when the other says nothing. */
 export type Merged<A extends object, B extends object> = [keyof A] extends [never]

@@ -7,7 +7,7 @@ import type { DocumentParts } from "./document-parts.ts";
 import { binary, partsOf } from "./parts.ts";
 
 /** Where a body is: its endpoint and its role in it, for warnings. */
-export interface ContentPlace {
+export interface ContentContext {
   readonly endpoint: string;
   readonly role: string;
   readonly request?: boolean;
@@ -18,7 +18,7 @@ export interface ContentPlace {
 /** The representations of a body by media type; empty if there is no body. */
 export function contentOf(
   content: readonly ContractContent[],
-  place: ContentPlace,
+  place: ContentContext,
 ): OpenApiContent {
   const made = new Map<string, OpenApiMediaType>();
   for (const one of content) {
@@ -32,14 +32,17 @@ export function contentOf(
   return Object.fromEntries(made);
 }
 
-function examplesOf({ kind }: ContractContent, { examples = {} }: ContentPlace): OpenApiMediaType {
+function examplesOf(
+  { kind }: ContractContent,
+  { examples = {} }: ContentContext,
+): OpenApiMediaType {
   const entries = Object.entries(examples).map(([name, value]) => [name, { value }]);
   return entries.length === 0 || kind === "bytes" || kind === "stream"
     ? {}
     : { examples: Object.fromEntries(entries) as unknown };
 }
 
-function mediaTypeOf(content: ContractContent, place: ContentPlace): OpenApiMediaType {
+function mediaTypeOf(content: ContractContent, place: ContentContext): OpenApiMediaType {
   switch (content.kind) {
     case "bytes":
     case "stream":
@@ -67,7 +70,7 @@ function mediaTypeOf(content: ContractContent, place: ContentPlace): OpenApiMedi
 function known(
   schema: JsonSchema | undefined,
   { opaque, mediaType }: ContractContent,
-  { endpoint, role, document }: ContentPlace,
+  { endpoint, role, document }: ContentContext,
 ): JsonSchema {
   // The contract has warned of a schema that could not be converted.
   if (schema === undefined && opaque !== true) {
@@ -81,7 +84,7 @@ function known(
 
 // OpenAPI 3.2, 4.14.4: the members of an event are text, and `data` may hold JSON. In 3.1 there is no form for
 // items, and generators type the stream by the schema of the data.
-function eventsOf(content: ContractContent, place: ContentPlace): OpenApiMediaType {
+function eventsOf(content: ContractContent, place: ContentContext): OpenApiMediaType {
   const item = known(content.item, content, place);
   if (place.document.version === "3.1") {
     return { schema: item };

@@ -7,7 +7,7 @@ import type { Received, Sending } from "./received.ts";
 import { broken } from "./received-content.ts";
 
 /** The position in a stream. */
-export interface StreamPlace {
+export interface StreamCursor {
   /** The id of the last event; `undefined` before the first event, empty if no event had an id. */
   id: string | undefined;
   /** The delay that the server asked for, in milliseconds. */
@@ -22,7 +22,7 @@ export interface StreamPlace {
  */
 export async function comeBack(
   received: Received,
-  place: StreamPlace,
+  place: StreamCursor,
   cause: unknown,
 ): Promise<Response | undefined> {
   const { call, outgoing } = received;

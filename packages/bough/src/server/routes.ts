@@ -8,9 +8,9 @@ import type {
 } from "../internal/type-error.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { SecurityOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
-import type { Nothing } from "../internal/record.ts";
-import type { RejectingRoot } from "../declaration/tree/located.ts";
-import type { Place } from "../declaration/endpoint/place.ts";
+import type { None } from "../internal/record.ts";
+import type { RejectingRoot } from "../declaration/tree/resource-node.ts";
+import type { Position } from "../declaration/endpoint/position.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerIn } from "./call/handler-types.ts";
@@ -32,7 +32,7 @@ import type {
 import type { Around, AroundCall, Answered, GuardCall, Provides } from "./call/step-types.ts";
 
 /** A server, or a view of one whose handlers get `Provided` as well. */
-export interface Routes<Provided = unknown, Guards = never, Auth = Nothing> {
+export interface Routes<Provided = unknown, Guards = never, Auth = None> {
   /** Types only; absent at run time. A view without the checks of another is not assignable to it. */
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
@@ -78,12 +78,12 @@ export interface Routes<Provided = unknown, Guards = never, Auth = Nothing> {
    * A view of what stands below one resource: its guards know the ids of the resource's path, and
    * it routes nothing else.
    */
-  at<R>(resource: R, ...check: AtCheck<R>): RoutesBelow<PlaceOf<R>, Provided, Guards, Auth>;
+  at<R>(resource: R, ...check: AtCheck<R>): RoutesBelow<PositionOf<R>, Provided, Guards, Auth>;
   /**
    * Wraps one handler inside a `Handlers` object, which is routed by another view. It knows its
    * endpoint by its place; `handler<typeof api.users.list>(…)` elsewhere.
    */
-  handler<E extends TypedEndpoint, const O extends object = Nothing>(
+  handler<E extends TypedEndpoint, const O extends object = None>(
     handler: HandlerIn<E, Provided, O, Auth>,
     options?: EndpointOptions<E, O>,
     ...check: HandlerCheck<E, Guards>
@@ -110,10 +110,10 @@ export type RoutesOf<S> =
 type AtCheck<R> = [R] extends [WholeResource]
   ? []
   : Refused<AtSentences[R extends TypedResource ? "given" : "resource"]>;
-type PlaceOf<R> = R extends { readonly "~place": infer P extends Place } ? P : never;
+type PositionOf<R> = R extends { readonly "~position": infer P extends Position } ? P : never;
 
 /** A view of the endpoints below one resource, whose place is `P`. */
-export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never, Auth = Nothing> {
+export interface RoutesBelow<P extends Position, Provided = unknown, Guards = never, Auth = None> {
   /** Types only; absent at run time. */
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
   /** Registers the handler of an endpoint below the resource, or handlers as an object. */
@@ -158,23 +158,23 @@ export interface RoutesBelow<P extends Place, Provided = unknown, Guards = never
   /** A view of what stands below a resource further down. */
   at<R>(
     resource: R,
-    ...check: [R] extends [Below<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>
-  ): RoutesBelow<PlaceOf<R>, Provided, Guards, Auth>;
+    ...check: [R] extends [BelowPath<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>
+  ): RoutesBelow<PositionOf<R>, Provided, Guards, Auth>;
   /** Wraps one handler inside a `Handlers` object, which is routed by another view. */
-  handler<E extends TypedEndpoint, const O extends object = Nothing>(
+  handler<E extends TypedEndpoint, const O extends object = None>(
     handler: HandlerIn<E, Provided, O, Auth>,
     options?: EndpointOptions<E, O>,
     ...check: HandlerBelowCheck<E, P, Guards>
   ): Handler<E>;
 }
 
-type AroundBelow<Failures, P extends Place, Provided> = (
+type AroundBelow<Failures, P extends Position, Provided> = (
   call: AroundCall<Failures, IdsOf<P["ids"]>> & Provided,
   next: () => Promise<Answered>,
 ) => Answered | Promise<Answered>;
 
 // The security of the resource, which endpoints below may replace.
-type PrincipalBelow<P extends Place, Auth> = [keyof Auth] extends [never]
+type PrincipalBelow<P extends Position, Auth> = [keyof Auth] extends [never]
   ? unknown
   : [P["inherited"]["security"]] extends [never]
     ? GuardPrincipal<Auth>
@@ -185,18 +185,18 @@ type PrincipalBelow<P extends Place, Auth> = [keyof Auth] extends [never]
 type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name] } : never;
 
 // Whole segments are compared: `/users/{user}/x` is below `/users/{user}`, `/users/{user}x` is not.
-interface Below<Path extends string> {
-  readonly "~place": { readonly path: Path | `${Path}/${string}` };
+interface BelowPath<Path extends string> {
+  readonly "~position": { readonly path: Path | `${Path}/${string}` };
 }
 // Where an endpoint of a listing stands is not known: `route` itself refuses what is not below.
-type IsBelow<N, Path extends string> = [N] extends [Below<Path>]
+type IsBelow<N, Path extends string> = [N] extends [BelowPath<Path>]
   ? true
   : [UntypedEndpoint] extends [N]
     ? true
     : false;
-type HandlerBelowCheck<E extends TypedEndpoint, P extends Place, Guards> =
+type HandlerBelowCheck<E extends TypedEndpoint, P extends Position, Guards> =
   HandlerCheck<E, Guards> extends []
-    ? [E] extends [Below<P["path"]>]
+    ? [E] extends [BelowPath<P["path"]>]
       ? []
       : Refused<AtSentences["notBelow"]>
     : HandlerCheck<E, Guards>;

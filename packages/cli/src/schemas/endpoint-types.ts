@@ -57,7 +57,7 @@ function endpointType(
   const template = memberText(type, "template", checker);
   const definition = memberType(type, "~definition", checker);
   if (method === undefined || template === undefined || !definition) return undefined;
-  const inherited = memberType(memberType(type, "~place", checker), "inherited", checker);
+  const inherited = memberType(memberType(type, "~position", checker), "inherited", checker);
   const failures = [definition, inherited].flatMap((one) =>
     partsOf(memberType(one, "failures", checker)),
   );

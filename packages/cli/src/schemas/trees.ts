@@ -73,7 +73,7 @@ function isTree(type: ts.Type, checker: ts.TypeChecker): boolean {
 function isWhole(type: ts.Type, checker: ts.TypeChecker): boolean {
   const shape = memberType(type, "~shape", checker);
   if (memberText(shape, "kind", checker) === "root") return true;
-  const place = memberType(type, "~place", checker);
+  const place = memberType(type, "~position", checker);
   return memberText(place, "path", checker) !== memberText(shape, "piece", checker);
 }
 

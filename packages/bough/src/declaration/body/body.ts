@@ -38,10 +38,15 @@ export interface TypedBody {
 }
 
 /** The request body of an endpoint that declares none. */
-export interface Absent extends TypedBody {
+export interface NoRequest extends TypedBody {
   readonly "~absent": true;
   readonly "~given": undefined;
   readonly "~received": undefined;
+}
+
+/** The default of a type argument that was left out. No JSON value has this type. */
+export interface NoType {
+  readonly "~none": () => never;
 }
 
 /** A body by itself: neither one of several, nor one that may be left out. */

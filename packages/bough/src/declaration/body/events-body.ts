@@ -13,7 +13,7 @@ import type { AnyBody, Body, BySchema, JsonRest } from "./body.ts";
 import type { BodyFormat } from "./body-format.ts";
 import type { Received } from "../../reception/received.ts";
 import { comeBack } from "../../reception/event-reconnect.ts";
-import type { StreamPlace } from "../../reception/event-reconnect.ts";
+import type { StreamCursor } from "../../reception/event-reconnect.ts";
 import type { CodecBody } from "./json-body.ts";
 import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
 import { contentOf, leavable, receiving } from "../../reception/received-stream.ts";
@@ -139,7 +139,7 @@ async function* messagesOf(
 ): AsyncGenerator<ReceivedEvent<unknown>> {
   const { end } = reading;
   let content: ReadableStream<Uint8Array> | undefined = first;
-  const place: StreamPlace = { id: undefined, retry: undefined, attempt: 0 };
+  const place: StreamCursor = { id: undefined, retry: undefined, attempt: 0 };
   try {
     while (content) {
       const events = readEvents(content, { maxLength: itemLimit(received) });

@@ -2,7 +2,7 @@
 import { DecodeError } from "../../codec/codec.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import { withCodec } from "./json-body.ts";
 import type { CodecBody } from "./json-body.ts";
 import { textsOf, writeTexts } from "../parameter/parameter-texts.ts";
@@ -33,7 +33,7 @@ type FormBody<R> = CodecBody<
  * `application/x-www-form-urlencoded` with parameter types, as in a query: lists are repeated
  * names, names that are not declared are ignored (WHATWG URL 5).
  */
-export function form<const R extends Named & ParameterCheck<R, Nothing>>(shape: R): FormBody<R> {
+export function form<const R extends Named & ParameterCheck<R, None>>(shape: R): FormBody<R> {
   // The check above holds every member to a parameter type.
   const parts = shape as unknown as ParameterParts;
   const codec = {

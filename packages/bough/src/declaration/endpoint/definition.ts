@@ -1,9 +1,9 @@
 // The types of an endpoint's declaration, as one record that each call of the chain extends. The records
 // are interfaces, so the compiler computes a member only when it is read.
-import type { Merged, Nothing, Overridden } from "../../internal/record.ts";
+import type { Merged, None, Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { MediaTypesOf } from "../body/alternatives.ts";
-import type { Absent, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
+import type { NoRequest, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
 import type { StatusRange } from "../failure/status-range.ts";
 import type { AnySecurity, SecurityFailures } from "../security/security.ts";
 
@@ -22,7 +22,7 @@ export interface Start<M extends Method, Subpath extends string> extends AnyStar
   readonly subpath: Subpath;
   /** The part of the path that the subpath adds. */
   readonly tail: Subpath extends "" | `:${string}` ? Subpath : `/${Subpath}`;
-  readonly meta: Nothing;
+  readonly meta: None;
   readonly security: never;
 }
 interface StartMeta<S extends AnyStart, Meta extends object> extends AnyStart {
@@ -43,7 +43,7 @@ interface StartSecurity<S extends AnyStart, Security extends AnySecurity> extend
 /** The types of an endpoint's declaration. */
 export interface Definition {
   readonly start: AnyStart;
-  /** `Absent` if there is no request body. */
+  /** `NoRequest` if there is no request body. */
   readonly request: TypedBody;
   /** A union of declared responses; `never` if no response is declared. */
   readonly responses: AnyResponse;
@@ -103,7 +103,7 @@ interface InputSets<I extends AnyInput, C extends object> extends AnyInput {
   readonly headers: I["headers"];
   readonly cookies: I["cookies"];
   readonly accept: I["accept"];
-  readonly sets: Nothing extends I["sets"] ? C : I["sets"] | C;
+  readonly sets: None extends I["sets"] ? C : I["sets"] | C;
 }
 type InputResponse<I extends AnyInput, B> = B extends Several
   ? InputAccept<I, B["~alternatives"]>
@@ -112,11 +112,11 @@ type InputResponse<I extends AnyInput, B> = B extends Several
 /** The input of an endpoint without query parameters, request headers and cookies. */
 export interface NoInput extends AnyInput {
   readonly none: true;
-  readonly parameters: Nothing;
-  readonly headers: Nothing;
-  readonly cookies: Nothing;
+  readonly parameters: None;
+  readonly headers: None;
+  readonly cookies: None;
   readonly accept: never;
-  readonly sets: Nothing;
+  readonly sets: None;
 }
 
 /** A declared response with any types. */
@@ -136,7 +136,7 @@ export interface Failing {
 /** The definition that a verb starts with. */
 export interface Bare<M extends Method, Subpath extends string> {
   readonly start: Start<M, Subpath>;
-  readonly request: Absent;
+  readonly request: NoRequest;
   readonly responses: never;
   readonly input: NoInput;
   readonly failures: never;
@@ -238,8 +238,8 @@ interface Several {
 interface HasHeaders {
   readonly headers: object;
 }
-type HeadersOf<O> = O extends HasHeaders ? O["headers"] : Nothing;
+type HeadersOf<O> = O extends HasHeaders ? O["headers"] : None;
 interface HasCookies {
   readonly cookies: object;
 }
-type CookiesOf<O> = O extends HasCookies ? O["cookies"] : Nothing;
+type CookiesOf<O> = O extends HasCookies ? O["cookies"] : None;

@@ -7,8 +7,8 @@ import type {
   OneBare,
   Refused,
 } from "../../internal/type-error.ts";
-import type { Absent, NoBody, RequestBody, ResponseBody } from "../body/body.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
+import type { None } from "../../internal/record.ts";
 import type {
   Definition,
   Failing,
@@ -27,7 +27,7 @@ import type { Description, EndpointData } from "./endpoint-data.ts";
 import type { Distorted } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity } from "../security/security.ts";
-import type { Unplaced } from "./place.ts";
+import type { FreePosition } from "./position.ts";
 import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../parameter/cookie.ts";
 import type {
   EachParameterCheck,
@@ -58,7 +58,7 @@ export interface EndpointDeclaration<D extends Definition> {
   readonly "~data": EndpointData;
   /** Types only; absent at run time. */
   readonly "~definition": D;
-  readonly "~place": Unplaced;
+  readonly "~position": FreePosition;
   readonly "~names": never;
 
   /**
@@ -102,12 +102,7 @@ export interface EndpointDeclaration<D extends Definition> {
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
 }
 
-// The default of a type argument that was left out. No JSON value has this type.
-interface NoType {
-  readonly "~none": () => never;
-}
-
-type RequestCall<D extends Definition> = D["request"] extends Absent
+type RequestCall<D extends Definition> = D["request"] extends NoRequest
   ? D["start"]["method"] extends "GET" | "HEAD" | "QUERY"
     ? ReadRequest<D>
     : <B = NoType, const O extends RequestOptions = Unoptional>(
@@ -145,12 +140,12 @@ interface Unoptional extends Omit<RequestOptions, "optional"> {
   readonly optional?: never;
 }
 
-type FirstResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
+type FirstResponse<D extends Definition> = <B = NoType, const O extends object = None>(
   body?: ResponseBody<B>,
   options?: ResponseCheck<B, O>,
   ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
 ) => EndpointDeclaration<WithResponse<D, B, O>>;
-type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = Nothing>(
+type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = None>(
   body?: ResponseBody<B>,
   options?: ResponseCheck<B, O>,
   ...check: FurtherCheck<B, O, D["responses"]["status"], BodySentences["unresolvedType"]>
@@ -186,7 +181,7 @@ interface ResponseFaults<O> {
   readonly status?: O extends { readonly status: Success }
     ? Success
     : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];
-  readonly headers?: EachParameterCheck<O["headers" & keyof O], Nothing>;
+  readonly headers?: EachParameterCheck<O["headers" & keyof O], None>;
   readonly cookies?: EachSetCookieCheck<O["cookies" & keyof O]>;
   readonly description?: string;
   readonly examples?: Readonly<Record<string, unknown>>;

@@ -1,17 +1,17 @@
 // Types for code that works with any endpoint: its bodies, parameters, ids, failures and results.
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { AnyResponse, Definition, Failing } from "./definition.ts";
 import type { Alternative, NameOf, OneOfBodies, Picked, Undecided } from "../body/alternatives.ts";
 import type { TypedBody } from "../body/body.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
-import type { Place } from "./place.ts";
+import type { Position } from "./position.ts";
 
 /** The constraint of type parameters for endpoints: `<E extends TypedEndpoint>`. */
 export interface TypedEndpoint {
   readonly "~definition": Definition;
-  readonly "~place": Place;
+  readonly "~position": Position;
 }
 
 /** The request body that the client gives to `E`, `undefined` if `E` declares no body. */
@@ -50,7 +50,7 @@ export type Negotiated<E extends TypedEndpoint, Accept extends string> = string 
 /** An endpoint that answers with one of its representations, the one that the call asks for. */
 export interface NegotiatedEndpoint<E extends TypedEndpoint, Accept extends string> {
   readonly "~definition": NegotiatedDefinition<E["~definition"], Accept>;
-  readonly "~place": E["~place"];
+  readonly "~position": E["~position"];
 }
 interface NegotiatedDefinition<D extends Definition, Accept extends string> {
   readonly start: D["start"];
@@ -76,46 +76,48 @@ interface PickedResponse<R extends ResponseOfSeveral, Accept extends string> {
 export type InferParameters<E extends TypedEndpoint> = ParametersReceived<ParametersOf<E>>;
 
 /** The declared query parameters by name, with those of the resources above. */
-export type ParametersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
-  ? E["~definition"]["input"]["parameters"]
-  : E["~definition"]["input"]["parameters"] & E["~place"]["inherited"]["parameters"];
+export type ParametersOf<E extends TypedEndpoint> =
+  E["~position"]["inherited"]["names"] extends never
+    ? E["~definition"]["input"]["parameters"]
+    : E["~definition"]["input"]["parameters"] & E["~position"]["inherited"]["parameters"];
 
 /** The request headers that the handler of `E` gets, those of the resources above included. */
 export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
 
 /** The declared request headers by name, with those of the resources above. */
-export type HeadersOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
+export type HeadersOf<E extends TypedEndpoint> = E["~position"]["inherited"]["names"] extends never
   ? E["~definition"]["input"]["headers"]
-  : E["~definition"]["input"]["headers"] & E["~place"]["inherited"]["headers"];
+  : E["~definition"]["input"]["headers"] & E["~position"]["inherited"]["headers"];
 
 /** The request cookies that the handler of `E` gets, those of the resources above included. */
 export type InferCookies<E extends TypedEndpoint> = ParametersReceived<CookiesOf<E>>;
 
 /** The declared request cookies by name, with those of the resources above. */
-export type CookiesOf<E extends TypedEndpoint> = E["~place"]["inherited"]["names"] extends never
+export type CookiesOf<E extends TypedEndpoint> = E["~position"]["inherited"]["names"] extends never
   ? E["~definition"]["input"]["cookies"]
-  : E["~definition"]["input"]["cookies"] & E["~place"]["inherited"]["cookies"];
+  : E["~definition"]["input"]["cookies"] & E["~position"]["inherited"]["cookies"];
 
 /** The ids that the handler of `E` gets, by name. */
-export type InferIds<E extends TypedEndpoint> = E["~place"]["ids"];
+export type InferIds<E extends TypedEndpoint> = E["~position"]["ids"];
 
 /** The declared failures, with those of the resources above. */
 export type FailuresOf<E extends TypedEndpoint> =
   | E["~definition"]["failures"]
-  | Unreplaced<E["~place"]["inherited"]["failures"], E["~definition"]["failures"]>
+  | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
   | Refusals<E>;
 
 /** The failures of the security that the endpoint has from the resources above. */
-export type Refusals<E extends TypedEndpoint> = E["~place"]["inherited"]["refusals"] extends never
-  ? never
-  : E["~definition"]["start"]["security"] extends never
-    ? E["~place"]["inherited"]["refusals"]
-    : never;
+export type Refusals<E extends TypedEndpoint> =
+  E["~position"]["inherited"]["refusals"] extends never
+    ? never
+    : E["~definition"]["start"]["security"] extends never
+      ? E["~position"]["inherited"]["refusals"]
+      : never;
 
 /** The alternatives that hold for an endpoint, as a union; `never` if none is declared. */
 export type SecurityOf<E extends TypedEndpoint> =
   E["~definition"]["start"]["security"] extends never
-    ? E["~place"]["inherited"]["security"]
+    ? E["~position"]["inherited"]["security"]
     : E["~definition"]["start"]["security"];
 
 /** The declared failures of `E` as the client gets them, a union discriminated by `name`. */
@@ -160,7 +162,7 @@ export interface ReceivedRepresentation<R extends AnyResponse, B extends Alterna
 export interface NoReceivedResponse {
   readonly ok: true;
   readonly status: number;
-  readonly headers: Nothing;
+  readonly headers: None;
   readonly body: undefined;
 }
 /** A success that the client gets. */

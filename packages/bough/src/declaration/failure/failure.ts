@@ -13,24 +13,25 @@ import type { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
 import type { ForEach } from "../body/alternatives.ts";
 import { negotiated, noBody } from "../body/body.ts";
 import type {
-  Absent,
+  NoRequest,
   AnyBody,
   Bodied,
   BodyKind,
   JsonRest,
+  NoType,
   ResponseBody,
   TypedBody,
 } from "../body/body.ts";
 import { readFailure } from "./failure-read.ts";
-import type { Merged, Nothing } from "../../internal/record.ts";
+import type { Merged, None } from "../../internal/record.ts";
 import type { Detail, Occurrence, Unlike } from "./occurrence.ts";
 import type { Digit, StatusRange } from "./status-range.ts";
 import type { Named, ParameterCheck, ParameterParts } from "../parameter/parameter.ts";
 
 /** A failure without data and headers. */
 export interface NoDetail {
-  readonly body: Absent;
-  readonly headers: Nothing;
+  readonly body: NoRequest;
+  readonly headers: None;
   readonly plain: true;
 }
 
@@ -81,7 +82,7 @@ export interface Failure<
    * The data of a named failure is an object, whose members become members of the problem. A bare
    * failure takes every body that a response takes, such as `plainText()`.
    */
-  body<B = NoData>(
+  body<B = NoType>(
     body?: Bareness<Name, D> extends IsBare ? ResponseBody<B> : FailureBody<B>,
     ...check: Bareness<Name, D> extends IsBare ? BareRest<B, "noType"> : DataRest<B>
   ): Failure<
@@ -93,7 +94,7 @@ export interface Failure<
    * Sends the body as it is, without problem details: `.bare<T>()`, `.bare(schema)`, another body,
    * or `.bare(noBody)` to send no body. The name is then not sent. A status has at most one bare failure.
    */
-  bare<B = NoData>(
+  bare<B = NoType>(
     body?: ResponseBody<B>,
     ...check: BareRest<B, "noBareType">
   ): Failure<Name, Status, BareDetail<B, D["headers"]>>;
@@ -151,11 +152,7 @@ export type FailureGiven<F> = F extends TypedFailure ? F["~detail"]["body"]["~gi
 export type FailureReceived<F> = F extends TypedFailure ? F["~detail"]["body"]["~received"] : never;
 
 /** The response headers that a failure declares; empty if its type is not known. */
-export type FailureHeaders<F> = F extends TypedFailure ? F["~detail"]["headers"] : Nothing;
-
-interface NoData {
-  readonly "~none": never;
-}
+export type FailureHeaders<F> = F extends TypedFailure ? F["~detail"]["headers"] : None;
 
 type Reserved = (typeof PROBLEM_MEMBERS)[number];
 // The data of a named failure is written as problem details, so it has no media type.
@@ -171,7 +168,7 @@ type FailureBody<B> = B extends OwnBody
 // `failure(404)` and `failure("other")` are bare by their names.
 type Bareness<Name extends string, D> = Name extends `${bigint}` | StatusRange ? IsBare : D;
 
-type BareRest<B, Sentence extends "noType" | "noBareType"> = [B] extends [NoData]
+type BareRest<B, Sentence extends "noType" | "noBareType"> = [B] extends [NoType]
   ? IsAny<B> extends true
     ? []
     : Refused<FailureSentences[Sentence]>
@@ -179,7 +176,7 @@ type BareRest<B, Sentence extends "noType" | "noBareType"> = [B] extends [NoData
     ? []
     : JsonRest<DataSent<B>>;
 
-type DataRest<B> = [B] extends [NoData]
+type DataRest<B> = [B] extends [NoType]
   ? IsAny<B> extends true
     ? []
     : Refused<FailureSentences["noType"]>

@@ -6,7 +6,7 @@ import type { Ranging, StatusIn } from "./status-range.ts";
 
 /** The types of a failure besides its name and status. */
 export interface Detail {
-  /** `Absent` if it has no data. */
+  /** `NoRequest` if it has no data. */
   readonly body: TypedBody;
   /** Response headers by name. */
   readonly headers: object;

@@ -1,7 +1,7 @@
 // A cookie that a response sets: the type of its value and its attributes (RFC 6265 4.1). A cookie that a
 // request brings is a parameter, which `.cookies({ … })` declares.
 import type { CookieOptions } from "../../http/cookie-field.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { ParameterSentences, ResourceSentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type {
@@ -77,7 +77,7 @@ export type CookieOptionCheck<R> = [R] extends [CookieRecord]
   : R extends AnySchema | ParameterLike
     ? ResourceSentences["cookies"]
     : R extends object
-      ? EachCookieCheck<R, Nothing>
+      ? EachCookieCheck<R, None>
       : ResourceSentences["cookies"];
 
 /** The cookies of a response by name, with an error for each value that `cookie` did not make. */

@@ -1,6 +1,6 @@
 // The parameter type of an object with declared members, one pair of a query or form for each of
 // their texts: `created[gte]=1&created[lt]=5`.
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import {
   isAbsent,
   membersOf,
@@ -41,7 +41,7 @@ type MembersGiven<R> = {
  * })` is `created[gte]=1`. Objects may be members of objects, at most five deep. Absent members are
  * left out of the value.
  */
-export function object<const R extends Named & ParameterCheck<R, Nothing>>(
+export function object<const R extends Named & ParameterCheck<R, None>>(
   shape: R,
 ): ObjectParameter<R> {
   // The check above holds every member to a parameter type.

@@ -3,13 +3,13 @@ import type { IsAny } from "../../internal/identity.ts";
 import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../../internal/type-error.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type { ParametersOf, TypedEndpoint } from "../endpoint/infer.ts";
-import type { Place, Unplaced } from "../endpoint/place.ts";
+import type { Position, FreePosition } from "../endpoint/position.ts";
 import type { AnyResource } from "./placement.ts";
 import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
 
 /** The arguments of `hrefOf` and `urlOf` after the endpoint. */
 export type UrlArguments<E> = E extends TypedEndpoint
-  ? [E["~place"]["open"]] extends [never]
+  ? [E["~position"]["open"]] extends [never]
     ? [keyof ParametersOf<E>] extends [never]
       ? [options?: { readonly parameters?: NoneKnown<E["~definition"]> | undefined }]
       : [RequiredNames<ParametersOf<E>>] extends [never]
@@ -23,7 +23,7 @@ export type UrlArguments<E> = E extends TypedEndpoint
               readonly parameters: ParametersGiven<ParametersOf<E>>;
             },
           ]
-    : Unbound<E["~place"]>
+    : Unbound<E["~position"]>
   : // `any` takes both branches. Here the check costs other endpoints nothing.
     IsAny<E> extends true
     ? [options?: { readonly parameters?: object | undefined }]
@@ -35,6 +35,6 @@ type NoneKnown<D extends Definition> = Definition extends D
   : Readonly<Record<string, never>>;
 
 /** The error for an endpoint without a URL: it is not in a tree, or an id has no value. */
-export type Unbound<P extends Place> = P extends Unplaced
+export type Unbound<P extends Position> = P extends FreePosition
   ? Refused<NotInATree>
   : NoValueFor<P["open"]>;

@@ -9,23 +9,23 @@ import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import type { ResourceData } from "./placement.ts";
 
 /** A resource or an endpoint, with what its path is written from. */
-export interface Addressed {
-  readonly data: Adding;
-  readonly parent: Addressed | undefined;
+export interface AddressSource {
+  readonly data: PieceData;
+  readonly parent: AddressSource | undefined;
   readonly template: string;
 }
 
 /** The part of a path that a resource or endpoint adds: the end of its template, and an id in it. */
-type Adding = Partial<
+type PieceData = Partial<
   Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
 >;
 
 /** Called with a value that is missing or that a URL cannot contain. */
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
 
-/** Writes the path of a place. `refuse` is called for each id that is missing or that a URL cannot contain. */
+/** Writes the path of a resource or endpoint. `refuse` is called for each id that is missing or that a URL cannot contain. */
 export function addressOf(
-  { data, parent, template }: Addressed,
+  { data, parent, template }: AddressSource,
   ids: Ids | undefined,
   refuse: Refuse,
 ): string {
@@ -46,14 +46,14 @@ export function throwing(template: string): Refuse {
 }
 
 /** The path of a node with its ids, or its template if it has no ids. */
-export function pathOf(node: Partial<Record<"~resource" | "~endpoint", Addressed>>): string {
-  const place = (node["~endpoint"] ?? node["~resource"]) as Addressed;
+export function pathOf(node: Partial<Record<"~resource" | "~endpoint", AddressSource>>): string {
+  const source = (node["~endpoint"] ?? node["~resource"]) as AddressSource;
   const ids = idsOf(node);
-  return ids ? addressOf(place, ids, throwing(place.template)) : place.template;
+  return ids ? addressOf(source, ids, throwing(source.template)) : source.template;
 }
 
 function encodeId(
-  { type, segment: name = "" }: Adding,
+  { type, segment: name = "" }: PieceData,
   ids: Ids | undefined,
   refuse: Refuse,
 ): string {

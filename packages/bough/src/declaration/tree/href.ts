@@ -23,8 +23,8 @@ export function addressWithQuery(
   values: object | undefined,
   refuse: Refuse = throwing(endpoint.template),
 ): string {
-  const { parameters, "~endpoint": place } = endpoint;
-  const path = addressOf(place, idsOf(endpoint), refuse);
+  const { parameters, "~endpoint": placement } = endpoint;
+  const path = addressOf(placement, idsOf(endpoint), refuse);
   let query = "";
   for (const [name, type] of Object.entries(parameters)) {
     const pairs = textsOf(type).writeQuery(name, ownOf(values, name));

@@ -1,7 +1,7 @@
 // Checks the type of an id.
 import type { ChildSentences, ParameterSentences } from "../../internal/type-error.ts";
 import type { AnyParameter, NoParameter, TwoWaySchema } from "../parameter/parameter.ts";
-import type { DeclaredEndpoint } from "./located.ts";
+import type { DeclaredEndpoint } from "./resource-node.ts";
 
 interface Required {
   readonly "~presence": "required";

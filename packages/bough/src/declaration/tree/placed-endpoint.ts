@@ -3,7 +3,7 @@ import type { Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pathOf } from "./address.ts";
-import type { Addressed } from "./address.ts";
+import type { AddressSource } from "./address.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type {
@@ -15,7 +15,7 @@ import type {
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
-import type { Place } from "../endpoint/place.ts";
+import type { Position } from "../endpoint/position.ts";
 import { INHERITED } from "./placement.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 
@@ -46,11 +46,11 @@ export interface AnyEndpoint {
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
-  readonly "~endpoint": EndpointPlace;
+  readonly "~endpoint": EndpointPlacement;
 }
 
-/** The place of an endpoint in its tree. */
-export interface EndpointPlace extends Addressed {
+/** The position of an endpoint in its tree. */
+export interface EndpointPlacement extends AddressSource {
   readonly data: EndpointData;
   readonly parent: Placement;
   /** Whether its requests or responses have cookies, so that a browser must send and keep them. */
@@ -60,13 +60,13 @@ export interface EndpointPlace extends Addressed {
 }
 
 /**
- * An endpoint of a tree, with its path, its declaration and its place. `Path` is without the slash of
+ * An endpoint of a tree, with its path, its declaration and its position. `Path` is without the slash of
  * `trailingSlash`, which is computed only if `path` or `template` is read.
  */
 export interface Endpoint<
   Path extends string,
   D extends Definition,
-  P extends Place,
+  P extends Position,
 > extends AnyEndpoint {
   readonly method: D["start"]["method"];
   readonly path: P["bound"] extends true ? string : TemplateOf<Path, P>;
@@ -77,18 +77,18 @@ export interface Endpoint<
   /** Types only; absent at run time. */
   readonly "~definition": D;
   /** Types only; absent at run time. */
-  readonly "~place": P;
+  readonly "~position": P;
 }
 
 // A root without a segment adds no slash, but every path begins with one.
-type TemplateOf<Path extends string, P extends Place> = Path extends ""
+type TemplateOf<Path extends string, P extends Position> = Path extends ""
   ? "/"
   : `${Path extends `:${string}` ? "/" : ""}${Path}${P["inherited"]["slash"]}`;
 
 /** An endpoint whose ids all have values, so that it can be called. */
 export type BoundEndpoint = AnyEndpoint & {
   readonly "~definition": Definition;
-  readonly "~place": Place & { readonly open: never };
+  readonly "~position": Position & { readonly open: never };
 };
 
 /**
@@ -97,9 +97,9 @@ export type BoundEndpoint = AnyEndpoint & {
  */
 export interface UntypedEndpoint extends AnyEndpoint {
   readonly "~definition": Definition;
-  readonly "~place": UntypedPlace;
+  readonly "~position": UntypedPosition;
 }
-interface UntypedPlace extends Place {
+interface UntypedPosition extends Position {
   readonly ids: Readonly<Record<string, unknown>>;
   readonly open: never;
   readonly bound: false;

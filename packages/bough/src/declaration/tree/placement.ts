@@ -1,4 +1,4 @@
-// The place of a resource in a tree: its declaration and the resources above it. A declaration has one
+// The position of a resource in a tree: its declaration and the resources above it. A declaration has one
 // placement by itself, and one in each tree that contains it.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body-format.ts";
@@ -55,7 +55,7 @@ export interface ResourceData {
   readonly description?: Description | undefined;
 }
 
-/** A resource's declaration and its place in a tree. */
+/** A resource's declaration and its position in a tree. */
 export interface Placement {
   readonly data: ResourceData;
   readonly parent: Placement | undefined;
@@ -86,12 +86,12 @@ export function templatePiece(data: ResourceData): string {
           : segment);
 }
 
-/** The path template of a place for messages: "/" for a root without a segment. */
+/** The path template of a position for messages: "/" for a root without a segment. */
 export function templateOf(placement: Placement): string {
   return placement.template || "/";
 }
 
-/** The nearest root above a place, or the place itself, with the option `rejections`. */
+/** The nearest root above a position, or the position itself, with the option `rejections`. */
 export function rejectingRoot(placement: Placement | undefined): ResourceData | undefined {
   let at = placement;
   while (at && !at.data.rejections) {

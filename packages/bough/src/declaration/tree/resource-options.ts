@@ -1,10 +1,10 @@
 // The options of a resource, and what they give to everything below, as types.
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody, Bodied } from "../body/body.ts";
 import type { Failing } from "../endpoint/definition.ts";
 import type { Description } from "../endpoint/endpoint-data.ts";
-import type { Inherited, Plain } from "../endpoint/place.ts";
+import type { Inherited, Plain } from "../endpoint/position.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity, SecurityFailures } from "../security/security.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
@@ -63,7 +63,7 @@ type SecurityIn<O> = O extends { readonly security: readonly (infer S extends An
   : never;
 type RecordIn<O, Key extends string> = O extends { readonly [Name in Key]: infer R extends object }
   ? R
-  : Nothing;
+  : None;
 /** What a root with these options gives to everything below. */
 export type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
   ? InheritingRejections<InheritedFrom<O>, B>

@@ -9,7 +9,7 @@ import type {
 } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RejectionsBody } from "../body/body.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { CookieOptionCheck } from "../parameter/cookie.ts";
 import type {
   AnyParameter,
@@ -23,14 +23,14 @@ import type {
   Callable,
   Dynamic,
   DynamicShape,
-  Located,
+  ResourceNode,
   NamesIn,
   Resource,
   Root,
   Static,
   StaticShape,
-} from "./located.ts";
-import type { Below, Plain, Nowhere, Place, Shape } from "../endpoint/place.ts";
+} from "./resource-node.ts";
+import type { Below, Plain, NoPosition, Position, Shape } from "../endpoint/position.ts";
 import type { ChildCheck, Children } from "./children.ts";
 import type { IdCheck } from "./id-check.ts";
 import { declare } from "./resource-declare.ts";
@@ -42,10 +42,10 @@ import type { Segment, SegmentBut } from "../endpoint/segment.ts";
 // options: its child may be called `failures`.
 type ParentOf<M> = M extends {
   readonly "~child": unknown;
-  readonly "~place": infer P extends Place;
+  readonly "~position": infer P extends Position;
 }
   ? P
-  : Nowhere;
+  : NoPosition;
 type IdOf<M> = M extends Child
   ? string
   : M extends ParameterLike
@@ -91,12 +91,12 @@ type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [Paramet
   : R extends AnySchema | ParameterLike
     ? ResourceSentences[Key]
     : R extends object
-      ? EachParameterCheck<R, Nothing>
+      ? EachParameterCheck<R, None>
       : ResourceSentences[Key];
 type ParentCheck<M, C, K extends Kind> = K extends "root"
   ? ResourceSentences["rootParent"]
   : M extends AnyResource
-    ? M extends { readonly "~place": { readonly path: `${string}*}${string}` } }
+    ? M extends { readonly "~position": { readonly path: `${string}*}${string}` } }
       ? ChildSentences["subresource"]
       : [NamesAbove<M> & NamesIn<C>] extends [never]
         ? M
@@ -235,16 +235,16 @@ export function dynamicResource(...given: unknown[]): unknown {
   return declare("dynamic", given);
 }
 
-type StaticBelow<S extends string, M, P extends Place, C extends object> = Resource<
+type StaticBelow<S extends string, M, P extends Position, C extends object> = Resource<
   Below<P, StaticShape<S, InheritedFrom<M>>>["path"],
-  Located<StaticShape<S, InheritedFrom<M>>, C, Below<P, StaticShape<S, InheritedFrom<M>>>>
+  ResourceNode<StaticShape<S, InheritedFrom<M>>, C, Below<P, StaticShape<S, InheritedFrom<M>>>>
 >;
-type DynamicBelow<Name extends string, Id, M, P extends Place, C extends object> = BelowShape<
+type DynamicBelow<Name extends string, Id, M, P extends Position, C extends object> = BelowShape<
   DynamicFrom<Name, Id, M>,
   P,
   C
 >;
-type BelowShape<S extends Shape, P extends Place, C extends object> = Resource<
+type BelowShape<S extends Shape, P extends Position, C extends object> = Resource<
   Below<P, S>["path"],
   Callable<S, C, Below<P, S>>
 >;

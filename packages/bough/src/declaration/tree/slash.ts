@@ -7,14 +7,14 @@ import { idsOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import type { TypedEndpoint } from "../endpoint/infer.ts";
 import { isEndpoint } from "./nodes.ts";
-import type { Given, Place, Shape } from "../endpoint/place.ts";
+import type { WithIds, Position, Shape } from "../endpoint/position.ts";
 import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
 import { chainOf, templateOf } from "./placement.ts";
 import type { AnyResource, Placement } from "./placement.ts";
-import type { Placed } from "./located.ts";
+import type { NodeOf } from "./resource-node.ts";
 
 interface Part {
-  readonly "~place": Place;
+  readonly "~position": Position;
 }
 
 /**
@@ -50,7 +50,7 @@ export function slash<const Parts extends readonly Part[]>(
  */
 export function bind<E extends TypedEndpoint, const I extends object>(
   endpoint: E,
-  ids: OpenIds<E["~place"]> & IdsCheck<E["~place"], I>,
+  ids: OpenIds<E["~position"]> & IdsCheck<E["~position"], I>,
 ): BoundTo<E> {
   const node = endpoint as unknown as AnyEndpoint;
   const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) };
@@ -68,13 +68,13 @@ function unbound(node: AnyResource | AnyEndpoint): AnyResource | AnyEndpoint {
     : node;
 }
 
-/** The ids of a place without a value, by name. */
-export type OpenIds<P extends Place> = {
+/** The ids of a position without a value, by name. */
+export type OpenIds<P extends Position> = {
   readonly [Name in P["open"]]: P["ids"][Name & keyof P["ids"]];
 };
 
 // `unknown` for the name of an open id, else an error.
-type IdsCheck<P extends Place, I> = {
+type IdsCheck<P extends Position, I> = {
   readonly [Name in keyof I]: Name extends P["open"]
     ? unknown
     : string extends keyof P["ids"]
@@ -86,17 +86,17 @@ type IdsCheck<P extends Place, I> = {
 export type BoundTo<E extends TypedEndpoint> = Endpoint<
   string,
   E["~definition"],
-  Given<E["~place"], E["~place"]["open"]>
+  WithIds<E["~position"], E["~position"]["open"]>
 >;
 
 /** The parts, with an error for each that is not below the one before it. */
 export type InOrder<Parts extends readonly Part[]> = {
-  readonly [Index in keyof Parts]: Parts[Index] extends Below<Before<Parts, Index>>
+  readonly [Index in keyof Parts]: Parts[Index] extends BelowPath<Before<Parts, Index>>
     ? Parts[Index]
     : SlashSentences[Before<Parts, Index> extends never ? "endpoint" : "notBelow"];
 };
-interface Below<Path extends string> {
-  readonly "~place": { readonly path: Path | `${Path}/${string}` };
+interface BelowPath<Path extends string> {
+  readonly "~position": { readonly path: Path | `${Path}/${string}` };
 }
 type Before<Parts extends readonly Part[], Index> = Parts extends readonly [
   infer First extends Part,
@@ -116,12 +116,12 @@ type PathBefore<
     : string;
 
 // Nothing is below an endpoint.
-type PathOf<P extends Part> = P extends TypedEndpoint ? never : P["~place"]["path"];
+type PathOf<P extends Part> = P extends TypedEndpoint ? never : P["~position"]["path"];
 
 type Last<Parts extends readonly Part[]> = Parts extends readonly [...unknown[], infer L]
   ? L
   : never;
-type NamesGiven<P> = P extends { readonly "~place": infer At extends Place }
+type NamesGiven<P> = P extends { readonly "~position": infer At extends Position }
   ? Exclude<keyof At["ids"], At["open"]>
   : never;
 
@@ -134,15 +134,15 @@ type JoinedLast<L, Names> = [Names] extends [never]
   ? L
   : L extends {
         readonly "~definition": infer D extends Definition;
-        readonly "~place": infer P extends Place;
+        readonly "~position": infer P extends Position;
       }
-    ? Endpoint<string, D, Given<P, Names>>
+    ? Endpoint<string, D, WithIds<P, Names>>
     : L extends {
           readonly "~shape": infer S extends Shape;
           readonly "~children": infer C;
-          readonly "~place": infer P extends Place;
+          readonly "~position": infer P extends Position;
         }
-      ? Placed<StillOpen<S, Names>, C, Given<P, Names>>
+      ? NodeOf<StillOpen<S, Names>, C, WithIds<P, Names>>
       : never;
 // A dynamic resource whose id has a value cannot be called again.
 type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;

@@ -15,13 +15,13 @@ interface Layer {
 }
 
 /** A middleware, and the whole path of a request that reaches it. */
-export interface Standing {
+export interface ErrorHandlers {
   readonly middleware: unknown;
   readonly path: string;
 }
 
 /** Whether an error of a middleware somewhere in `app` reaches an error handler. */
-export function reachesErrorHandler(app: object, { middleware, path }: Standing): boolean {
+export function reachesErrorHandler(app: object, { middleware, path }: ErrorHandlers): boolean {
   const isHandler = handlersOf(path);
   let at: Stacked | undefined = app;
   let catches = false;

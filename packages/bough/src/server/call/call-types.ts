@@ -7,7 +7,7 @@ import type {
   Refused,
 } from "../../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { OptionalBody, TypedBody } from "../../declaration/body/body.ts";
 import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
 import type { IsAny } from "../../internal/identity.ts";
@@ -67,7 +67,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   /** The id of a dynamic resource on the endpoint's path. */
   readonly idOf: <R extends object>(
     resource: R,
-    ...check: Ancestor<R, E["~place"]["path"]>
+    ...check: Ancestor<R, E["~position"]["path"]>
   ) => IdOf<R>;
   /** Answers with a declared failure; throws, and returns `never`. */
   readonly fail: Fail<FailuresOf<E>, E["~definition"]["input"]["sets"]>;
@@ -94,7 +94,7 @@ type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
 // and no header that must be there: one look answers for them.
 /** What a handler may return: `Answer`, or `MustRespond` with the reason. */
 export type Returned<R extends AnyResponse, O> = R["status"] extends 200
-  ? Nothing extends R["headers"]
+  ? None extends R["headers"]
     ? HandlerReturn<ValueWith<R, O>>
     : ReturnedBy<R, O>
   : ReturnedBy<R, O>;
@@ -111,7 +111,7 @@ type ValueWith<R extends AnyResponse, O> = O extends HasResponse
  * Answers with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. A failure for
  * a range takes its status: `fail(F, data, { status })`. The cookies are those of the endpoint's responses.
  */
-export interface Fail<Declared, Cookies = Nothing> {
+export interface Fail<Declared, Cookies = None> {
   <F extends TypedFailure>(
     failure: F,
     ...rest: TakesRest<F, Declared, Cookies> extends (
@@ -147,7 +147,7 @@ type TakesRest<F extends TypedFailure, Declared, Cookies> = F extends Declared |
     ? never
     : "not declared";
 // The options of a failure are the second argument after it.
-type WithCookies<Rest extends readonly unknown[], C> = Nothing extends C
+type WithCookies<Rest extends readonly unknown[], C> = None extends C
   ? Rest
   : {
       readonly [Index in keyof Rest]: Index extends "1"
@@ -162,7 +162,7 @@ interface Impossible {
 // A dynamic resource stands on a path when its template ends before some segment of
 // it; one that was declared on its own may stand anywhere on the path.
 type Ancestor<R, Path extends string> = R extends {
-  readonly "~place": { readonly path: infer Own extends string };
+  readonly "~position": { readonly path: infer Own extends string };
   readonly "~shape": { readonly kind: "dynamic" };
 }
   ? Path extends `${string}${Own}` | `${string}${Own}/${string}`

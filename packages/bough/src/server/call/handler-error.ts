@@ -21,7 +21,7 @@ export class HandlerError extends Error {
 
   constructor(
     code: HandlerFault,
-    where: FaultPlace,
+    where: FaultSubject,
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
@@ -40,7 +40,7 @@ export class HandlerError extends Error {
 }
 
 /** Where: an endpoint, or the root whose rejections a function writes, as text. */
-export type FaultPlace = AnyEndpoint | string;
+export type FaultSubject = AnyEndpoint | string;
 
 /** The codes of a `HandlerError`. */
 export type HandlerFault =
@@ -62,7 +62,7 @@ export type HandlerFault =
 
 /** A schema refuses what was to be sent. */
 export function refusedBySchema(
-  where: FaultPlace,
+  where: FaultSubject,
   what: string,
   issues: readonly StandardIssue[],
 ): HandlerError {
@@ -76,7 +76,7 @@ export function refusedBySchema(
 
 /** A schema refuses what is sent all the same: `responses: "strip"`. */
 export function keptDespiteSchema(
-  where: FaultPlace,
+  where: FaultSubject,
   what: string,
   issues: readonly StandardIssue[],
 ): HandlerError {

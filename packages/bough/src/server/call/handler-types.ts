@@ -1,7 +1,7 @@
 // The handler of an endpoint as a type: its call, with the principal in a view that checks schemes, and what it
 // returns.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { CallOf, Returned } from "./call-types.ts";
 import type { IsUnion } from "./respond-types.ts";
 import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";
@@ -19,7 +19,7 @@ type CallIn<E extends TypedEndpoint, O, S, Auth> = S extends unknown
   : never;
 
 /** The argument of a handler of `E`; `Auth` as for `Handler`. */
-export type Call<E extends TypedEndpoint, Provided = unknown, Auth = Nothing> = Parameters<
+export type Call<E extends TypedEndpoint, Provided = unknown, Auth = None> = Parameters<
   Handler<E, Provided, Auth>
 >[0];
 
@@ -27,10 +27,10 @@ export type Call<E extends TypedEndpoint, Provided = unknown, Auth = Nothing> = 
  * A handler of one endpoint. `Auth` is `typeof app`, a view with `secured`, or a record of principals by
  * scheme; without it, the call has no typed `principal`.
  */
-export type Handler<E extends TypedEndpoint, Provided = unknown, Auth = Nothing> = HandlerIn<
+export type Handler<E extends TypedEndpoint, Provided = unknown, Auth = None> = HandlerIn<
   E,
   Provided,
-  Nothing,
+  None,
   AuthOf<Auth>
 >;
 

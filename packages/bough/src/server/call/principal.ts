@@ -3,7 +3,7 @@
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { AnyScheme } from "../../declaration/security/scheme.ts";
 import type { AnyAllOf, AnySecurity, SchemesIn } from "../../declaration/security/security.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 
 /** The principal of an alternative. */
 export type PrincipalOf<S, Auth> = string extends SchemesIn<S>["name"]
@@ -66,7 +66,7 @@ interface PrincipalView<Principal, Name> {
  * record of principals by scheme: `InferPrincipal<typeof api.users.list, typeof app>`.
  * `InferPrincipal<typeof app>` is the union of what the `authenticate` functions of a view give.
  */
-export type InferPrincipal<E, Auth = Nothing> = E extends TypedEndpoint
+export type InferPrincipal<E, Auth = None> = E extends TypedEndpoint
   ? EachPrincipal<SecurityOf<E>, AuthOf<Auth>>
   : E extends HasAuth
     ? AuthOf<E>[keyof AuthOf<E>]

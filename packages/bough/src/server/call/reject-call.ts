@@ -1,5 +1,5 @@
 // What the function that `rejections` registers gets and returns.
-import type { RejectingRoot } from "../../declaration/tree/located.ts";
+import type { RejectingRoot } from "../../declaration/tree/resource-node.ts";
 import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";

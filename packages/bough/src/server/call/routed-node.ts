@@ -10,11 +10,11 @@ import type {
   RouteSentences,
   UnknownEndpoint,
 } from "../../internal/type-error.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { Definition } from "../../declaration/endpoint/definition.ts";
 import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { Mount } from "../../declaration/tree/located.ts";
-import type { Place, Shape, Unplaced } from "../../declaration/endpoint/place.ts";
+import type { MountedChild } from "../../declaration/tree/resource-node.ts";
+import type { Position, Shape, FreePosition } from "../../declaration/endpoint/position.ts";
 import type { Handler, HandlerIn } from "./handler-types.ts";
 import type { AuthOf, Checked, Unauthenticated } from "./principal.ts";
 
@@ -22,14 +22,14 @@ import type { AuthOf, Checked, Unauthenticated } from "./principal.ts";
 export interface TypedResource {
   readonly "~shape": Shape;
   readonly "~children": object;
-  readonly "~place": Place;
+  readonly "~position": Position;
 }
 
 /** Handlers for every endpoint below a resource, in an object with the shape of its children. */
-export type Handlers<R, Provided = unknown, Auth = Nothing> = R extends TypedResource
+export type Handlers<R, Provided = unknown, Auth = None> = R extends TypedResource
   ? {
       readonly [Name in keyof R["~children"]]: Slot<
-        Mount<R["~children"][Name], R["~place"]>,
+        MountedChild<R["~children"][Name], R["~position"]>,
         Provided,
         AuthOf<Auth>
       >;
@@ -41,12 +41,12 @@ type Slot<N, Provided, Auth> = N extends TypedEndpoint
 
 /** An endpoint none of whose ids is given. */
 export interface WholeEndpoint extends TypedEndpoint {
-  readonly "~place": Place & { readonly bound: false };
+  readonly "~position": Position & { readonly bound: false };
 }
 
 /** A resource none of whose ids is given. */
 export interface WholeResource extends TypedResource {
-  readonly "~place": Place & { readonly bound: false };
+  readonly "~position": Position & { readonly bound: false };
 }
 
 /**
@@ -61,8 +61,8 @@ export type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
  */
 export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] extends [WholeResource]
   ? RoutedChildren<N, NoInfer<X>, Provided, Guards, Auth>
-  : N extends { readonly "~place": infer P }
-    ? P extends Unplaced
+  : N extends { readonly "~position": infer P }
+    ? P extends FreePosition
       ? NotInATree
       : BoundInRoute
     : [N] extends [never]
@@ -100,7 +100,7 @@ type RoutedChildren<R extends TypedResource, X, Provided, Guards, Auth> = {} ext
 // find its endpoint by its place. And a union of placements of one piece has one handler.
 type OptionalHandlers<R extends TypedResource, Provided, Auth> = {
   readonly [Name in keyof R["~children"]]?: OptionalSlot<
-    Mount<R["~children"][Name], R["~place"]>,
+    MountedChild<R["~children"][Name], R["~position"]>,
     Provided,
     Auth
   >;
@@ -114,13 +114,19 @@ type OptionalSlot<N, Provided, Auth> = [N] extends [TypedEndpoint]
 // compiler does not look for the field that is wrong.
 type EachRouted<R extends TypedResource, X, Provided, Guards, Auth> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
-    ? RoutedChild<Mount<R["~children"][Name], R["~place"]>, X[Name], Provided, Guards, Auth>
+    ? RoutedChild<
+        MountedChild<R["~children"][Name], R["~position"]>,
+        X[Name],
+        Provided,
+        Guards,
+        Auth
+      >
     : RouteSentences["noSuchChild"];
 } & Linked<R["~children"]>;
 // Asks for nothing: by it an editor leads from a handler to its endpoint.
 type Linked<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [WholeEndpoint]
-  ? RoutedEndpoint<N, Nothing, Provided, Guards, Auth>
+  ? RoutedEndpoint<N, None, Provided, Guards, Auth>
   : [N] extends [TypedResource]
     ? RoutedChildren<N, X, Provided, Guards, Auth>
     : never;

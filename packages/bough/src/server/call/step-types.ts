@@ -1,7 +1,7 @@
 // What runs before a handler and around it, as types. A step serves many endpoints, so it knows
 // less of a call than a handler does.
 import type { NameTaken } from "../../internal/type-error.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { CallOf, CallStart, Fail, IdOf } from "./call-types.ts";
 
@@ -57,9 +57,7 @@ export interface Answered {
  * has.
  */
 export type Provides<P> = object & { readonly then?: never } & {
-  readonly [
-    Name in keyof CallOf<TypedEndpoint, Nothing> | OwnName as Name & NamesOf<P>
-  ]?: NameTaken;
+  readonly [Name in keyof CallOf<TypedEndpoint, None> | OwnName as Name & NamesOf<P>]?: NameTaken;
 };
 type OwnName = "principal" | "scheme" | "mediaType";
 // Distributive: those of each member of a union.

@@ -7,7 +7,7 @@ import { essenceOf } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 
 /** The place of a schema among those of a body. */
-export interface TypePlace {
+export interface SchemaKey {
   readonly mediaType: string;
   /** `item` for the items of a sequence. */
   readonly part: "schema" | "item";
@@ -17,7 +17,7 @@ export interface TypePlace {
 export interface BodyTypes {
   /** The key of a body that goes through the codecs. */
   readonly negotiatedAs: string;
-  readonly schemaAt: (place: TypePlace) => AnySchema | undefined;
+  readonly schemaAt: (place: SchemaKey) => AnySchema | undefined;
 }
 
 /** The schemas of the type-only bodies of an endpoint. */
@@ -28,11 +28,11 @@ export interface EndpointTypes {
 }
 
 /** The place of a representation that has only a type; `undefined` for all others. */
-export function typePlaceOf(
+export function schemaKeyOf(
   kind: BodyKind,
   { mediaTypes, schema, typed, itemCodec }: BodyFormat,
   negotiatedAs: string,
-): TypePlace | undefined {
+): SchemaKey | undefined {
   if (schema !== undefined || typed === true || itemCodec !== undefined) {
     return undefined;
   }
@@ -43,25 +43,25 @@ export function typePlaceOf(
   return part && { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part };
 }
 
-const PARTS: ReadonlyMap<BodyKind, TypePlace["part"]> = new Map([
+const PARTS: ReadonlyMap<BodyKind, SchemaKey["part"]> = new Map([
   ["codec", "schema"],
   ["json-lines", "item"],
   ["events", "item"],
 ] as const);
 
 /** The places of all representations of a body that have only a type. */
-export function typePlacesOf(
+export function schemaKeysOf(
   declared: AnyBody | AnySchema | undefined,
   negotiatedAs = "application/json",
-): readonly TypePlace[] {
+): readonly SchemaKey[] {
   if (declared === undefined || !("~body" in declared)) {
     return [];
   }
   const { "~body": kind, "~format": format = { mediaTypes: [] } } = declared;
-  const place = typePlaceOf(kind, format, negotiatedAs);
+  const place = schemaKeyOf(kind, format, negotiatedAs);
   const others = format.alternatives ?? [];
   return [
     ...(place === undefined ? [] : [place]),
-    ...others.flatMap((one) => typePlacesOf(one, negotiatedAs)),
+    ...others.flatMap((one) => schemaKeysOf(one, negotiatedAs)),
   ];
 }

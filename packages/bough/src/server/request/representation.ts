@@ -6,7 +6,7 @@ import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { typePlaceOf } from "./body-types.ts";
+import { schemaKeyOf } from "./body-types.ts";
 import type { BodyTypes } from "./body-types.ts";
 
 /** One way in which a body travels. */
@@ -40,7 +40,7 @@ export function representationsOf(
   if (kind === "none") {
     return [];
   }
-  const place = types && typePlaceOf(kind, format, types.negotiatedAs);
+  const place = types && schemaKeyOf(kind, format, types.negotiatedAs);
   if (kind === "negotiated") {
     const schema = "~standard" in declared ? declared : place && types.schemaAt(place);
     return codecs.map((codec) => ({

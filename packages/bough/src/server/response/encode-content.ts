@@ -18,7 +18,7 @@ import type { RawHeaders } from "./encode-headers.ts";
 import { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import { ownBytes } from "../exchange/own-bytes.ts";
-import { ReaderPlace } from "./reader-place.ts";
+import { EventCursor } from "./event-cursor.ts";
 import { rejectionAnswer } from "./rejection-answer.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { Representation } from "../request/representation.ts";
@@ -194,7 +194,7 @@ export async function sequenceAnswer(
     // Neither caches nor proxies hold events back (HTML 9.2.6).
     fixed.push(...NO_STORE, "x-accel-buffering", "no");
   }
-  const place = new ReaderPlace(call);
+  const place = new EventCursor(call);
   const body = await sequenceStream(value, {
     toText: async (item) => {
       const message: EventMessage<unknown> = isEvents ? messageOf(item) : { data: item };

@@ -6,7 +6,7 @@ import type { ParameterLike, ParameterParts } from "../../declaration/parameter/
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { HandlerError } from "../call/handler-error.ts";
-import type { FaultPlace } from "../call/handler-error.ts";
+import type { FaultSubject } from "../call/handler-error.ts";
 
 /** Headers as a handler gives them: values by name, several lines as a list. */
 export type RawHeaders = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encodi
 export function encodeHeaders(
   parts: ParameterParts,
   given: RawHeaders | undefined,
-  where: FaultPlace,
+  where: FaultSubject,
 ): string[] {
   if (given !== undefined && !isRecord(given)) {
     throw new HandlerError(
@@ -82,7 +82,7 @@ function declaredLines(
     : [texts.join(", ")];
 }
 
-function refused(where: FaultPlace, name: string, fault: string): HandlerError {
+function refused(where: FaultSubject, name: string, fault: string): HandlerError {
   return new HandlerError(
     "invalid-header",
     where,

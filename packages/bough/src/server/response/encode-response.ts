@@ -12,7 +12,7 @@ import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
 import type { Output } from "../../schema/output.ts";
-import { typePlacesOf } from "../request/body-types.ts";
+import { schemaKeysOf } from "../request/body-types.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
@@ -141,7 +141,7 @@ export class ResponseWriter {
     }
     const { body } = failure["~failure"];
     const types = this.#rules.types?.failure(failure);
-    const [place] = typePlacesOf(body, types?.negotiatedAs);
+    const [place] = schemaKeysOf(body, types?.negotiatedAs);
     const schema =
       body !== undefined && !("~body" in body) ? body : place && types?.schemaAt(place);
     const output = schema && sentBy(schema, this.#rules.validateResponses);

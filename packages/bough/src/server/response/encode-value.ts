@@ -2,13 +2,13 @@
 // text and bytes, is a fault of the value and not of the server.
 import type { Codec } from "../../codec/codec.ts";
 import { HandlerError } from "../call/handler-error.ts";
-import type { FaultPlace } from "../call/handler-error.ts";
+import type { FaultSubject } from "../call/handler-error.ts";
 
 /** A value as a codec writes it; throws `HandlerError` for one that it cannot hold. */
 export function encoded(
   codec: Codec | undefined,
   value: unknown,
-  where: FaultPlace,
+  where: FaultSubject,
 ): string | Uint8Array {
   let fault = "the codec gave neither text nor bytes";
   try {

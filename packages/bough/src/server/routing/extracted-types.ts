@@ -12,8 +12,8 @@ import type {
 } from "../../schema/extracted-schemas.ts";
 import type { ServerOptions } from "../options/server-options.ts";
 import { RemovedReport } from "../options/removed-report.ts";
-import { typePlacesOf } from "../request/body-types.ts";
-import type { BodyTypes, EndpointTypes, TypePlace } from "../request/body-types.ts";
+import { schemaKeysOf } from "../request/body-types.ts";
+import type { BodyTypes, EndpointTypes, SchemaKey } from "../request/body-types.ts";
 
 /** What a route has schemas of its own for. */
 export interface RoutedSchemas {
@@ -61,7 +61,7 @@ export class ExtractedTypes {
   /** Whether a request body has no schema, because it is not in the file or its type has no JSON form. */
   isUnvalidated(endpoint: AnyEndpoint): boolean {
     const { request } = this.#of(endpoint);
-    return typePlacesOf(endpoint.request).some(
+    return schemaKeysOf(endpoint.request).some(
       (place) => !has(request, place) || at(request, place.mediaType)?.unchecked === true,
     );
   }
@@ -113,16 +113,16 @@ export class ExtractedTypes {
 interface TypedBody {
   readonly name: "request" | "response";
   readonly title: string;
-  readonly place: TypePlace;
+  readonly place: SchemaKey;
   readonly of: (schemas: EndpointSchemas) => BodySchemas | undefined;
 }
 
 function typedBodies({ request, responses, failures }: AnyEndpoint): TypedBody[] {
   const body = (
-    declared: Parameters<typeof typePlacesOf>[0],
+    declared: Parameters<typeof schemaKeysOf>[0],
     more: Omit<TypedBody, "place">,
     key?: string,
-  ): TypedBody[] => typePlacesOf(declared, key).map((place) => ({ ...more, place }));
+  ): TypedBody[] => schemaKeysOf(declared, key).map((place) => ({ ...more, place }));
   return [
     ...body(request, { name: "request", title: "request", of: (schemas) => schemas.request }),
     ...responses.flatMap(({ status, body: declared }) =>
@@ -150,7 +150,7 @@ function negotiatedAs({ "~failure": { bare } }: AnyFailure): string {
   return bare ? JSON_TYPE : "application/problem+json";
 }
 
-function has(bodies: BodySchemas | undefined, { mediaType, part }: TypePlace): boolean {
+function has(bodies: BodySchemas | undefined, { mediaType, part }: SchemaKey): boolean {
   const body = at(bodies, mediaType);
   return body !== undefined && (body.unchecked === true || body[part] !== undefined);
 }

@@ -15,7 +15,7 @@ import type { AnyResource, Placement, ResourceData } from "../../declaration/tre
 import { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import { faultsOf, withBelow } from "../../declaration/verify/verify.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { typePlacesOf } from "../request/body-types.ts";
+import { schemaKeysOf } from "../request/body-types.ts";
 import type { EdgeOptions } from "./edge-options.ts";
 import type { ExtractedTypes } from "./extracted-types.ts";
 import { RouteError } from "./route-error.ts";
@@ -194,7 +194,7 @@ export function isUnvalidated(
   types: ExtractedTypes | undefined,
 ): boolean {
   // Content that has parameter types or no structure is validated as it is read.
-  if (schema !== undefined || typePlacesOf(endpoint.request).length === 0) {
+  if (schema !== undefined || schemaKeysOf(endpoint.request).length === 0) {
     return false;
   }
   return types === undefined || types.isUnvalidated(endpoint);

@@ -1,5 +1,5 @@
 // An authenticator checks the credentials of one scheme and says who the client is.
-import type { Merged, Nothing } from "../../internal/record.ts";
+import type { Merged, None } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnyScheme, TypedScheme } from "../../declaration/security/scheme.ts";
 import type { CallStart } from "../call/call-types.ts";
@@ -39,7 +39,7 @@ export type Authenticated<Auth, A extends readonly AnyAuthenticator<never>[]> = 
 type AuthIn<A> = {
   readonly [One in A as keyof AuthFrom<One>]: AuthFrom<One>[keyof AuthFrom<One>];
 };
-type AuthFrom<A> = A extends { readonly "~auth": infer Auth } ? Auth : Nothing;
+type AuthFrom<A> = A extends { readonly "~auth": infer Auth } ? Auth : None;
 
 /**
  * Checks the credentials of a scheme: `authenticate(UserToken, (token, { scopes, forbid }) => …)`. The

@@ -4,7 +4,7 @@ import { isIdempotent } from "../../http/method.ts";
 import type { ServerCall } from "../call/call.ts";
 
 /** The place of one reader. */
-export class ReaderPlace {
+export class EventCursor {
   #id: string | undefined;
   #hasEvents = false;
   readonly #repeatable: boolean;

@@ -1,12 +1,12 @@
-// The place of a resource or endpoint in a tree, as a type: its path, its ids, and what it inherits.
+// The position of a resource or endpoint in a tree, as a type: its path, its ids, and what it inherits.
 // placement.ts has the run-time side.
-import type { Merged, Nothing, Overridden } from "../../internal/record.ts";
+import type { Merged, None, Overridden } from "../../internal/record.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Failing } from "./definition.ts";
 import type { Unreplaced } from "../failure/status-range.ts";
 
-/** The path, the ids and the inherited declarations of a place. */
-export interface Place {
+/** The path, the ids and the inherited declarations of a position. */
+export interface Position {
   /** The path template. */
   readonly path: string;
   /** The types of the ids by name. */
@@ -40,10 +40,10 @@ export type Slash = "/" | "";
 /** Nothing is inherited. The name is short because hovers show it. */
 export interface Plain {
   readonly failures: never;
-  readonly headers: Nothing;
-  readonly parameters: Nothing;
-  readonly cookies: Nothing;
-  readonly meta: Nothing;
+  readonly headers: None;
+  readonly parameters: None;
+  readonly cookies: None;
+  readonly meta: None;
   readonly names: never;
   readonly slash: "";
   readonly security: never;
@@ -52,25 +52,25 @@ export interface Plain {
   readonly plain: true;
 }
 
-/** The place above every root. */
-export interface Nowhere {
+/** The position above every root. */
+export interface NoPosition {
   readonly path: "";
-  readonly ids: Nothing;
+  readonly ids: None;
   readonly open: never;
   readonly bound: false;
   readonly inherited: Plain;
 }
 
-/** The place of a declaration that is not in a tree. */
-export interface Unplaced extends Place {
+/** The position of a declaration that is not in a tree. */
+export interface FreePosition extends Position {
   readonly unplaced: true;
-  readonly ids: Nothing;
+  readonly ids: None;
   readonly inherited: Plain;
 }
 
-// Shapes and places do not contain the children, because the compiler visits every object literal
+// Shapes and positions do not contain the children, because the compiler visits every object literal
 // in a type again at each use.
-/** The declaration of a resource, without its children and its place. */
+/** The declaration of a resource, without its children and its position. */
 export interface Shape {
   readonly kind: "root" | "static" | "dynamic";
   /** The part of the path that it adds: `/users`, `/{user}`, or "" for a root without a segment. */
@@ -83,8 +83,8 @@ export interface Shape {
   readonly gives: Inherited;
 }
 
-/** The place below a resource of shape `S` at `P`. */
-export interface Below<P extends Place, S extends Shape> {
+/** The position below a resource of shape `S` at `P`. */
+export interface Below<P extends Position, S extends Shape> {
   readonly path: `${P["path"]}${S["piece"]}`;
   readonly ids: keyof P["ids"] extends never ? S["ids"] : Joined<P["ids"], S["ids"]>;
   readonly open: P["open"] | S["name"];
@@ -110,8 +110,8 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly refusals: Own["security"] extends never ? Above["refusals"] : Own["refusals"];
 }
 
-/** The same place after the ids of `Names` got values. */
-export interface Given<P extends Place, Names> {
+/** The same position after the ids of `Names` got values. */
+export interface WithIds<P extends Position, Names> {
   readonly path: P["path"];
   readonly ids: P["ids"];
   readonly open: Exclude<P["open"], Names>;

@@ -2,49 +2,57 @@
 // resource-build.ts builds the values.
 import type { NotAnEndpoint } from "../../internal/type-error.ts";
 import type { TypedBody } from "../body/body.ts";
-import type { Nothing } from "../../internal/record.ts";
+import type { None } from "../../internal/record.ts";
 import type { Definition } from "../endpoint/definition.ts";
-import type { Below, Given, Inherited, Plain, Nowhere, Place, Shape } from "../endpoint/place.ts";
+import type {
+  Below,
+  WithIds,
+  Inherited,
+  Plain,
+  NoPosition,
+  Position,
+  Shape,
+} from "../endpoint/position.ts";
 import type { Endpoint } from "./placed-endpoint.ts";
 import type { AnyResource } from "./placement.ts";
 
-/** A resource of shape `S` with children `C`. `P` is the place of everything below it. */
-export interface Located<S extends Shape, C, P extends Place> extends AnyResource {
+/** A resource of shape `S` with children `C`. `P` is the position of everything below it. */
+export interface ResourceNode<S extends Shape, C, P extends Position> extends AnyResource {
   readonly path: P["bound"] extends true ? string : P["path"];
   readonly "~shape": S;
   readonly "~children": C;
-  readonly "~place": P;
+  readonly "~position": P;
   readonly "~names": S["name"] | NamesIn<C>;
   /** The compiler's error if an endpoint is expected. */
   readonly "~definition": readonly [NotAnEndpoint];
 }
 
 /** A dynamic resource, which is called with its id. */
-export interface Callable<S extends Shape, C, P extends Place> extends Located<S, C, P> {
-  (id: S["id"]): Resource<P["path"], Located<S, C, Given<P, S["name"]>>>;
+export interface Callable<S extends Shape, C, P extends Position> extends ResourceNode<S, C, P> {
+  (id: S["id"]): Resource<P["path"], ResourceNode<S, C, WithIds<P, S["name"]>>>;
 }
 
 // Editors print the type arguments in order and cut off the end, so the path is first.
 /** A resource and its path; callable if its id has no value yet. */
-export type Resource<_Path extends string, R extends Standing> = R &
-  View<R["~children"], R["~place"]>;
-interface Standing {
+export type Resource<_Path extends string, R extends HasPosition> = R &
+  View<R["~children"], R["~position"]>;
+interface HasPosition {
   readonly "~children": unknown;
-  readonly "~place": Place;
+  readonly "~position": Position;
 }
 /** A resource of shape `S` in a tree; callable if its id has no value yet. */
-export type Placed<S extends Shape, C, P extends Place> = S["kind"] extends "dynamic"
+export type NodeOf<S extends Shape, C, P extends Position> = S["kind"] extends "dynamic"
   ? Resource<P["path"], Callable<S, C, P>>
-  : Resource<P["path"], Located<S, C, P>>;
+  : Resource<P["path"], ResourceNode<S, C, P>>;
 
-/** The children of a resource at its place. */
-export type View<C, P extends Place> = { readonly [Name in keyof C]: Mount<C[Name], P> };
+/** The children of a resource at its position. */
+export type View<C, P extends Position> = { readonly [Name in keyof C]: MountedChild<C[Name], P> };
 
 /** A child in its tree. */
-export type Mount<N, P extends Place> = N extends DeclaredEndpoint
+export type MountedChild<N, P extends Position> = N extends DeclaredEndpoint
   ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
   : N extends Declared
-    ? Placed<N["~shape"], N["~children"], Below<P, N["~shape"]>>
+    ? NodeOf<N["~shape"], N["~children"], Below<P, N["~shape"]>>
     : never;
 /** The members of an endpoint's declaration that a tree uses. */
 export interface DeclaredEndpoint {
@@ -67,7 +75,7 @@ export interface RootShape<S extends string, I extends Inherited> {
   readonly piece: S extends "" ? "" : `/${S}`;
   readonly name: never;
   readonly id: never;
-  readonly ids: Nothing;
+  readonly ids: None;
   readonly gives: I;
 }
 /** A root with the option `rejections`. */
@@ -80,7 +88,7 @@ export interface StaticShape<S extends string, I extends Inherited> {
   readonly piece: `/${S}`;
   readonly name: never;
   readonly id: never;
-  readonly ids: Nothing;
+  readonly ids: None;
   readonly gives: I;
 }
 /** The declaration of `dynamicResource` without its children. */
@@ -106,13 +114,13 @@ export interface AffixedShape<S extends Shape, Prefix extends string, Suffix ext
 /** The type of a root, to annotate a large API by pieces: `Root<"v1", { users: typeof users }>`. */
 export type Root<S extends string, C extends object, I extends Inherited = Plain> = Resource<
   RootShape<S, I>["piece"],
-  Located<RootShape<S, I>, C, Below<Nowhere, RootShape<S, I>>>
+  ResourceNode<RootShape<S, I>, C, Below<NoPosition, RootShape<S, I>>>
 >;
 
 /** The type of a static resource without a parent. */
 export type Static<S extends string, C extends object, I extends Inherited = Plain> = Resource<
   StaticShape<S, I>["piece"],
-  Located<StaticShape<S, I>, C, Below<Nowhere, StaticShape<S, I>>>
+  ResourceNode<StaticShape<S, I>, C, Below<NoPosition, StaticShape<S, I>>>
 >;
 
 /** The type of a dynamic resource without a parent. `Id` is the type of its id. */
@@ -123,5 +131,5 @@ export type Dynamic<
   I extends Inherited = Plain,
 > = Resource<
   DynamicShape<Name, Id, I>["piece"],
-  Callable<DynamicShape<Name, Id, I>, C, Below<Nowhere, DynamicShape<Name, Id, I>>>
+  Callable<DynamicShape<Name, Id, I>, C, Below<NoPosition, DynamicShape<Name, Id, I>>>
 >;
