@@ -9,7 +9,7 @@ export interface FlatSchema {
   /** The members of the schema and of those in `allOf`; the nearer one wins. */
   readonly schema: Members;
   readonly pointer: string;
-  /** Its types without `null`; empty if it has any. */
+  /** Its types, without `null`. Empty if the schema names no type, so that any value fits. */
   readonly types: readonly string[];
 }
 

@@ -1,13 +1,13 @@
 // The type of a value that is written as text: a schema of a parameter or a form as a parameter type of Bough.
 import type { ContractParameter, ContractType } from "bough/contract";
-import { accepts } from "./accepts.ts";
 import { TEXTS, alternativesOf, eitherOf, flattened, listOf } from "./either-type.ts";
 import { flatSchema } from "./flat-schema.ts";
 import type { FlatSchema } from "./flat-schema.ts";
-import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
+import { elementsOf, entriesOf, isMembers, member, step } from "./json.ts";
 import type { Found, OpenDocument } from "./open-document.ts";
+import { isBracketed, parameterOf } from "./parameter.ts";
 import type { Place, Report } from "./report.ts";
-import { countsOf, scalar, text } from "./scalar-type.ts";
+import { countsOf, hasExclusiveBounds, scalar, text } from "./scalar-type.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** What all conversions of one document share. */
@@ -15,6 +15,8 @@ export interface Reading {
   readonly document: OpenDocument;
   readonly report: Report;
   readonly schemas: Schemas;
+  /** Whether bounds and patterns are declared. */
+  readonly bounds: boolean;
 }
 
 /** How a value is written. */
@@ -29,9 +31,6 @@ export interface Writing {
   readonly isDefined: boolean;
 }
 
-/** A type, or the member that is a value of it. */
-export type Typed = ContractType;
-
 /** Converts one schema of a document. */
 export class ParameterTypes {
   readonly #reading: Reading;
@@ -43,13 +42,10 @@ export class ParameterTypes {
   }
 
   /** The type of a value. */
-  typeOf(found: Found, writing: Writing, depth = 0): Typed {
+  typeOf(found: Found, writing: Writing, depth = 0): ContractType {
     const flat = flatSchema(this.#reading.document, found);
     if (flat === undefined) {
-      this.#changed(
-        "document",
-        "its schema refers to nothing or to itself; it is declared as text",
-      );
+      this.changed("document", "its schema refers to nothing or to itself; it is declared as text");
       return text({});
     }
     const alternatives = alternativesOf(flat);
@@ -57,11 +53,14 @@ export class ParameterTypes {
     const [type] = flat.types;
     if (type === "array") return this.#list(flat, writing, depth);
     if (type === "object") return this.#object(flat, writing, depth);
+    if (this.#reading.bounds && hasExclusiveBounds(flat, type)) {
+      this.changed("approximated", "its exclusive bounds are declared as inclusive");
+    }
     return scalar(flat, type);
   }
 
   /** The type of a value that is JSON text. */
-  json({ value, pointer }: Found): Typed {
+  json({ value, pointer }: Found): ContractType {
     const schema = this.#reading.schemas.convert(value, { ...this.#place, pointer });
     return { type: "jsonText", schema };
   }
@@ -73,33 +72,8 @@ export class ParameterTypes {
   }
 
   /** Reports a difference at the place of the parameter. */
-  #changed(cause: "document" | "approximated", message: string): void {
+  changed(cause: "document" | "approximated", message: string): void {
     this.#reading.report.changed(this.#place, cause, message);
-  }
-
-  /** Reports that a default is not declared. */
-  withoutDefault(message: string, cause: "document" | "approximated"): void {
-    this.#changed(cause, message);
-  }
-
-  /** An object that may be left out. Bough takes its absence for an object without members. */
-  leftOut(type: Typed): Typed {
-    if (type.type !== "object") return type;
-    const { members = [] } = type;
-    const isLeftOut = members.every((one) => !one.required || one.type === "list");
-    if (!isLeftOut || !members.some((one) => one.type === "list" && one.required)) return type;
-    this.#changed(
-      "approximated",
-      "its required lists may be empty, because the object may be left out",
-    );
-    return {
-      ...type,
-      members: members.map(({ min, ...one }) =>
-        one.type !== "list"
-          ? { ...one, ...(min === undefined ? {} : { min }) }
-          : { ...one, required: false },
-      ),
-    };
   }
 
   /** The flat schema, for its default and prose. */
@@ -107,7 +81,7 @@ export class ParameterTypes {
     return flatSchema(this.#reading.document, found);
   }
 
-  #list({ schema, pointer }: FlatSchema, writing: Writing, depth: number): Typed {
+  #list({ schema, pointer }: FlatSchema, writing: Writing, depth: number): ContractType {
     const items = { value: member(schema, "items") ?? {}, pointer: `${pointer}/items` };
     const bounds = countsOf(schema);
     const inner = flatSchema(this.#reading.document, items);
@@ -120,21 +94,21 @@ export class ParameterTypes {
       ) {
         return { type: "parameter", schema: LIST_SCHEMA, opaque: true };
       }
-      this.#changed("approximated", "it is a list in one text, declared as this text");
+      this.changed("approximated", "it is a list in one text, declared as this text");
       return text({});
     }
     if (nested && writing.object === "json") {
       return listOf(this.json(items), { style: writing.list, ...bounds });
     }
     if (nested && (inner.types[0] === "array" || writing.as === "text")) {
-      this.#changed(
+      this.changed(
         "document",
         "OpenAPI does not define how lists of lists are written; declared as JSON",
       );
       return listOf(this.json(items), { style: "repeat", ...bounds });
     }
     if (nested && !writing.isDefined) {
-      this.#changed(
+      this.changed(
         "document",
         "OpenAPI does not define how lists of objects are written; declared as items[0][name]=value",
       );
@@ -147,15 +121,15 @@ export class ParameterTypes {
     return listOf(element, { style, ...bounds });
   }
 
-  #object(flat: FlatSchema, writing: Writing, depth: number): Typed {
+  #object(flat: FlatSchema, writing: Writing, depth: number): ContractType {
     const { schema, pointer } = flat;
     if (writing.object === "json") return this.json({ value: schema, pointer });
     if (writing.as === "text") {
-      this.#changed("approximated", "it is an object in one text, declared as this text");
+      this.changed("approximated", "it is an object in one text, declared as this text");
       return text({});
     }
     if (depth >= DEEPEST) {
-      this.#changed(
+      this.changed(
         "approximated",
         `its objects are nested more than ${DEEPEST} deep; declared as JSON`,
       );
@@ -194,15 +168,15 @@ export class ParameterTypes {
     return { type: "object", members, schema: { type: "object" } };
   }
 
-  #record(element: Typed, message?: string): Typed {
-    if (message !== undefined) this.#changed("approximated", message);
+  #record(element: ContractType, message?: string): ContractType {
+    if (message !== undefined) this.changed("approximated", message);
     return { type: "record", element, schema: { type: "object" } };
   }
 
   #isCarried(name: string): boolean {
     const carried = name !== "" && !/[[\]]/.test(name) && !UNSAFE.has(name);
     if (!carried) {
-      this.#changed(
+      this.changed(
         "document",
         `brackets cannot carry its member ${JSON.stringify(name)}, which is left out`,
       );
@@ -210,7 +184,7 @@ export class ParameterTypes {
     return carried;
   }
 
-  #either(alternatives: readonly Found[], writing: Writing, depth: number): Typed {
+  #either(alternatives: readonly Found[], writing: Writing, depth: number): ContractType {
     const types = alternatives.flatMap((one) => flattened(this.typeOf(one, writing, depth)));
     const lists = types.filter(({ type }) => type === "list");
     const [list] = lists;
@@ -232,72 +206,3 @@ interface MemberFacts {
 // Bough rejects deeper objects.
 const DEEPEST = 5;
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
-
-/** A parameter: its type with presence, default and prose. */
-export function parameterOf(
-  name: string,
-  type: Typed,
-  {
-    required,
-    found,
-    types,
-  }: { readonly required: boolean; readonly found: Found; readonly types: ParameterTypes },
-): ContractParameter {
-  const schema = types.flat(found)?.schema ?? {};
-  const fallback = member(schema, "default");
-  const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
-  const isList = type.type === "list";
-  const bounded = isList ? listBounded(type, required) : required ? type : types.leftOut(type);
-  const written =
-    required || fallback === undefined || fallback === null
-      ? undefined
-      : defaultText(type, fallback, types);
-  return {
-    name,
-    required: isList ? required : required && written === undefined,
-    ...bounded,
-    ...(written === undefined ? {} : { default: written }),
-    ...(description === undefined ? {} : { description }),
-    ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
-  };
-}
-
-// A required list has an element. One that may be left out is then empty, so it has no lower bound.
-function listBounded({ min, ...list }: Typed, required: boolean): Typed {
-  return required ? { ...list, min: Number(min) > 0 ? (min ?? 1) : 1 } : list;
-}
-
-function defaultText(
-  type: ContractType,
-  value: unknown,
-  types: ParameterTypes,
-): string | undefined {
-  if (type.type === "list" || type.type === "record" || type.type === "object") {
-    if (
-      Array.isArray(value) ? value.length > 0 : !isMembers(value) || Object.keys(value).length > 0
-    ) {
-      types.withoutDefault(
-        `its default ${JSON.stringify(value)} is left out: an absent ${type.type} is empty`,
-        Array.isArray(value) || isMembers(value) ? "approximated" : "document",
-      );
-    }
-    return undefined;
-  }
-  const written = type.type === "jsonText" ? JSON.stringify(value) : String(value);
-  if (typeof value !== "object" && accepts(type, written)) return written;
-  if (type.type !== "jsonText") {
-    types.withoutDefault(
-      `its default ${JSON.stringify(value)} is not of its type, and is left out`,
-      "document",
-    );
-    return undefined;
-  }
-  return written;
-}
-
-/** Whether a type has names with brackets. */
-export function isBracketed(type: ContractType): boolean {
-  return (
-    type.type === "object" || type.type === "record" || (type.alternatives ?? []).some(isBracketed)
-  );
-}

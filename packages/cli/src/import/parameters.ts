@@ -3,8 +3,9 @@ import type { ContractParameter } from "bough/contract";
 import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
 import { Unresolved } from "./open-document.ts";
 import type { Found } from "./open-document.ts";
-import { ParameterTypes, isBracketed, parameterOf } from "./parameter-type.ts";
+import { ParameterTypes } from "./parameter-type.ts";
 import type { Reading, Writing } from "./parameter-type.ts";
+import { isBracketed, parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
 
 /** The parameters of one operation by their place. */
@@ -139,7 +140,7 @@ function readQuery(
     return spread(types, { flat: flat.schema, pointer: flat.pointer, required }, name);
   }
   if (isObject && style !== "deepObject") {
-    types.withoutDefault("it is an object in one text, declared as this text", "approximated");
+    types.changed("approximated", "it is an object in one text, declared as this text");
     return [{ name, required, type: "string", schema: { type: "string" } }];
   }
   const list = style === "deepObject" ? "brackets" : listStyle(style, explode === true);
@@ -168,9 +169,9 @@ function spread(
   const properties = entriesOf(member(flat, "properties"));
   const names = elementsOf(member(flat, "required"));
   if (properties.length === 0 || isMembers(member(flat, "additionalProperties"))) {
-    types.withoutDefault(
-      `"${name}" stands for query parameters of any name, which are not declared`,
+    types.changed(
       "approximated",
+      `"${name}" stands for query parameters of any name, which are not declared`,
     );
   }
   return properties.map(([property, value]) => {

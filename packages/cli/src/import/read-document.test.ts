@@ -84,6 +84,19 @@ describe("documents", () => {
     ]);
   });
 
+  test("with callbacks, links and webhooks: they are reported", () => {
+    const get = {
+      callbacks: { done: { "{$request.query.url}": { post: { responses: OK } } } },
+      responses: { 200: { ...OK[200], links: { next: { operationId: "next" } } } },
+    };
+    const read = withPaths({ "/x": { get } }, { webhooks: { done: { post: { responses: OK } } } });
+    expect(told(read)).toEqual([
+      "skipped unsupported undefined: webhooks are left out: other servers answer them",
+      "changed unsupported GET /x: its callbacks are left out: other servers answer them",
+      "changed unsupported GET /x: the links of a response are left out",
+    ]);
+  });
+
   test("with names of prototypes", () => {
     const text = `{ "openapi": "3.1.0", "paths": { "/__proto__": { "get": {
       "parameters": [{ "in": "query", "name": "constructor", "schema": { "type": "string" } }],
@@ -294,10 +307,12 @@ describe("bodies", () => {
     expect(endpoint?.request?.content[5]?.parts?.map(({ type }) => type)).toEqual([
       "file",
       "file",
-      "body",
+      "jsonText",
     ]);
     expect(endpoint?.responses?.[0]?.content.map(({ kind }) => kind)).toEqual(["events", "stream"]);
-    expect(read.findings).toEqual([]);
+    expect(told(read)).toEqual([
+      "changed approximated POST /x: an optional part has no media type; declared as JSON in a field",
+    ]);
   });
 
   test("that Bough cannot declare are reported", () => {

@@ -53,7 +53,15 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
   refuseOther(parsed);
   const document = new OpenDocument(parsed);
   const report = new Report();
-  const reading = { document, report, schemas: new Schemas(document, report) };
+  const bounds = options.bounds === true;
+  const reading = { document, report, schemas: new Schemas(document, report), bounds };
+  if (entriesOf(member(parsed, "webhooks")).length > 0) {
+    report.skipped(
+      { pointer: "/webhooks" },
+      "unsupported",
+      "webhooks are left out: other servers answer them",
+    );
+  }
   const schemes = readSchemes(reading);
   const operations = operationsIn(reading);
   const read = operations.flatMap(({ method, template, ...found }) => {
@@ -62,7 +70,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
     const endpoint = readOperation(reading, { ...found, method, template, schemes }, place);
     return [{ endpoint, template }];
   });
-  const same = (id: ContractParameter): string => typeKey(id, { bounds: options.bounds === true });
+  const same = (id: ContractParameter): string => typeKey(id, { bounds });
   const nameless = read.map(({ endpoint, template }) => namelessOf(endpoint, template));
   const { root, names, chosen } = chooseNames(nameless, same, options.names);
   const endpoints = read.map(({ endpoint: { key, ...rest } }, index): ContractEndpoint => ({

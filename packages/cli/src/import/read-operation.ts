@@ -36,6 +36,7 @@ export function readOperation(
   place: Place,
 ): NamelessEndpoint {
   const { method, template, value, pointer, item, schemes } = operation;
+  const { report } = reading;
   const parameters = readParameters(
     reading,
     [
@@ -44,6 +45,10 @@ export function readOperation(
     ],
     place,
   );
+  if (isMembers(member(value, "callbacks"))) {
+    const at = { ...place, pointer: `${pointer}/callbacks` };
+    report.changed(at, "unsupported", "its callbacks are left out: other servers answer them");
+  }
   const path = readIds(reading, { template, parameters }, place);
   const request = readRequest(reading, operation, place);
   const found = { value: member(value, "responses"), pointer: `${pointer}/responses` };

@@ -4,8 +4,9 @@ import { readContent } from "./content.ts";
 import { entriesOf, member, step, textOf } from "./json.ts";
 import { Unresolved } from "./open-document.ts";
 import type { Found } from "./open-document.ts";
-import { ParameterTypes, parameterOf } from "./parameter-type.ts";
+import { ParameterTypes } from "./parameter-type.ts";
 import type { Reading, Writing } from "./parameter-type.ts";
+import { parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
 
 /** The declared responses of an operation. */
@@ -85,6 +86,9 @@ function readOne(
   const isNull = status === 204 || status === 205 || status === 304;
   if (isNull && read.length > 0) {
     report.changed(place, "document", `status ${name} cannot have a body, which is left out`);
+  }
+  if (entriesOf(member(found.value, "links")).length > 0) {
+    report.changed(place, "unsupported", "the links of a response are left out");
   }
   const description = textOf(member(found.value, "description"));
   const headers = readHeaders(reading, found, place);

@@ -34,11 +34,8 @@ export function scalar({ schema }: FlatSchema, type: string | undefined): Contra
     return { type, ...wholeBounds(schema), schema: { type } };
   }
   if (type === "number") {
-    return {
-      type,
-      ...boundsOf(member(schema, "minimum"), member(schema, "maximum")),
-      schema: { type },
-    };
+    const { min, max } = limitsOf(schema);
+    return { type, ...boundsOf(min.value, max.value), schema: { type } };
   }
   if (type === "boolean") return { type, schema: { type } };
   const format = FORMATS.get(String(schema["format"]));
@@ -81,17 +78,52 @@ function asTyped(
   return kept.filter((value, index) => texts.indexOf(String(value)) === index);
 }
 
+/** Whether a number has an exclusive bound, which a type of Bough has for integers only. */
+export function hasExclusiveBounds({ schema }: FlatSchema, type: string | undefined): boolean {
+  const { min, max } = limitsOf(schema);
+  return type === "number" && (min.isExclusive || max.isExclusive);
+}
+
+interface Limit {
+  readonly value: number | undefined;
+  readonly isExclusive: boolean;
+}
+
+function limitsOf(schema: unknown): { readonly min: Limit; readonly max: Limit } {
+  return {
+    min: limitOf(member(schema, "minimum"), member(schema, "exclusiveMinimum"), Math.max),
+    max: limitOf(member(schema, "maximum"), member(schema, "exclusiveMaximum"), Math.min),
+  };
+}
+
+// Before 3.1, `exclusiveMinimum` is a boolean beside `minimum`; since then, it is a bound of its own.
+function limitOf(
+  inclusive: unknown,
+  exclusive: unknown,
+  nearer: (a: number, b: number) => number,
+): Limit {
+  const value = typeof inclusive === "number" ? inclusive : undefined;
+  if (typeof exclusive !== "number") {
+    return { value, isExclusive: exclusive === true && value !== undefined };
+  }
+  const isExclusive = value === undefined || nearer(value, exclusive) === exclusive;
+  return isExclusive ? { value: exclusive, isExclusive } : { value, isExclusive };
+}
+
 function wholeBounds(schema: unknown): { min?: number; max?: number } {
-  const low = member(schema, "minimum");
-  const high = member(schema, "maximum");
-  const safe = (value: unknown): number | undefined =>
-    typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
-  const min = safe(low);
-  const max = safe(high);
+  const { min, max } = limitsOf(schema);
+  const low = min.value === undefined ? undefined : Math.ceil(min.value);
+  const high = max.value === undefined ? undefined : Math.floor(max.value);
+  const above = min.isExclusive && low === min.value ? 1 : 0;
+  const below = max.isExclusive && high === max.value ? 1 : 0;
   return boundsOf(
-    min === undefined ? undefined : Math.ceil(min),
-    max === undefined ? undefined : Math.floor(max),
+    safe(low === undefined ? low : low + above),
+    safe(high === undefined ? high : high - below),
   );
+}
+
+function safe(value: number | undefined): number | undefined {
+  return value !== undefined && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }
 
 function patternOf(pattern: unknown): string | undefined {

@@ -81,10 +81,9 @@ function partText(part: ContractPart, context: BodyContext): Doc {
     return `${uses.value("file")}()${call}`;
   }
   if (part.type === "body" && "content" in part) {
-    // A part of the type application/json.
-    const [content] = part.content;
-    const body = [`${uses.value("jsonText")}<`, typeText(content?.schema, context), ">()"];
-    return part.required ? body : [...body, ".optional()"];
+    const bodies = part.content.map((one) => representation(one, context));
+    const [only = uses.value("noBody"), more] = bodies;
+    return more === undefined ? only : call(uses.value("oneOfBodies"), ...bodies);
   }
   return parameterText(part as Parameters<typeof parameterText>[0], context);
 }

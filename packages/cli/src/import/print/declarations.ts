@@ -1,6 +1,5 @@
 // The constants and types of a declaration, each with the names that it uses.
 import type { Contract, ContractEndpoint } from "bough/contract";
-import type { JsonSchema } from "../schemas.ts";
 import { camelCase, pascalCase, wordsOf } from "../words.ts";
 import type { BodyContext } from "./body-text.ts";
 import { codecDeclaration } from "./codec-text.ts";
@@ -9,15 +8,15 @@ import { endpointComment, endpointMember, endpointText } from "./endpoint-text.t
 import type { EndpointContext } from "./endpoint-text.ts";
 import { failureKey, failureText, sharedFailures } from "./failures.ts";
 import { Identifiers } from "./identifiers.ts";
-import { commentOf, noted, object, print, propertyName } from "./layout.ts";
+import { commentOf, group, noted, object, print, propertyName } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { ownType, ownTypeName } from "./own-type.ts";
 import { resourceCall } from "./resource-text.ts";
 import { alternativesText, schemeText } from "./security-text.ts";
-import { sizeOf, treeOf } from "./resource-tree.ts";
+import { sharedSecurity, sizeOf, treeOf } from "./resource-tree.ts";
 import type { TreeResource } from "./resource-tree.ts";
 import { rootDeclaration } from "./root-text.ts";
-import { isInterface, membersText, typeText } from "./type-text.ts";
+import { typeDeclarations } from "./type-declarations.ts";
 import { Uses } from "./uses.ts";
 
 /** The options of a printed declaration. */
@@ -53,6 +52,15 @@ export interface Printed {
   readonly comment?: readonly string[];
 }
 
+/** What the resources above declare for all endpoints below. */
+interface FromAbove {
+  readonly slash: boolean;
+  /** Whether a resource above has the security of all. */
+  readonly security: boolean;
+}
+
+type RootFacts = Parameters<typeof rootDeclaration>[0];
+
 // Larger pieces are constants: the compiler cannot write the type of a very large expression.
 const LARGEST = 24;
 
@@ -81,31 +89,39 @@ class Printer {
     const { contract, root, comment = [] } = this.#printed;
     const failures = this.#sharedFailures(contract.endpoints);
     const tree = treeOf(contract.endpoints, root);
-    const isInherited = prevailingSlash(contract.endpoints);
+    // A root without a segment has no options.
+    const inherited: FromAbove =
+      root === undefined
+        ? { slash: false, security: false }
+        : {
+            slash: prevailingSlash(contract.endpoints),
+            security: sharedSecurity(tree) !== undefined,
+          };
     const pieces: Declaration[][] = [];
     const members: { readonly name: string; readonly constant: string }[] = [];
     for (const child of tree.resources.values()) {
       const below: Declaration[] = [];
-      const constant = this.#resource(child, { below, inherited: isInherited });
+      const constant = this.#resource(child, { below, inherited });
       pieces.push(below);
       members.push({ name: child.name, constant });
     }
     for (const { name, endpoint, subpath } of tree.endpoints) {
       const uses = new Uses();
       const constant = this.#free.free(name, "Endpoint");
-      const doc = endpointText(endpoint, subpath, this.#context(uses));
+      const doc = endpointText(endpoint, subpath, this.#context(uses, inherited));
       const declared = this.#constant(constant, doc, uses, endpointComment(endpoint, this.#docs));
       pieces.push([declared]);
       members.push({ name, constant });
     }
+    const top = this.#root(tree, { root, members, comment, inherited });
     return {
-      types: this.#typeDeclarations(),
+      types: typeDeclarations(contract.components.schemas, this.#types, this.#docs),
       failures,
       codecs: [...this.#codecs].map(([mediaType, name]) => codecDeclaration(name, mediaType)),
       security: [...this.#schemes.values()],
       parameters: [...this.#parameters.values()],
       pieces,
-      root: rootDeclaration({ root, members, comment, slash: isInherited }),
+      root: top,
       identifiers: this.#types,
     };
   }
@@ -128,7 +144,7 @@ class Printer {
     return made;
   }
 
-  #context(uses: Uses): EndpointContext {
+  #context(uses: Uses, { security }: Partial<FromAbove> = {}): EndpointContext {
     const { docs = false, bounds = false } = this.#options;
     const context: BodyContext = {
       identifiers: this.#types,
@@ -153,8 +169,8 @@ class Printer {
     };
     return {
       ...context,
-      security: ({ security = [] }) =>
-        alternativesText(security, (name) => this.#scheme(name, uses), uses),
+      security: (endpoint) =>
+        security === true ? [] : this.#alternatives(endpoint.security, uses),
       failure: (failed) => {
         const shared = this.#failures.get(failureKey(failed));
         if (shared === undefined) return failureText(failed, context);
@@ -162,6 +178,10 @@ class Printer {
         return shared;
       },
     };
+  }
+
+  #alternatives(security: ContractEndpoint["security"] = [], uses: Uses): readonly Doc[] {
+    return alternativesText(security, (name) => this.#scheme(name, uses), uses);
   }
 
   #scheme(name: string, uses: Uses): string {
@@ -198,7 +218,7 @@ class Printer {
   // Prints a resource as a constant and returns its name.
   #resource(
     node: TreeResource,
-    { below, inherited }: { readonly below: Declaration[]; readonly inherited: boolean },
+    { below, inherited }: { readonly below: Declaration[]; readonly inherited: FromAbove },
   ): string {
     const uses = new Uses();
     const name = this.#free.free(node.name, "Resource");
@@ -209,64 +229,53 @@ class Printer {
 
   #resourceText(
     node: TreeResource,
-    { below, inherited, uses }: { below: Declaration[]; inherited: boolean; uses: Uses },
+    { below, inherited, uses }: { below: Declaration[]; inherited: FromAbove; uses: Uses },
   ): Doc {
-    const context = this.#context(uses);
-    const slash = node.trailingSlash ?? inherited;
+    const slash = node.trailingSlash ?? inherited.slash;
+    const shared = inherited.security ? undefined : sharedSecurity(node);
+    const own = { slash, security: inherited.security || shared !== undefined };
+    const context = this.#context(uses, own);
     const endpoints = node.endpoints.map(({ name, endpoint, subpath }) =>
       endpointMember(propertyName(name), endpoint, subpath, context),
     );
     const resources = [...node.resources.values()].map((child): Doc => {
       if (sizeOf(child) > LARGEST) {
-        const constant = this.#resource(child, { below, inherited: slash });
+        const constant = this.#resource(child, { below, inherited: own });
         uses.declared.add(constant);
         return constant === child.name ? constant : `${propertyName(child.name)}: ${constant}`;
       }
-      const text = this.#resourceText(child, { below, inherited: slash, uses });
+      const text = this.#resourceText(child, { below, inherited: own, uses });
       return [`${propertyName(child.name)}: `, text];
     });
     const children = object([...endpoints, ...resources]);
-    const option = slash === inherited ? [] : [`trailingSlash: ${slash}`];
+    const option = [
+      ...(slash === inherited.slash ? [] : [`trailingSlash: ${slash}`]),
+      ...this.#securityOption(shared, uses),
+    ];
     return resourceCall(node, { children, option, context });
   }
 
-  #typeDeclarations(): ReadonlyMap<string, Declaration> {
-    const { schemas } = this.#printed.contract.components;
-    return new Map(
-      Object.entries(schemas).map(([name, schema]) => [
-        name,
-        this.#type(name, schema as JsonSchema),
-      ]),
-    );
+  #securityOption(security: ContractEndpoint["security"], uses: Uses): readonly Doc[] {
+    return security === undefined
+      ? []
+      : [["security: ", group("[", this.#alternatives(security, uses), "]")]];
   }
 
-  #type(name: string, schema: JsonSchema): Declaration {
+  #root(
+    tree: TreeResource,
+    { inherited, ...given }: Omit<RootFacts, "options"> & { readonly inherited: FromAbove },
+  ): Declaration {
     const uses = new Uses();
-    const identifier = this.#types.get(name) ?? "";
-    const context = this.#context(uses);
-    const comment = this.#docs ? commentOf(descriptionOf(schema)) : [];
-    const members = isInterface(schema) ? membersText(schema, context) : undefined;
-    const doc: Doc =
-      members === undefined
-        ? [`export type ${identifier} = `, typeText(schema, context), ";"]
-        : [`export interface ${identifier} `, forced(members)];
-    return { name: identifier, text: `${print(noted(comment, doc))}\n`, uses };
+    const members = [
+      ...(inherited.slash ? ["trailingSlash: true"] : []),
+      ...(inherited.security ? this.#securityOption(sharedSecurity(tree), uses) : []),
+    ];
+    const options =
+      members.length === 0 ? undefined : { name: this.#free.free("options", "OfRoot"), members };
+    const made = rootDeclaration({ ...given, options });
+    made.uses.add(uses);
+    return made;
   }
-}
-
-// An interface has one line for each member.
-function forced(members: Doc): Doc {
-  return typeof members === "object" && "kind" in members && members.kind === "group"
-    ? ["{", ...members.items.map((one) => ["\n  ", nested(one), ";"]), "\n}"]
-    : members;
-}
-
-function nested(doc: Doc): Doc {
-  return print(doc, 2);
-}
-
-function descriptionOf({ description }: JsonSchema): string | undefined {
-  return typeof description === "string" ? description : undefined;
 }
 
 // The root says it once if most paths end in a slash.

@@ -130,7 +130,9 @@ function moduleText(
     to.set(from, [...(to.get(from) ?? []), name]);
   };
   for (const name of uses.values) add(values, "bough", name);
-  for (const name of uses.types) add(typed, "bough", name);
+  for (const name of uses.types) {
+    add(typed, name === "Inheriting" ? "bough/types" : "bough", name);
+  }
   for (const name of uses.declared) {
     const home = homes.get(name);
     if (home !== undefined && home !== file) add(values, `./${home}`, name);

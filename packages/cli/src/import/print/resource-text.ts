@@ -14,7 +14,7 @@ export function resourceCall(
     context,
   }: {
     readonly children: Doc;
-    readonly option: readonly string[];
+    readonly option: readonly Doc[];
     readonly context: EndpointContext;
   },
 ): Doc {

@@ -71,6 +71,21 @@ function place(top: TreeResource, endpoint: ContractEndpoint, skipped: number): 
   node.endpoints.push({ name: names.at(-1) ?? "", endpoint, subpath: verb });
 }
 
+/** The security that all endpoints below a resource share; `undefined` for one endpoint, or if they differ. */
+export function sharedSecurity(node: TreeResource): ContractEndpoint["security"] {
+  const [first, ...others] = endpointsBelow(node);
+  const own = JSON.stringify(first?.security);
+  const isShared = others.length > 0 && others.every((one) => JSON.stringify(one.security) === own);
+  return isShared ? first?.security : undefined;
+}
+
+function endpointsBelow(node: TreeResource): readonly ContractEndpoint[] {
+  return [
+    ...node.endpoints.map(({ endpoint }) => endpoint),
+    ...[...node.resources.values()].flatMap(endpointsBelow),
+  ];
+}
+
 /** How many endpoints a resource has, with those below it. */
 export function sizeOf(node: TreeResource): number {
   let size = node.endpoints.length;

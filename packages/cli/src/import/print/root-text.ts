@@ -1,6 +1,7 @@
 // The root of a declaration, with a written type: the compiler cannot infer the type of a very large one.
 import type { Declaration } from "./declaration.ts";
 import { noted, object, print, propertyName, quoted } from "./layout.ts";
+import type { Doc } from "./layout.ts";
 import { Uses } from "./uses.ts";
 
 /** The constant `api`. */
@@ -8,12 +9,13 @@ export function rootDeclaration({
   root,
   members,
   comment,
-  slash,
+  options,
 }: {
   readonly root: string | undefined;
   readonly members: readonly { readonly name: string; readonly constant: string }[];
   readonly comment: readonly string[];
-  readonly slash: boolean;
+  /** The name and the members of its options; absent if it has none. */
+  readonly options?: { readonly name: string; readonly members: readonly Doc[] } | undefined;
 }): Declaration {
   const uses = new Uses();
   uses.value("rootResource");
@@ -29,13 +31,15 @@ export function rootDeclaration({
     ),
   );
   const segment = root === undefined ? "" : `${quoted(root)}, `;
-  const option = slash ? "{ trailingSlash: true }, " : "";
-  const doc = [
-    `export const api: Root<${quoted(root ?? "")}, `,
-    type,
-    `> = rootResource(${segment}${option}`,
-    value,
-    ");",
-  ];
-  return { name: "api", text: `${print(noted(comment, doc))}\n`, uses };
+  const constant =
+    options === undefined
+      ? ""
+      : `${print([`const ${options.name} = `, object(options.members), " as const;"])}\n\n`;
+  if (options !== undefined) uses.types.add("Inheriting");
+  const inherited = options === undefined ? "" : `, Inheriting<typeof ${options.name}>`;
+  const start = `export const api: Root<${quoted(root ?? "")}, `;
+  const end = `${inherited}> = rootResource(${segment}${options === undefined ? "" : `${options.name}, `}`;
+  // What follows the type is on the same line.
+  const doc = [start, print(type, 0, start.length + end.length + 1), end, value, ");"];
+  return { name: "api", text: `${constant}${print(noted(comment, doc))}\n`, uses };
 }

@@ -155,7 +155,7 @@ function listType(schema: JsonSchema, context: TypeContext): Doc {
   const items = isMembers(schema["items"]) ? typeText(schema["items"], context) : "unknown";
   const first = listOf(schema, "prefixItems");
   if (first.length === 0) return [inParentheses(items), "[]"];
-  const rest = schema["items"] === false ? [] : [["...", inParentheses(items), "[]"]];
+  const rest = items === "never" ? [] : [["...", inParentheses(items), "[]"]];
   return group("[", [...first.map((one) => [typeText(one, context)]), ...rest], "]");
 }
 

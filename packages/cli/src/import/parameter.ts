@@ -1,0 +1,101 @@
+// Parameters and fields of forms: a type with its presence, default and prose.
+import type { ContractParameter, ContractType } from "bough/contract";
+import { accepts } from "./accepts.ts";
+import type { FlatSchema } from "./flat-schema.ts";
+import { isMembers, member, textOf } from "./json.ts";
+import type { Found } from "./open-document.ts";
+
+/** What reads schemas, and reports differences at the place of the parameter. */
+export interface ParameterReader {
+  readonly flat: (found: Found) => FlatSchema | undefined;
+  readonly changed: (cause: "document" | "approximated", message: string) => void;
+}
+
+/** A parameter: its type with presence, default and prose. */
+export function parameterOf(
+  name: string,
+  type: ContractType,
+  {
+    required,
+    found,
+    types,
+  }: { readonly required: boolean; readonly found: Found; readonly types: ParameterReader },
+): ContractParameter {
+  const schema = types.flat(found)?.schema ?? {};
+  const fallback = member(schema, "default");
+  const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
+  const isList = type.type === "list";
+  const bounded = isList ? listBounded(type, required) : required ? type : leftOut(type, types);
+  const written =
+    required || fallback === undefined || fallback === null
+      ? undefined
+      : defaultText(type, fallback, types);
+  return {
+    name,
+    required: isList ? required : required && written === undefined,
+    ...bounded,
+    ...(written === undefined ? {} : { default: written }),
+    ...(description === undefined ? {} : { description }),
+    ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
+  };
+}
+
+// Bough takes the absence of an object for an object without members.
+function leftOut(type: ContractType, types: ParameterReader): ContractType {
+  if (type.type !== "object") return type;
+  const { members = [] } = type;
+  const isLeftOut = members.every((one) => !one.required || one.type === "list");
+  if (!isLeftOut || !members.some((one) => one.type === "list" && one.required)) return type;
+  types.changed(
+    "approximated",
+    "its required lists may be empty, because the object may be left out",
+  );
+  return {
+    ...type,
+    members: members.map(({ min, ...one }) =>
+      one.type !== "list"
+        ? { ...one, ...(min === undefined ? {} : { min }) }
+        : { ...one, required: false },
+    ),
+  };
+}
+
+// A required list has an element. One that may be left out is then empty, so it has no lower bound.
+function listBounded({ min, ...list }: ContractType, required: boolean): ContractType {
+  return required ? { ...list, min: Number(min) > 0 ? (min ?? 1) : 1 } : list;
+}
+
+function defaultText(
+  type: ContractType,
+  value: unknown,
+  types: ParameterReader,
+): string | undefined {
+  if (type.type === "list" || type.type === "record" || type.type === "object") {
+    if (
+      Array.isArray(value) ? value.length > 0 : !isMembers(value) || Object.keys(value).length > 0
+    ) {
+      types.changed(
+        Array.isArray(value) || isMembers(value) ? "approximated" : "document",
+        `its default ${JSON.stringify(value)} is left out: an absent ${type.type} is empty`,
+      );
+    }
+    return undefined;
+  }
+  const written = type.type === "jsonText" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "object" && accepts(type, written)) return written;
+  if (type.type !== "jsonText") {
+    types.changed(
+      "document",
+      `its default ${JSON.stringify(value)} is not of its type, and is left out`,
+    );
+    return undefined;
+  }
+  return written;
+}
+
+/** Whether a type has names with brackets. */
+export function isBracketed(type: ContractType): boolean {
+  return (
+    type.type === "object" || type.type === "record" || (type.alternatives ?? []).some(isBracketed)
+  );
+}

@@ -1,0 +1,196 @@
+// Forms and multipart bodies: their fields, files and parts.
+import type { ContractContent, ContractPart } from "bough/contract";
+import { elementsOf, entriesOf, member, step, textOf } from "./json.ts";
+import type { Found } from "./open-document.ts";
+import { ParameterTypes } from "./parameter-type.ts";
+import type { Reading, Writing } from "./parameter-type.ts";
+import { parameterOf } from "./parameter.ts";
+import type { Place } from "./report.ts";
+
+/** Where content is. */
+export interface ContentPlace extends Place {
+  readonly side: "request" | "response";
+}
+
+/** A Media Type Object or a property, and its name. */
+export interface NamedContent {
+  readonly name: string;
+  readonly found: Found;
+}
+
+/** The fields of a form. */
+export function formParts(
+  reading: Reading,
+  found: Found,
+  place: ContentPlace,
+): readonly ContractPart[] {
+  return partsOf(reading, found, place, (types, name, value) => {
+    const style = textOf(member(encodingOf(found, name), "style"));
+    const explode = member(encodingOf(found, name), "explode") ?? (style ?? "form") === "form";
+    const isDeep = style === "deepObject";
+    const list = isDeep ? "brackets" : explode === true ? "repeat" : "comma";
+    // Without a style, OpenAPI writes objects in forms as JSON.
+    return types.typeOf(value, {
+      ...PAIRS,
+      list,
+      object: isDeep ? "brackets" : "json",
+      isDefined: isDeep,
+    });
+  });
+}
+
+const PAIRS: Writing = { as: "pairs", list: "repeat", object: "brackets", isDefined: false };
+
+function encodingOf({ value }: Found, name: string): unknown {
+  return member(member(value, "encoding"), name);
+}
+
+type PartType = (
+  types: ParameterTypes,
+  name: string,
+  found: Found,
+) => ReturnType<ParameterTypes["typeOf"]>;
+
+function partsOf(
+  reading: Reading,
+  found: Found,
+  place: ContentPlace,
+  typeOf: PartType,
+): readonly ContractPart[] {
+  const types = new ParameterTypes(reading, place);
+  const schema = { value: member(found.value, "schema") ?? {}, pointer: `${found.pointer}/schema` };
+  const flat = alternativesMerged(types, schema);
+  const required = elementsOf(flat["required"]);
+  const properties = entriesOf(flat["properties"]);
+  if (properties.length === 0 && member(found.value, "schema") !== undefined) {
+    const more = flat["additionalProperties"];
+    if (more !== undefined && more !== false) {
+      types.changed("approximated", "its form has fields of any name, which are not declared");
+    }
+  }
+  return properties.map(([name, value]) => {
+    const at = { value, pointer: `${schema.pointer}/properties${step(name)}` };
+    const own = new ParameterTypes(reading, { ...place, pointer: at.pointer });
+    const isRequired = required.includes(name);
+    const plain = name.endsWith("[]") ? name.slice(0, -2) : name;
+    const type = typeOf(own, name, at);
+    const styled = plain === name || type.type !== "list" ? type : { ...type, style: "brackets" };
+    return parameterOf(styled.style === "brackets" ? plain : name, styled, {
+      required: isRequired,
+      found: at,
+      types: own,
+    });
+  });
+
+  function alternativesMerged(own: ParameterTypes, at: Found): Readonly<Record<string, unknown>> {
+    const first = own.flat(at)?.schema ?? {};
+    const choices = [...elementsOf(first["oneOf"]), ...elementsOf(first["anyOf"])].map(
+      (value) => own.flat({ value, pointer: at.pointer })?.schema ?? {},
+    );
+    if (!choices.some((one) => one["properties"] !== undefined)) return first;
+    own.changed("approximated", "its form has alternatives, declared as one form with all fields");
+    const properties = choices.flatMap((one) => entriesOf(one["properties"]));
+    return {
+      ...first,
+      properties: { ...Object.fromEntries(properties), ...(first["properties"] as object) },
+    };
+  }
+}
+
+/** A multipart body: fields, files and parts that are bodies of their own. */
+export function multipart(
+  reading: Reading,
+  { name, found }: NamedContent,
+  place: ContentPlace,
+): ContractContent | undefined {
+  if (place.side === "response") {
+    reading.report.changed(
+      place,
+      "unsupported",
+      "multipart responses are declared as a stream of bytes",
+    );
+    return { kind: "stream", mediaType: name };
+  }
+  if (name !== "multipart/form-data") {
+    reading.report.changed(place, "approximated", `${name} is declared as a stream of bytes`);
+    return { kind: "stream", mediaType: name };
+  }
+  const schema = { value: member(found.value, "schema") ?? {}, pointer: `${found.pointer}/schema` };
+  const types = new ParameterTypes(reading, place);
+  const flat = types.flat(schema)?.schema ?? {};
+  const required = elementsOf(flat["required"]);
+  const own = new Map<string, ContractPart>();
+  for (const [field, value] of entriesOf(flat["properties"])) {
+    const at = { value, pointer: `${schema.pointer}/properties${step(field)}` };
+    const facts = {
+      required: required.includes(field),
+      encoding: encodingOf(found, field),
+      place,
+    };
+    const part =
+      fileOf(types, field, { found: at, required: facts.required }) ??
+      jsonPart(reading, { name: field, found: at }, facts);
+    if (part !== undefined) own.set(field, part);
+  }
+  const fields = partsOf(reading, found, place, (inner, field, value) =>
+    own.has(field)
+      ? { type: "string", schema: {} }
+      : inner.typeOf(value, { ...PAIRS, object: "json" }),
+  );
+  const parts = fields.map((one) => own.get(one.name) ?? one);
+  // A list of files may be `files[]`, whose field was renamed.
+  return { kind: "multipart", mediaType: name, parts: parts.map((one) => textPart(one)) };
+}
+
+// A part has one text, so lists in it are repeated parts.
+function textPart(part: ContractPart): ContractPart {
+  return part.type === "list" && "style" in part ? { ...part, style: "repeat" } : part;
+}
+
+function fileOf(
+  types: ParameterTypes,
+  name: string,
+  { found, required }: { readonly found: Found; readonly required: boolean },
+): ContractPart | undefined {
+  const flat = types.flat(found);
+  if (flat === undefined) return undefined;
+  const isList = flat.types[0] === "array";
+  const items = { value: member(flat.schema, "items") ?? {}, pointer: `${flat.pointer}/items` };
+  const inner = isList ? types.flat(items)?.schema : flat.schema;
+  const isFile =
+    inner?.["format"] === "binary" ||
+    inner?.["type"] === "file" ||
+    (inner?.["contentMediaType"] !== undefined && inner["contentEncoding"] === undefined);
+  return isFile ? { name, type: "file", required: required && !isList, list: isList } : undefined;
+}
+
+// An object in a multipart body is a part of the type application/json (OpenAPI 3.1 4.8.15.1.1).
+function jsonPart(
+  reading: Reading,
+  { name, found }: NamedContent,
+  { required, encoding, place }: PartFacts,
+): ContractPart | undefined {
+  const at = { ...place, pointer: found.pointer };
+  const flat = new ParameterTypes(reading, at).flat(found);
+  const mediaType = textOf(member(encoding, "contentType"));
+  const isJson =
+    mediaType === undefined ? flat?.types[0] === "object" : mediaType === "application/json";
+  if (!isJson) return undefined;
+  const schema = reading.schemas.convert(found.value, at);
+  if (required) {
+    const content = [{ kind: "negotiated", mediaType: "application/json", schema }] as const;
+    return { name, type: "body", required, content };
+  }
+  reading.report.changed(
+    at,
+    "approximated",
+    "an optional part has no media type; declared as JSON in a field",
+  );
+  return { name, type: "jsonText", required, schema };
+}
+
+interface PartFacts {
+  readonly required: boolean;
+  readonly encoding: unknown;
+  readonly place: Place;
+}

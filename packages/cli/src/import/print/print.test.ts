@@ -1,0 +1,214 @@
+// The text of declarations: what a document becomes, character by character.
+import { describe, expect, test } from "vitest";
+import { readDocument } from "../read-document.ts";
+import { declarationsOf } from "./declarations.ts";
+import type { PrintOptions } from "./declarations.ts";
+import { modulesOf, singleModule } from "./modules.ts";
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const text = { 200: { description: "", ...json({ type: "string" }) } };
+
+/** The declaration of a document with these paths, in one module. */
+function printed(paths: object, more: object = {}, options: PrintOptions = {}): string {
+  const { bounds = false } = options;
+  const read = readDocument({ openapi: "3.1.0", paths, ...more }, { bounds });
+  return singleModule(declarationsOf(read, options)).replace(/^import[^]*?;\n\n(?!import)/, "");
+}
+
+/** The printed parameters of `GET /x`. */
+function printedQuery(parameters: readonly object[], options: PrintOptions = {}): string {
+  const all = parameters.map((one, index) => ({ in: "query", name: `q${index}`, ...one }));
+  const source = printed({ "/x": { get: { parameters: all, responses: text } } }, {}, options);
+  return /\.parameters\(\{([^]*?)\}\)\n? *\.response/.exec(source)?.[1]?.trim() ?? source;
+}
+
+describe("parameters", () => {
+  const string = { type: "string" };
+
+  test.each([
+    [{ required: true, schema: string }, "q0: string()"],
+    [{ schema: string }, "q0: string().optional()"],
+    [{ schema: { ...string, default: 'a"b' } }, 'q0: string().default("a\\"b")'],
+    [{ schema: { type: "boolean", default: false } }, "q0: boolean().default(false)"],
+    [
+      { schema: { ...string, format: "date-time", default: "2026-01-31T00:00:00Z" } },
+      'q0: dateTime().default(new Date("2026-01-31T00:00:00Z"))',
+    ],
+    [{ schema: { enum: ["a", 2] } }, 'q0: oneOf("a", 2).optional()'],
+    [{ schema: { type: "array", items: string } }, "q0: list(string())"],
+    [
+      { required: true, explode: false, schema: { type: "array", items: string } },
+      'q0: list(string(), { style: "comma", min: 1 })',
+    ],
+    [
+      { schema: { anyOf: [{ type: "integer" }, { enum: ["all"] }] } },
+      'q0: either(oneOf("all"), integer()).optional()',
+    ],
+    [
+      {
+        content: { "application/json": { schema: { type: "object", properties: { a: string } } } },
+      },
+      "q0: jsonText<{ a?: string }>().optional()",
+    ],
+  ])("%j is %s", (parameter, expected) => {
+    expect(printedQuery([parameter])).toBe(expected);
+  });
+
+  test.each([
+    [{ type: "integer", minimum: 1, maximum: 9 }, "integer({ min: 1, max: 9 })"],
+    [{ type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 9 }, "integer({ min: 2, max: 8 })"],
+    [{ type: "integer", minimum: 1, exclusiveMinimum: true }, "integer({ min: 2 })"],
+    [{ type: "integer", minimum: 5, exclusiveMinimum: 1 }, "integer({ min: 5 })"],
+    [{ type: "integer", exclusiveMinimum: 0.5 }, "integer({ min: 1 })"],
+    [{ type: "number", exclusiveMinimum: 0 }, "number({ min: 0 })"],
+    [{ type: "string", minLength: 1, maxLength: 5 }, "string({ min: 1, max: 5 })"],
+    [{ type: "string", pattern: "^a/b$" }, "string({ pattern: /^a\\/b$/u })"],
+    [{ type: "string", pattern: "(" }, "string()"],
+  ])("with bounds, %j is %s", (schema, expected) => {
+    expect(printedQuery([{ required: true, schema }], { bounds: true })).toBe(`q0: ${expected}`);
+    expect(printedQuery([{ required: true, schema }])).toBe(
+      `q0: ${expected.replace(/\(.*\)/, "()")}`,
+    );
+  });
+
+  test("descriptions are kept with docs", () => {
+    const parameter = { description: "How many.\nAt most 9.", schema: { type: "integer" } };
+    expect(printedQuery([parameter], { docs: true })).toBe(
+      'q0: integer().optional().describe("How many.\\nAt most 9.")',
+    );
+  });
+});
+
+describe("security", () => {
+  const components = {
+    securitySchemes: {
+      user: { type: "http", scheme: "bearer" },
+      key: { type: "apiKey", in: "header", name: "x-key" },
+    },
+  };
+  const get = (security?: readonly object[]) => ({
+    get: { ...(security === undefined ? {} : { security }), responses: text },
+  });
+
+  test("that all endpoints share is an option of the root", () => {
+    expect(
+      printed(
+        { "/v1/a": get(), "/v1/b/c": get(), "/v1/b/d": get() },
+        { components, security: [{ user: [], key: [] }, {}] },
+      ),
+    ).toBe(`export const User = bearer("user");
+
+export const Key = apiKey("key", { header: "x-key" });
+
+export const b = staticResource("b", {
+  c: get("c").response<string>(),
+  d: get("d").response<string>(),
+});
+
+export const a = get("a").response<string>();
+
+const options = { security: [allOf(User, Key), anonymous] } as const;
+
+export const api: Root<"v1", {
+  b: typeof b;
+  a: typeof a;
+}, Inheriting<typeof options>> = rootResource("v1", options, { b, a });
+`);
+  });
+
+  test("is on each endpoint or resource if it differs, and if the root has no segment", () => {
+    const source = printed(
+      { "/a": get(), "/b/c": get(), "/b/d": get(), "/e/f": get(), "/e/g": get([]) },
+      { components, security: [{ user: [] }] },
+    );
+    expect(source).toContain('a = get("a").response<string>().security(User);');
+    expect(source).toContain(`b = staticResource("b", { security: [User] }, {
+  c: get("c").response<string>(),`);
+    expect(source).toContain(`e = staticResource("e", {
+  f: get("f").response<string>().security(User),
+  g: get("g").response<string>().security(anonymous),`);
+    expect(source).toContain("> = rootResource({ b, e, a });");
+  });
+});
+
+test("slashes at the end are an option of the root, or of each resource without a segment", () => {
+  const get = { get: { responses: text } };
+  expect(printed({ "/v1/a/": get, "/v1/b/": get, "/v1/c": get })).toContain(
+    "const options = { trailingSlash: true } as const;",
+  );
+  const bare = printed({ "/a/": get, "/b/": get, "/c": get });
+  expect(bare).toContain('a = staticResource("a", { trailingSlash: true }, {');
+  expect(bare).toContain("> = rootResource({ a, b, c });");
+});
+
+test("objects in multipart bodies are typed parts", () => {
+  const properties = { meta: { type: "object", properties: { a: {} } }, more: { type: "object" } };
+  const schema = { type: "object", properties, required: ["meta"] };
+  const requestBody = { required: true, content: { "multipart/form-data": { schema } } };
+  expect(printed({ "/x": { post: { requestBody, responses: text } } }))
+    .toContain(`.request(multipart({
+    meta: json<{ a?: unknown }>(),
+    more: jsonText<{ [key: string]: unknown }>().optional(),
+  }))`);
+});
+
+describe("types", () => {
+  const typeOf = (schema: object): string =>
+    /\.response<([^]*)>\(\)/.exec(
+      printed({ "/x": { get: { responses: { 200: { description: "", ...json(schema) } } } } }),
+    )?.[1] ?? "";
+
+  test.each([
+    [{}, "unknown"],
+    [{ type: "string", enum: ["a", null] }, '"a" | null'],
+    [{ type: ["string", "null"] }, "string | null"],
+    [{ type: "array", items: { type: ["string", "null"] } }, "(string | null)[]"],
+    [{ type: "array", prefixItems: [{ type: "string" }], items: false }, "[string]"],
+    [{ type: "object" }, "{ [key: string]: unknown }"],
+    [{ type: "object", additionalProperties: { type: "number" } }, "{ [key: string]: number }"],
+    [
+      { type: "object", properties: { "a-b": {}, c: {} }, required: ["c"] },
+      '{ "a-b"?: unknown; c: unknown }',
+    ],
+    [
+      {
+        allOf: [
+          { type: "object", properties: { a: {} } },
+          { type: "object", properties: { b: {} } },
+        ],
+      },
+      "{ a?: unknown } & { b?: unknown }",
+    ],
+    [{ oneOf: [{ type: "string" }, { type: "array", items: {} }] }, "string | unknown[]"],
+    [{ not: {} }, "never"],
+  ])("%j is %s", (schema, expected) => {
+    expect(typeOf(schema)).toBe(expected);
+  });
+});
+
+test("a type or a failure that one file uses is in that file", () => {
+  const schema = (name: string) => json({ $ref: `#/components/schemas/${name}` });
+  const get = (name: string) => ({
+    get: { responses: { 200: { description: "", ...schema(name) }, 404: { description: "" } } },
+  });
+  const read = readDocument({
+    openapi: "3.1.0",
+    paths: {
+      "/a/x": get("Own"),
+      "/a/y": get("Shared"),
+      "/b/z": get("Shared"),
+      "/b/w": get("Shared"),
+    },
+    components: {
+      schemas: {
+        Own: { type: "object", properties: { a: { type: "string" } } },
+        Shared: { type: "object", properties: { b: { type: "string" } } },
+      },
+    },
+  });
+  const modules = modulesOf(declarationsOf(read));
+  expect([...modules.keys()]).toEqual(["a.ts", "b.ts", "api.ts", "failures.ts", "types.ts"]);
+  expect(modules.get("a.ts")).toContain("export interface Own {\n  a?: string;\n}");
+  expect(modules.get("types.ts")).toBe("export interface Shared {\n  b?: string;\n}\n");
+  expect(modules.get("failures.ts")).toContain("export const NotFound = failure(404);");
+});

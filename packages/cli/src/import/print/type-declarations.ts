@@ -1,0 +1,38 @@
+// The named schemas of a contract as interfaces and types.
+import { textOf } from "../json.ts";
+import type { JsonSchema } from "../schemas.ts";
+import type { Declaration } from "./declaration.ts";
+import { commentOf, noted, print } from "./layout.ts";
+import type { Doc } from "./layout.ts";
+import { isInterface, membersText, typeText } from "./type-text.ts";
+import type { TypeContext } from "./type-text.ts";
+import { Uses } from "./uses.ts";
+
+/** Prints the schemas, by their names in the contract. `docs` keeps descriptions. */
+export function typeDeclarations(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  identifiers: TypeContext["identifiers"],
+  docs: boolean,
+): ReadonlyMap<string, Declaration> {
+  return new Map(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      declared(identifiers.get(name) ?? "", schema, { identifiers, docs, uses: new Uses() }),
+    ]),
+  );
+}
+
+function declared(name: string, schema: JsonSchema, context: TypeContext): Declaration {
+  const comment = context.docs ? commentOf(textOf(schema["description"])) : [];
+  const doc: Doc = isInterface(schema)
+    ? [`export interface ${name} `, onLines(membersText(schema, context))]
+    : [`export type ${name} = `, typeText(schema, context), ";"];
+  return { name, text: `${print(noted(comment, doc))}\n`, uses: context.uses };
+}
+
+// An interface has one line for each member.
+function onLines(members: Doc): Doc {
+  return typeof members === "object" && "kind" in members && members.kind === "group"
+    ? ["{", ...members.items.map((one) => ["\n  ", print(one, 2), ";"]), "\n}"]
+    : members;
+}
