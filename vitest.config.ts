@@ -21,7 +21,7 @@ const hosts = [
 
 /** Compilers, linters, the packed packages and other programs, most of them as processes. */
 const compilers = [
-  "test/{cli,cli-import,cli-openapi,cli-schemas,consumers,declaration-emit,docs,editor,error-messages}.test.ts",
+  "test/{cli,cli-check,cli-import,cli-openapi,cli-schemas,consumers,declaration-emit,docs,editor,error-messages}.test.ts",
   "test/{layers,linters,package,releasing}.test.ts",
   "test/support/**/*.test.ts",
   "packages/cli/src/**/*.test.ts",

@@ -31,7 +31,7 @@ describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
       expect(summary.addresses).toBeGreaterThan(4_700);
     });
 
-    test.each(["Slack", "Twilio", "OpenAI", "DigitalOcean", "Square", "Spotify"])(
+    test.each(["Slack", "Twilio", "OpenAI", "Square", "Spotify"])(
       "%s is declared without any difference",
       (name) => {
         const { operations = 0, ...figures } = figuresOf(name) ?? {};

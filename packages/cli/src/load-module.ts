@@ -39,6 +39,14 @@ export async function loadOpenApi(
   return (await loadEntry("bough/openapi", file, name)) as typeof import("bough/openapi");
 }
 
+/** Loads `bough/contract` in the same way. */
+export async function loadContract(
+  file: string,
+  name: string,
+): Promise<typeof import("bough/contract")> {
+  return (await loadEntry("bough/contract", file, name)) as typeof import("bough/contract");
+}
+
 async function loadEntry(entry: string, file: string, name: string): Promise<unknown> {
   let resolved: string;
   try {

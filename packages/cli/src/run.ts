@@ -2,6 +2,7 @@
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
+import type { CheckOptions } from "./check/check.ts";
 import { Faults } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
 import { loadTree } from "./load-tree.ts";
@@ -73,6 +74,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addOpenApi(bough, output);
   addSchemas(bough, output);
   addImport(bough, output);
+  addCheck(bough, output);
   return bough;
 }
 
@@ -171,5 +173,35 @@ imported or --strict finds differences, 2 for wrong use.`,
       const { importDocument } = await import("./import/import.ts");
       importDocument(document, options, output);
       output.end();
+    });
+}
+
+function addCheck(bough: Command, output: Output): void {
+  bough
+    .command("check")
+    .description("Compares an API with an OpenAPI document, and says what each difference breaks.")
+    .argument("<file>", "the module that exports the API or its server; file#export for one export")
+    .argument("<document>", "an OpenAPI document, version 3.0, 3.1 or 3.2, in JSON or YAML")
+    .option("--json", "print JSON")
+    .option(
+      "--schemas <file>",
+      "what bough schemas wrote; default: the file beside the module, if there is one",
+    )
+    .option("--strict", "exit with 1 if something cannot be compared")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough check src/api.ts openapi.yaml
+  bough check src/server.ts#server openapi.json --strict
+  bough check src/api.ts openapi.json --json | jq '.differences[].operation'
+
+A difference breaks clients that follow the document, or servers that follow it, or both.
+Exit codes: 0, 1 if there are differences, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough check --help for examples.")
+    .action(async (file: string, document: string, options: CheckOptions) => {
+      const { check } = await import("./check/check.ts");
+      await check(file, document, options, output);
     });
 }

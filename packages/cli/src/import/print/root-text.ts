@@ -39,7 +39,7 @@ export function rootDeclaration({
   const inherited = options === undefined ? "" : `, Inheriting<typeof ${options.name}>`;
   const start = `export const api: Root<${quoted(root ?? "")}, `;
   const end = `${inherited}> = rootResource(${segment}${options === undefined ? "" : `${options.name}, `}`;
-  // What follows the type is on the same line.
+  // The end is on the same line as the type.
   const doc = [start, print(type, 0, start.length + end.length + 1), end, value, ");"];
   return { name: "api", text: `${constant}${print(noted(comment, doc))}\n`, uses };
 }

@@ -1,0 +1,160 @@
+// Compares the representations of requests and responses.
+import type { ContractContent, ContractFile, ContractPart } from "bough/contract";
+import { BOTH, ifLooser, ifStricter } from "./difference.ts";
+import type { Side } from "./difference.ts";
+import { compareParameters } from "./parameters.ts";
+import type { Comparing } from "./parameters.ts";
+
+/** The representations of one body. */
+export interface ComparedBody {
+  readonly declared: readonly ContractContent[];
+  readonly documented: readonly ContractContent[];
+  /** `request body`, `response 200`. */
+  readonly place: string;
+  readonly side: Side;
+  /** Media types whose schema is a type or a function, which cannot be compared. */
+  readonly opaque: ReadonlySet<string>;
+}
+
+/** Compares bodies by media type. */
+export function compareBodies(comparing: Comparing, given: ComparedBody): void {
+  const { declared, documented, place, side, opaque } = given;
+  const { found } = comparing;
+  const there = new Map(documented.map((one) => [keyOf(one), one]));
+  for (const one of declared) {
+    const other = there.get(keyOf(one)) ?? documented.find(isAny);
+    there.delete(keyOf(one));
+    if (other === undefined) {
+      found.differs(place, `${one.mediaType} is not in the document`, ifLooser(side));
+    } else if (opaque.has(keyOf(one)) && saysSomething(other)) {
+      found.cannotTell(place, `the schema of ${one.mediaType} is not known`);
+    } else {
+      compareContent(comparing, { one, other, place, side });
+    }
+  }
+  for (const other of there.values()) {
+    if (isAny(other) || declared.some(isAny)) continue;
+    found.differs(place, `${other.mediaType} is not declared`, ifStricter(side));
+  }
+}
+
+function keyOf({ mediaType }: ContractContent): string {
+  return mediaType.toLowerCase().replaceAll(/\s/g, "");
+}
+
+function isAny({ mediaType }: ContractContent): boolean {
+  return mediaType === "*/*";
+}
+
+// A document that allows every value cannot differ.
+function saysSomething({ schema, item, parts }: ContractContent): boolean {
+  return parts !== undefined || Object.keys(schema ?? item ?? {}).length > 0;
+}
+
+interface Contents {
+  readonly one: ContractContent;
+  readonly other: ContractContent;
+  readonly place: string;
+  readonly side: Side;
+}
+
+function compareContent(comparing: Comparing, { one, other, place, side }: Contents): void {
+  const { found, schemas } = comparing;
+  if (one.parts !== undefined && other.parts !== undefined) {
+    compareParts(comparing, { one, other, place, side });
+    return;
+  }
+  const difference =
+    schemas.difference(one.schema, other.schema) ?? schemas.difference(one.item, other.item);
+  if (difference === undefined) return;
+  const { pointer, message } = difference;
+  const at = pointer === "" ? "" : ` at ${pointer}`;
+  found.differs(place, `the schema of ${one.mediaType} differs${at}: ${message}`, BOTH);
+}
+
+type Parameter = Exclude<ContractPart, ContractFile | { readonly content: unknown }>;
+
+function isFile(part: ContractPart): part is ContractFile {
+  return part.type === "file" && "list" in part;
+}
+
+function isBody(part: ContractPart): part is Extract<ContractPart, { readonly content: unknown }> {
+  return "content" in part;
+}
+
+function isParameter(part: ContractPart): part is Parameter {
+  return !isFile(part) && !isBody(part);
+}
+
+function compareParts(comparing: Comparing, { one, other, place, side }: Contents): void {
+  const { parts: declared = [] } = one;
+  const { parts: documented = [] } = other;
+  const noun = "field";
+  const opaque: ReadonlySet<string> = new Set();
+  compareParameters(comparing, {
+    declared: declared.filter(isParameter),
+    documented: documented.filter(isParameter),
+    noun,
+    within: place,
+    side,
+    opaque,
+  });
+  compareOwnParts(comparing, {
+    declared: declared.filter((part) => !isParameter(part)),
+    documented: documented.filter((part) => !isParameter(part)),
+    place,
+    side,
+  });
+}
+
+// Files, and parts that are bodies of their own.
+function compareOwnParts(
+  comparing: Comparing,
+  {
+    declared,
+    documented,
+    place,
+    side,
+  }: {
+    readonly declared: readonly ContractPart[];
+    readonly documented: readonly ContractPart[];
+    readonly place: string;
+    readonly side: Side;
+  },
+): void {
+  const { found } = comparing;
+  const there = new Map(documented.map((one) => [one.name, one]));
+  for (const one of declared) {
+    const other = there.get(one.name);
+    there.delete(one.name);
+    const at = `${place}, part "${one.name}"`;
+    if (other === undefined) {
+      found.differs(at, "is not in the document", one.required ? BOTH : ifLooser(side));
+      continue;
+    }
+    if (one.required !== other.required) {
+      const [message, breaks] = one.required
+        ? ["is required, and optional in the document", ifStricter(side)]
+        : ["is optional, and required in the document", ifLooser(side)];
+      found.differs(at, message, breaks);
+    }
+    if (isBody(one) && isBody(other)) {
+      const { content } = one;
+      compareBodies(comparing, {
+        declared: content,
+        documented: other.content,
+        place: at,
+        side,
+        opaque: new Set(),
+      });
+    } else if (isFile(one) && isFile(other) && one.list !== other.list) {
+      found.differs(at, `is ${one.list ? "a list" : "one file"}, and not in the document`, BOTH);
+    } else if (isBody(one) !== isBody(other)) {
+      found.differs(at, "has another kind in the document", BOTH);
+    }
+  }
+  for (const other of there.values()) {
+    const at = `${place}, part "${other.name}"`;
+    found.differs(at, "is not declared", other.required ? BOTH : ifStricter(side));
+  }
+}

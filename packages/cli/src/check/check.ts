@@ -1,0 +1,87 @@
+// `bough check`: compares a declaration with an OpenAPI document.
+import type { Contract } from "bough/contract";
+import { entryOf } from "../entry.ts";
+import { readDocumentFile } from "../import/document-file.ts";
+import { member } from "../import/json.ts";
+import { NotADocument, readDocument } from "../import/read-document.ts";
+import type { ReadDocument } from "../import/read-document.ts";
+import { loadContract, loadOpenApi } from "../load-module.ts";
+import { loadSchemas } from "../openapi/schemas.ts";
+import { loadSource } from "../openapi/source.ts";
+import type { Output } from "../output.ts";
+import { compare } from "./compare.ts";
+import { readDeclared } from "./declared.ts";
+import type { Declared } from "./declared.ts";
+import { reportText, summaryText } from "./report-text.ts";
+import type { CheckReport } from "./report-text.ts";
+
+/** The options of the command. */
+export interface CheckOptions {
+  readonly json?: boolean;
+  readonly schemas?: string;
+  readonly strict?: boolean;
+}
+
+/** Runs the command. */
+export async function check(
+  argument: string,
+  path: string,
+  options: CheckOptions,
+  output: Output,
+): Promise<void> {
+  const { json = false, strict = false } = options;
+  // A wrong path of the module is found before a large document is read.
+  const entry = entryOf(argument);
+  output.progress(`reading ${path}`);
+  const { parsed } = readDocumentFile(path);
+  const documented = readOrExplain(path, parsed);
+  output.progress(`comparing ${entry.path}`);
+  const version = String(member(parsed, "openapi")).startsWith("3.2") ? "3.2" : "3.1";
+  const declared = await loadDeclared(entry, { version, schemas: options.schemas });
+  const report = reportOf(declared, documented);
+  output.end();
+  process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report));
+  const summary = `${path}: ${summaryText(report)}`;
+  if (report.differences.length > 0 || (strict && report.unknown.length > 0)) {
+    throw new Error(summary);
+  }
+  if (!json) output.print(summary);
+}
+
+function readOrExplain(path: string, parsed: unknown): ReadDocument {
+  try {
+    return readDocument(parsed, { bounds: true });
+  } catch (error) {
+    if (!(error instanceof NotADocument)) throw error;
+    throw new Error(`${path} is not an OpenAPI document: ${error.message}`, { cause: error });
+  }
+}
+
+async function loadDeclared(
+  entry: ReturnType<typeof entryOf>,
+  { version, schemas: named }: { version: "3.1" | "3.2"; schemas: string | undefined },
+): Promise<Declared> {
+  const source = await loadSource(entry);
+  const schemas = await loadSchemas(entry, named);
+  const { contractOf } = await loadContract(entry.file, entry.path);
+  const { openApi } = await loadOpenApi(entry.file, entry.path);
+  const contract: Contract = contractOf(source, schemas && { schemas });
+  return readDeclared(contract, { openApi, version });
+}
+
+function reportOf(declared: Declared, documented: ReadDocument): CheckReport {
+  const { differences, unknown, compared } = compare(declared, documented.contract);
+  // An operation that the importer cannot declare cannot be compared.
+  const unread = documented.findings.flatMap(({ result, operation, message }) =>
+    result === "skipped" && operation !== undefined ? [{ operation, message }] : [],
+  );
+  return {
+    operations: {
+      declared: declared.own.endpoints.length,
+      documented: documented.operations,
+      compared,
+    },
+    differences,
+    unknown: [...unread, ...unknown],
+  };
+}

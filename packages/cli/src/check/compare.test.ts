@@ -1,0 +1,415 @@
+// What a comparison of a declaration with a document finds, and whom each difference breaks.
+import { contractOf } from "bough/contract";
+import type { ContractOptions, ContractSource } from "bough/contract";
+import { openApi } from "bough/openapi";
+import {
+  bearer,
+  dynamicResource,
+  failure,
+  file,
+  get,
+  integer,
+  json,
+  list,
+  multipart,
+  noBody,
+  oneOf,
+  parameter,
+  post,
+  rootResource,
+  staticResource,
+  string,
+  type,
+} from "bough";
+import type { AnyResource } from "bough";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { api, api2 } from "../../../../test/every-feature-api.ts";
+import { readDocument } from "../import/read-document.ts";
+import { compare } from "./compare.ts";
+import type { Compared } from "./compare.ts";
+import { readDeclared } from "./declared.ts";
+
+const info = { title: "T", version: "1" };
+const text = {
+  200: { description: "", content: { "application/json": { schema: { type: "string" } } } },
+};
+
+function compared(source: ContractSource, document: object, options?: ContractOptions): Compared {
+  const version = JSON.stringify(document).startsWith('{"openapi":"3.2') ? "3.2" : "3.1";
+  const declared = readDeclared(contractOf(source, options), { openApi, version });
+  const parsed: unknown = JSON.parse(JSON.stringify(document));
+  return compare(declared, readDocument(parsed, { bounds: true }).contract);
+}
+
+/** Lines of a comparison with a document with these paths. */
+function told(source: ContractSource, paths: object, more: object = {}): readonly string[] {
+  const { differences, unknown } = compared(source, { openapi: "3.1.0", paths, ...more });
+  return [
+    ...differences.map(
+      ({ operation, place = "", message, breaks }) =>
+        `${operation} ${place}: ${message} [${breaks.join(" ")}]`,
+    ),
+    ...unknown.map(({ operation, place, message }) => `${operation} ${place}: ${message} [?]`),
+  ];
+}
+
+describe("its own document has no differences", () => {
+  test.each(["3.1", "3.2"] as const)("with every feature, in OpenAPI %s", (version) => {
+    for (const rejections of [undefined, "all", false] as const) {
+      const options = {
+        info,
+        version,
+        onWarning: () => undefined,
+        ...(rejections !== undefined && { rejections }),
+      };
+      for (const source of [api, api2]) {
+        expect(compared(source, openApi(source, options)).differences).toEqual([]);
+      }
+    }
+  });
+});
+
+// The types of trees that a test makes from tables say nothing.
+interface Untyped {
+  readonly rootResource: (children: object) => AnyResource;
+  readonly staticResource: (segment: string, children: object) => AnyResource;
+  readonly get: () => { readonly parameters: (parameters: object) => object };
+  readonly post: (path: string) => {
+    readonly request: (body: object, options?: object) => object;
+  };
+}
+const untyped = { rootResource, staticResource, get, post } as unknown as Untyped;
+const declared = (list: object): AnyResource =>
+  untyped.rootResource({ x: untyped.staticResource("x", { list }) });
+
+describe("operations", () => {
+  const source = rootResource({ x: staticResource("x", { list: get(), create: post() }) });
+
+  test("on one side only", () => {
+    const none = { 204: { description: "" } };
+    const paths = {
+      "/x": { get: { responses: none }, head: { responses: none }, delete: { responses: none } },
+    };
+    expect(told(source, paths)).toEqual([
+      "DELETE /x : is not declared [clients]",
+      "POST /x : is not in the document [servers]",
+    ]);
+  });
+
+  test("are the same whatever their ids are called", () => {
+    const ids = rootResource({ x: dynamicResource("a", integer(), { find: get() }) });
+    const parameter = { in: "path", name: "b", required: true };
+    const path = (schema: object) => ({
+      "/{b}": {
+        get: { parameters: [{ ...parameter, schema }], responses: { 204: { description: "" } } },
+      },
+    });
+    expect(told(ids, path({ type: "integer" }))).toEqual([]);
+    expect(told(ids, path({ type: "string" }))).toEqual([
+      'GET /{b} path parameter "a": is integer, and string in the document [clients]',
+    ]);
+  });
+});
+
+describe("parameters", () => {
+  const query = (parameters: object, ...documented: readonly object[]): readonly string[] => {
+    const given = documented.map((one) => ({ in: "query", name: "q", ...one }));
+    const paths = { "/x": { get: { parameters: given, responses: { 204: { description: "" } } } } };
+    return told(declared(untyped.get().parameters(parameters)), paths).map((line) =>
+      line.replace('GET /x query parameter "q": ', ""),
+    );
+  };
+  const number = { type: "integer" };
+
+  test.each([
+    [{ q: integer() }, { required: true, schema: number }, []],
+    [{ q: integer() }, { schema: number }, ["is required, and optional in the document [clients]"]],
+    [
+      { q: integer().optional() },
+      { required: true, schema: number },
+      ["is optional, and required in the document [servers]"],
+    ],
+    [
+      { q: integer().default(2) },
+      { schema: { ...number, default: 1 } },
+      ['has the default "2", in the document "1" [clients servers]'],
+    ],
+    [
+      { q: string() },
+      { required: true, schema: number },
+      ["is string, and integer in the document [servers]"],
+    ],
+    [{ q: list(string()) }, { schema: { type: "array", items: { type: "string" } } }, []],
+    [
+      { q: list(string(), { style: "comma" }) },
+      { schema: { type: "array", items: { type: "string" } } },
+      ["has the style comma, in the document repeat [clients servers]"],
+    ],
+    [
+      { q: oneOf("a", "b") },
+      { required: true, schema: { enum: ["b", "c"] } },
+      ['the document does not list "a" [servers]', 'does not list "c" [clients]'],
+    ],
+    [
+      { q: integer({ min: 1, max: 9 }) },
+      { required: true, schema: { ...number, minimum: 0 } },
+      [
+        "has the min 1, in the document the min 0 [clients]",
+        "has the max 9, in the document no max [clients]",
+      ],
+    ],
+    [
+      { q: string({ max: 9 }) },
+      { required: true, schema: { type: "string", maxLength: 5 } },
+      ["has the max 9, in the document the max 5 [servers]"],
+    ],
+    [
+      { q: parameter({ decode: Number, encode: String }) },
+      { required: true, schema: number },
+      ["has a type of functions, which cannot be compared [?]"],
+    ],
+  ])("%# %j", (parameters, documented, expected) => {
+    expect(query(parameters, documented)).toEqual(expected);
+  });
+
+  test("on one side only", () => {
+    expect(query({ q: string() })).toEqual(["is not in the document [clients servers]"]);
+    expect(query({ q: string().optional() })).toEqual(["is not in the document [servers]"]);
+    expect(query({}, { schema: number })).toEqual(["is not declared [clients]"]);
+    expect(query({}, { required: true, schema: number })).toEqual([
+      "is not declared [clients servers]",
+    ]);
+  });
+
+  test("headers have no case, and those of responses go the other way", () => {
+    const source = declared(
+      get()
+        .headers({ "X-A": string() })
+        .response(noBody, { headers: { etag: string() } }),
+    );
+    const header = (name: string, required: boolean) => ({
+      name,
+      in: "header",
+      required,
+      schema: { type: "string" },
+    });
+    const paths = {
+      "/x": {
+        get: {
+          parameters: [header("x-a", true)],
+          responses: {
+            204: {
+              description: "",
+              headers: {
+                ETag: { schema: { type: "string" } },
+                "x-b": { required: true, schema: {} },
+              },
+            },
+          },
+        },
+      },
+    };
+    expect(told(source, paths)).toEqual([
+      'GET /x response 204, header "etag": is required, and optional in the document [servers]',
+      'GET /x response 204, header "x-b": is not declared [clients]',
+    ]);
+  });
+});
+
+describe("bodies", () => {
+  const user = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+  const content = (schema: object, mediaType = "application/json") => ({
+    content: { [mediaType]: { schema } },
+  });
+  const ok = { 204: { description: "" } };
+  const User = z.object({ name: z.string() });
+
+  test("requests: presence, media types and schemas", () => {
+    const source = (request: object): AnyResource =>
+      untyped.rootResource({ x: untyped.post("x").request(request) });
+    const body = (requestBody: object) => ({ "/x": { post: { requestBody, responses: ok } } });
+    expect(told(source(User), body({ required: true, ...content(user) }))).toEqual([]);
+    expect(told(source(User), body(content(user)))).toEqual([
+      "POST /x request body: is required, and optional in the document [clients]",
+    ]);
+    expect(
+      told(source(json(User)), body({ required: true, ...content(user, "application/xml") })),
+    ).toEqual([
+      "POST /x request body: application/json is not in the document [servers]",
+      "POST /x request body: application/xml is not declared [clients]",
+    ]);
+    expect(
+      told(source(User), body({ required: true, ...content({ ...user, required: [] }) })),
+    ).toEqual([
+      'POST /x request body: the schema of application/json differs at /required: ["name"] in the declaration, nothing in the document [clients servers]',
+    ]);
+    expect(
+      told(source(type<{ name: string }>()), body({ required: true, ...content(user) })),
+    ).toEqual(["POST /x request body: the schema of application/json is not known [?]"]);
+    expect(told(rootResource({ x: post("x") }), body(content(user)))).toEqual([
+      "POST /x request body: is not declared [clients]",
+    ]);
+  });
+
+  test("parts of multipart bodies", () => {
+    const source = rootResource({
+      x: post("x").request(multipart({ title: string(), photo: file(), meta: json(User) })),
+    });
+    const properties = {
+      title: { type: "string" },
+      photo: { type: "array", items: { type: "string", format: "binary" } },
+      meta: { type: "object", properties: { name: { type: "integer" } } },
+    };
+    const schema = { type: "object", properties, required: ["meta"] };
+    const requestBody = { required: true, ...content(schema, "multipart/form-data") };
+    expect(told(source, { "/x": { post: { requestBody, responses: ok } } })).toEqual([
+      'POST /x request body, field "title": is required, and optional in the document [clients]',
+      'POST /x request body, part "photo": is required, and optional in the document [clients]',
+      'POST /x request body, part "photo": is one file, and not in the document [clients servers]',
+      'POST /x request body, part "meta": the schema of application/json differs at /properties/name/type: "string" in the declaration, "integer" in the document [clients servers]',
+    ]);
+  });
+
+  test("responses: statuses, and failures", () => {
+    const Missing = failure("missing", 404);
+    const source = declared(get().response(User).failure(Missing, failure(409).body(User)));
+    const paths = (responses: object) => ({ "/x": { get: { responses } } });
+    expect(
+      told(
+        source,
+        paths({
+          200: { description: "", ...content(user) },
+          202: { description: "" },
+          default: { description: "" },
+          409: { description: "", ...content(user) },
+        }),
+      ),
+    ).toEqual([
+      "GET /x response 404: is not in the document [clients]",
+      "GET /x response 202: is not declared [servers]",
+    ]);
+  });
+});
+
+describe("schemas", () => {
+  const schemaOf = (schema: object, components: object = {}): readonly string[] =>
+    told(
+      declared(get().response(z.object({ id: z.number(), tags: z.array(z.string()).optional() }))),
+      {
+        "/x": {
+          get: {
+            responses: { 200: { description: "", content: { "application/json": { schema } } } },
+          },
+        },
+      },
+      { components: { schemas: components } },
+    ).map((line) => line.replace("GET /x response 200: the schema of application/json ", ""));
+  const id = { type: "number" };
+  const tags = { type: "array", items: { type: "string" } };
+  const whole = { additionalProperties: false };
+
+  test("names, order, prose and ways of writing do not count", () => {
+    const one = { type: "object", properties: { id }, required: ["id"], ...whole };
+    expect(schemaOf({ ...one, properties: { tags, id }, description: "x", title: "y" })).toEqual(
+      [],
+    );
+    expect(
+      schemaOf(
+        { $ref: "#/components/schemas/A" },
+        { A: { allOf: [{ ...one, properties: { id, tags } }] } },
+      ),
+    ).toEqual([]);
+  });
+
+  test("the first difference is named with its place", () => {
+    const properties = { id: { type: "integer" }, tags };
+    expect(schemaOf({ type: "object", properties, required: ["id"], ...whole })).toEqual([
+      'differs at /properties/id/type: "number" in the declaration, "integer" in the document [clients servers]',
+    ]);
+    expect(schemaOf({ type: "object", properties: { id }, required: ["id"], ...whole })).toEqual([
+      "differs at /properties/tags: the document does not have it [clients servers]",
+    ]);
+  });
+
+  test("recursive ones are compared", () => {
+    interface Tree {
+      readonly below: readonly Tree[];
+    }
+    const Tree: z.ZodType<Tree> = z.object({ below: z.array(z.lazy(() => Tree)) });
+    const told2 = (items: object) =>
+      told(
+        declared(get().response(Tree)),
+        {
+          "/x": {
+            get: {
+              responses: {
+                200: {
+                  description: "",
+                  content: {
+                    "application/json": { schema: { $ref: "#/components/schemas/Node" } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        {
+          components: {
+            schemas: {
+              Node: {
+                type: "object",
+                properties: { below: { type: "array", items } },
+                required: ["below"],
+                ...whole,
+              },
+            },
+          },
+        },
+      );
+    expect(told2({ $ref: "#/components/schemas/Node" })).toEqual([]);
+    expect(told2({ type: "string" })).toHaveLength(1);
+  });
+});
+
+describe("security", () => {
+  const Token = bearer("token");
+  const secured = (source: AnyResource, security: readonly object[]) =>
+    told(
+      source,
+      { "/x": { get: { security, responses: text } } },
+      {
+        components: {
+          securitySchemes: {
+            other: { type: "http", scheme: "Bearer", bearerFormat: "JWT" },
+            key: { type: "apiKey", in: "header", name: "x-key" },
+          },
+        },
+      },
+    );
+  const list = get().response(z.string());
+
+  test("is compared by schemes, not by their names", () => {
+    const source = rootResource({ x: staticResource("x", { list: list.security(Token) }) });
+    expect(secured(source, [{ other: [] }])).toEqual([]);
+    expect(secured(source, [{ other: [] }, {}])).toEqual([
+      "GET /x security: does not accept requests without credentials, as the document does [clients]",
+    ]);
+    expect(secured(source, [{ other: ["admin"] }])).toEqual([
+      "GET /x security: accepts token, and the document does not [servers]",
+    ]);
+    expect(secured(source, [{ key: [] }])).toEqual([
+      "GET /x security: does not accept key, as the document does [clients]",
+      "GET /x security: accepts token, and the document does not [servers]",
+    ]);
+  });
+
+  test("nothing declared is open to all", () => {
+    const source = rootResource({ x: staticResource("x", { list }) });
+    expect(secured(source, [])).toEqual([]);
+    expect(secured(source, [{}])).toEqual([]);
+    expect(secured(source, [{ key: [] }])).toEqual([
+      "GET /x security: accepts requests without credentials, and the document does not [servers]",
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+// A declaration as the importer would read it from its own document, so that both sides of a comparison have one form.
+import type { Contract, ContractContent, ContractEndpoint, ContractType } from "bough/contract";
+import type { openApi as OpenApi } from "bough/openapi";
+import { readDocument } from "../import/read-document.ts";
+
+/** The endpoints of a declaration by key. */
+export interface Declared {
+  /** With what the declaration says, and nothing else. */
+  readonly own: Contract;
+  /** Also with the responses that the server sends by itself: as a document shows them, and all of them. */
+  readonly withRejections: readonly Contract[];
+  readonly opaque: ReadonlyMap<string, OpaqueParts>;
+}
+
+/** The parts of an endpoint that cannot be compared. */
+export interface OpaqueParts {
+  /** Parameters as `query limit`. */
+  readonly parameters: ReadonlySet<string>;
+  /** Media types, by `request` or status. */
+  readonly bodies: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Reads a declaration. `version` is that of the document, because a stream has a form for each. */
+export function readDeclared(
+  contract: Contract,
+  { openApi, version }: { readonly openApi: typeof OpenApi; readonly version: "3.1" | "3.2" },
+): Declared {
+  const read = (options: { readonly rejections?: "all" | false }): Contract => {
+    const info = { title: "", version: "" };
+    const document = openApi(contract, { info, version, onWarning: () => undefined, ...options });
+    // A file has no `undefined`.
+    return readDocument(JSON.parse(JSON.stringify(document)), { bounds: true }).contract;
+  };
+  const prefix = contract.basePath ?? "";
+  return {
+    own: read({ rejections: false }),
+    withRejections: [read({}), read({ rejections: "all" })],
+    opaque: new Map(
+      contract.endpoints.map((one) => [one.key.replace(" ", ` ${prefix}`), opaqueParts(one)]),
+    ),
+  };
+}
+
+function opaqueParts(endpoint: ContractEndpoint): OpaqueParts {
+  const { path, query, headers, cookies, request, responses = [], failures = [] } = endpoint;
+  const lists = Object.entries({ path, query, header: headers, cookie: cookies });
+  const parameters = lists.flatMap(([place, list = []]) =>
+    list.filter(isOpaque).map(({ name }) => `${place} ${name}`),
+  );
+  const bodies = new Map<string, Set<string>>();
+  const add = (at: string, content: readonly ContractContent[]): void => {
+    const types = content.filter(isUnknown).flatMap(({ mediaType }) => [mediaType.toLowerCase()]);
+    bodies.set(at, new Set([...(bodies.get(at) ?? []), ...types]));
+  };
+  add("request", request?.content ?? []);
+  for (const { status, content } of responses) add(String(status), content);
+  for (const { status, type, content } of failures) {
+    // The data of a named failure is part of a problem.
+    const problem = content.map((one) => ({ ...one, mediaType: "application/problem+json" }));
+    add(String(status), type === undefined ? content : problem);
+  }
+  return { parameters: new Set(parameters), bodies };
+}
+
+function isOpaque({ opaque, checks = [], element, alternatives = [] }: ContractType): boolean {
+  return (
+    opaque === true ||
+    checks.some((check) => "opaque" in check) ||
+    [...alternatives, ...(element === undefined ? [] : [element])].some(isOpaque)
+  );
+}
+
+const WITHOUT_SCHEMA = new Set(["form", "multipart", "bytes", "stream", "text"]);
+
+function isUnknown({ kind, schema, item, opaque }: ContractContent): boolean {
+  return !WITHOUT_SCHEMA.has(kind) && (opaque === true || (schema ?? item) === undefined);
+}
