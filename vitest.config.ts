@@ -33,8 +33,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     maxWorkers: "100%",
     projects: [
       {

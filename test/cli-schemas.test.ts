@@ -93,7 +93,7 @@ function bough(args: readonly string[], node = process.execPath) {
   const { status, stdout, stderr } = spawnSync(node, command, {
     cwd: inProject(),
     encoding: "utf8",
-    timeout: 120_000,
+    timeout: 240_000,
   });
   return { status, stdout, stderr };
 }

@@ -71,7 +71,7 @@ function bough(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [inModules(...bin()), ...args], {
     cwd: inProject(),
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 240_000,
   });
   return { status, stdout, stderr };
 }

@@ -78,7 +78,7 @@ describe.each(["typescript", "typescript-5.9"])("with %s", (compiler) => {
     output = spawnSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
       encoding: "utf8",
     }).stdout;
-  }, 180_000);
+  }, 240_000);
 
   afterAll(() => {
     rmSync(folder, { recursive: true });

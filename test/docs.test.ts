@@ -32,7 +32,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe("the code of the pages", () => {
-  test("compiles, strictly, on the oldest supported compiler", { timeout: 60_000 }, () => {
+  test("compiles, strictly, on the oldest supported compiler", { timeout: 240_000 }, () => {
     expect(diagnosticsOf(repository, pages)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe("the tour in README.md", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("runs and prints what it says", { timeout: 20_000 }, async () => {
+  test("runs and prints what it says", { timeout: 240_000 }, async () => {
     const printed: unknown[] = [];
     const log = vi.spyOn(console, "log").mockImplementation((...given) => {
       printed.push(given.map(String).join(" "));

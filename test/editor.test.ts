@@ -126,7 +126,7 @@ function errorsOf(subject: Project): unknown[] {
 // The first question is answered after everything is parsed and checked.
 beforeAll(() => {
   errorsOf(project);
-}, 60_000);
+}, 240_000);
 
 test("the project compiles", () => {
   expect(errorsOf(project)).toEqual([]);
@@ -209,7 +209,7 @@ describe("a renamed endpoint", () => {
     ["editor/pieces.ts", "v3.old.kept.show", "editor/pieces.ts", "renamed: get()"],
   ])(
     "in %s of %s leaves a project that compiles",
-    { timeout: 30_000 },
+    { timeout: 240_000 },
     (file, snippet, declaredIn, declaration) => {
       const renamed = project.renamed(project.spot(file, snippet), "renamed");
       expect(renamed[file]).toContain(snippet.replace(/\w+$/, "renamed"));

@@ -76,7 +76,7 @@ describe.each([
 
   beforeAll(() => {
     all = compile();
-  }, 60_000);
+  }, 240_000);
 
   test("finds nothing wrong with what stands before", () => {
     expect(all.filter(({ row }) => row < 0)).toEqual([]);
@@ -94,7 +94,7 @@ describe.each([
 
 test(
   "a project without strict mode is told so, and not that JSON would change its lists",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   () => {
     const files = {
       "loose.ts": `import { get, post, rootResource, type } from "bough";

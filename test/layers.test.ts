@@ -321,7 +321,7 @@ interface Diagnostic {
   filename: string;
 }
 
-describe("the linter", { timeout: 60_000 }, () => {
+describe("the linter", { timeout: 240_000 }, () => {
   let folder: string;
   let diagnostics: readonly Diagnostic[];
 
@@ -334,7 +334,7 @@ describe("the linter", { timeout: 60_000 }, () => {
     for (const [file, source] of Object.entries(allowed)) write(file, source);
     for (const { file, source } of bans) write(file, source);
     diagnostics = lint();
-  }, 60_000);
+  }, 240_000);
 
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

@@ -19,7 +19,7 @@ let staged: StagedPackage;
 
 beforeAll(() => {
   staged = stagePackage();
-}, 120_000);
+}, 240_000);
 
 afterAll(() => {
   staged.remove();

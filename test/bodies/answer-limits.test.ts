@@ -223,7 +223,7 @@ describe.each([["in memory"], ["on a socket"]])("a server that answers 11 MiB, %
 });
 
 describe.skipIf(isWithoutChromium("the limit of a browser"))("Chromium", () => {
-  test("names a product in a page and in a worker", { timeout: 60_000 }, async () => {
+  test("names a product in a page and in a worker", { timeout: 240_000 }, async () => {
     const browser = await launchChromium(60_000);
     onTestFinished(() => browser.close());
     const page = await browser.newPage();

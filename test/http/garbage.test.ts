@@ -278,7 +278,7 @@ describe("on the node edge", () => {
       { numRuns: 1_500, ...TIME },
     );
     expect(answered).toBeGreaterThan(100);
-  }, 20_000);
+  }, 240_000);
 
   test("serves as before afterwards", async () => {
     expect(await statuses(valid)).toEqual([200]);

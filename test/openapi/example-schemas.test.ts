@@ -6,7 +6,7 @@ import { Output } from "../../packages/cli/src/output.ts";
 import { schemas } from "../../packages/cli/src/schemas/schemas.ts";
 import { repository } from "../support/staged-package.ts";
 
-test("examples/users/api.schemas.ts is up to date", { timeout: 60_000 }, async () => {
+test("examples/users/api.schemas.ts is up to date", { timeout: 240_000 }, async () => {
   const output = new Output();
   const print = vi.spyOn(output, "print").mockReturnValue();
   // It throws if a file is not up to date.

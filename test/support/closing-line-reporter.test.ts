@@ -17,7 +17,7 @@ describe("the closing line", () => {
   });
 });
 
-describe("a run", { timeout: 60_000 }, () => {
+describe("a run", { timeout: 240_000 }, () => {
   let folder: string;
 
   beforeEach(() => {

@@ -120,7 +120,7 @@ beforeAll(() => {
   project.write({ ...Object.fromEntries(files), "values.ts": imports });
   const file = join(project.folder, "values.ts");
   program = programOf(file, configOf(file, undefined));
-}, 120_000);
+}, 240_000);
 
 afterAll(() => {
   project.remove();
@@ -138,7 +138,7 @@ function assignments(list: readonly unknown[], index: number): string {
   return [`import type { T } from "./t${index}.ts";`, ...lines].join("\n");
 }
 
-describe("the compiler and Ajv agree", { timeout: 120_000 }, () => {
+describe("the compiler and Ajv agree", { timeout: 240_000 }, () => {
   test.each(names.map((name, index) => [name, index] as const))("%s", (_name, index) => {
     const refused = refusedLines(join(project.folder, `values${index}.ts`));
     const accepts = validator.compile(schemas[index] ?? {});

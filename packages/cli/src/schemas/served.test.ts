@@ -11,7 +11,7 @@ import { programOf } from "./project.ts";
 import { Report } from "./report.ts";
 import { treesOf } from "./trees.ts";
 
-test("every type-only body has a schema at its place", { timeout: 120_000 }, async () => {
+test("every type-only body has a schema at its place", { timeout: 240_000 }, async () => {
   const path = join(repository, "test/every-feature-api.ts");
   const program = programOf(path, configOf(path, undefined));
   const file = program.getSourceFile(path) as ts.SourceFile;

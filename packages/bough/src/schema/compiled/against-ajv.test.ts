@@ -179,7 +179,7 @@ interface Result {
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 ajv.addSchema({ $id: "file:", components: { schemas: components } });
 
-describe("a compiled schema and Ajv agree about", { timeout: 120_000 }, () => {
+describe("a compiled schema and Ajv agree about", { timeout: 240_000 }, () => {
   test.each(Object.keys(fixtures).map((name, index) => [name, index] as const))(
     "%s",
     (name, index) => {
