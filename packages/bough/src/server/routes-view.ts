@@ -121,10 +121,10 @@ export class RoutesView {
     return this.#core.served;
   }
 
-  /** The failures of the guards and arounds, for endpoints that Bough itself declares. */
+  /** The failures of the guards, arounds and checks, for endpoints that Bough itself declares. */
   get "~failures"(): readonly AnyFailure[] {
-    const { guards, arounds } = this.#steps;
-    return [...guards, ...arounds].flatMap(({ failures }) => failures);
+    const { guards, arounds, checks } = this.#steps;
+    return [...guards, ...arounds, ...checks.values()].flatMap(({ failures }) => failures);
   }
 
   /** Leaves a tree out of contracts: a docs page is no part of the API that it shows. */

@@ -15,7 +15,12 @@ import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerIn } from "./call/handler-types.ts";
 import type { Checked, GuardPrincipal, PrincipalFor, Unauthenticated } from "./call/principal.ts";
-import type { AnyAuthenticator, AuthenticateCall, Authenticated } from "./security/authenticate.ts";
+import type {
+  AnyAuthenticator,
+  AuthenticateCall,
+  Authenticated,
+  AuthenticateFailures,
+} from "./security/authenticate.ts";
 import type { RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
@@ -73,7 +78,7 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
    */
   secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
     authenticators: A,
-  ): Routes<Provided, Guards, Authenticated<Auth, A>>;
+  ): Routes<Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>>;
   /**
    * A view of what stands below one resource: its guards know the ids of the resource's path, and
    * it routes nothing else.
@@ -154,7 +159,7 @@ export interface RoutesBelow<P extends Position, Provided = unknown, Guards = ne
   /** A view that checks security schemes as well. */
   secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
     authenticators: A,
-  ): RoutesBelow<P, Provided, Guards, Authenticated<Auth, A>>;
+  ): RoutesBelow<P, Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>>;
   /** A view of what stands below a resource further down. */
   at<R>(
     resource: R,

@@ -26,11 +26,15 @@ export interface ViewSteps {
   readonly checks: Checks;
 }
 
-/** Checks a credential; `call` has `scopes` and `forbid` as well. */
-export type RawCheck = (credential: unknown, call: object) => unknown;
+/** A function of `authenticate`; it may fail as well. */
+export interface Check {
+  readonly failures: readonly AnyFailure[];
+  /** Checks a credential; `call` has `scopes` and `forbid` as well. */
+  readonly run: (credential: unknown, call: object) => unknown;
+}
 
 /** The functions of `authenticate` by the scheme whose credentials they check. */
-export type Checks = ReadonlyMap<SchemeData, RawCheck>;
+export type Checks = ReadonlyMap<SchemeData, Check>;
 
 /** Those of a server. */
 export const NO_STEPS: ViewSteps = {

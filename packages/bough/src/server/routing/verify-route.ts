@@ -59,6 +59,7 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   for (const [name, steps] of [
     ["a guard", guards],
     ["an around", arounds],
+    ["an authenticate", [...checks.values()]],
   ] as const) {
     const missing = steps
       .flatMap(({ failures }) => failures)

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { failure } from "../../declaration/failure/failure.ts";
 import { get, post } from "../../declaration/endpoint/verbs.ts";
 import { apiKey } from "../../declaration/security/api-key.ts";
 import { bearer } from "../../declaration/security/http-auth.ts";
@@ -59,6 +60,56 @@ function served(check: Parameters<typeof authenticate<typeof UserToken, unknown>
     runs,
   };
 }
+
+describe("authenticate with failures", () => {
+  const Down = failure("down", 503).headers({ "retry-after": string() });
+  const Other = failure("other-fault", 503);
+  const declared = rootResource(
+    "v1",
+    { security: [UserToken, anonymous], failures: [Down] },
+    { list: get().response<string>() },
+  );
+
+  test("answers with a failure, before guards and the handler", async () => {
+    const server = createServer();
+    const run = vi.fn(() => "");
+    const view = server.secured([
+      authenticate(UserToken, [Down], async (_token, { fail }) => {
+        await Promise.resolve();
+        return fail(Down, undefined, { headers: { "retry-after": "1" } });
+      }),
+    ]);
+    view.with(() => (run(), {})).route(declared.list, run);
+    const answer = await server.fetch("https://a.test/v1", { headers: TOKEN });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await answer.json()).toMatchObject({ type: "urn:problem-type:down" });
+    expect(run).not.toHaveBeenCalled();
+    expect((await server.fetch("https://a.test/v1")).status).toBe(200);
+  });
+
+  test("refuses to route an endpoint that does not declare them", () => {
+    const view = createServer().secured([authenticate(UserToken, [Other], () => "ada")]);
+    // @ts-expect-error - the check may fail with "other-fault"
+    expect(() => view.route(declared.list, () => "")).toThrow(
+      new RouteError(
+        "GET /v1",
+        'an authenticate may fail with "other-fault", which the endpoint does not declare',
+        "add .failure(…), or the failures option of a resource",
+      ),
+    );
+  });
+
+  test("takes only failures and a function", () => {
+    for (const failures of [undefined, "down", [503], Down]) {
+      expect(() => authenticate(UserToken, failures as never, () => "ada")).toThrow(
+        /^authenticate: expected a list of failures, authenticate\(scheme, \[Unavailable\]/,
+      );
+    }
+    expect(() => authenticate(UserToken, [Down], "ada" as never)).toThrow(
+      'authenticate: expected a function that checks the credential, received "ada"',
+    );
+  });
+});
 
 describe("authenticate", () => {
   test.each([{ user: "ada" }, "ada", 0, "", false, []])(

@@ -2,8 +2,10 @@
 import type { Merged, None } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnyScheme, TypedScheme } from "../../declaration/security/scheme.ts";
-import type { CallStart } from "../call/call-types.ts";
-import type { RawCheck } from "../call/view.ts";
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { CallStart, Fail } from "../call/call-types.ts";
+import { isFailure } from "../call/failed.ts";
+import type { Check } from "../call/view.ts";
 
 /** The second argument of the function of `authenticate`. */
 export interface AuthenticateCall extends CallStart {
@@ -26,7 +28,7 @@ export interface Authenticator<
 /** An authenticator of any scheme; `Needs` is what it reads of the view. */
 export interface AnyAuthenticator<Needs> {
   readonly scheme: AnyScheme;
-  readonly "~check": RawCheck;
+  readonly "~check": Check;
   /** Types only; absent at run time. */
   readonly "~needs": (provided: Needs) => void;
 }
@@ -41,6 +43,9 @@ type AuthIn<A> = {
 };
 type AuthFrom<A> = A extends { readonly "~auth": infer Auth } ? Auth : None;
 
+/** The failures that authenticators may answer with. */
+export type AuthenticateFailures<A> = A extends { readonly "~fails": infer F } ? F : never;
+
 /**
  * Checks the credentials of a scheme: `authenticate(UserToken, (token, { scopes, forbid }) => …)`. The
  * function returns the principal, or `undefined` or `null` for a credential that is not valid.
@@ -51,22 +56,47 @@ export function authenticate<S extends TypedScheme, Principal, Needs = unknown>(
     credential: S["~types"]["credential"],
     call: AuthenticateCall & Needs,
   ) => Principal | Promise<Principal>,
-): Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs> {
+): Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs>;
+/**
+ * Checks the credentials of a scheme by a function that may fail with these failures, such as that of a
+ * database that does not answer. Every endpoint of the view declares them.
+ */
+export function authenticate<
+  S extends TypedScheme,
+  const F extends readonly AnyFailure[],
+  Principal,
+  Needs = unknown,
+>(
+  scheme: S,
+  failures: F,
+  check: (
+    credential: S["~types"]["credential"],
+    call: AuthenticateCall & { readonly fail: Fail<F[number]> } & Needs,
+  ) => Principal | Promise<Principal>,
+): Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs> & {
+  /** Types only; absent at run time. */
+  readonly "~fails": F[number];
+};
+export function authenticate(
+  scheme: AnyScheme,
+  first: readonly AnyFailure[] | Check["run"],
+  second?: Check["run"],
+): unknown {
   if ((Object(scheme) as AnyScheme)["~security"] !== "scheme") {
     throw new TypeError(
       `authenticate: expected a security scheme such as bearer("user-token"), received ${shown(scheme)}`,
     );
   }
-  if (typeof check !== "function") {
+  const [failures, run] = second === undefined ? [[], first] : [first, second];
+  if (!Array.isArray(failures) || !failures.every(isFailure)) {
     throw new TypeError(
-      `authenticate: expected a function that checks the credential, received ${shown(check)}`,
+      `authenticate: expected a list of failures, authenticate(scheme, [Unavailable], (credential, call) => …), received ${shown(failures)}`,
     );
   }
-  const made = { scheme, "~check": check as RawCheck };
-  // The types of an authenticator exist for the compiler only.
-  return Object.freeze(made) as unknown as Authenticator<
-    S["name"],
-    NonNullable<Awaited<Principal>>,
-    Needs
-  >;
+  if (typeof run !== "function") {
+    throw new TypeError(
+      `authenticate: expected a function that checks the credential, received ${shown(run)}`,
+    );
+  }
+  return Object.freeze({ scheme, "~check": { failures, run } });
 }

@@ -180,7 +180,7 @@ export class SecurityCheck {
     return rescued<unknown>(
       () =>
         after(
-          check?.(credential, scope),
+          check?.run(credential, scope),
           (principal) =>
             forbidden ??
             (principal === undefined || principal === null
