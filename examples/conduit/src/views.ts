@@ -1,6 +1,6 @@
 // How handlers run: who calls, which database errors are declared failures, and what is one transaction.
 import { authenticate } from "bough/server";
-import type { FetchServer, RoutesOf } from "bough/server";
+import type { Fail, FetchServer, RoutesOf } from "bough/server";
 import type { Tokens } from "./accounts/tokens.ts";
 import { Token, Unavailable } from "./api.ts";
 import { DatabaseUnavailable } from "./database/database.ts";
@@ -35,18 +35,23 @@ export function viewsOf(
 function plainView(server: FetchServer, { tokens, users }: { tokens: Tokens; users: Users }) {
   return server
     .secured([
-      authenticate(Token, async (token): Promise<Caller | undefined> => {
-        const id = await tokens.userOf(token);
-        const user = id === undefined ? undefined : await users.find(id);
-        return user && { ...user, token };
-      }),
+      authenticate(Token, [Unavailable], (token, { fail }) =>
+        orUnavailable(fail, async (): Promise<Caller | undefined> => {
+          const id = await tokens.userOf(token);
+          const user = id === undefined ? undefined : await users.find(id);
+          return user && { ...user, token };
+        }),
+      ),
     ])
-    .around([Unavailable], async ({ fail }, next) => {
-      try {
-        return await next();
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error;
-        return fail(Unavailable, ...unavailable);
-      }
-    });
+    .around([Unavailable], ({ fail }, next) => orUnavailable(fail, next));
+}
+
+/** What `run` resolves to. A database that does not answer is the declared failure. */
+async function orUnavailable<T>(fail: Fail<typeof Unavailable>, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return fail(Unavailable, ...unavailable);
+  }
 }
