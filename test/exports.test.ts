@@ -303,6 +303,28 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/query", async () => {
+    expect(await publicNames("./query")).toMatchInlineSnapshot(`
+      "createQueries
+      type DeclaredError
+      type EndpointMutation
+      type EndpointPages
+      type EndpointQuery
+      type InferData
+      type InferError
+      type InfiniteArguments
+      type MutationArguments
+      type MutationSettings
+      type MutationVariables
+      type PageArguments
+      type Queries
+      type QueryArguments
+      type QueryFilter
+      type RequestParts
+      type StreamArguments"
+    `);
+  });
+
   test("of bough/docs", async () => {
     expect(await publicNames("./docs")).toMatchInlineSnapshot(`
       "routeDocs
@@ -438,6 +460,7 @@ describe("the public names", () => {
       "./hono",
       "./node",
       "./openapi",
+      "./query",
       "./server",
       "./types",
     ];

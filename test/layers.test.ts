@@ -30,6 +30,7 @@ const layers: Record<string, readonly string[]> = {
   declaration: ["internal", "schema", "http", "codec", "reception"],
   server: shared,
   client: shared,
+  query: [...shared, "client"],
   contract: shared,
   openapi: [...shared, "contract"],
   hosts: [...shared, "server", "client", "contract", "openapi"],
@@ -118,6 +119,7 @@ describe("the sources", () => {
       [/^express$/, /^hosts\/express\//],
       [/^fastify$/, /^hosts\/fastify\//],
       [/^hono(\/|$)/, /^hosts\/hono\//],
+      [/^@tanstack\/query-core$/, /^query\//],
       [/^cookie$/, /^http\/cookie-field\.ts$/],
       [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
       [/^multipasta\/Search$/, /^server\/request\/multipart-parser\.ts$/],
@@ -130,13 +132,16 @@ describe("the sources", () => {
     expect(shown(outside)).toEqual([]);
   });
 
-  test.each(["index.ts", "client.ts"])("%s brings no server, host or document", (entry) => {
-    const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
-    const brought = [...closureOf(values, entry)];
-    expect(
-      brought.filter((file) => /^(server|hosts|contract|openapi|docs|testing|node:)/.test(file)),
-    ).toEqual([]);
-  });
+  test.each(["index.ts", "client.ts", "query.ts"])(
+    "%s brings no server, host or document",
+    (entry) => {
+      const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
+      const brought = [...closureOf(values, entry)];
+      expect(
+        brought.filter((file) => /^(server|hosts|contract|openapi|docs|testing|node:)/.test(file)),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe("the reader", () => {
@@ -197,6 +202,10 @@ const bans: readonly Ban[] = [
   importing("src/server/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
   importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
   importing("src/client/b.ts", "../openapi/noun.ts", "a browser bundles it"),
+  importing("src/client/g.ts", "../query/noun.ts", "a browser bundles it"),
+  importing("src/query/a.ts", "../server/noun.ts", "a browser bundles it"),
+  importing("src/query/b.ts", "zod", "no run-time dependency"),
+  importing("src/query/c.ts", "@tanstack/query-core", "types of @tanstack/query-core only"),
   importing("src/server/f.ts", "../contract/noun.ts", "never meets client/"),
   importing("src/client/f.ts", "../contract/noun.ts", "a browser bundles it"),
   importing("src/contract/a.ts", "../server/noun.ts", "never meets server/"),
@@ -302,6 +311,8 @@ const allowed: Record<string, string> = {
   "src/declaration/noun.ts": 'export { noun } from "../reception/noun.ts";',
   "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
+  "src/query/noun.ts":
+    'import type { DataTag } from "@tanstack/query-core";\nexport { noun } from "../client/noun.ts";\nexport type Tag = DataTag<string, string>;',
   "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/openapi/noun.ts": 'export { noun } from "../contract/noun.ts";',
   "src/docs/noun.ts": 'export { noun } from "../hosts/node/noun.ts";',

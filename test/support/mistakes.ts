@@ -14,6 +14,7 @@ export const prelude = `
 import { bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { createServer } from "bough/server";
 import { createClient, isRejection } from "bough/client";
+import { createQueries } from "bough/query";
 import type { BoundEndpoint } from "bough";
 import type { RequestArguments } from "bough/client";
 import { z } from "zod";
@@ -45,12 +46,14 @@ const refusing = rootResource("v3", { rejections: type<string>() }, { list: get(
 const files = staticResource("files", { rest: dynamicResource("rest", segments(), { list: get() }) });
 const server = createServer();
 const client = createClient();
+const queries = createQueries(client);
+const ticks = rootResource("v4", { ticks: get().response(events<number>()) });
 const authed = server.with([EmailTaken], () => ({ me: "42" }));
 declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -1204,5 +1207,30 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a wrong field of a failure's data",
     code: "server.route(api.users.create, ({ fail }) => fail(EmailTaken, { «email: 1 }));",
     says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a query of an endpoint that streams",
+    code: "«queries.options(ticks.ticks);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint streams: use queries.stream\">'.",
+  },
+  {
+    title: "a query of an endpoint that changes data",
+    code: "«queries.options(user.remove);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint changes data: use mutation\">'.",
+  },
+  {
+    title: "a stream of an endpoint that does not stream",
+    code: "«queries.stream(api.users.list);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"no events or JSON Lines: use queries.options\">'.",
+  },
+  {
+    title: "a mutation of a GET",
+    code: "«queries.mutation(api.users.list);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint changes nothing: use options\">'.",
+  },
+  {
+    title: "a query of an id without a value",
+    code: "«queries.options(api.users.user.find);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoValueFor<\"user\">'.",
   },
 ];

@@ -85,6 +85,14 @@ export interface ClientSentences {
   readonly credentials: "a list of credential(…); fetch's own option belongs into init";
 }
 
+/** The functions of `createQueries`. */
+export interface QuerySentences {
+  readonly changes: "this endpoint changes data: use mutation";
+  readonly streams: "this endpoint streams: use queries.stream";
+  readonly whole: "no events or JSON Lines: use queries.options";
+  readonly safe: "this endpoint changes nothing: use options";
+}
+
 /** Segments and names. */
 export interface SegmentSentences {
   readonly empty: "a segment cannot be empty";

@@ -1,0 +1,161 @@
+// Options objects for TanStack Query and SWR. There are no hooks here, so they fit every framework.
+import type { Client } from "../client/create-client.ts";
+import type { AnyAccept } from "../client/request-arguments.ts";
+import type { InferResponse, Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type { Ids } from "../declaration/tree/ids.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
+import { bind } from "../declaration/tree/slash.ts";
+import { partsOf, partsOfPage, partsOfVariables } from "./call-parts.ts";
+import type { InferError } from "./infer-error.ts";
+import type {
+  InfiniteArguments,
+  ItemOf,
+  MutationArguments,
+  MutationVariables,
+  PageArguments,
+  QueryArguments,
+  StreamArguments,
+} from "./query-arguments.ts";
+import { addressKey, baseOf, callKey, filterOf } from "./query-key.ts";
+import type { QueryFilter } from "./query-key.ts";
+import type {
+  CallParts,
+  EndpointMutation,
+  EndpointPages,
+  EndpointQuery,
+  InferData,
+  Key,
+  MutationContext,
+  NextPage,
+  QueryContext,
+} from "./query-options.ts";
+import { retrying } from "./retrying.ts";
+
+/** Makes options for TanStack Query and SWR from the endpoints of a declaration. */
+export interface Queries {
+  /** For `useQuery`, with the arguments of `client.request`: `queries.options(api.users.user(id).find)`. */
+  readonly options: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
+    endpoint: E,
+    ...rest: QueryArguments<E, Accept>
+  ) => EndpointQuery<InferData<Negotiated<E, Accept>>, InferError<E>>;
+  /** For `useInfiniteQuery`. `next` returns the arguments that the next page differs by. */
+  readonly infinite: <E extends TypedEndpoint>(
+    endpoint: E,
+    ...rest: InfiniteArguments<E>
+  ) => EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
+  /** For `useQuery`: the items of events or JSON Lines so far. */
+  readonly stream: <E extends TypedEndpoint, Kept = ItemOf<E>[]>(
+    endpoint: E,
+    ...rest: StreamArguments<E, Kept>
+  ) => EndpointQuery<Kept, InferError<E>>;
+  /** For `useMutation`. A success makes the queries stale that `invalidates` lists. */
+  readonly mutation: <E extends TypedEndpoint>(
+    endpoint: E,
+    ...rest: MutationArguments<E>
+  ) => EndpointMutation<InferResponse<E>, InferError<E>, MutationVariables<E>>;
+  /** Matches all queries of an endpoint, or of a resource and everything below it. */
+  readonly filter: (node: AnyResource | AnyEndpoint) => QueryFilter;
+  /** For SWR, with the arguments of `client.request`: `useSWR(...queries.swr(api.users.list))`. */
+  readonly swr: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
+    endpoint: E,
+    ...rest: QueryArguments<E, Accept>
+  ) => readonly [key: Key, fetcher: () => Promise<InferData<Negotiated<E, Accept>>>];
+}
+
+/** Creates the queries of a client: `const queries = createQueries(client)`. */
+export function createQueries(client: Client): Queries {
+  const base = baseOf(client);
+  const send = async (endpoint: AnyEndpoint, { body, ...options }: CallParts): Promise<unknown> =>
+    (client.request as AnyRequest)(endpoint, body, options).bodyOrThrow();
+  const load = async (
+    endpoint: AnyEndpoint,
+    parts: CallParts,
+    { signal }: QueryContext,
+  ): Promise<unknown> =>
+    // TanStack Query has no `undefined` as data.
+    (await send(endpoint, { ...parts, signal: either(signal, parts.signal) })) ?? null;
+
+  const query = (endpoint: AnyEndpoint, ...rest: unknown[]): object => {
+    const parts = partsOf(endpoint, rest);
+    return {
+      queryKey: callKey(base, endpoint, parts),
+      ...retrying((context) => load(endpoint, parts, context)),
+    };
+  };
+  const queries = {
+    options: query,
+    infinite: (endpoint: AnyEndpoint, { next, previous, ...first }: AnyPaging) => ({
+      queryKey: callKey(base, endpoint, first, "infinite"),
+      ...retrying((context: QueryContext & { readonly pageParam?: CallParts }) =>
+        load(endpoint, partsOfPage(first, context.pageParam), context),
+      ),
+      initialPageParam: {},
+      getNextPageParam: next,
+      ...(previous && { getPreviousPageParam: previous }),
+    }),
+    stream: (endpoint: AnyEndpoint, { initial, reduce = append, ...parts }: AnyReduction = {}) => ({
+      queryKey: callKey(base, endpoint, parts, initial === undefined ? undefined : "reduced"),
+      ...retrying(async (context) => {
+        const { client: store, queryKey, signal } = context;
+        let data: unknown = initial ?? [];
+        const items = (await load(endpoint, parts, context)) as AsyncIterable<unknown>;
+        for await (const item of items) {
+          if (signal.aborted) {
+            break;
+          }
+          data = reduce(data, item);
+          store?.setQueryData(queryKey, data);
+        }
+        return data;
+      }),
+    }),
+    mutation: (endpoint: AnyEndpoint, { invalidates = [], ...options }: AnyMutation = {}) => ({
+      mutationKey: addressKey(base, endpoint),
+      mutationFn: async (variables: unknown, { client: store }: MutationContext) => {
+        const { ids, ...parts } = partsOfVariables(endpoint, variables);
+        const target = ids ? (bind as unknown as AnyBind)(endpoint, ids) : endpoint;
+        const data = await send(target, { ...options, ...parts });
+        const nodes =
+          typeof invalidates === "function" ? invalidates(data, variables) : invalidates;
+        await Promise.all(nodes.map((node) => store.invalidateQueries(filterOf(base, node))));
+        return data;
+      },
+    }),
+    filter: (node: AnyResource | AnyEndpoint) => filterOf(base, node),
+    swr: (endpoint: AnyEndpoint, ...rest: unknown[]) => {
+      const parts = partsOf(endpoint, rest);
+      return [callKey(base, endpoint, parts), async () => (await send(endpoint, parts)) ?? null];
+    },
+  };
+  // The functions run for every endpoint; their static types are those of each.
+  return queries as unknown as Queries;
+}
+
+type AnyRequest = (
+  endpoint: AnyEndpoint,
+  body: unknown,
+  options: CallParts,
+) => { bodyOrThrow(): Promise<unknown> };
+type AnyBind = (endpoint: AnyEndpoint, ids: Ids) => AnyEndpoint;
+type Nodes = readonly (AnyResource | AnyEndpoint)[];
+
+interface AnyPaging extends CallParts {
+  readonly next: NextPage<unknown, CallParts>;
+  readonly previous?: NextPage<unknown, CallParts>;
+}
+interface AnyReduction extends CallParts {
+  readonly initial?: unknown;
+  readonly reduce?: (data: unknown, item: unknown) => unknown;
+}
+interface AnyMutation extends CallParts {
+  readonly invalidates?: Nodes | ((data: unknown, variables: unknown) => Nodes);
+}
+
+function append(items: unknown, item: unknown): unknown {
+  return [...(items as unknown[]), item];
+}
+
+function either(signal: AbortSignal, own: AbortSignal | undefined): AbortSignal {
+  return own ? AbortSignal.any([signal, own]) : signal;
+}

@@ -1,0 +1,286 @@
+// Types of `bough/query` with TanStack Query for its core, React and Vue, and with SWR. Checked by tsc alone.
+import { QueryClient as CoreClient, QueryObserver, skipToken } from "@tanstack/query-core";
+import * as react from "@tanstack/react-query";
+import * as vue from "@tanstack/vue-query";
+import type { InfiniteData } from "@tanstack/query-core";
+import { createClient } from "../client/create-client.ts";
+import { FailureError } from "../client/failure-error.ts";
+import type { CallError } from "../client/call-error.ts";
+import { events } from "../declaration/body/events-body.ts";
+import { jsonLines } from "../declaration/body/json-lines-body.ts";
+import { plainText } from "../declaration/body/json-body.ts";
+import { type } from "../declaration/body/body.ts";
+import { failure } from "../declaration/failure/failure.ts";
+import type { InferFailure } from "../declaration/endpoint/infer.ts";
+import type { BoundEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { dynamicResource, rootResource, staticResource } from "../declaration/tree/resource.ts";
+import { integer, string, uuid } from "../declaration/parameter/parameter-types.ts";
+import { del, get, patch, post, query } from "../declaration/endpoint/verbs.ts";
+import { createQueries } from "./create-queries.ts";
+import type { InferError } from "./infer-error.ts";
+import type { QueryArguments } from "./query-arguments.ts";
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+}
+interface NewUser {
+  readonly name: string;
+}
+interface Page {
+  readonly users: readonly User[];
+  readonly next: string | null;
+}
+interface Tick {
+  readonly symbol: string;
+  readonly price: number;
+}
+
+const NotFound = failure("user-not-found", 404);
+const Taken = failure("name-taken", 409).body<{ readonly name: string }>();
+
+const api = rootResource("v1", {
+  users: staticResource("users", {
+    list: get()
+      .parameters({ after: string().optional(), limit: integer().default(20) })
+      .response<Page>(),
+    find: query().request<{ readonly text: string }>().response<User[]>(),
+    search: post("search").request<{ readonly text: string }>().response<User[]>(),
+    create: post().request<NewUser>().response<User>().failure(Taken),
+    invite: post("invite").parameters({ role: string() }).request<NewUser>().response<User>(),
+    user: dynamicResource("user", uuid(), {
+      find: get().response<User>().failure(NotFound),
+      rename: patch().request<NewUser>().response<User>().failure(NotFound, Taken),
+      remove: del().failure(NotFound),
+      ping: get("ping"),
+    }),
+  }),
+  ticks: get("ticks").response(events<Tick>()),
+  log: get("log").parameters({ since: integer() }).response(jsonLines<string>()),
+  chat: post("chat").request<{ readonly text: string }>().response(events<string>()),
+  text: get("text").response(plainText()),
+});
+const { users } = api;
+const user = users.user("1");
+const queries = createQueries(createClient());
+
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(..._same: Same<A, B> extends true ? [] : [never]): void => {};
+
+export function reactQueries(): void {
+  const found = react.useQuery(queries.options(user.find));
+  same<typeof found.data, User | undefined>();
+  same<typeof found.error, InferError<typeof user.find> | null>();
+  const { error } = found;
+  if (error) {
+    const call: CallError = error;
+    void [call.message, error.code];
+    if (error.name === "FailureError") {
+      same<typeof error.failure.name, "user-not-found">();
+      same<typeof error.failure.status, 404>();
+    }
+    if (error instanceof FailureError) {
+      same<typeof error.failure.name, "user-not-found">();
+    }
+    if (error.code === "rejection") {
+      same<typeof error.status, number>();
+    }
+  }
+  const { data: name } = react.useQuery({
+    ...queries.options(user.find),
+    select: ({ name }) => name,
+    staleTime: 5,
+  });
+  same<typeof name, string | undefined>();
+  const initial = react.useQuery({
+    ...queries.options(user.find),
+    initialData: { id: "1", name: "Ada" },
+  });
+  same<typeof initial.data, User>();
+  const eager = react.useSuspenseQuery(queries.options(user.find));
+  same<typeof eager.data, User>();
+  const options = queries.options(user.find);
+  const skipped = react.useQuery({ ...options, queryFn: name ? options.queryFn : react.skipToken });
+  same<typeof skipped.data, User | undefined>();
+  same<typeof skipped.error, InferError<typeof user.find> | null>();
+  const unretried = react.useQuery({ ...options, retry: false, throwOnError: true });
+  same<typeof unretried.error, InferError<typeof user.find> | null>();
+  react.useQuery({
+    ...options,
+    throwOnError: (error) => {
+      same<typeof error, InferError<typeof user.find>>();
+      return error.code !== "failure";
+    },
+  });
+  const [first, second] = react.useQueries({
+    queries: [
+      queries.options(user.find),
+      queries.options(users.list, { parameters: { limit: 5 } }),
+    ],
+  });
+  same<typeof first.data, User | undefined>();
+  same<typeof second.data, Page | undefined>();
+  const ping = react.useQuery(queries.options(user.ping));
+  same<typeof ping.data, null | undefined>();
+  const text = react.useQuery(queries.options(api.text));
+  same<typeof text.data, string | undefined>();
+}
+
+export function reactPages(): void {
+  const pages = react.useInfiniteQuery(
+    queries.infinite(users.list, {
+      parameters: { limit: 5 },
+      next: (page) => {
+        same<typeof page, Page>();
+        return page.next === null ? null : { parameters: { after: page.next } };
+      },
+    }),
+  );
+  same<NonNullable<typeof pages.data>["pages"], Page[]>();
+  same<typeof pages.error, InferError<typeof users.list> | null>();
+  const names = react.useInfiniteQuery({
+    ...queries.infinite(users.list, { next: () => undefined }),
+    select: ({ pages }) => pages.flatMap(({ users }) => users.map(({ name }) => name)),
+  });
+  same<typeof names.data, string[] | undefined>();
+  const searched = react.useSuspenseInfiniteQuery(
+    queries.infinite(users.find, { body: { text: "a" }, next: () => ({ body: { text: "b" } }) }),
+  );
+  same<typeof searched.data.pages, User[][]>();
+  // @ts-expect-error - the body is missing
+  queries.infinite(users.find, { next: () => null });
+  // @ts-expect-error - no such parameter
+  queries.infinite(users.list, { next: () => ({ parameters: { page: 2 } }) });
+}
+
+export function reactMutations(): void {
+  const create = react.useMutation(queries.mutation(users.create, { invalidates: [api.users] }));
+  create.mutate({ name: "Ada" });
+  same<typeof create.data, User | undefined>();
+  same<typeof create.error, InferError<typeof users.create> | null>();
+  const { error } = create;
+  if (error?.code === "failure" && error.failure.name === "name-taken") {
+    same<typeof error.failure.body, { readonly name: string }>();
+  }
+  const remove = react.useMutation(queries.mutation(user.remove));
+  remove.mutate();
+  // @ts-expect-error - nothing to send
+  remove.mutate({ name: "x" });
+  const rename = react.useMutation({
+    ...queries.mutation(users.user.rename, {
+      invalidates: (data, variables) => {
+        same<typeof data, User>();
+        return [users.user(variables.ids.user)];
+      },
+    }),
+    retry: 2,
+    onSuccess: (data, { ids, body }) => [data.name, ids.user, body.name],
+    onError: (error) => {
+      same<typeof error, InferError<typeof users.user.rename>>();
+    },
+  });
+  rename.mutate({ ids: { user: "1" }, body: { name: "Eve" } });
+  // @ts-expect-error - the body is missing
+  rename.mutate({ ids: { user: "1" } });
+  // @ts-expect-error - the id is missing
+  rename.mutate({ body: { name: "Eve" } });
+  const invite = react.useMutation(queries.mutation(users.invite, { timeout: 5 }));
+  invite.mutate({ body: { name: "Eve" }, parameters: { role: "admin" } });
+  // @ts-expect-error - a parameter is missing
+  invite.mutate({ body: { name: "Eve" } });
+}
+
+export async function store(client: react.QueryClient): Promise<void> {
+  const { queryKey } = queries.options(user.find);
+  same<ReturnType<typeof client.getQueryData<unknown, typeof queryKey>>, User | undefined>();
+  client.setQueryData(queryKey, { id: "1", name: "Ada" });
+  client.setQueryData(queryKey, (old) => old && { ...old, name: "Eve" });
+  // @ts-expect-error - a user has a name
+  client.setQueryData(queryKey, { id: "1" });
+  same<typeof read, User | undefined>();
+  const read = client.getQueryData(queryKey);
+  const pages = client.getQueryData(queries.infinite(users.list, { next: () => null }).queryKey);
+  same<NonNullable<typeof pages>["pages"], InfiniteData<Page>["pages"]>();
+  const fetched = await client.fetchQuery(queries.options(user.find));
+  same<typeof fetched, User>();
+  await client.prefetchQuery(queries.options(user.find));
+  const ensured = await client.ensureQueryData(queries.options(user.find));
+  same<typeof ensured, User>();
+  await client.prefetchInfiniteQuery(queries.infinite(users.list, { next: () => null }));
+  await client.invalidateQueries(queries.filter(api.users));
+  await client.cancelQueries(queries.filter(users.user));
+  client.removeQueries(queries.filter(users.list));
+  // @ts-expect-error - not a part of a declaration
+  queries.filter("users");
+}
+
+declare const noPrices: Readonly<Record<string, number>>;
+export function streams(): void {
+  const ticks = react.useQuery(queries.stream(api.ticks));
+  same<typeof ticks.data, Tick[] | undefined>();
+  const last = react.useQuery(
+    queries.stream(api.ticks, {
+      initial: noPrices,
+      reduce: (prices, { symbol, price }) => ({ ...prices, [symbol]: price }),
+    }),
+  );
+  same<typeof last.data, Readonly<Record<string, number>> | undefined>();
+  const lines = react.useQuery(queries.stream(api.log, { parameters: { since: 1 } }));
+  same<typeof lines.data, string[] | undefined>();
+  const chat = react.useQuery(queries.stream(api.chat, { body: { text: "Hello" } }));
+  same<typeof chat.data, string[] | undefined>();
+  // @ts-expect-error - a parameter is missing
+  queries.stream(api.log);
+  // @ts-expect-error - no events or JSON Lines
+  queries.stream(users.list);
+}
+
+export function others(): void {
+  const found = vue.useQuery(queries.options(user.find));
+  same<typeof found.data.value, User | undefined>();
+  same<typeof found.error.value, InferError<typeof user.find> | null>();
+  const created = vue.useMutation(queries.mutation(users.create));
+  same<typeof created.data.value, User | undefined>();
+  const pages = vue.useInfiniteQuery(queries.infinite(users.list, { next: () => null }));
+  same<NonNullable<typeof pages.data.value>["pages"], Page[]>();
+  const observer = new QueryObserver(new CoreClient(), queries.options(user.find));
+  same<ReturnType<typeof observer.getCurrentResult>["data"], User | undefined>();
+  void skipToken;
+  const [key, fetcher] = queries.swr(user.find);
+  same<Awaited<ReturnType<typeof fetcher>>, User>();
+  void key;
+}
+
+export function wrong(): void {
+  // @ts-expect-error - the path parameter "user" has no value
+  queries.options(users.user.find);
+  // @ts-expect-error - this is a resource
+  queries.options(api.users);
+  // @ts-expect-error - this endpoint streams
+  queries.options(api.ticks);
+  // @ts-expect-error - this endpoint changes data
+  queries.options(user.remove);
+  // @ts-expect-error - this endpoint changes nothing
+  queries.mutation(users.list);
+  // @ts-expect-error - the body is missing
+  queries.options(users.search);
+  // @ts-expect-error - no such parameter
+  queries.options(users.list, { parameters: { page: 1 } });
+  queries.options(users.search, { text: "Ada" });
+  queries.options(users.find, { text: "Ada" }, { timeout: 5 });
+}
+
+// A hook over any endpoint.
+export function useEndpoint<E extends BoundEndpoint>(endpoint: E, ...rest: QueryArguments<E>) {
+  // oxlint-disable-next-line typescript/no-misused-spread -- a sentence is not passed: no endpoint fits it
+  return react.useQuery(queries.options(endpoint, ...rest));
+}
+export function hooks(): void {
+  const found = useEndpoint(user.find);
+  same<typeof found.data, User | undefined>();
+  const { error } = found;
+  same<typeof error, InferError<typeof user.find> | null>();
+}
+export type Failures = InferFailure<typeof user.find>;
+void type;
