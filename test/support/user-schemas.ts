@@ -4,11 +4,14 @@ import {
   dynamicResource,
   events,
   failure,
+  file,
   get,
   json,
   jsonLines,
+  multipart,
   oneOfBodies,
   post,
+  plainText,
   put,
   rootResource,
   staticResource,
@@ -51,6 +54,15 @@ export const api = rootResource("v1", {
   shapes: post("shapes").request<Shape>().response<{ readonly area: number }>(),
   lines: post("lines").request(jsonLines<NewUser>()).response(jsonLines<User>()),
   events: get("events").response(events<User>()),
+  upload: post("upload")
+    .request(
+      multipart({
+        meta: json<NewUser>(),
+        note: oneOfBodies(json<NewUser>(), plainText()),
+        picture: file().optional(),
+      }),
+    )
+    .response<unknown>(),
   either: post("either")
     .request(oneOfBodies(json<NewUser>(), body<NewUser, "text/x-quoted">(quoted)))
     .response(oneOfBodies(json<User>(), body<User, "text/x-quoted">(quoted))),
@@ -100,6 +112,10 @@ export const schemas: ExtractedSchemas = {
           required: ["area"],
         }),
       },
+    },
+    "POST /v1/upload": {
+      request: { "multipart/form-data": { parts: { meta: newUser, note: newUser } } },
+      responses: { 200: inJson({}) },
     },
     "POST /v1/users": {
       request: inJson(newUser),

@@ -119,7 +119,7 @@ describe("the schemas of a server", () => {
       [
         "GET /v1/users",
         "  it is not in the given schemas",
-        "  run bough schemas for this API; these endpoints differ too: POST /v1/users, PUT /v1/users/{user}/name, POST /v1/shapes, POST /v1/lines, GET /v1/events, POST /v1/either",
+        "  run bough schemas for this API; these endpoints differ too: POST /v1/users, PUT /v1/users/{user}/name, POST /v1/shapes, POST /v1/lines, GET /v1/events, POST /v1/upload, POST /v1/either",
       ].join("\n"),
     );
     server.route(api.users.user.find, () => ({ id, name: "" }));
@@ -151,6 +151,25 @@ describe("the schemas of a server", () => {
     );
   });
 
+  test("need every typed part of a multipart body", () => {
+    const parts = { meta: { $ref: "#/components/schemas/NewUser" } };
+    const key = "POST /v1/upload";
+    const request = { "multipart/form-data": { parts } };
+    const server = createServer({
+      schemas: {
+        ...schemas,
+        endpoints: { ...schemas.endpoints, [key]: { ...schemas.endpoints[key], request } },
+      },
+    });
+    expect(() => server.route(api.upload, () => cast(0))).toThrow(
+      'the part "note" of its request as multipart/form-data is not in the given schemas',
+    );
+    const plain = createServer({ requireSchemas: true });
+    expect(() => plain.route(api.upload, () => cast(0))).toThrow("its request body has no schema");
+    expect(createServer().unvalidated(api)).toContain(api.upload);
+    expect(createServer({ schemas }).unvalidated(api)).not.toContain(api.upload);
+  });
+
   test("do not reach members of Object.prototype", () => {
     const odd = rootResource("v1", { x: post("x").request<string>().response(type<string>()) });
     const endpoints = {
@@ -172,6 +191,39 @@ describe("the schemas of a server", () => {
     ],
   ])("are checked: %j", (given, message) => {
     expect(() => createServer({ schemas: cast(given) })).toThrow(`createServer: ${message}`);
+  });
+});
+
+describe("typed parts of a multipart body", () => {
+  async function upload(meta: unknown, note: unknown): Promise<[status: number, body: unknown]> {
+    const server = createServer({ schemas });
+    server.route(api.upload, ({ body }) => cast(body.fields));
+    const form = new FormData();
+    const part = (value: unknown): Blob =>
+      new Blob([JSON.stringify(value)], { type: "application/json" });
+    form.set("meta", part(meta));
+    form.set(
+      "note",
+      typeof note === "string" ? new Blob([note], { type: "text/plain" }) : part(note),
+    );
+    const sent = { method: "POST", body: form };
+    const response = await server.fetch("http://h.test/v1/upload", sent);
+    return [response.status, await response.json()];
+  }
+
+  test("are validated, and lose members that are not declared", async () => {
+    const ada = { name: "Ada" };
+    expect(await upload({ ...ada, admin: true }, ada)).toEqual([200, { meta: ada, note: ada }]);
+    expect(await upload(ada, "text")).toEqual([200, { meta: ada, note: "text" }]);
+    expect(await upload({ name: 1 }, {})).toMatchObject([
+      400,
+      {
+        errors: [
+          { pointer: "/meta/name", message: "must be a string" },
+          { pointer: "/note/name", message: "is missing" },
+        ],
+      },
+    ]);
   });
 });
 

@@ -83,10 +83,15 @@ function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySch
   const parts: [string, MutableSchema][] = [];
   for (const member of shape ? checker.getPropertiesOfType(shape) : []) {
     const type = checker.getTypeOfSymbol(member);
-    const [part] = representationsOf(type, checker);
     const at = { ...place, path: `${place.path}/${member.name}` };
-    const schema = part && bodySchema(part, at, reader)?.schema;
-    if (schema) parts.push([member.name, schema]);
+    const schemas: MutableSchema[] = [];
+    for (const part of representationsOf(type, checker)) {
+      const { schema } = bodySchema(part, at, reader) ?? {};
+      if (schema) schemas.push(schema);
+    }
+    const [first] = schemas;
+    // A part that may have one of several bodies fits one of their types.
+    if (first) parts.push([member.name, schemas.length > 1 ? { anyOf: schemas } : first]);
   }
   return parts.length > 0 ? { parts: schemasByName(parts) } : undefined;
 }

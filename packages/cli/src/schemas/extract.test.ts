@@ -291,6 +291,23 @@ describe("types without a JSON form", () => {
     expect(ofType(source, { strict: true })).toMatchObject({ errors: [text], warnings: [] });
   });
 
+  test("typed parts have schemas by name, of each body that a part may be", () => {
+    const { schemas } = extracted(`
+      import { file, json, multipart, oneOfBodies, plainText, post, rootResource, string } from "bough";
+      interface Meta { a: string }
+      const parts = {
+        meta: json<Meta>(),
+        note: oneOfBodies(json<Meta>(), plainText()),
+        name: string(),
+        picture: file(),
+      };
+      export const api = rootResource({ x: post("x").request(multipart(parts)) });`);
+    const meta = { $ref: "#/components/schemas/Meta" };
+    expect(schemas.endpoints["POST /x"]?.request).toEqual({
+      "multipart/form-data": { parts: { meta, note: { anyOf: [meta, { type: "string" }] } } },
+    });
+  });
+
   test("a generic that grows is an error that names endpoint and path", () => {
     const { errors } = ofType(
       "interface Nest<V> { v: V; next?: Nest<V[]> }\ninterface T { tree: Nest<string> }",

@@ -1,5 +1,6 @@
 // Where the schemas of type-only bodies are in a schemas file.
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
+import { isTyped } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
@@ -9,8 +10,10 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 /** The place of a schema among those of a body. */
 export interface SchemaKey {
   readonly mediaType: string;
-  /** `item` for the items of a sequence. */
-  readonly part: "schema" | "item";
+  /** `item` for the items of a sequence, `parts` for a typed part of a multipart body. */
+  readonly part: "schema" | "item" | "parts";
+  /** The name of the typed part. */
+  readonly name?: string;
 }
 
 /** The schemas of a body's representations by their place, as far as there are any. */
@@ -43,11 +46,16 @@ export function schemaKeyOf(
   return part && { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part };
 }
 
-const PARTS: ReadonlyMap<BodyKind, SchemaKey["part"]> = new Map([
+const PARTS: ReadonlyMap<BodyKind, "schema" | "item"> = new Map([
   ["codec", "schema"],
   ["json-lines", "item"],
   ["events", "item"],
 ] as const);
+
+/** The place of a typed part that has only a type. */
+export function partKey(name: string): SchemaKey {
+  return { mediaType: "multipart/form-data", part: "parts", name };
+}
 
 /** The places of all representations of a body that have only a type. */
 export function schemaKeysOf(
@@ -60,8 +68,12 @@ export function schemaKeysOf(
   const { "~body": kind, "~format": format = { mediaTypes: [] } } = declared;
   const place = schemaKeyOf(kind, format, negotiatedAs);
   const others = format.alternatives ?? [];
+  const parts = kind === "multipart" ? Object.entries(format.parts ?? {}) : [];
   return [
     ...(place === undefined ? [] : [place]),
+    ...parts.flatMap(([name, part]) =>
+      isTyped(part) && schemaKeysOf(part).length > 0 ? [partKey(name)] : [],
+    ),
     ...others.flatMap((one) => schemaKeysOf(one, negotiatedAs)),
   ];
 }

@@ -19,12 +19,13 @@ export function isStreamed({ kind }: Representation): boolean {
 
 /** What a handler gets of a body that arrives: at once, or when the fields before its first file are there. */
 export function openContent(
-  { kind, format }: Representation,
+  representation: Representation,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
 ): unknown {
+  const { kind } = representation;
   if (kind === "multipart") {
-    return openParts(format, stream, rules);
+    return openParts(representation, stream, rules);
   }
   return kind === "json-lines" ? itemsOf(stream, rules) : stream;
 }

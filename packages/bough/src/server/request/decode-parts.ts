@@ -2,7 +2,6 @@
 // on as they arrive, each within its declared bounds. Where fields may stand behind files, the
 // handler runs at once, and gets them when all parts were read.
 import { DecodeError } from "../../codec/codec.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
 import { ExpectedParts } from "./expected-parts.ts";
 import type { PartIssues } from "./expected-parts.ts";
@@ -13,6 +12,7 @@ import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 import type { FieldPart, TypedPart } from "./part-queue.ts";
 import { rejection } from "../exchange/rejection.ts";
+import type { Representation } from "./representation.ts";
 import { UnorderedParts } from "./unordered-parts.ts";
 
 /** Fields, and files as they arrive. */
@@ -23,13 +23,15 @@ export interface OpenedParts {
 
 /** Reads a multipart body: up to its first file, or nothing yet where its parts come in any order. */
 export function openParts(
-  { parts = {}, order }: BodyFormat,
+  representation: Representation,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
 ): OpenedParts | Promise<OpenedParts> {
-  return order === "any"
-    ? new UnorderedParts(stream, rules, (source, watched) => unorderedFiles(parts, source, watched))
-    : openOrdered(new ExpectedParts(parts, rules), stream);
+  return representation.format.order === "any"
+    ? new UnorderedParts(stream, rules, (source, watched) =>
+        unorderedFiles(new ExpectedParts(representation, watched), source),
+      )
+    : openOrdered(new ExpectedParts(representation, rules), stream);
 }
 
 /** Reads the fields before the first file; throws where the body is refused by then. */
@@ -66,15 +68,13 @@ async function openOrdered(
 
 /** The files of a body whose fields may stand behind them; gives the fields at its end. */
 function unorderedFiles(
-  parts: BodyFormat["parts"] & {},
+  expected: ExpectedParts,
   stream: MultipartSource,
-  rules: OpenRules,
 ): AsyncGenerator<ReceivedFile, object> {
-  const expected = new ExpectedParts(parts, rules);
   const done = async (): Promise<object> => {
     const missing = expected.missingFiles();
     const fields = await decodedFields(expected, (issues) => [...issues, ...missing]);
-    refuse(rules, missing);
+    refuse(expected.rules, missing);
     return fields;
   };
   const late = (field: FieldPart | TypedPart): void => expected.keep(field);

@@ -2,7 +2,7 @@
 // as texts, typed parts as bytes, files are counted.
 import { DecodeError } from "../../codec/codec.ts";
 import { isFile, isTyped } from "../../declaration/body/body-format.ts";
-import type { AnyBody, FileBounds, PartRecord } from "../../declaration/body/body-format.ts";
+import type { FileBounds } from "../../declaration/body/body-format.ts";
 import { readParts } from "../../declaration/body/form-body.ts";
 import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
@@ -17,6 +17,7 @@ import type { FieldPart, TypedPart } from "./part-queue.ts";
 import { receivedFile } from "./received-file.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
+import type { Representation } from "./representation.ts";
 import { TypedParts } from "./typed-parts.ts";
 
 /** What is wrong with a body. */
@@ -33,22 +34,19 @@ export class ExpectedParts {
   readonly #counts = new Map<string, number>();
   #size = 0;
 
-  constructor(parts: PartRecord, rules: OpenRules) {
+  constructor({ format, typedParts }: Representation, rules: OpenRules) {
     this.rules = rules;
     const fields: [string, ParameterParts[string]][] = [];
-    const typed: [string, AnyBody][] = [];
-    for (const [name, part] of Object.entries(parts)) {
+    for (const [name, part] of Object.entries(format.parts ?? {})) {
       if (isFile(part)) {
         this.#files.set(name, part["~file"]);
-      } else if (isTyped(part)) {
-        typed.push([name, part]);
-      } else {
+      } else if (!isTyped(part)) {
         fields.push([name, part]);
       }
     }
     this.#fields = Object.fromEntries(fields);
     this.#types = new Map(parametersOf(this.#fields));
-    this.#typed = new TypedParts(typed, rules.limits);
+    this.#typed = new TypedParts(typedParts, rules.limits);
   }
 
   isFile(name: string): boolean {

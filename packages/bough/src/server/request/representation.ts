@@ -1,12 +1,14 @@
 // The ways in which a declared body may travel: one for each codec, or the media types of a
 // body that has its own. Worked out once per route.
 import type { Codec } from "../../codec/codec.ts";
+import { defaultJson } from "../../codec/json.ts";
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
+import { isTyped } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { schemaKeyOf } from "./body-types.ts";
+import { partKey, schemaKeyOf } from "./body-types.ts";
 import type { BodyTypes } from "./body-types.ts";
 
 /** One way in which a body travels. */
@@ -22,8 +24,14 @@ export interface Representation {
   readonly codec: Codec | undefined;
   readonly schema: AnySchema | undefined;
   readonly format: BodyFormat;
+  /** Those of the typed parts of a multipart body, by name. */
+  readonly typedParts: TypedPartRepresentations;
 }
 
+/** The representations of typed parts, by name. */
+export type TypedPartRepresentations = ReadonlyMap<string, readonly Representation[]>;
+
+const NO_PARTS: TypedPartRepresentations = new Map();
 const NO_FORMAT: BodyFormat = { mediaTypes: [] };
 
 /** The representations of a declared body; none if there is no body. `types` are the schemas of type-only bodies. */
@@ -51,6 +59,7 @@ export function representationsOf(
       codec,
       schema,
       format,
+      typedParts: NO_PARTS,
     }));
   }
   if (format.alternatives !== undefined) {
@@ -61,7 +70,25 @@ export function representationsOf(
   const essences = mediaTypes.map(essenceOf);
   const [mediaType] = mediaTypes;
   const parameters = parametersOf(mediaType);
-  return [{ kind, mediaType, essences, parameters, codec, schema, format }];
+  const typedParts = kind === "multipart" ? typedPartsOf(format, types) : NO_PARTS;
+  return [{ kind, mediaType, essences, parameters, codec, schema, format, typedParts }];
+}
+
+// As the client sends `type<T>()` in a part.
+const JSON_ONLY: readonly Codec[] = [defaultJson];
+
+function typedPartsOf(
+  { parts = {} }: BodyFormat,
+  types: BodyTypes | undefined,
+): TypedPartRepresentations {
+  return new Map(
+    Object.entries(parts).flatMap(([name, part]) => {
+      const schemaAt = (): AnySchema | undefined => types?.schemaAt(partKey(name));
+      return isTyped(part)
+        ? [[name, representationsOf(part, JSON_ONLY, { negotiatedAs: "*/*", schemaAt })]]
+        : [];
+    }),
+  );
 }
 
 function parametersOf(mediaType = ""): Representation["parameters"] {

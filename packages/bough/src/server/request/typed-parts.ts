@@ -1,9 +1,6 @@
 // The parts of a multipart body that are bodies of their own: kept as bytes, then read by their
 // media type, decoded and validated like a body.
 import { DecodeError } from "../../codec/codec.ts";
-import type { Codec } from "../../codec/codec.ts";
-import { defaultJson } from "../../codec/json.ts";
-import type { AnyBody } from "../../declaration/body/body-format.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
@@ -11,23 +8,18 @@ import { pointerOf, validate } from "../../schema/validate.ts";
 import type { Limits } from "../options/limits.ts";
 import { decodedBy } from "./decode-bytes.ts";
 import type { TypedPart } from "./part-queue.ts";
-import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
-import type { Representation } from "./representation.ts";
-
-// As the client sends `type<T>()`.
-const JSON_ONLY: readonly Codec[] = [defaultJson];
+import { mediaTypesOf, representationFor } from "./representation.ts";
+import type { Representation, TypedPartRepresentations } from "./representation.ts";
 
 /** The typed parts of one body. */
 export class TypedParts {
   readonly #limits: Required<Limits>;
-  readonly #bodies = new Map<string, readonly Representation[]>();
+  readonly #bodies: TypedPartRepresentations;
   readonly #arrived = new Map<string, TypedPart>();
 
-  constructor(bodies: Iterable<readonly [string, AnyBody]>, limits: Required<Limits>) {
+  constructor(bodies: TypedPartRepresentations, limits: Required<Limits>) {
     this.#limits = limits;
-    for (const [name, body] of bodies) {
-      this.#bodies.set(name, representationsOf(body, JSON_ONLY));
-    }
+    this.#bodies = bodies;
   }
 
   has(name: string): boolean {

@@ -9,6 +9,7 @@ import type {
   BodySchemas,
   EndpointSchemas,
   ExtractedSchemas,
+  JsonSchema,
 } from "../../schema/extracted-schemas.ts";
 import type { ServerOptions } from "../options/server-options.ts";
 import { RemovedReport } from "../options/removed-report.ts";
@@ -79,7 +80,12 @@ export class ExtractedTypes {
     }
     const schemas = this.#of(endpoint);
     const lost = bodies.find(({ of, place }) => !has(of(schemas), place));
-    return lost && `its ${lost.title} as ${lost.place.mediaType} is not in the given schemas`;
+    if (lost === undefined) {
+      return undefined;
+    }
+    const { mediaType, name } = lost.place;
+    const part = name === undefined ? "" : `the part "${name}" of `;
+    return `${part}its ${lost.title} as ${mediaType} is not in the given schemas`;
   }
 
   #of(endpoint: AnyEndpoint): EndpointSchemas {
@@ -94,9 +100,9 @@ export class ExtractedTypes {
     const compiler = answers ? this.#answers : this.#requests;
     return {
       negotiatedAs,
-      schemaAt: ({ mediaType, part }) => {
-        const body = at(bodies, mediaType);
-        const schema = body?.unchecked === true ? undefined : body?.[part];
+      schemaAt: (place) => {
+        const body = at(bodies, place.mediaType);
+        const schema = body?.unchecked === true ? undefined : within(body, place);
         return (
           schema &&
           compiledSchema(schema, compiler, {
@@ -150,9 +156,16 @@ function negotiatedAs({ "~failure": { bare } }: AnyFailure): string {
   return bare ? JSON_TYPE : "application/problem+json";
 }
 
-function has(bodies: BodySchemas | undefined, { mediaType, part }: SchemaKey): boolean {
-  const body = at(bodies, mediaType);
-  return body !== undefined && (body.unchecked === true || body[part] !== undefined);
+function has(bodies: BodySchemas | undefined, place: SchemaKey): boolean {
+  const body = at(bodies, place.mediaType);
+  return body !== undefined && (body.unchecked === true || within(body, place) !== undefined);
+}
+
+function within(
+  body: BodySchema | undefined,
+  { part, name = "" }: SchemaKey,
+): JsonSchema | undefined {
+  return part === "parts" ? own(body?.parts, name) : body?.[part];
 }
 
 // The key is a range if the type of the declaration does not have the media type.
