@@ -32,8 +32,6 @@ import type { OpenApiDocument, OpenApiOptions, OpenApiResponse } from "bough/ope
 import { createServer } from "bough/server";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { rejection } from "../server/exchange/rejection.ts";
-import { REJECTIONS } from "./problems.ts";
 
 const info = { title: "A", version: "1" };
 
@@ -500,13 +498,5 @@ describe("the responses of a document", () => {
       "application/json",
       "application/problem+json",
     ]);
-  });
-
-  test("name rejections as the server does", () => {
-    for (const [status, name] of REJECTIONS) {
-      if (status !== 401 && status !== 403) {
-        expect(rejection(status).type).toBe(`urn:bough:${name}`);
-      }
-    }
   });
 });

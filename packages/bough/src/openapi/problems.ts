@@ -1,27 +1,10 @@
 // The problems that a server answers with: those of declared failures and of Bough's own rejections.
 import type { ContractFailure } from "../contract/contract.ts";
+import { rejectionType } from "../declaration/rejection-types.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiContent } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
-
-/** The last part of the problem type of each rejection, by status. */
-export const REJECTIONS: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
-  [400, "invalid-request"],
-  [401, "unauthorized"],
-  [403, "forbidden"],
-  [404, "not-found"],
-  [406, "not-acceptable"],
-  [408, "request-timeout"],
-  [413, "content-too-large"],
-  [414, "uri-too-long"],
-  [415, "unsupported-media-type"],
-  [416, "range-not-satisfiable"],
-  [431, "request-header-fields-too-large"],
-  [500, "internal-server-error"],
-  [501, "not-implemented"],
-  [503, "service-unavailable"],
-]);
 
 const text: JsonSchema = { type: "string" };
 const uri: JsonSchema = { type: "string", format: "uri-reference" };
@@ -45,7 +28,7 @@ export function anyProblem(document: DocumentParts): OpenApiContent {
 
 /** The problem of the rejection with a status. */
 export function rejectionProblem(status: number, document: DocumentParts): OpenApiContent {
-  const type = REJECTIONS.get(status) ?? "error";
+  const type = rejectionType(status);
   const members: Members = status === 400 ? { errors: { type: "array", items: ISSUE } } : {};
   const schema = problem({ type: `urn:bough:${type}`, status, members });
   return {

@@ -12,7 +12,8 @@ import type {
 } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
-import { anyProblem, failureProblem, REJECTIONS, rejectionProblem } from "./problems.ts";
+import { REJECTION_STATUSES } from "../declaration/rejection-types.ts";
+import { anyProblem, failureProblem, rejectionProblem } from "./problems.ts";
 
 /** Which of Bough's own rejections a document shows. */
 export type ShownRejections = "default" | "all" | false;
@@ -75,13 +76,16 @@ function rejectionsOf(endpoint: ContractEndpoint): number[] {
     [401, secured],
     [403, secured],
     [404, path.length > 0],
+    // A request with another method or version of HTTP is not for this endpoint.
+    [405, false],
     [406, contents.length > 0],
     [408, request !== undefined],
     [413, request !== undefined],
     [415, request !== undefined],
     [416, contents.some(({ kind }) => kind === "bytes" || kind === "stream")],
+    [505, false],
   ]);
-  return [...REJECTIONS.keys()].filter((status) => possible.get(status) ?? true);
+  return REJECTION_STATUSES.filter((status) => possible.get(status) ?? true);
 }
 
 function successOf(

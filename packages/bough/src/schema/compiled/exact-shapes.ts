@@ -1,4 +1,4 @@
-// Compiles schemas to shapes. What has no simple shape is left to the whole check of the schema.
+// Compiles schemas to shapes. The whole check of a schema does the rest: bounds, intersections, ambiguous unions.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import { hasOnly, keywordsOf } from "./keywords.ts";

@@ -124,7 +124,7 @@ function isList({ answers }: ExactShape, value: unknown): value is readonly unkn
 }
 
 function isExactTagged(shape: ExactShape, value: unknown, room: number): boolean {
-  // An inherited tag is none: the object that it chooses does not find it among its own members.
+  // It may be inherited: the chosen shape then misses it among the own members of the value.
   const tag = (value as Readonly<Record<string, unknown>>)[shape.tag];
   const choice = shape.tagged.get(tag);
   return choice !== undefined && isExact(choice, value, room);

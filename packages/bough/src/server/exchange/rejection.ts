@@ -1,5 +1,6 @@
 // A rejection: the server refuses a request before a handler runs. It is a value, which rejection-answer.ts
 // turns into an answer.
+import { rejectionType } from "../../declaration/rejection-types.ts";
 import { statusPhrase } from "../../http/status-phrase.ts";
 
 /** One mistake in a request. */
@@ -25,32 +26,13 @@ export interface Rejection {
   readonly headers: readonly string[];
 }
 
-const TYPES: ReadonlyMap<number, string> = new Map([
-  [400, "invalid-request"],
-  [401, "unauthorized"],
-  [403, "forbidden"],
-  [404, "not-found"],
-  [405, "method-not-allowed"],
-  [406, "not-acceptable"],
-  [408, "request-timeout"],
-  [413, "content-too-large"],
-  [414, "uri-too-long"],
-  [415, "unsupported-media-type"],
-  [416, "range-not-satisfiable"],
-  [431, "request-header-fields-too-large"],
-  [500, "internal-server-error"],
-  [501, "not-implemented"],
-  [503, "service-unavailable"],
-  [505, "http-version-not-supported"],
-]);
-
 /** Makes a rejection. */
 export function rejection(
   status: number,
   detail?: string,
   headers: readonly string[] = [],
 ): Rejection {
-  const type = `urn:bough:${TYPES.get(status) ?? "error"}`;
+  const type = `urn:bough:${rejectionType(status)}`;
   return { status, type, title: statusPhrase(status), detail, errors: [], headers };
 }
 
