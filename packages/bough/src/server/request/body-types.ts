@@ -52,7 +52,7 @@ const PARTS: ReadonlyMap<BodyKind, "schema" | "item"> = new Map([
   ["events", "item"],
 ] as const);
 
-/** The place of a typed part that has only a type. */
+/** The key of a typed part that has only a type. */
 export function partKey(name: string): SchemaKey {
   return { mediaType: "multipart/form-data", part: "parts", name };
 }
