@@ -7,7 +7,7 @@ import type { KnownEndpoints } from "./routing/known-endpoints.ts";
 import type { AnswerStep, AnswerContext } from "./exchange/answer-context.ts";
 import type { RejectionShapes } from "./routing/rejection-shapes.ts";
 
-/** What the steps depend on. */
+/** The parts of a server that the steps use. */
 export interface StepRules {
   readonly cors: Cors | undefined;
   readonly shapes: RejectionShapes;
@@ -30,7 +30,7 @@ export class AnswerSteps {
       cors === undefined ? [formatted] : [formatted, (answer, to) => cors.add(answer, to)];
   }
 
-  /** An answer that has passed all steps. */
+  /** Passes an answer through all steps. */
   passed(answer: Answer, to: AnswerContext): Answer {
     let passed = answer;
     for (const step of this.#steps) {
@@ -39,7 +39,7 @@ export class AnswerSteps {
     return passed;
   }
 
-  /** An answer without the headers of CORS: a rejection in the format of its root. */
+  /** Writes a rejection in the format of its root, without the headers of CORS. */
   formatted(answer: Answer, to: AnswerContext): Answer {
     const { exchange, reached } = to;
     const { rejection } = answer;

@@ -31,7 +31,7 @@ export function createServer<Initial extends object = never>(
 ): Server<Initial> {
   verifyTable("createServer", options, SERVER_OPTIONS);
   const core = new ServerCore(options, { initial: initialOf });
-  // The seam: which of the two functions a server has is decided by its type argument.
+  // The type argument decides which of the two functions a server has.
   return new ServerView(core) as unknown as Server<Initial>;
 }
 
@@ -61,7 +61,7 @@ class ServerView extends RoutesView {
   readonly handle = (request: Request, initial?: object): Promise<Response> =>
     this.#answer(() => request, initial);
 
-  // What is no request rejects, as with fetch itself.
+  // A value that is not a request rejects, as with fetch itself.
   #answer(request: () => Request, initial?: object): Promise<Response> {
     return new Promise((resolve) => {
       this["~core"].handle(new FetchExchange(request(), initial, resolve));
@@ -69,13 +69,13 @@ class ServerView extends RoutesView {
   }
 }
 
-// Beside a request, runtimes hand over what is theirs: Bun its server, Workers their bindings
-// and a context.
+// Beside a request, runtimes pass values of their own: Bun its server, Workers their bindings and
+// a context.
 function isInit(init: RequestInit | undefined): boolean {
   return init !== undefined && Object.getPrototypeOf(init) === Object.prototype;
 }
 
-/** The core of a server, for an edge of its own; `asked` is whose. */
+/** The core of a server, for a host; `asked` names the host in errors. */
 export function coreOf(asked: string, server: object): ServerCore {
   const core = (server as { readonly "~core"?: ServerCore } | null | undefined)?.["~core"];
   if (core === undefined) {

@@ -1,5 +1,5 @@
-// The run-time side of `Routes`: a server's core and the steps a view has put before
-// its handlers. Immutable: `with` and `around` give new views.
+// The run-time side of `Routes`: a server's core, and the steps that a view runs before its handlers.
+// A view is immutable: `with` and `around` return new views.
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { Served } from "../declaration/served.ts";
 import { idsOf } from "../declaration/tree/ids.ts";
@@ -20,14 +20,14 @@ import type { RawRouteOptions } from "./routing/verify-route.ts";
 import { NO_STEPS } from "./call/view.ts";
 import type { Around, Guard, RawHandler, ViewSteps } from "./call/view.ts";
 
-// What is wrong with a schema is told with the endpoint that it is given for.
+// An error about a schema names the endpoint of the schema.
 const OPTIONS: OptionTable = {
   request: anything,
   response: anything,
   limits: option("an object of limits, such as { body: 5_000_000 }", isRecord),
 };
 
-/** A handler that keeps the view it was wrapped by. */
+/** A handler, with the view that wrapped it. */
 interface WrappedHandler extends RawHandler {
   readonly "~wrapped"?: { readonly steps: ViewSteps; readonly options: RawRouteOptions };
 }
@@ -37,7 +37,7 @@ interface RawHandlers {
   readonly [name: string]: WrappedHandler | RawHandlers;
 }
 
-/** A view of a server's routes; the first one is the server's own. */
+/** A view of a server's routes; the server itself is the first one. */
 export class RoutesView {
   readonly #core: ServerCore;
   readonly #steps: ViewSteps;
@@ -63,7 +63,7 @@ export class RoutesView {
         "take it from the resource it was declared in: api.users.find",
       );
     }
-    // Everything is looked at before anything is routed: a mistake leaves nothing half done.
+    // Checks all endpoints before it routes the first one, so that an error leaves nothing half routed.
     const prepared = pairs.map(([endpoint, one]) => this.#prepare(endpoint, one, options));
     prepared.forEach((register) => register());
   }
@@ -127,7 +127,7 @@ export class RoutesView {
     return [...guards, ...arounds, ...checks.values()].flatMap(({ failures }) => failures);
   }
 
-  /** Leaves a tree out of contracts: a docs page is no part of the API that it shows. */
+  /** Leaves a tree out of contracts: a docs page is not part of the API that it shows. */
   "~leaveOut"(root: AnyResource): void {
     this.#core.known.leftOut.add(root);
   }
@@ -178,7 +178,7 @@ export class RoutesView {
   }
 }
 
-// A step, and the failures listed before it.
+// A step, with the failures listed before it.
 function stepOf<Step extends (...given: never) => unknown>(
   name: string,
   example: string,
@@ -195,8 +195,8 @@ function stepOf<Step extends (...given: never) => unknown>(
   return [failures, step];
 }
 
-// A handler wrapped by one view and wrapped again or routed by another takes the steps of both: no
-// guard is lost, and one that stands in both views runs once.
+// If one view wraps a handler and another view wraps or routes it, the handler takes the steps of both.
+// A guard that is in both views runs once.
 function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   if (inner === undefined) {
     return outer;
@@ -209,7 +209,7 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   };
 }
 
-// Its options too: no schema is lost where the outer one is handed on as `undefined`.
+// Merges the options too: an outer option that is `undefined` keeps the inner schema.
 function joinedOptions(
   outer: RawRouteOptions | undefined,
   inner: RawRouteOptions | undefined,

@@ -36,7 +36,7 @@ import type {
 } from "./call/routed-node.ts";
 import type { Around, AroundCall, Answered, GuardCall, Provides } from "./call/step-types.ts";
 
-/** A server, or a view of one whose handlers get `Provided` as well. */
+/** A server, or a view of one whose handlers get `Provided` too. */
 export interface Routes<Provided = unknown, Guards = never, Auth = None> {
   /** Types only; absent at run time. A view without the checks of another is not assignable to it. */
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
@@ -55,18 +55,18 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
     options?: OptionsCheck<N, X>,
     ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
-  /** A view whose handlers get what `provide` gives. */
+  /** A view whose handlers get what `provide` returns. */
   with<P extends Provides<P>>(
     provide: (call: GuardCall<never> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards, Auth>;
-  /** A view whose handlers get what `provide` gives, which may fail with these failures. */
+  /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
   with<const F extends readonly AnyFailure[], P extends Provides<P>>(
     failures: F,
     provide: (call: GuardCall<F[number]> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards | F[number], Auth>;
   /** A view whose handlers run inside `run`. */
   around(run: Around<never, GuardPrincipal<Auth> & Provided>): Routes<Provided, Guards, Auth>;
-  /** A view whose handlers run inside `run`, which may fail with these failures. */
+  /** A view whose handlers run inside `run`. `run` may fail with these failures. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: Around<F[number], GuardPrincipal<Auth> & Provided>,
@@ -80,29 +80,29 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
     authenticators: A,
   ): Routes<Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>>;
   /**
-   * A view of what stands below one resource: its guards know the ids of the resource's path, and
-   * it routes nothing else.
+   * A view of everything below one resource. Its guards know the ids of the resource's path. It routes
+   * no other endpoint.
    */
   at<R>(resource: R, ...check: AtCheck<R>): RoutesBelow<PositionOf<R>, Provided, Guards, Auth>;
   /**
-   * Wraps one handler inside a `Handlers` object, which is routed by another view. It knows its
-   * endpoint by its place; `handler<typeof api.users.list>(…)` elsewhere.
+   * Wraps one handler inside a `Handlers` object that another view routes. The place in the object decides
+   * the endpoint; elsewhere write `handler<typeof api.users.list>(…)`.
    */
   handler<E extends TypedEndpoint, const O extends object = None>(
     handler: HandlerIn<E, Provided, O, Auth>,
     options?: EndpointOptions<E, O>,
     ...check: HandlerCheck<E, Guards>
   ): Handler<E>;
-  /** Registers what writes the rejections below a root that declares them; before `route`. */
+  /** Registers the function that writes the rejections below a root. Call it before `route`. */
   rejections<R>(
     root: [R] extends [RejectingRoot] ? R : RejectionSentences["undeclared"],
     write: RejectionWriter<R>,
   ): void;
-  /** The endpoints below these resources that have no handler; of all known trees if none is given. */
+  /** The endpoints below these resources without a handler. Default: those of all known trees. */
   unrouted(...resources: readonly AnyResource[]): UntypedEndpoint[];
-  /** The endpoints below these resources whose request body no schema validates; of all known trees if none is given. */
+  /** The endpoints below these resources whose request body has no schema. Default: those of all known trees. */
   unvalidated(...resources: readonly AnyResource[]): UntypedEndpoint[];
-  /** The endpoints below these resources that declare neither a scheme nor `anonymous`; of all known trees if none is given. */
+  /** The endpoints below these resources without security. Default: those of all known trees. */
   unsecured(...resources: readonly AnyResource[]): UntypedEndpoint[];
 }
 
@@ -117,7 +117,7 @@ type AtCheck<R> = [R] extends [WholeResource]
   : Refused<AtSentences[R extends TypedResource ? "given" : "resource"]>;
 type PositionOf<R> = R extends { readonly "~position": infer P extends Position } ? P : never;
 
-/** A view of the endpoints below one resource, whose place is `P`. */
+/** A view of the endpoints below one resource, whose position is `P`. */
 export interface RoutesBelow<P extends Position, Provided = unknown, Guards = never, Auth = None> {
   /** Types only; absent at run time. */
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
@@ -134,13 +134,13 @@ export interface RoutesBelow<P extends Position, Provided = unknown, Guards = ne
     options?: OptionsCheck<N, X>,
     ...check: Missing<N, X, K>
   ): void;
-  /** A view whose handlers get what `provide` gives. */
+  /** A view whose handlers get what `provide` returns. */
   with<G extends Provides<G>>(
     provide: (
       call: GuardCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
   ): RoutesBelow<P, Provided & G, Guards, Auth>;
-  /** A view whose handlers get what `provide` gives, which may fail with these failures. */
+  /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
   with<const F extends readonly AnyFailure[], G extends Provides<G>>(
     failures: F,
     provide: (
@@ -151,21 +151,21 @@ export interface RoutesBelow<P extends Position, Provided = unknown, Guards = ne
   around(
     run: AroundBelow<never, P, PrincipalBelow<P, Auth> & Provided>,
   ): RoutesBelow<P, Provided, Guards, Auth>;
-  /** A view whose handlers run inside `run`, which may fail with these failures. */
+  /** A view whose handlers run inside `run`. `run` may fail with these failures. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth>;
-  /** A view that checks security schemes as well. */
+  /** A view that checks security schemes too. */
   secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
     authenticators: A,
   ): RoutesBelow<P, Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>>;
-  /** A view of what stands below a resource further down. */
+  /** A view of everything below a resource further down. */
   at<R>(
     resource: R,
     ...check: [R] extends [BelowPath<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>
   ): RoutesBelow<PositionOf<R>, Provided, Guards, Auth>;
-  /** Wraps one handler inside a `Handlers` object, which is routed by another view. */
+  /** Wraps one handler inside a `Handlers` object that another view routes. */
   handler<E extends TypedEndpoint, const O extends object = None>(
     handler: HandlerIn<E, Provided, O, Auth>,
     options?: EndpointOptions<E, O>,
@@ -185,15 +185,15 @@ type PrincipalBelow<P extends Position, Auth> = [keyof Auth] extends [never]
     ? GuardPrincipal<Auth>
     : PrincipalFor<P["inherited"]["security"], Auth>;
 
-// As one object, which fits where ids of any name are asked for. By a condition: the compiler shows
-// the ids then, and not this name.
+// One object type, also for ids of any name. The conditional makes the compiler show the ids instead of
+// this name.
 type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name] } : never;
 
-// Whole segments are compared: `/users/{user}/x` is below `/users/{user}`, `/users/{user}x` is not.
+// Compares whole segments: `/users/{user}/x` is below `/users/{user}`, `/users/{user}x` is not.
 interface BelowPath<Path extends string> {
   readonly "~position": { readonly path: Path | `${Path}/${string}` };
 }
-// Where an endpoint of a listing stands is not known: `route` itself refuses what is not below.
+// The types do not know the position of an endpoint of a list, so `route` checks it at run time.
 type IsBelow<N, Path extends string> = [N] extends [BelowPath<Path>]
   ? true
   : [UntypedEndpoint] extends [N]

@@ -1,11 +1,11 @@
-// What a server knows of its trees, for a contract.
+// The trees and options of a server, for a contract.
 import type { Codec } from "../codec/codec.ts";
 import type { Served } from "../declaration/served.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { Limits } from "./options/limits.ts";
 import type { KnownEndpoints } from "./routing/known-endpoints.ts";
 
-/** What a server is made with, as far as a contract says it. */
+/** The options of a server that a contract shows. */
 export interface ServedRules {
   readonly known: KnownEndpoints;
   readonly codecs: readonly Codec[];

@@ -1,5 +1,5 @@
-// A server without an edge: routes and how a request runs through them. `createServer`
-// puts the Fetch edge before it; hosts put their own.
+// A server without a host: its routes, and how a request runs through them. `createServer` and the
+// hosts put their exchange before it.
 import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { Served } from "../declaration/served.ts";
@@ -51,7 +51,7 @@ export class ServerCore {
   readonly #crossSite: CrossSite;
   readonly #shapes = new RejectionShapes();
   readonly #steps: AnswerSteps;
-  /** `undefined` for none. */
+  /** `undefined` if there are no observers. */
   readonly #observers: readonly Observer[] | undefined;
 
   constructor(options: ServerOptions, edge: EdgeOptions = {}) {
@@ -84,25 +84,25 @@ export class ServerCore {
     this.#observers = observers.length === 0 ? undefined : observers;
   }
 
-  /** Registers what writes the rejections below a root. */
+  /** Registers the function that writes the rejections below a root. */
   writeRejections(root: AnyResource, write: RawRejectionWriter): void {
     const { validateResponses = true } = this.#options;
     this.#shapes.add(root, write, { codecs: this.#edge.codecs ?? this.#codecs, validateResponses });
   }
 
-  /** Milliseconds in which a client must take something of an answer that waits for it. */
+  /** Milliseconds in which a client must read something of a waiting answer. */
   get stall(): number {
     return this.#limits.stall;
   }
 
-  /** The trees that it serves, for a contract. */
+  /** The trees of this server, for a contract. */
   get served(): Served {
     const { known, basePath, codecs } = this.#rules;
     const { schemas } = this.#options;
     return servedBy({ known, codecs, basePath: basePath.prefix, limits: this.#limits, schemas });
   }
 
-  /** Makes ready to register the handler of one endpoint; what it gives does it. */
+  /** Checks the handler of one endpoint. The returned function registers it. */
   prepare(
     endpoint: AnyEndpoint,
     handler: RawHandler,
@@ -121,7 +121,7 @@ export class ServerCore {
       known: this.known,
     });
     const limits = routeLimits(this.#limits, options.limits);
-    // Made at the first call: a process that starts with many endpoints answers few of them at first.
+    // Built at the first call, because a starting process has many endpoints and calls few of them.
     let prepared: Route | undefined;
     const route = (): Route =>
       (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
@@ -143,7 +143,7 @@ export class ServerCore {
     try {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
-      // A type of an id that throws instead of giving an issue.
+      // A custom id type has thrown instead of returning an issue.
       this.#observed(exchange, undefined, () =>
         this.#sendException(error, { exchange, reached: undefined }),
       );
@@ -162,7 +162,7 @@ export class ServerCore {
     }
   }
 
-  /** Refuses a request for what its host has found wrong with it, wherever it has come to. */
+  /** Refuses a request because of a fault that its host has found. */
   refuse(exchange: Exchange, refused: Rejection): void {
     const found = dispatch(exchange, this.#rules);
     const reached = reachedBy(found);
@@ -175,13 +175,13 @@ export class ServerCore {
     });
   }
 
-  /** Sends what a server answers to requests that it does not look at any more. */
+  /** Sends an answer to a request that the server no longer reads. */
   turnAway(exchange: Exchange, answer: Answer): void {
     this.#observed(exchange, undefined, () => this.#send(answer, { exchange, reached: undefined }));
   }
 
   #observed(exchange: Exchange, reached: MatchedEndpoint | undefined, run: () => void): void {
-    // A host may still refuse a request that is observed already.
+    // A host may still refuse a request that is already observed.
     if (this.#observers === undefined || exchange.notes !== undefined) {
       run();
       return;
@@ -198,7 +198,7 @@ export class ServerCore {
       if (found.entry.stall !== undefined) {
         exchange.stall = found.entry.stall;
       }
-      // A route that was found has been routed.
+      // A route that was found has a handler.
       (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       const answer = { status: 204, headers: found.headers, body: undefined };

@@ -1,4 +1,4 @@
-// What a handler gets, as types. respond-types.ts has what it gives back.
+// The argument of a handler, as types. respond-types.ts has its return value.
 import type {
   NoDataFor,
   NoStatusFor,
@@ -32,27 +32,27 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { UrlArguments } from "../../declaration/tree/address-types.ts";
 import type { HandlerReturn, MustRespond, NeedsRespond, Respond } from "./respond-types.ts";
 
-/** What every part of a call may read before anything but the path is decoded. */
+/** The members of a call that exist before the request is decoded. */
 export interface CallStart {
-  /** The Fetch `Request`, made when it is first read. */
+  /** The Fetch `Request`, created when you first read it. */
   readonly request: Request;
-  /** Any request header, without making a `Request`; several lines are joined by a comma. */
+  /** Any request header, without creating a `Request`. Several lines are joined by a comma. */
   readonly header: (name: string) => string | undefined;
-  /** Aborts when the client has gone, or the server shuts down; never after the answer is handed over. */
+  /** Aborts when the client disconnects or the server shuts down; never after the answer is handed over. */
   readonly signal: AbortSignal;
-  /** The endpoint that is called. */
+  /** The endpoint of the call. */
   readonly endpoint: AnyEndpoint;
-  /** The absolute URL of an endpoint whose ids are given. */
+  /** The absolute URL of an endpoint with all its ids. */
   readonly urlOf: <E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>) => string;
-  /** What the host gives: Hono's `Context`, Fastify's `{ request, reply }` …; `undefined` on a bare server. */
+  /** The host's value: Hono's `Context`, Fastify's `{ request, reply }` …; `undefined` on a server without a host. */
   readonly host: unknown;
 }
 
 /**
- * The argument of a handler of `E`. Its body is the output of the schema in `O`, if there is one.
+ * The argument of a handler of `E`. If `O` has a schema, its output is the body.
  */
 export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
-  /** Types only; absent at run time. By it the compiler finds the endpoint of a secured `view.handler`. */
+  /** Types only; absent at run time. The compiler finds the endpoint of a secured `view.handler` by it. */
   readonly "~of"?: E;
   readonly body: BodyWith<E, O>;
   /** The query parameters. */
@@ -69,30 +69,29 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
     resource: R,
     ...check: Ancestor<R, E["~position"]["path"]>
   ) => IdOf<R>;
-  /** Answers with a declared failure; throws, and returns `never`. */
+  /** Answers with a declared failure: throws, and returns `never`. */
   readonly fail: Fail<FailuresOf<E>, E["~definition"]["input"]["sets"]>;
-  /** An answer with a status, headers and cookies; return it from the handler. */
+  /** Makes an answer with a status, headers and cookies. Return it from the handler. */
   readonly respond: Respond<E["~definition"]["responses"]>;
 }
 
-// Named, and not written where they are asked for: the compiler instantiates a type
-// literal inside a generic type each time.
+// A named type, because the compiler instantiates a type literal inside a generic type each time.
 interface HasRequest {
   readonly request: AnySchema;
 }
 interface HasResponse {
   readonly response: AnySchema;
 }
-// A request without its body reaches no schema.
+// A request without a body does not reach the schema.
 type Omitted<E extends TypedEndpoint> =
   E["~definition"]["request"] extends OptionalBody<TypedBody> ? undefined : never;
 type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
   ? InferOutput<O["request"]> | Omitted<E>
   : InferBody<E>;
 
-// What a handler may return. Most endpoints declare one response with a usual status
-// and no header that must be there: one look answers for them.
-/** What a handler may return: `Answer`, or `MustRespond` with the reason. */
+// Most endpoints declare one response with an ordinary status and no required header. One check covers
+// them.
+/** The return type of a handler: `HandlerReturn`, or `MustRespond` with the reason. */
 export type Returned<R extends AnyResponse, O> = R["status"] extends 200
   ? None extends R["headers"]
     ? HandlerReturn<ValueWith<R, O>>
@@ -108,8 +107,8 @@ type ValueWith<R extends AnyResponse, O> = O extends HasResponse
   : R["body"]["~given"];
 
 /**
- * Answers with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. A failure for
- * a range takes its status: `fail(F, data, { status })`. The cookies are those of the endpoint's responses.
+ * Answers with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. The options of a
+ * failure for a range have its status: `fail(F, data, { status })`. The cookies are those of the responses.
  */
 export interface Fail<Declared, Cookies = None> {
   <F extends TypedFailure>(
@@ -127,26 +126,26 @@ export interface Fail<Declared, Cookies = None> {
       ? WithCookies<RangeOccurrence<F, Status>, Cookies>
       : [...Unfit, never]
   ): never;
-  /** Refuses a declared failure whose data was left out. */
+  /** Refuses a declared failure without its data. */
   <F extends TypedFailure>(
     failure: [F] extends [never] ? F : NoDataFor<F["name"]>,
     ...rest: [F] extends [Declared] ? [] : Unfit
   ): never;
-  /** Refuses a failure for a range whose status was left out. */
+  /** Refuses a failure for a range without a status. */
   <F extends TypedFailure & Ranging>(
     failure: [F] extends [never] ? F : NoStatusFor<F["name"]>,
     ...rest: [F] extends [Declared] ? [data: unknown] : Unfit
   ): never;
 }
-// The compiler leaves out a signature with another number of arguments, and explains one that is left.
+// The compiler skips signatures with another number of arguments, and explains the one that is left.
 type Unfit = [never, never, never];
-// One of several takes what each of them takes, as `respond` does.
+// A union of failures takes the data that fits each of them, as `respond` does.
 type TakesRest<F extends TypedFailure, Declared, Cookies> = F extends Declared | Impossible
   ? (...rest: WithCookies<F["~occurrence"], Cookies>) => void
   : IsAny<F> extends true
     ? never
     : "not declared";
-// The options of a failure are the second argument after it.
+// The options of a failure are the second argument after the failure.
 type WithCookies<Rest extends readonly unknown[], C> = None extends C
   ? Rest
   : {
@@ -154,13 +153,13 @@ type WithCookies<Rest extends readonly unknown[], C> = None extends C
         ? Rest[Index] & { readonly cookies?: AnyCookiesGiven<C> }
         : Rest[Index];
     };
-// Where nothing is declared, `any` would be narrowed to nothing.
+// If nothing is declared, `any` would be narrowed to nothing.
 interface Impossible {
   readonly "~failure": never;
 }
 
-// A dynamic resource stands on a path when its template ends before some segment of
-// it; one that was declared on its own may stand anywhere on the path.
+// A dynamic resource is on a path if its template ends before some segment of the path. A resource that
+// was declared without a parent may be anywhere on the path.
 type Ancestor<R, Path extends string> = R extends {
   readonly "~position": { readonly path: infer Own extends string };
   readonly "~shape": { readonly kind: "dynamic" };

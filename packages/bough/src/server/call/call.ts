@@ -1,5 +1,5 @@
-// What a handler gets, at run time. What every call has stands on it; what few calls
-// read is made when it is read, by getters of the prototype.
+// The argument of a handler, at run time. Values that every call has are fields; getters of the
+// prototype make those that few calls read.
 import { addressWithQuery } from "../../declaration/tree/href.ts";
 import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
@@ -15,17 +15,17 @@ import type { Rejection } from "../exchange/rejection.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RespondOptions } from "./responded.ts";
 
-/** What a call asks of the server it runs on. */
+/** The server's side of a call. */
 export interface CallScope {
   readonly endpoint: AnyEndpoint;
-  /** Stands before the path in `urlOf`. */
+  /** The text before the path in `urlOf`. */
   readonly urlPrefix: string;
   readonly onError: (error: unknown, call: ServerCall) => void;
 }
 
 /** A call, from the match of its path to its answer. */
 export class ServerCall {
-  /** The decoded body; `undefined` where none is declared. */
+  /** The decoded body; `undefined` if the endpoint declares none. */
   body: unknown = undefined;
   parameters: Readonly<Record<string, unknown>> = NONE;
   headers: Readonly<Record<string, unknown>> = NONE;
@@ -33,12 +33,12 @@ export class ServerCall {
   readonly ids: Ids;
   readonly "~exchange": Exchange;
   readonly "~scope": CallScope;
-  /** What `respond` made last; it has to come back from the handler. */
+  /** The last value of `respond`, which the handler must return. */
   "~responded": RespondedValue | undefined = undefined;
-  /** What `authenticate` returned; only calls of endpoints with security have it, and `scheme`. */
+  /** What `authenticate` returned. Only calls of endpoints with security have it, and `scheme`. */
   declare principal?: unknown;
   declare scheme?: string | readonly string[];
-  /** What is wrong with a body that is read while the handler runs. */
+  /** The fault of a body that is read while the handler runs. */
   "~rejected": Rejection | undefined = undefined;
   /** Whether the answer is decided. */
   "~decided" = false;
@@ -99,8 +99,8 @@ export class ServerCall {
   }
 }
 
-// By this name Node, Deno and Bun ask a value what to show of it: of a call what its request says,
-// and nothing of the server behind it.
+// Node, Deno and Bun print a value with this method. It shows the members of the request and hides the
+// server behind the call.
 Object.defineProperty(ServerCall.prototype, Symbol.for("nodejs.util.inspect.custom"), {
   value(this: ServerCall): object {
     const { method, template } = this.endpoint;
@@ -111,7 +111,7 @@ Object.defineProperty(ServerCall.prototype, Symbol.for("nodejs.util.inspect.cust
 
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** The names that a call has by itself: a view cannot give them. */
+/** The names that every call has. A view cannot add them. */
 const CALL_NAMES: ReadonlySet<string> = new Set([
   "body",
   "parameters",
@@ -124,7 +124,7 @@ const CALL_NAMES: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(ServerCall.prototype),
 ]);
 
-/** Gives a call what a view provides; a name that it has already is not given, but returned. */
+/** Adds the values of a view to a call. Returns a name that the call already has, and then adds nothing. */
 export function give(call: ServerCall, provided: unknown): string | undefined {
   if (typeof provided !== "object" || provided === null) {
     return undefined;

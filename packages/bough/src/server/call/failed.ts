@@ -1,12 +1,12 @@
-// What `fail` throws. A declared answer and no error of the program: it has no stack,
-// which would cost more than the rest of the answer.
+// The error that `fail` throws. It is an answer, so it has no stack, which would cost more than the rest of
+// the answer.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 
-/** What an occurrence of a failure adds to its declaration. */
+/** The data of one occurrence of a failure. */
 export interface Occurrence {
   /** The status of a failure for a range. */
   readonly status?: number | undefined;
-  /** What is special about this occurrence (RFC 9457 3.1.4). */
+  /** The cause of this occurrence (RFC 9457 3.1.4). */
   readonly detail?: string | undefined;
   /** A URI of this occurrence (RFC 9457 3.1.5). */
   readonly instance?: string | undefined;
@@ -32,16 +32,16 @@ export class Failed {
     return `answered with the failure "${this.failure.name}"`;
   }
 
-  /** Whether this was thrown by `fail`; unlike `instanceof` it asks nothing of a stranger's value. */
+  /** Whether `fail` has thrown this. Unlike `instanceof`, it runs no code of a foreign value. */
   static "~is"(value: unknown): value is Failed {
     return typeof value === "object" && value !== null && #thrown in value && value.#thrown;
   }
 }
-/** Whether a value is a declared failure: a list with a hole in it comes of modules that import each other. */
+/** Whether a value is a declared failure. Modules that import each other leave holes in lists. */
 export function isFailure(value: unknown): value is AnyFailure {
   return typeof value === "object" && value !== null && "~failure" in value;
 }
 
-// `instanceof Error` holds, so that loggers know it; the constructor of Error, which
-// takes the stack, is not run.
+// `instanceof Error` is true, so that loggers know it. The constructor of Error, which takes the stack, does
+// not run.
 Object.setPrototypeOf(Failed.prototype, Error.prototype);

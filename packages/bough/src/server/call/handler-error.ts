@@ -1,4 +1,4 @@
-// What a handler, a guard or the declaration did wrong: a 500 that only `onError` hears of.
+// A mistake of a handler, a guard or the declaration: the client gets a 500, `onError` the error.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { printable } from "../../internal/printable.ts";
 import type { StandardIssue } from "../../schema/standard-schema.ts";
@@ -16,7 +16,7 @@ export class HandlerError extends Error {
    * error does not show the whole declaration.
    */
   declare readonly endpoint: AnyEndpoint | undefined;
-  /** What the schema said, where one refused a value. */
+  /** The issues of the schema, if one refused a value. */
   readonly issues: readonly { readonly message: string }[];
 
   constructor(
@@ -25,8 +25,8 @@ export class HandlerError extends Error {
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
-    // The names in a value may be a client's. What an engine says in several lines, of a circle,
-    // stays readable in one.
+    // Names in a value may come from a client. The several lines that engines print for a circle stay readable
+    // as one.
     const told = [text, ...issues.map(({ message }) => message)].map((line) =>
       printable(line.replace(/\n +/g, " ")),
     );
@@ -39,7 +39,7 @@ export class HandlerError extends Error {
   }
 }
 
-/** Where: an endpoint, or the root whose rejections a function writes, as text. */
+/** The subject of an error: an endpoint, or as text the root whose rejections a function writes. */
 export type FaultSubject = AnyEndpoint | string;
 
 /** The codes of a `HandlerError`. */
@@ -60,7 +60,7 @@ export type HandlerFault =
   | "taken-body"
   | "lost-answer";
 
-/** A schema refuses what was to be sent. */
+/** The error for a value that the response schema refuses. */
 export function refusedBySchema(
   where: FaultSubject,
   what: string,
@@ -74,7 +74,7 @@ export function refusedBySchema(
   );
 }
 
-/** A schema refuses what is sent all the same: `responses: "strip"`. */
+/** The error for a value that the schema refuses but that is sent: `responses: "strip"`. */
 export function keptDespiteSchema(
   where: FaultSubject,
   what: string,
@@ -88,14 +88,14 @@ function toldOf(issues: readonly StandardIssue[]): { readonly message: string }[
   return Array.from(issues, (issue) => ({ message: issueLine(issue) }));
 }
 
-/** Somebody has read a body that was still to be decoded. */
+/** The error for a body that other code read first. */
 export function takenBody(endpoint: AnyEndpoint): HandlerError {
   const text =
     "the body was read before it was decoded: read call.request.clone(), and keep middleware that reads bodies off this endpoint";
   return new HandlerError("taken-body", endpoint, text);
 }
 
-/** What `respond` made got lost. */
+/** The error for a value of `respond` that the handler did not return. */
 export function unreturnedRespond(endpoint: AnyEndpoint): HandlerError {
   const text = "respond(…) was called but not returned: return respond(value, { status, headers })";
   return new HandlerError("unreturned-respond", endpoint, text);

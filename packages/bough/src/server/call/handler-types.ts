@@ -1,5 +1,5 @@
-// The handler of an endpoint as a type: its call, with the principal in a view that checks schemes, and what it
-// returns.
+// The type of a handler: its argument, with the principal in a view that checks schemes, and its return
+// value.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { None } from "../../internal/record.ts";
 import type { CallOf, Returned } from "./call-types.ts";
@@ -8,9 +8,9 @@ import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";
 
 /** The argument of a handler of `E` if its security is the alternative `S`. */
 export interface SecuredCall<E extends TypedEndpoint, O, S, Auth> extends CallOf<E, O> {
-  /** What `authenticate` returned for the scheme; a tuple for `allOf`, `undefined` for nobody. */
+  /** What `authenticate` returned for the scheme; a tuple for `allOf`, `undefined` for `anonymous`. */
   readonly principal: PrincipalOf<S, Auth>;
-  /** The name of the scheme; a tuple for `allOf`, `"anonymous"` for nobody. */
+  /** The name of the scheme; a tuple for `allOf`, `"anonymous"` without a credential. */
   readonly scheme: SchemeOf<S>;
 }
 // A union, so that `scheme` tells which principal it is.
@@ -50,8 +50,8 @@ interface Calls<E extends TypedEndpoint, O, Auth> {
 type KindOf<S> = [S] extends [never] ? "open" : IsUnion<S> extends true ? "several" : "one";
 
 /**
- * A handler whose body and value are those of the schemas in `route`'s options. By this name the
- * compiler finds the endpoint of `view.handler` in the place where it stands.
+ * A handler with the schemas in the options of `route`. The compiler finds the endpoint of `view.handler` by
+ * this name.
  */
 export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, O> & Provided,

@@ -29,12 +29,12 @@ type NamesOf<All extends readonly AnyScheme[]> = {
   readonly [Index in keyof All]: All[Index]["name"];
 };
 
-/** What a guard or around sees of the principal; nothing in a view without `secured`. */
+/** The principal as a guard or around sees it; nothing in a view without `secured`. */
 export type GuardPrincipal<Auth> = [keyof Auth] extends [never] ? unknown : ViewPrincipal<Auth>;
 interface ViewPrincipal<Auth> {
-  /** What `authenticate` returned; `undefined` for nobody. A tuple on endpoints with `allOf`. */
+  /** What `authenticate` returned; `undefined` for `anonymous`. A tuple on endpoints with `allOf`. */
   readonly principal: Auth[keyof Auth] | undefined;
-  /** The name of the scheme; `"anonymous"` for nobody, `undefined` for an endpoint without security. */
+  /** The name of the scheme; `"anonymous"` without a credential, `undefined` on endpoints without security. */
   readonly scheme: string | readonly string[] | undefined;
 }
 
@@ -52,7 +52,7 @@ export type Unauthenticated<S, Auth> = string extends SchemesIn<S>["name"]
   ? never
   : Exclude<SchemesIn<S>["name"], keyof Auth>;
 
-/** What the guards below a resource with the security `S` see. */
+/** The principal in guards below a resource with the security `S`. */
 export type PrincipalFor<S, Auth> = S extends AnySecurity
   ? PrincipalView<PrincipalOf<S, Auth>, SchemeOf<S>>
   : never;

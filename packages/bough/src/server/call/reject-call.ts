@@ -1,4 +1,4 @@
-// What the function that `rejections` registers gets and returns.
+// The argument and the return value of the function of `rejections`.
 import type { RejectingRoot } from "../../declaration/tree/resource-node.ts";
 import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";
@@ -34,7 +34,7 @@ export interface RejectCall<Body = unknown> {
 type RejectionStatus<Status extends number> =
   FailureStatus<Status> extends number ? Status : RejectionSentences["status"];
 
-/** Writes the rejections below a root: returns the body, or what `respond` gives. */
+/** Writes the rejections below a root: returns the body, or the result of `respond`. */
 export type RejectionWriter<R> = R extends RejectingRoot
   ? (
       rejection: Rejected,

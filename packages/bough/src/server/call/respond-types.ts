@@ -1,4 +1,4 @@
-// What a handler gives back, as types: a value, or what `respond` makes of one.
+// The return value of a handler, as types: a value, or the result of `respond`.
 import type { BodySentences, RouteSentences } from "../../internal/type-error.ts";
 import type {
   Alternative,
@@ -12,13 +12,13 @@ import type { Digit } from "../../declaration/failure/status-range.ts";
 import type { CookiesGiven } from "../../declaration/parameter/cookie.ts";
 import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
 
-/** What a handler returns: the value, what `respond` gave, or a promise of either. */
+/** The return type of a handler: the value, the result of `respond`, or a promise of either. */
 export type HandlerReturn<Value> = Value | Responded | Promise<Value | Responded>;
 
-/** What a handler returns where a bare value says too little; `Why` is a sentence. */
+/** The return type of a handler that must call `respond`. `Why` is a sentence. */
 export type MustRespond<Why> = Responded<Why> | Promise<Responded<Why>>;
 
-/** A sentence where a bare value says too little: several statuses, a header that must be there. */
+/** Why a handler must call `respond`: several statuses, or a required header. `never` if it need not. */
 export type NeedsRespond<Replies> =
   IsUnion<Replies> extends true
     ? RouteSentences["statuses"]
@@ -56,9 +56,9 @@ export type Respond<R extends AnyResponse> = [R] extends [never]
       : R extends ResponseOfSeveral
         ? RespondNamed<R>
         : RespondOne<R>;
-// The status of an untyped endpoint may be any.
+// An untyped endpoint can have any status.
 type RangeIn<Status> = number extends Status ? false : "2XX" extends Status ? true : false;
-// Beside a range other statuses may be declared. They go before it.
+// An endpoint can declare statuses beside a range. They take precedence.
 type RespondRange<R extends AnyResponse> = <
   const Status extends number,
   const Name extends NamesOf<R> = never,
@@ -87,7 +87,7 @@ interface OfRange {
 interface ResponseOfSeveral extends AnyResponse {
   readonly body: OneOfBodies<Alternative>;
 }
-// Without a name the value fits all representations.
+// Without a name, the value must fit all representations.
 type ValueNamed<B extends OneOfBodies<Alternative>, Name> = [Name] extends [never]
   ? B["~given"]
   : TakesNamed<B["~alternatives"], Name> extends (value: infer Value) => void
@@ -98,7 +98,7 @@ type TakesNamed<B extends Alternative, Name> = Name extends unknown
   : never;
 type GivenNamed<B> = B extends Alternative ? B["~given"] : never;
 interface NameOption<B, Name> {
-  /** The media type of the representation, whatever `Accept` says. */
+  /** The media type of the representation, regardless of `Accept`. */
   readonly mediaType?: Name extends NameOf<B> ? Name : NameOf<B>;
 }
 type RespondNamed<R extends ResponseOfSeveral> = [RequiredNames<R["headers"]>] extends [never]
@@ -136,8 +136,8 @@ type RespondOne<R extends AnyResponse> = [RequiredNames<R["headers"]>] extends [
       },
     ) => Responded<RouteSentences["headers"]>;
 type ResponseAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
-// A status that is one of several takes what fits each: from a union of functions the compiler
-// infers the intersection of their parameters.
+// If the status is a union, the value must fit each of its members: the compiler infers the intersection of
+// the parameters from a union of functions.
 type ValueOf<Replies, Status, Name> =
   TakesValue<ResponseAt<Replies, Status>, Name> extends (value: infer Value) => void
     ? Value

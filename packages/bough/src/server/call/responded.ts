@@ -1,7 +1,7 @@
-// What `respond` gives: a value with its status and headers, to be returned.
+// The result of `respond`: a value with its status and headers, for the handler to return.
 import { shown } from "../../internal/shown.ts";
 
-/** What `respond` takes after the value. */
+/** The options of `respond`. */
 export interface RespondOptions {
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
@@ -10,7 +10,7 @@ export interface RespondOptions {
   readonly mediaType?: string | undefined;
 }
 
-/** An answer that a handler has made and has to return. */
+/** The result of `respond`. */
 export class RespondedValue {
   readonly value: unknown;
   readonly status: number | undefined;

@@ -1,5 +1,5 @@
-// What stands beside a node in `route`: the handler of an endpoint, or an object of handlers in the
-// shape of a resource's children.
+// The second argument of `route`: the handler of an endpoint, or an object of handlers in the shape of a
+// resource's children.
 import type {
   BoundInRoute,
   GuardFailureMissing,
@@ -18,7 +18,7 @@ import type { Position, Shape, FreePosition } from "../../declaration/endpoint/p
 import type { Handler, HandlerIn } from "./handler-types.ts";
 import type { AuthOf, Checked, Unauthenticated } from "./principal.ts";
 
-/** What these types ask of a resource. */
+/** The members of a resource that these types use. */
 export interface TypedResource {
   readonly "~shape": Shape;
   readonly "~children": object;
@@ -39,25 +39,25 @@ type Slot<N, Provided, Auth> = N extends TypedEndpoint
   ? Handler<N, Provided, Auth>
   : Handlers<N, Provided, Auth>;
 
-/** An endpoint none of whose ids is given. */
+/** An endpoint whose ids have no values. */
 export interface WholeEndpoint extends TypedEndpoint {
   readonly "~position": Position & { readonly bound: false };
 }
 
-/** A resource none of whose ids is given. */
+/** A resource whose ids have no values. */
 export interface WholeResource extends TypedResource {
   readonly "~position": Position & { readonly bound: false };
 }
 
 /**
- * Tells nothing new of a known `N`. Of an open one it keeps the compiler from asking for what
- * stands beside anything but an endpoint: it would have to fit as well.
+ * No constraint for a known `N`. For an open `N` it keeps the compiler from checking the second argument, which
+ * would otherwise have to fit every node.
  */
 export type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
 
 /**
- * What stands as the second argument of `route` beside anything but an endpoint. `X` is the object
- * of handlers that was given, `K` the names in it.
+ * The second argument of `route` for every node but an endpoint. `X` is the given object of handlers, `K` the
+ * names in it.
  */
 export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] extends [WholeResource]
   ? RoutedChildren<N, NoInfer<X>, Provided, Guards, Auth>
@@ -68,8 +68,8 @@ export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] ext
     : [N] extends [never]
       ? Copied<X> & { readonly [Name in K]: never }
       : NotDeclared;
-// Never reached: it is where the compiler infers `X` from, member by member, so that
-// nothing is inferred from a function, and `K`, which it knows before it looks at functions.
+// Never reached. The compiler infers `X` from it member by member, so that it infers nothing from functions,
+// and `K`, which it knows before it looks at functions.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };
 /** The handler of an endpoint whose schemes and guards fit the view, else a sentence. */
 export type RoutedEndpoint<N extends WholeEndpoint, X, Provided, Guards, Auth> = [
@@ -90,14 +90,14 @@ type UndeclaredBy<N extends TypedEndpoint, Guards> =
     ? Name
     : never;
 
-// While `X` is not known, nothing is asked for and every handler knows its call: `Missing`
-// tells of those that are not there.
+// While `X` is open there is no constraint, and every handler knows its call. `Missing` reports missing
+// handlers.
 type RoutedChildren<R extends TypedResource, X, Provided, Guards, Auth> = {} extends X
   ? OptionalHandlers<R, Provided, Auth>
   : EachRouted<R, X, Provided, Guards, Auth>;
-// Not distributive, here, below and in `route`, whose `N` has no constraint: of what is
-// distributive the compiler sees no member before it knows `N`, and `view.handler` would not
-// find its endpoint by its place. And a union of placements of one piece has one handler.
+// Not distributive, here, below and in `route`, whose `N` has no constraint: the compiler sees no member of a
+// distributive type before it knows `N`, and `view.handler` would not find its endpoint. A union of placements
+// of one piece also has one handler.
 type OptionalHandlers<R extends TypedResource, Provided, Auth> = {
   readonly [Name in keyof R["~children"]]?: OptionalSlot<
     MountedChild<R["~children"][Name], R["~position"]>,
@@ -110,8 +110,8 @@ type OptionalSlot<N, Provided, Auth> = [N] extends [TypedEndpoint]
   : [N] extends [TypedResource]
     ? OptionalHandlers<N, Provided, Auth>
     : never;
-// Only the names that were given, so that none is optional: through an optional one the
-// compiler does not look for the field that is wrong.
+// Only the given names, so that none is optional: the compiler does not look through optional ones for the
+// wrong field.
 type EachRouted<R extends TypedResource, X, Provided, Guards, Auth> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
     ? RoutedChild<
@@ -123,7 +123,7 @@ type EachRouted<R extends TypedResource, X, Provided, Guards, Auth> = {
       >
     : RouteSentences["noSuchChild"];
 } & Linked<R["~children"]>;
-// Asks for nothing: by it an editor leads from a handler to its endpoint.
+// No constraint. Editors go from a handler to its endpoint by it.
 type Linked<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [WholeEndpoint]
   ? RoutedEndpoint<N, None, Provided, Guards, Auth>
@@ -131,13 +131,13 @@ type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [WholeEndpoint]
     ? RoutedChildren<N, X, Provided, Guards, Auth>
     : never;
 
-/** Refuses an object of handlers that lacks one of those below the resource. */
+/** Refuses an object of handlers without one of those below the resource. */
 export type Missing<N, X, K> = N extends TypedResource
   ? MissingNames<N, X, K> extends never
     ? []
     : NoHandlerFor<MissingNames<N, X, K> & string>
   : [];
-// What is not known yet is not missing.
+// A name that is not known yet is not missing.
 type MissingNames<R extends TypedResource, X, K> = {
   [Name in keyof R["~children"]]: Name extends K
     ? R["~children"][Name] extends TypedResource
@@ -150,7 +150,7 @@ type MissingNames<R extends TypedResource, X, K> = {
     : Name;
 }[keyof R["~children"]];
 
-/** Refuses a wrapped handler in no place, or whose endpoint lacks a failure of the view. */
+/** Refuses a wrapped handler outside of a resource, or whose endpoint lacks a failure of the view. */
 export type HandlerCheck<E extends TypedEndpoint, Guards> = Definition extends E["~definition"]
   ? UnknownEndpoint
   : [Guards] extends [FailuresOf<E>]

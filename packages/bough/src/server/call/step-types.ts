@@ -1,5 +1,5 @@
-// What runs before a handler and around it, as types. A step serves many endpoints, so it knows
-// less of a call than a handler does.
+// Guards and arounds, as types. A step serves many endpoints, so it knows less of a call than a handler
+// does.
 import type { NameTaken } from "../../internal/type-error.ts";
 import type { None } from "../../internal/record.ts";
 import type { TypedEndpoint } from "../../declaration/endpoint/infer.ts";
@@ -9,12 +9,12 @@ type AnyIds = Readonly<Record<string, unknown>>;
 
 /** The argument of a guard. `body`, `parameters`, `headers` and `cookies` are not decoded yet. */
 export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
-  /** The ids by name, as far as the endpoint has them; typed in a view of `at`. */
+  /** The ids by name, if the endpoint has them; typed in a view of `at`. */
   readonly ids: Ids;
-  /** The id of a dynamic resource; `undefined` where the endpoint does not stand below it. */
+  /** The id of a dynamic resource; `undefined` if the endpoint is not below it. */
   readonly idOf: <R>(resource: R) => IdOf<R> | undefined;
   readonly fail: Fail<Failures>;
-  /** Types only; absent at run time. Of two functions like `fail` the compiler compares no failures. */
+  /** Types only; absent at run time. The compiler does not compare the failures of functions like `fail`. */
   readonly "~failures": (failure: Failures) => void;
 }
 
@@ -33,14 +33,14 @@ export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, 
 }
 
 /**
- * A guard of `with`: it may fail with `Failures`, and needs what `Needs` names from earlier guards.
- * `satisfies Guard<typeof Unauthorized>` keeps the type of what it gives.
+ * A guard of `with`. It may fail with `Failures`, and needs the values `Needs` of earlier guards.
+ * `satisfies Guard<typeof Unauthorized>` keeps the type of its result.
  */
 export type Guard<Failures = never, Needs = unknown, Gives extends object = object> = (
   call: GuardCall<Failures> & Needs,
 ) => Gives | Promise<Gives>;
 
-/** A function of `around`: it may fail with `Failures`, and needs the values `Needs` from guards. */
+/** A function of `around`. It may fail with `Failures`, and needs the values `Needs` of guards. */
 export type Around<Failures = never, Needs = unknown> = (
   call: AroundCall<Failures> & Needs,
   next: () => Promise<Answered>,
@@ -53,12 +53,12 @@ export interface Answered {
 }
 
 /**
- * The values that a guard may return: an object, not a promise, with no name that the call already
+ * The values that a guard may return: an object that is not a promise, without names that the call already
  * has.
  */
 export type Provides<P> = object & { readonly then?: never } & {
   readonly [Name in keyof CallOf<TypedEndpoint, None> | OwnName as Name & NamesOf<P>]?: NameTaken;
 };
 type OwnName = "principal" | "scheme" | "mediaType";
-// Distributive: those of each member of a union.
+// Distributive: the names of each member of a union.
 type NamesOf<P> = P extends unknown ? keyof P : never;

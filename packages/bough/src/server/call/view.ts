@@ -1,26 +1,26 @@
-// A view of a server: what `with` and `around` have put before its handlers, in order.
+// A view of a server: the steps that `with` and `around` run before its handlers, in order.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { Placement } from "../../declaration/tree/placement.ts";
 import type { SchemeData } from "../../declaration/security/scheme.ts";
 import type { ServerCall } from "./call.ts";
 
-/** A guard: gives names to the call, or fails. */
+/** A guard: adds values to the call, or fails. */
 export interface Guard {
   readonly failures: readonly AnyFailure[];
   readonly provide: (call: ServerCall) => unknown;
 }
 
-/** What runs around a handler; it may fail as well. */
+/** A function that runs around a handler. It may fail too. */
 export interface Around {
   readonly failures: readonly AnyFailure[];
   readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
 }
 
-/** The guards and arounds of a view, each in the order they were written, and what it routes. */
+/** The guards and arounds of a view, each in the order of the calls, and its routes. */
 export interface ViewSteps {
   readonly guards: readonly Guard[];
   readonly arounds: readonly Around[];
-  /** Where the resources of `at` stand: a route is below each of them. */
+  /** The resources of `at`: a route is below each of them. */
   readonly above: readonly Placement[];
   /** The functions of `authenticate` by scheme. */
   readonly checks: Checks;
@@ -36,7 +36,7 @@ export interface Check {
 /** The functions of `authenticate` by the scheme whose credentials they check. */
 export type Checks = ReadonlyMap<SchemeData, Check>;
 
-/** Those of a server. */
+/** The steps of a server. */
 export const NO_STEPS: ViewSteps = {
   guards: [],
   arounds: [],
@@ -44,5 +44,5 @@ export const NO_STEPS: ViewSteps = {
   checks: new Map(),
 };
 
-/** A handler as it is run. */
+/** A handler at run time. */
 export type RawHandler = (call: ServerCall) => unknown;

@@ -1,5 +1,5 @@
-// What runs around a handler. Each around gets the answer of what it is around as an
-// opaque value, which it returns; what it throws stands for the handler's own exception.
+// Runs the arounds of a handler. An around gets the answer as an opaque value and returns it. An exception of
+// an around is handled as one of the handler.
 import { rescued } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -8,10 +8,10 @@ import { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { Around } from "../call/view.ts";
 
-/** Runs a handler, and makes an answer of what it returns. */
+/** Runs a handler, and makes an answer of its result. */
 export type Answering = (call: ServerCall) => Later<Answer>;
 
-/** An answer as an around sees it: opaque, but for its status and headers. */
+/** An answer as an around sees it: opaque except for status and headers. */
 class Ready {
   readonly answer: Answer;
 
@@ -32,7 +32,7 @@ class Ready {
   }
 }
 
-/** A handler with everything that runs around it, the first around outermost; `fail` answers a failure. */
+/** A handler with its arounds, the first one outermost. `fail` answers failures. */
 export function surround(
   handler: Answering,
   arounds: readonly Around[],
@@ -58,7 +58,7 @@ export function surround(
 function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {
   const kept = keptBy(around, call, () => {
     const next = readyOf(inner);
-    // An around that looks at it later, or never, has not left a rejection behind.
+    // Keeps a rejection from being unhandled if the around awaits it late or never.
     next.then(async ({ answer }) => endUnkept(answer, kept)).catch(() => undefined);
     return next;
   });
@@ -82,7 +82,7 @@ async function keptBy(
   return answered.answer;
 }
 
-// The stream of an answer that its around does not return is nobody's: what it holds would stay open.
+// If an around does not return the answer, nobody reads its stream, so its source would stay open.
 async function endUnkept({ body }: Answer, kept: Promise<Answer>): Promise<void> {
   if (body instanceof ReadableStream) {
     const sent = await kept.catch(() => undefined);

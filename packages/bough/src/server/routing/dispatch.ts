@@ -1,5 +1,5 @@
-// From a request to the route that answers it: the steps before any handler's
-// pipeline, which every request takes. Target, path, method: 414, 400, 404, 405, 501.
+// Finds the route of a request: the steps that every request takes before the pipeline of its endpoint. They
+// check target, path and method: 414, 400, 404, 405, 501.
 import type { Codec } from "../../codec/codec.ts";
 import { isKnownMethod } from "../../http/method.ts";
 import { parseTarget } from "../../http/request-target.ts";
@@ -20,7 +20,7 @@ import type { Rejection } from "../exchange/rejection.ts";
 import { encodedMount, locationOf, otherSpelling } from "../options/slash-mismatch.ts";
 import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
 
-/** What a request came to before a handler: a route, an answer to OPTIONS, a rejection. */
+/** The result of dispatching: a route, an answer to OPTIONS, a rejection. */
 export type Dispatched =
   | {
       readonly kind: "route";
@@ -50,9 +50,9 @@ export type Dispatched =
 /** What dispatching depends on. */
 export interface DispatchRules {
   readonly known: KnownEndpoints;
-  /** Bytes of a target. */
+  /** The longest target, in bytes. */
   readonly longestTarget: number;
-  /** Stands before every path. */
+  /** The prefix of every path. */
   readonly basePath: BasePath;
   readonly codecs: readonly Codec[];
   readonly trailingSlashMismatch: TrailingSlashMismatch;
@@ -61,7 +61,7 @@ export interface DispatchRules {
 const NO_IDS: Ids = Object.freeze({});
 const NOT_FOUND = rejected(rejection(404));
 
-/** Finds what answers a request. */
+/** Finds the route of a request. */
 export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
   const { method, authority } = exchange;
   const target = parseTarget(exchange.target, rules.longestTarget);
@@ -91,7 +91,7 @@ export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
     : found;
 }
 
-/** What a request asks for below the base path. */
+/** Method, path and query of a request, below the base path. */
 interface RequestLine {
   readonly method: string;
   readonly path: string;
@@ -117,7 +117,7 @@ function reach({ method, path, query }: RequestLine, { known, codecs }: Dispatch
   return { kind: "route", entry, ids, query };
 }
 
-// No endpoint has this spelling of the path. Where one has the other, only a request that runs a
+// No endpoint has this path. If one has it with or without a slash at the end, only a request that runs a
 // handler is redirected: 405 and OPTIONS need no second request.
 function mismatched(asked: RequestLine, rules: DispatchRules, mount: string = ""): Dispatched {
   const path = otherSpelling(asked.path);
@@ -131,7 +131,7 @@ function mismatched(asked: RequestLine, rules: DispatchRules, mount: string = ""
   return { kind: "redirect", entry, ids, location };
 }
 
-/** Whether a request is left to its host: no endpoint answers it, or one that the host's route does not stand for. */
+/** Whether the host answers the request: no endpoint has its path, or the host's route is for another one. */
 export function isForOthers(
   found: Dispatched,
   proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
@@ -145,7 +145,7 @@ export function isForOthers(
   );
 }
 
-// No endpoint has this path and method: which methods has the path? (RFC 9110 15.5.6)
+// No endpoint has this path and method. `Allow` lists the methods of the path (RFC 9110 15.5.6).
 function missed(
   method: string,
   path: string,
@@ -162,7 +162,7 @@ function missed(
   if (declared.has("GET")) {
     declared.add("HEAD");
   }
-  // With the method there, it was an id that did not decode: no such resource.
+  // The method exists, but an id did not decode: there is no such resource.
   if (declared.has(method)) {
     return NOT_FOUND;
   }
@@ -187,7 +187,7 @@ function missed(
     : rejected(rejection(501, "the server does not know this method", vary));
 }
 
-// A method leads to one endpoint: where the ids of that one do not decode, no other answers it.
+// A method leads to one endpoint. If its ids do not decode, no other endpoint answers the request.
 function reached(
   methods: Iterable<string>,
   path: string,
@@ -204,12 +204,12 @@ function reached(
   return endpoints;
 }
 
-/** A request that is refused, whatever it names. */
+/** The refusal of a request, whatever its path. */
 export function rejected(refused: Rejection): Dispatched {
   return { kind: "rejected", rejection: refused, entry: undefined, ids: NO_IDS };
 }
 
-/** The endpoint that a request has reached. */
+/** The endpoint of a request, if it reached one. */
 export function reachedBy(found: Dispatched): MatchedEndpoint | undefined {
   if (found.kind === "options" || found.entry === undefined) {
     return undefined;

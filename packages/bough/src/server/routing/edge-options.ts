@@ -1,30 +1,30 @@
-// What an edge adds to the options of a server.
+// The options that a host adds to those of a server.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Admission } from "./route-parts.ts";
 
-/** What an edge adds to the options. */
+/** The options that a host adds. */
 export interface EdgeOptions {
-  /** What a request's calls begin with: the initial context. */
+  /** Returns the initial context of a request's calls. */
   readonly initial?: (exchange: Exchange) => object | undefined;
-  /** Hears of every endpoint that becomes known, before a request can name it. */
+  /** Called with every new endpoint, before a request can reach it. */
   readonly added?: (endpoint: AnyEndpoint) => void;
-  /** Hears when it has heard of every endpoint of a tree. */
+  /** Called after all endpoints of a tree. */
   readonly complete?: () => void;
-  /** Runs a handler when the host comes to it; without it, as soon as its request is not refused. */
+  /** Runs a handler when the host is ready. Without it, the handler runs at once. */
   readonly whenAdmitted?: Admission;
-  /** Hands an exception over to the host's own error handler; `false` leaves it to the 500. */
+  /** Passes an exception to the host's error handler. `false`: the server answers 500. */
   readonly takeException?: (error: unknown, exchange: Exchange, otherwise: Otherwise) => boolean;
-  /** What rejections are written with; the codecs of the options by default. */
+  /** The codecs of rejections. Default: the codecs of the options. */
   readonly codecs?: readonly Codec[] | undefined;
 }
 
-/** What a host needs where it takes an exception over. */
+/** The answer to an exception, for a host that takes it over. */
 export interface Otherwise {
-  /** Names and values in turn, for whatever answers it. */
+  /** Headers for the host's answer, names and values in turn. */
   readonly headers: readonly string[];
-  /** The 500 without these headers, for a host whose project has no error handler. */
+  /** The 500 without these headers, for a project without an error handler. */
   readonly answer: () => Answer;
 }

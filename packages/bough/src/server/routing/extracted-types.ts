@@ -1,4 +1,4 @@
-// The schemas file of a server: compiled endpoint by endpoint, at the first call of each.
+// The schemas file of a server. The schemas of an endpoint are compiled at its first call.
 import { endpointKey } from "../../declaration/endpoint-key.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -16,7 +16,7 @@ import { RemovedReport } from "../options/removed-report.ts";
 import { schemaKeysOf } from "../request/body-types.ts";
 import type { BodyTypes, EndpointTypes, SchemaKey } from "../request/body-types.ts";
 
-/** What a route has schemas of its own for. */
+/** The bodies for which the options of a route have a schema. */
 export interface RoutedSchemas {
   readonly request?: unknown;
   readonly response?: unknown;
@@ -24,7 +24,7 @@ export interface RoutedSchemas {
 
 const JSON_TYPE = "application/json";
 
-/** The schemas that a server got; `undefined` without any. */
+/** The schemas file of a server; `undefined` if it has none. */
 export function extractedTypes({
   schemas,
   responses,
@@ -32,7 +32,7 @@ export function extractedTypes({
   return schemas && new ExtractedTypes(schemas, responses === "strip");
 }
 
-/** The schemas that a server got, for its endpoints. */
+/** The schemas file of a server, by endpoint. */
 export class ExtractedTypes {
   readonly #schemas: ExtractedSchemas;
   readonly #strips: boolean;
@@ -168,12 +168,12 @@ function within(
   return part === "parts" ? own(body?.parts, name) : body?.[part];
 }
 
-// The key is a range if the type of the declaration does not have the media type.
+// A schema of a range, if the declared type has no media type.
 function at(bodies: BodySchemas | undefined, mediaType: string): BodySchema | undefined {
   return own(bodies, mediaType) ?? own(bodies, "*/*");
 }
 
-// Names of projects and clients must not reach members of Object.prototype.
+// Names from projects and clients must not reach members of Object.prototype.
 function own<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string,

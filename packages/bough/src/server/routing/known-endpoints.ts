@@ -1,6 +1,5 @@
-// The endpoints a server knows and what is routed to them. A tree is verified and
-// taken in whole when one of its endpoints is first routed: what has no handler yet
-// is answered 501.
+// The endpoints of a server and their routes. The server verifies and adds a whole tree when you first route
+// one of its endpoints. An endpoint without a handler answers 501.
 import { queryKeysOf } from "../../declaration/security/security.ts";
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
 import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
@@ -24,13 +23,13 @@ import type { Route } from "./route.ts";
 /** An endpoint that a server knows. */
 export class Entry {
   readonly endpoint: AnyEndpoint;
-  /** Gives the pipeline, prepared when it is first asked for; `undefined` until it is routed. */
+  /** Returns the pipeline, built at the first call; `undefined` until the endpoint is routed. */
   route: (() => Route) | undefined;
-  /** Whether it reads a body that no schema validates. */
+  /** Whether it reads a body without a schema. */
   unvalidated: boolean;
-  /** What `route` got beside the handler; `undefined` until it is routed. */
+  /** The options of `route`; `undefined` until the endpoint is routed. */
   options: Routed | undefined = undefined;
-  /** `limits.stall` of its route, where it has its own. */
+  /** `limits.stall` of its route, if the route sets it. */
   stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
@@ -39,7 +38,7 @@ export class Entry {
     this.unvalidated = isUnvalidated(endpoint, undefined, types);
   }
 
-  /** The ids that its path has, worked out when it is first matched. */
+  /** The ids in its path, computed at the first match. */
   get ids(): readonly IdPart[] {
     return (this.#ids ??= idPartsOf(this.endpoint));
   }
@@ -47,13 +46,13 @@ export class Entry {
 
 /** The endpoints of one server. */
 export class KnownEndpoints {
-  /** Trees that are no part of a contract. */
+  /** Trees that are left out of contracts. */
   readonly leftOut: Set<AnyResource> = new Set();
   #tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #tops = new Set<Placement>();
-  // Where each declaration stands, to tell a piece from the tree that it was put into.
-  /** The query parameters that are API keys anywhere. */
+  // The placements of each declaration, to tell a piece from the tree that contains it.
+  /** The query parameters that are API keys of any endpoint. */
   readonly queryKeys: Set<string> = new Set();
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
@@ -71,12 +70,12 @@ export class KnownEndpoints {
     return this.#tree;
   }
 
-  /** The resources whose trees the server knows. */
+  /** The resources of the known trees. */
   get tops(): ReadonlySet<Placement> {
     return this.#tops;
   }
 
-  /** The entry of an endpoint, its tree taken in. */
+  /** The entry of an endpoint; adds its tree. */
   entryOf(endpoint: AnyEndpoint): Entry {
     const known = this.#entries.get(endpoint);
     if (known !== undefined) {
@@ -102,7 +101,7 @@ export class KnownEndpoints {
     return entry;
   }
 
-  /** Takes in the tree that a resource belongs to, and those it is declared below. */
+  /** Adds the tree of a resource, and those that it is declared below. */
   take(resource: AnyResource): void {
     const tops: Placement[] = [];
     for (let at: Placement | undefined = topOf(resource["~resource"]); at !== undefined;) {
@@ -116,7 +115,7 @@ export class KnownEndpoints {
     }
   }
 
-  /** Every endpoint that is known. */
+  /** Every known endpoint. */
   entries(): Iterable<Entry> {
     return this.#entries.values();
   }
@@ -135,12 +134,12 @@ export class KnownEndpoints {
         throw new DeclarationError(root?.data.segment ?? top.template, faults);
       }
       this.#refusePieces(top, nodes);
-      // A host that can take no more endpoints throws.
+      // A host that cannot take more endpoints throws.
       for (const { endpoint } of entries) {
         this.#edge.added?.(endpoint);
       }
     } catch (error) {
-      // Nothing of that tree is known.
+      // Removes the whole tree again.
       this.#tree = new RoutingTree();
       this.#entries.forEach((entry, endpoint) => this.#tree.add(endpoint, entry));
       throw error;
@@ -161,8 +160,8 @@ export class KnownEndpoints {
     this.#edge.complete?.();
   }
 
-  // A piece that was put into a tree has no place of its own: whoever routes the piece
-  // means one of its places.
+  // A piece has no position by itself. If you route the piece, you mean its position in the tree that
+  // contains it.
   #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
     const refuse = (piece: Placement, placed: Placement): never => {
       throw new RouteError(
@@ -187,25 +186,25 @@ export class KnownEndpoints {
   }
 }
 
-/** Whether an endpoint reads a body that no schema validates. */
+/** Whether an endpoint reads a body without a schema. */
 export function isUnvalidated(
   endpoint: AnyEndpoint,
   schema: AnySchema | undefined,
   types: ExtractedTypes | undefined,
 ): boolean {
-  // Content that has parameter types or no structure is validated as it is read.
+  // Content with parameter types or without structure is validated while it is decoded.
   if (schema !== undefined || schemaKeysOf(endpoint.request).length === 0) {
     return false;
   }
   return types === undefined || types.isUnvalidated(endpoint);
 }
 
-/** Whether it stands alone and may have been put into a tree: roots cannot be. */
+/** Whether it has no parent and may be part of a tree. Roots cannot be. */
 function mayBePiece({ parent, data }: Placement): boolean {
   return parent === undefined && data.kind !== "root";
 }
 
-/** The resource that was declared as a whole with everything around this one. */
+/** The resource at the top of the declaration that contains this one. */
 function topOf(placement: Placement): Placement {
   let at = placement;
   while (at.nested && at.parent !== undefined) {

@@ -17,7 +17,7 @@ interface RootPath {
   readonly segments: readonly (string | undefined)[];
 }
 
-/** The error formats that a server has functions for. */
+/** The error formats of a server. */
 export class RejectionShapes {
   readonly #shapes = new Map<ResourceData, RejectionShape>();
   #paths: readonly RootPath[] = [];
@@ -64,7 +64,7 @@ export class RejectionShapes {
     return root !== undefined && !this.#shapes.has(root);
   }
 
-  /** The format at a place in the tree. */
+  /** The format at a position in the tree. */
   of(placement: Placement | undefined): RejectionShape | undefined {
     const root = rejectingRoot(placement);
     return root && this.#shapes.get(root);
@@ -93,7 +93,7 @@ export class RejectionShapes {
   }
 }
 
-// The longest first.
+// The longest root first.
 function pathsOf(tops: Iterable<Placement>): RootPath[] {
   const roots = new Set<Placement>();
   for (const top of tops) {

@@ -1,4 +1,4 @@
-// What is wrong with a registration: thrown by `route`, when a server is put together.
+// The error of `route` for a wrong registration.
 
 /** `route` throws it if a handler cannot be registered. */
 export class RouteError extends Error {

@@ -1,6 +1,5 @@
-// One endpoint with its handler: a pipeline that is prepared once, at its first call, and
-// stays synchronous while guards, schemas and handler do. The order of its steps is
-// the order in which a request is refused.
+// One endpoint with its handler. The pipeline is built at the first call, and is synchronous as long as guards,
+// schemas and handler are. The order of its steps is the order in which a request is refused.
 import { DecodeError } from "../../codec/codec.ts";
 import type { Ids } from "../../declaration/tree/ids.ts";
 import { after, rescued } from "../../internal/later.ts";
@@ -33,7 +32,7 @@ export class Route {
   readonly #parts: RouteParts;
   readonly #reader: RequestReader;
   readonly #writer: ResponseWriter;
-  /** Validation that stays on the server, in place of the declared schema. */
+  /** A schema that only the server has. It replaces the declared one. */
   readonly #schema: AnySchema | undefined;
   /** The names in `Vary` of every answer. */
   readonly #vary: readonly string[];
@@ -55,7 +54,7 @@ export class Route {
     );
   }
 
-  /** Runs the pipeline for a request whose path and method name this endpoint. */
+  /** Runs the pipeline for a request to this endpoint. */
   start(exchange: Exchange, ids: Ids, query: string | undefined): void {
     const call = new ServerCall(exchange, this.#parts, ids);
     this.#answer(call, () => this.#enter(call, query));
@@ -66,7 +65,7 @@ export class Route {
     this.#send(call, rejectionAnswer(rejected));
   }
 
-  // Decoders, guards and schemas of the project run on the way: whatever they throw is answered.
+  // Decoders, guards and schemas are code of the project. Everything that they throw is answered.
   #answer(call: ServerCall, run: () => Later<Answered>): void {
     const answer = rescued(run, (error) => this.#thrown(call, error));
     if (answer instanceof Promise) {
@@ -125,7 +124,7 @@ export class Route {
     return undefined;
   }
 
-  // A body that its handler reads while it arrives.
+  // The handler reads the body while it arrives.
   #open(call: ServerCall, representation: Representation, mayBeOmitted: boolean): Later<Answered> {
     const { limits } = this.#parts;
     const stream = call["~exchange"].openBody({
@@ -155,7 +154,7 @@ export class Route {
     });
   }
 
-  // An optional body without a type: nothing, or bytes of any type.
+  // An optional body without a type: no body, or bytes of any type.
   async #begin(call: ServerCall, begun: ReadableStream<Uint8Array> | undefined): Promise<Answered> {
     const refused = begun && this.#reader.refuseUntyped();
     if (refused !== undefined) {
@@ -216,14 +215,14 @@ export class Route {
   }
 
   #handle(call: ServerCall): Later<Answer> {
-    // An around may run the handler again: what the run before responded is forgotten.
+    // An around may run the handler again, so forget the previous `respond`.
     call["~responded"] = undefined;
     return after(this.#parts.handler(call), (returned) => this.#write(call, returned));
   }
 
   #write(call: ServerCall, returned: unknown): Later<Answer> {
     if (call["~rejected"] !== undefined) {
-      // A body that broke while it was read: what was made of it must not look whole.
+      // The body broke while it was read, so the handler's result is not complete.
       return rejectionAnswer(call["~rejected"]);
     }
     if (call["~responded"] !== undefined && !(returned instanceof RespondedValue)) {
@@ -241,7 +240,7 @@ export class Route {
       : this.#broken(call, error);
   }
 
-  // An exception, or what is wrong with the body that led to it.
+  // An exception, or the fault of the body that caused it.
   #broken(call: ServerCall, error: unknown): Answered {
     const rejected = call["~rejected"];
     if (rejected !== undefined) {
@@ -260,16 +259,16 @@ export class Route {
     try {
       this.#parts.send(this.#vary.length > 0 ? varying(whole, this.#vary) : whole, call);
     } catch (error) {
-      // Code of the host's has thrown at an answer that leaves.
+      // Code of the host threw when the answer was sent.
       this.#parts.onError(error, call);
     }
   }
 }
 
-/** `undefined` if the answer comes when the body is there, when the host admits it, or from the host. */
+/** `undefined` if the answer comes later: after the body, or from the host. */
 type Answered = Answer | undefined;
 
-/** Gives a call what a view provides. */
+/** Adds the values of a view to a call. */
 function provide(call: ServerCall, provided: unknown): void {
   const taken = give(call, provided);
   if (taken !== undefined) {
@@ -278,7 +277,7 @@ function provide(call: ServerCall, provided: unknown): void {
   }
 }
 
-// A sequence that read a body which broke: what was made of it must not look whole.
+// The body broke while a sequence read it, so the answer is not complete.
 function wholeAnswer(call: ServerCall, answer: Answer): Answer {
   const rejected = call["~rejected"];
   const { status, body } = answer;
@@ -286,7 +285,7 @@ function wholeAnswer(call: ServerCall, answer: Answer): Answer {
     return answer;
   }
   if (body instanceof ReadableStream) {
-    // Nobody else would end what is not sent.
+    // Nobody reads the stream, so its source would stay open.
     body.cancel().catch(() => undefined);
   }
   return rejectionAnswer(rejected);

@@ -1,4 +1,4 @@
-// The request headers that another answer of an endpoint depends on.
+// The request headers that change the answer of an endpoint, for `Vary`.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { varies } from "../request/decode-request.ts";

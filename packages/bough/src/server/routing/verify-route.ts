@@ -1,4 +1,4 @@
-// What may be registered: looked at when an endpoint is routed, so that no request meets it.
+// Checks a route when it is registered, so that no request meets a mistake.
 import { schemesOf } from "../../declaration/security/security.ts";
 import { chainOf, templateOf } from "../../declaration/tree/placement.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
@@ -7,30 +7,30 @@ import type { RouteLimits } from "../options/limits.ts";
 import { RouteError } from "./route-error.ts";
 import type { RawHandler, ViewSteps } from "../call/view.ts";
 
-/** What `route` takes after the handler, at run time. */
+/** The options of `route`, at run time. */
 export interface RawRouteOptions {
   readonly request?: AnySchema | undefined;
-  /** `false` sends what the handler returns. */
+  /** `false` sends the value as the handler returns it. */
   readonly response?: AnySchema | false | undefined;
   readonly limits?: RouteLimits | undefined;
 }
 
-/** What is given for one endpoint. */
+/** The route of one endpoint. */
 export interface Registration {
   readonly handler: RawHandler;
   readonly steps: ViewSteps;
   readonly options: RawRouteOptions;
-  /** Whether its body has no schema on a server that asks for one. */
+  /** Whether its body lacks a schema although the server requires one. */
   readonly schemaMissing: boolean;
-  /** Whether it declares no security on a server that asks for it. */
+  /** Whether it lacks security although the server requires it. */
   readonly securityMissing: boolean;
-  /** Whether its root declares rejections and no function writes them. */
+  /** Whether its root declares rejections without a function that writes them. */
   readonly rejectionsMissing: boolean;
   /** All endpoints of the server, and its schemas file. */
   readonly known: KnownEndpoints;
 }
 
-/** Throws `RouteError` for what cannot be registered. */
+/** Throws `RouteError` for a route that cannot be registered. */
 export function verifyRoute(entry: Entry, given: Registration): void {
   const fault = faultOf(entry, given);
   if (fault !== undefined) {
@@ -108,7 +108,7 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   );
 }
 
-/** What the schemas file does not have of an endpoint, with the other endpoints that differ from it. */
+/** The bodies of an endpoint that the schemas file lacks, and the other endpoints that differ from it. */
 function typesFault(
   { endpoint }: Entry,
   { known, options }: Registration,
@@ -133,7 +133,7 @@ function typesFault(
 
 const MOST_NAMED = 20;
 
-// Nothing is a schema as well: there is none to hold to.
+// `null` counts as no schema.
 function isSchema(schema: AnySchema | false | null | undefined): boolean {
   return (
     schema === undefined ||
