@@ -129,7 +129,7 @@ client.request(user.friends.friend.remove);
 client.request(users.user.friends.friend(7).remove);
 // @ts-expect-error - the path parameter "user" has no value
 client.request(users.user.replace, ada);
-// @ts-expect-error - it stands in no tree
+// @ts-expect-error - it is not in a tree
 client.request(get());
 // @ts-expect-error - an endpoint is not called
 client.request(user.find());
@@ -318,9 +318,9 @@ expectType(hrefOf(users.search, { parameters: { q: "a" } })).is<string>();
 client.urlOf(users.search);
 // @ts-expect-error - the path parameter "user" has no value
 client.urlOf(users.user.find);
-// @ts-expect-error - it stands in no tree
+// @ts-expect-error - it is not in a tree
 client.urlOf(get());
-// @ts-expect-error - it stands in no tree
+// @ts-expect-error - it is not in a tree
 hrefOf(get());
 hrefOf(user.find, {
   parameters: {

@@ -723,7 +723,7 @@ slash(
   // @ts-expect-error - not below users
   Api.health,
 );
-// @ts-expect-error - a declaration stands in no tree
+// @ts-expect-error - a declaration is not in a tree
 slash(Api, get());
 // @ts-expect-error - nothing is below an endpoint
 slash(api, api.users.list, api.users.user("42").find);

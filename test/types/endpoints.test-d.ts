@@ -394,7 +394,7 @@ expectType(find.parameters).is<AnyEndpoint["parameters"]>();
 expectType(find.headers).is<AnyEndpoint["headers"]>();
 expectType(find.meta.anything).is<unknown>();
 export const untyped: AnyEndpoint[] = [find, orders.forth, verbs.head];
-// @ts-expect-error - a declaration stands in no tree
+// @ts-expect-error - a declaration is not in a tree
 export const unplaced: AnyEndpoint = get();
 
 // --- bodies that JSON keeps

@@ -98,7 +98,7 @@ export async function wrapped() {
   await call(users.user.find);
   // @ts-expect-error - a parameter is missing
   await call(users.search);
-  // @ts-expect-error - it stands in no tree
+  // @ts-expect-error - it is not in a tree
   await call(get());
 }
 

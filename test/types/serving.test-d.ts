@@ -424,9 +424,9 @@ server.route(users.list, listNotes);
 server.route(users.user("1").find, () => user);
 // @ts-expect-error - its id is given
 server.route(api.notes.note(1), { read: () => ({ note: 1 }) });
-// @ts-expect-error - it stands in no tree
+// @ts-expect-error - it is not in a tree
 server.route(get(), () => {});
-// @ts-expect-error - it stands in no tree
+// @ts-expect-error - it is not in a tree
 server.route(get().response<User>(), () => user);
 // @ts-expect-error - no endpoint
 server.route("/users", () => []);

@@ -44,7 +44,7 @@ const site = rootResource({
   address: dynamicResource("address", segments(), { find: file }),
 });
 
-/** Addresses of the server that are no addresses of the page. */
+/** Addresses of the server that the page does not have. */
 const OTHERS: ReadonlySet<string> = new Set(["api", "docs", "health"]);
 
 /** Serves the folder of a built page at `/`. */

@@ -19,7 +19,7 @@ export interface Page {
   readonly offset: number;
 }
 
-/** What a writer has to know of an article. */
+/** The facts of an article that a change needs. */
 export interface ArticleKey {
   readonly id: number;
   readonly author: number;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
-/** Addresses below /api/articles that are no slugs. */
+/** Addresses below /api/articles that are not slugs. */
 const RESERVED: ReadonlySet<string> = new Set(["feed"]);
 const LONGEST = 80;
 

@@ -77,7 +77,7 @@ export class Users {
         email && nameKey(email),
         password,
         bio !== undefined,
-        // An empty text of a form is no text.
+        // An empty text of a form removes the text.
         bio || null,
         image !== undefined,
         image || null,

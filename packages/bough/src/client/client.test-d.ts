@@ -211,7 +211,7 @@ export function requests(): void {
 
   // @ts-expect-error - the path parameter "user" has no value
   void client.request(users.user.find);
-  // @ts-expect-error - this endpoint stands in no tree
+  // @ts-expect-error - this endpoint is not in a tree
   void client.request(get());
   // @ts-expect-error - an endpoint is not called
   void client.request(user.find());

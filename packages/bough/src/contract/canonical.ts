@@ -143,7 +143,7 @@ class ComponentNames {
   }
 }
 
-/** Lists whose elements have a name that is no part of the promise. */
+/** Lists whose elements have a name that the promise does not include. */
 const NAMELESS: ReadonlySet<string> = /* @__PURE__ */ new Set(["failures", "path"]);
 
 function sortedKeyword(keyword: string, value: unknown): unknown {

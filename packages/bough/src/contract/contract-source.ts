@@ -77,7 +77,7 @@ function servedTops(tops: readonly AnyResource[]): Top[] {
   });
 }
 
-// A root has no name of its own.
+// A root has no name.
 function labelOf(placement: Placement): string[] {
   return chainOf(placement)
     .filter(({ data }) => data.kind !== "root")

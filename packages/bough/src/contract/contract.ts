@@ -127,7 +127,7 @@ export interface ContractFile {
   readonly mediaTypes?: readonly string[];
 }
 
-/** A part of a multipart body that is a body of its own. */
+/** A typed part of a multipart body. */
 export interface ContractBodyPart {
   readonly name: string;
   readonly type: "body";

@@ -14,7 +14,7 @@ import type { ContractContent, ContractFile, ContractKind, ContractPart } from "
 import { describeParameter } from "./describe-parameter.ts";
 import type { SchemaComponents, Side } from "./schema-components.ts";
 
-/** What the bodies of an endpoint have in common. */
+/** The facts that all bodies of an endpoint share. */
 export interface BodyFacts {
   /** The name of the endpoint. */
   readonly name: readonly string[];
@@ -23,13 +23,13 @@ export interface BodyFacts {
   readonly warn: (message: string) => void;
 }
 
-/** Where a body is, and what is known of it beyond its declaration. */
+/** A body in its endpoint, and the facts beyond its declaration. */
 export interface BodyOccurrence {
   readonly facts: BodyFacts;
   readonly side: Side;
   /** Its place in the endpoint: `Request`, `Response200`, the name of a failure. */
   readonly role: string;
-  /** The media types of a body without one of its own. */
+  /** The media types of the codecs, for a body without its own. */
   readonly mediaTypes: readonly string[];
   /** A schema of `route`, which replaces the declared one. */
   readonly routed?: AnySchema | undefined;

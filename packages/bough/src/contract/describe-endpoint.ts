@@ -24,7 +24,7 @@ import { finite } from "./limits.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 import type { SecurityComponents } from "./security-components.ts";
 
-/** What is known of an endpoint beyond its declaration. */
+/** The facts of an endpoint beyond its declaration. */
 export interface EndpointFacts extends BodyFacts {
   readonly key: string;
   readonly schemes: SecurityComponents;
@@ -64,7 +64,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   return made;
 }
 
-// What the declaration says goes before its JSDoc.
+// The text of the declaration goes before its JSDoc.
 function putProse(
   made: Mutable<ContractProse>,
   { description }: AnyEndpoint,

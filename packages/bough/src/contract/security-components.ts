@@ -14,7 +14,7 @@ export class SecurityComponents {
     return Object.fromEntries(this.#schemes);
   }
 
-  /** Describes the alternatives of an endpoint. Nobody comes last, whatever its place in the declaration. */
+  /** Describes the alternatives of an endpoint. `anonymous` comes last, whatever its position in the declaration. */
   describe(security: readonly AnySecurity[]): readonly ContractSecurity[] {
     const needed = security.map((one) => this.#needed(schemesOf(one)));
     const asking = needed.filter((one) => Object.keys(one).length > 0);

@@ -1,12 +1,12 @@
-// What a server knows beyond its declaration: a contract reads it without the server's code.
+// The server's facts beyond its declaration. A contract reads them without the server's code.
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 
-/** The trees that a server serves, and how it serves them. */
+/** The trees of a server, and how it serves them. */
 export interface Served {
-  /** The tops of the trees, in the order in which the server met them. */
+  /** The tops of the trees, in the order of registration. */
   readonly tops: readonly AnyResource[];
   /** The media types of the codecs, the default first. */
   readonly mediaTypes: readonly string[];
@@ -15,7 +15,7 @@ export interface Served {
   readonly limits: NamedLimits;
   /** The option `schemas`. */
   readonly schemas: ExtractedSchemas | undefined;
-  /** What `route` got beside the handler; `undefined` for an endpoint without a handler. */
+  /** The options of `route`; `undefined` for an endpoint without a handler. */
   readonly routed: (endpoint: AnyEndpoint) => Routed | undefined;
 }
 

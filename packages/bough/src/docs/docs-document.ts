@@ -1,4 +1,4 @@
-// The document that a docs page shows: of trees, with what their server knows of them.
+// The document of a docs page: of trees, with the facts of their server.
 import type { ContractRoots, ContractSource, ServedTrees } from "../contract/contract-source.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Served } from "../declaration/served.ts";

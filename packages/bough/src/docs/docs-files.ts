@@ -8,7 +8,7 @@ import type { DocsAssets, DocsOptions } from "./docs-options.ts";
 import { mediaTypeOf } from "./file-media-type.ts";
 import { SWAGGER_UI_INIT, swaggerUiFiles, swaggerUiHtml } from "./swagger-ui.ts";
 
-/** What the files are made of. */
+/** The sources of the files. */
 export interface DocsParts {
   readonly html: DocsOptions["html"] | undefined;
   readonly assets: DocsAssets | undefined;

@@ -1,4 +1,4 @@
-// Routes a docs page: its HTML, the OpenAPI document and the files of the page, as endpoints of a tree of its own.
+// Routes a docs page: its HTML, the OpenAPI document and the files of the page, as endpoints of a separate tree.
 import { bytes } from "../declaration/body/binary-body.ts";
 import { noBody } from "../declaration/body/body.ts";
 import { get } from "../declaration/endpoint/verbs.ts";

@@ -1,4 +1,4 @@
-// What all parts of one document have in common while it is made.
+// The version, the named schemas and the warnings of a document while it is made.
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 
 /** The versions of OpenAPI that Bough writes. */
@@ -6,7 +6,7 @@ export type OpenApiVersion = "3.1" | "3.2";
 
 const PREFIX = "#/components/schemas/";
 
-/** A document in the making: its version, its components, and its warnings. */
+/** The shared parts of an unfinished document. */
 export class DocumentParts {
   readonly version: OpenApiVersion;
   readonly warnings: string[] = [];

@@ -22,7 +22,7 @@ export interface OpenApiOptions {
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   /** The schemas file that `bough schemas` writes. By default the option `schemas` of a server. */
   readonly schemas?: ExtractedSchemas;
-  /** Requests that your server sends: a tree of its own. */
+  /** A tree of the requests that your server sends. */
   readonly webhooks?: ContractSource;
   /**
    * The responses that Bough sends before a handler runs. By default 400, 401 and 403 where they can occur,

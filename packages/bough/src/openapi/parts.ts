@@ -6,7 +6,7 @@ import { schemaOf, styleOf } from "./parameters.ts";
 
 type SchemaOf = (content: ContractContent) => JsonSchema | undefined;
 
-/** The schema of a form or a multipart body. `bodyOf` gives the schema of a part that is a body of its own. */
+/** The schema of a form or a multipart body. `bodyOf` gives the schema of a typed part. */
 export function partsOf({ parts = [], kind }: ContractContent, bodyOf: SchemaOf): OpenApiMediaType {
   const described = parts.map((part) => ({ part, ...partOf(part, kind === "form", bodyOf) }));
   const encoded = described.filter(({ encoding }) => encoding !== undefined);

@@ -33,7 +33,7 @@ export interface QueryStore {
 /** The option `retry` of TanStack Query. */
 export type Retry = boolean | number | ((count: number, error: never) => boolean);
 
-/** What all options of queries have. */
+/** The options of every query. */
 interface Retried<Failed> {
   /** Does not retry what a second request cannot change: a declared failure or a refused request. */
   readonly retry: (count: number, error: Failed) => boolean;

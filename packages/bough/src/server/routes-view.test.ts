@@ -166,7 +166,7 @@ describe("route", () => {
     const loose = server as Loose;
     for (const wrong of [{}, 5, () => true]) {
       expect(refusal(() => loose.route(api.open, () => 1, { [name]: wrong }))).toBe(
-        `GET /v1/open\n  its ${name} schema is none\n  give a Standard Schema: one of zod, valibot, arktype …`,
+        `GET /v1/open\n  its ${name} schema is not a Standard Schema\n  give a schema of zod, valibot, arktype …`,
       );
     }
     loose.route(api.open, () => 1, { [name]: undefined });
@@ -187,7 +187,7 @@ describe("route", () => {
     const { server } = quiet();
     const copy = Object.create(api.open) as typeof api.open;
     expect(refusal(() => server.route(copy, () => 1))).toBe(
-      "GET /v1/open\n  stands in no tree\n  take it from the resource it was declared in",
+      "GET /v1/open\n  is not in a tree\n  take it from the resource it was declared in",
     );
   });
 
@@ -195,7 +195,7 @@ describe("route", () => {
     const piece = staticResource("books", { list: get().response<string>() });
     const tree = rootResource("v2", { books: piece });
     const message =
-      "/books\n  is declared without a parent and was put into a tree, at /v2/books\n  route it where it stands in that tree";
+      "/books\n  is declared without a parent and was put into a tree, at /v2/books\n  route it at its position in that tree";
     const first = createServer();
     first.route(tree.books.list, () => "tree");
     expect(refusal(() => (first as Loose).route(piece.list, () => "piece"))).toBe(message);

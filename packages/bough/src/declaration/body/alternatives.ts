@@ -1,4 +1,4 @@
-// One value in several representations, of which the receiver picks one.
+// One value in several representations. The receiver picks one.
 import type { BodySentences } from "../../internal/type-error.ts";
 import { nameOf } from "../../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
@@ -6,7 +6,7 @@ import type { ClientFormat } from "./body-format.ts";
 import type { AnyBody, Body, BodyKind, TypedBody } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
 
-// Several bodies inside several bodies are all on one level.
+// Flattens several bodies inside several bodies.
 type EachOf<B extends Alternative> = B extends OneOfBodies<infer Among> ? Among : B;
 
 /** One of several bodies. */
@@ -21,10 +21,10 @@ export interface OneOfBodies<B extends Alternative> extends Body<Either<B>, B["~
   readonly "~body": "alternatives";
   /** Types only; absent at run time. */
   readonly "~alternatives": B;
-  /** Types only: a name for each kind among them. */
+  /** Types only: a property for each kind of body among them. */
   readonly "~kinds": Readonly<Record<KindsOf<B>, true>>;
 }
-// A body known by its type alone does not tell its kind: it goes both ways.
+// A body that is declared by its type alone has no known kind, so it can be sent and received.
 type KindsOf<B extends Alternative> =
   B extends OneOfBodies<infer Among>
     ? KindsOf<Among>
@@ -33,7 +33,7 @@ type KindsOf<B extends Alternative> =
       : B["~body"];
 
 /**
- * The media types by which a receiver can ask for one of several bodies, without parameters.
+ * The media types, without parameters, that a receiver can ask for.
  *
  * `MediaTypesOf<CodecBody<Row, Row, "text/csv; charset=utf-8">>` is `"text/csv"`.
  */
@@ -46,10 +46,10 @@ type EssenceOf<MediaType extends string> = MediaType extends `${infer Essence};$
   ? Essence
   : MediaType;
 
-/** What comes of several bodies where one is asked for by its media type; of any other wish, all. */
+/** The body that answers `Accept` with one media type; for other values of `Accept`, all of them. */
 export type Picked<B extends Alternative, Accept> =
   Accept extends MediaTypesOf<B> ? PickedOf<B, Accept> : B;
-// One whose media type is not known here may be what comes.
+// A body whose media type is unknown here may be the answer.
 type PickedOf<B extends Alternative, Accept> = B extends unknown
   ? Accept extends EssenceOf<B["~mediaType"]>
     ? B
@@ -57,8 +57,8 @@ type PickedOf<B extends Alternative, Accept> = B extends unknown
   : never;
 
 /**
- * The name by which one of several bodies is chosen: its media type without `charset`; `string` if
- * it is not known here.
+ * The name by which one of several bodies is chosen: its media type without `charset`; `string` if it is unknown
+ * here.
  */
 export type NameOf<B> = B extends Alternative ? WithoutCharset<B["~mediaType"]> : never;
 type WithoutCharset<MediaType> = MediaType extends `${infer Essence};${infer Rest}`
@@ -67,7 +67,7 @@ type WithoutCharset<MediaType> = MediaType extends `${infer Essence};${infer Res
     : MediaType
   : MediaType;
 
-/** The bodies of this name; those whose name is not known here if there is none. */
+/** The bodies of this name. If there is none, those whose name is unknown here. */
 export type Named<B extends Alternative, Name> =
   Name extends Known<NameOf<B>>
     ? B extends unknown
@@ -82,11 +82,11 @@ export type Named<B extends Alternative, Name> =
       : never;
 type Known<Name> = Name extends unknown ? (string extends Name ? never : Name) : never;
 
-/** A value that says too little: the representations differ, so its sender chooses one. */
+/** The sentence if the representations differ, so that the sender must choose one. */
 export interface Undecided<Why extends string> {
   readonly "~responded": Why;
 }
-// A value of at least one body that fits all of them, else the sender chooses.
+// A value of one body that fits all of them, else the sender must choose.
 type Either<B extends Alternative> =
   Fits<B, Common<B>> extends never ? Undecided<BodySentences["undecided"]> : Common<B>;
 type Fits<B extends Alternative, All> = B extends unknown
@@ -95,23 +95,23 @@ type Fits<B extends Alternative, All> = B extends unknown
     : never
   : never;
 
-// What fits every representation: asked body by body, since what one takes may be a union.
+// A value that fits every representation. Asks each body, because its value may be a union.
 type Common<B extends Alternative> = (
   B extends unknown ? (given: B["~given"]) => void : never
 ) extends (given: infer All) => void
   ? All
   : never;
 
-/** A body that the receiver picks, never the sender: its value fits every representation. */
+/** A body that the receiver picks: its value fits every representation. */
 export type ForEach<B extends TypedBody> =
   B extends OneOfBodies<infer Among> ? Body<Common<Among>, Among["~received"]> : B;
 
 /**
- * Declares one value in one of several representations: `oneOfBodies(json(User), body(csv, User))`. On a
- * response the client chooses by `Accept`, and gets the first without it. On a request the client sends the
- * first, and the server reads them all (RFC 9110 12). The types of a response may differ: the handler then
- * names one, `respond(value, { mediaType })`, and the client finds it in `result.mediaType`. The
- * representations of a request have one type.
+ * Declares one value in several representations: `oneOfBodies(json(User), body(csv, User))`. For a response, the
+ * client chooses by `Accept`; without it, the client gets the first one. A client sends a request in the first one, and
+ * the server reads all of them (RFC 9110 12). The types of a response may differ: the handler then names one,
+ * `respond(value, { mediaType })`, and the client finds it in `result.mediaType`. The representations of a request have
+ * one type.
  */
 export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
@@ -127,8 +127,8 @@ export function oneOfBodies<
 
 type Formats = ReturnType<typeof formatsOf>;
 
-// A result says which representation it has. A server may send another one than `Accept` names (RFC 9110 12.5.1),
-// but the result of a call with `accept` has a type for that one only.
+// A result has the media type of its representation. A server may send another one than `Accept` names (RFC 9110
+// 12.5.1), but the result of a call with `accept` has a type for that one only.
 function chosenAmong(
   formats: Formats,
   format: Formats[number],

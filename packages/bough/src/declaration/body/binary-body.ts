@@ -1,5 +1,4 @@
-// Bytes as they are: whole, or as a stream. Without a media type they travel as what the
-// value says it is.
+// Bytes, complete or as a stream. Without a declared media type, the value has one.
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
@@ -12,10 +11,10 @@ import type { Received } from "../../reception/received.ts";
 import { broken, unreadable } from "../../reception/received-content.ts";
 import { contentOf, receivedStream, receiving } from "../../reception/received-stream.ts";
 
-/** Content that is complete before it is sent. A `File` brings its name and media type. */
+/** Complete content. A `File` has its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;
 
-/** Content that may arrive in pieces. Only a `Blob` or `File` can be sent again. */
+/** Content that may arrive in pieces. Only a `Blob` or `File` can be sent twice. */
 export type StreamedContent = WholeContent | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** The body that `bytes` returns. */
@@ -49,7 +48,7 @@ export function bytes<const Name extends string = string>(
 async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer>> {
   const { response, call } = received;
   const limit = call.limits?.body ?? Infinity;
-  // Read by itself: not every platform that streams an answer makes a `Response` of a stream.
+  // Not read by `Response`: some platforms stream answers but cannot create a `Response` of a stream.
   const reader = contentOf(received, response).getReader();
   const gathered = new ByteBuffer();
   try {
@@ -114,7 +113,7 @@ function sentOf(value: unknown, { mediaType, streams, signal }: BinarySending): 
     throw new TypeError(refusedContent(value, streams));
   }
   if (whole) {
-    // Bytes in shared memory are refused by `fetch` itself.
+    // `fetch` refuses bytes in shared memory.
     return { body: value as Uint8Array<ArrayBuffer>, mediaType: mediaType ?? ANY };
   }
   const sent =
@@ -126,7 +125,7 @@ function sentOf(value: unknown, { mediaType, streams, signal }: BinarySending): 
 
 const ANY = "application/octet-stream";
 
-/** What is wrong with a value that is no content; completes "the value …". */
+/** Why a value is not content; completes "the value …". */
 export function refusedContent(value: unknown, streams: boolean): string {
   return `is ${typeName(value)}, but ${
     streams
@@ -135,7 +134,7 @@ export function refusedContent(value: unknown, streams: boolean): string {
   }`;
 }
 
-/** What a Blob is sent as: its type is whatever its maker wrote. */
+/** The media type of a Blob: the text that its creator gave, if it is valid. */
 export function blobType({ type }: Blob): string {
   return parseMediaType(type) ? type : ANY;
 }

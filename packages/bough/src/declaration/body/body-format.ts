@@ -1,16 +1,15 @@
-// How a body with a media type of its own travels. The client's half stands on the value,
-// so that a bundle has the formats that its declaration uses and no others; the server's
-// half stands in server/, by kind.
+// The format of a body that has its own media type. The client's half is on the value, so that a bundle has only
+// the formats of its declaration. The server's half is in server/, by kind.
 import type { Codec } from "../../codec/codec.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import type { Received, Sending } from "../../reception/received.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
-/** How a body travels: through the codecs, not at all, or as a media type of its own. */
+/** How a body is sent: through the codecs, not at all, or in its own format. */
 export type BodyKind = "negotiated" | "none" | OwnKind;
 
-/** The kinds of bodies that have a media type of their own. */
+/** The kinds of bodies with their own format. */
 export type OwnKind =
   | "codec"
   | "bytes"
@@ -20,16 +19,16 @@ export type OwnKind =
   | "json-lines"
   | "alternatives";
 
-/** A body of which only the kind matters. */
+/** Any body. */
 export interface AnyBody {
   readonly "~body": BodyKind;
-  /** What one with a media type of its own is made of. */
+  /** The format of a body that has its own. */
   readonly "~format"?: BodyFormat | undefined;
-  /** The formats in which it may travel, as a client asks them. */
+  /** The formats of a body, for a client. */
   readonly "~formats"?: readonly Partial<ClientFormat>[];
 }
 
-/** Makes a body with a media type of its own; its types are its maker's word. */
+/** Makes a body with its own format. The caller is responsible for its types. */
 export function bodyOf(
   kind: OwnKind,
   format: BodyFormat,
@@ -39,13 +38,13 @@ export function bodyOf(
   return Object.freeze({ "~body": kind, "~format": format, "~formats": Object.freeze(formats) });
 }
 
-/** A format as a client asks it. */
+/** A format, for a client. */
 export function clientFormat(format: BodyFormat): ClientFormat {
   const { mediaTypes, schema, send } = format;
   const [mediaType] = mediaTypes;
   return {
     ...format,
-    // What sends by itself asks it by itself.
+    // Bodies that send also choose the format themselves.
     schema: send ? undefined : schema,
     mediaType: mediaType ?? "bytes",
     accept: mediaType ?? "*/*",
@@ -53,48 +52,48 @@ export function clientFormat(format: BodyFormat): ClientFormat {
   };
 }
 
-/** How a body travels. */
+/** The format of a body. */
 export interface BodyFormat {
-  /** What it is sent as, and what else is read as the same; none where the value says it. */
+  /** The media type that is sent, then those that are also read; empty if the value has it. */
   readonly mediaTypes: readonly string[];
-  /** For content that is there as a whole. */
+  /** The codec of complete content. */
   readonly codec?: Codec;
-  /** Of the value, or of each item of a sequence. */
+  /** The schema of the value, or of each item of a sequence. */
   readonly schema?: AnySchema | undefined;
-  /** Whether everything that its codec decodes is of its type, as text is. */
+  /** Whether every decoded value has the declared type, as text has. */
   readonly typed?: boolean;
-  /** The bodies of which one is chosen. */
+  /** The bodies of `oneOfBodies`. */
   readonly alternatives?: readonly AnyBody[];
   /** The fields of a form; the fields, files and typed parts of a multipart body. */
   readonly parts?: PartRecord;
-  /** Whether fields may stand behind files. */
+  /** Whether fields may come after files. */
   readonly order?: "any" | undefined;
-  /** Of the data of events that is not JSON. */
+  /** The codec for data of events that is not JSON. */
   readonly itemCodec?: Codec | undefined;
   /** Milliseconds between the comments that keep a quiet event stream open. */
   readonly keepAlive?: number;
   /** The data of the event that ends an event stream. */
   readonly end?: string | undefined;
   /**
-   * What the client hands to `fetch`; throws a `TypeError` for a value that cannot be sent. A
-   * stream ends with the signal of its call.
+   * The client's body for `fetch`. Throws a `TypeError` for a value that cannot be sent. A stream ends with the
+   * signal of its call.
    */
   readonly send?: (value: unknown, signal: AbortSignal | undefined) => Sent;
-  /** A status that answers with a part of it, where another is declared: 206 (RFC 9110 15.3.7). */
+  /** A status that answers with a part of the declared response: 206 (RFC 9110 15.3.7). */
   readonly partial?: number;
-  /** What the client's call comes to, where no codec reads its content; see `receiving`. */
+  /** The client's result if no codec reads the content; see `receiving`. */
   readonly receive?: (received: Received, headers: object) => Promise<unknown>;
 }
 
-/** A format as a client asks it. One of a body that goes through the codecs has none of these. */
+/** A format, for a client. The format of a body that goes through the codecs has no members. */
 export interface ClientFormat extends BodyFormat {
-  /** What it is sent as, as far as the format knows it. */
+  /** The media type that is sent, if the format knows it. */
   readonly mediaType: string;
-  /** What asks for it. */
+  /** The value for `Accept`. */
   readonly accept: string;
   /** Whether it reads content of a media type. */
   readonly takes: (essence: string) => boolean;
-  /** Of several bodies: what the result has besides; throws if the call asked for another body. */
+  /** For several bodies: further members of the result. Throws if the call asked for another body. */
   readonly chosen?: (answer: Received, essence: string) => object;
 }
 
@@ -103,7 +102,7 @@ export interface PartRecord {
   readonly [name: string]: ParameterParts[string] | AnyFilePart | AnyBody;
 }
 
-/** A file in a multipart body, of which only its bounds matter. */
+/** A file in a multipart body, of any type. */
 export interface AnyFilePart {
   readonly "~file": FileBounds;
 }
@@ -113,12 +112,12 @@ export function isFile(part: PartRecord[string]): part is AnyFilePart {
   return "~file" in part;
 }
 
-/** Whether a part is a body of its own. */
+/** Whether a part is a typed part. */
 export function isTyped(part: PartRecord[string]): part is AnyBody {
   return "~body" in part;
 }
 
-/** What a file may be, and how many there may be. */
+/** The limits of a file. */
 export interface FileBounds {
   /** Bytes of one file. */
   readonly maxBytes: number;
@@ -126,17 +125,17 @@ export interface FileBounds {
   readonly mediaTypes: readonly string[] | undefined;
   readonly optional: boolean;
   readonly list: boolean;
-  /** How many files a list may have. */
+  /** The number of files in a list. */
   readonly max: number;
 }
 
-/** A body as `fetch` takes it. */
+/** A body for `fetch`. */
 export interface Sent {
-  // `BodyInit` has a name in the types of browsers alone.
+  // Only the types of browsers have the name `BodyInit`.
   readonly body: NonNullable<RequestInit["body"]>;
-  /** `undefined` where `fetch` says it by itself. */
+  /** `undefined` if `fetch` sets it. */
   readonly mediaType?: string | undefined;
-  /** `"half"` where the body is a stream, as `fetch` asks for it. */
+  /** `"half"` for a stream, as `fetch` requires. */
   readonly duplex?: "half";
   readonly end?: Sending["end"];
   readonly fault?: Sending["fault"];

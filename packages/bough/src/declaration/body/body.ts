@@ -1,5 +1,5 @@
-// A body as the declaration knows it: a type on each side, and at run time how it
-// travels. Schemas stand beside bodies: any Standard Schema is one.
+// A body of a declaration: a type on each side, and its format at run time. Every Standard Schema can be used as a
+// body.
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import type { IsAny } from "../../internal/identity.ts";
@@ -28,16 +28,16 @@ export interface Body<Given, Received = Given, MediaType extends string = string
   readonly "~mediaType": MediaType;
 }
 
-/** `unknown` as a union: beside it the compiler still sees what else an argument may be. */
+/** `unknown` as a union, beside which the compiler keeps the other types of an argument. */
 export type Anything = {} | null | undefined;
 
-/** What a definition knows of a body or schema: the types on both sides. */
+/** The types of a body or schema on both sides. */
 export interface TypedBody {
   readonly "~given": Anything;
   readonly "~received": unknown;
 }
 
-/** The request body of an endpoint that declares none. */
+/** The request body of an endpoint that declares none, and the data of a failure without data. */
 export interface NoRequest extends TypedBody {
   readonly "~absent": true;
   readonly "~given": undefined;
@@ -49,13 +49,13 @@ export interface NoType {
   readonly "~none": () => never;
 }
 
-/** A body by itself: neither one of several, nor one that may be left out. */
+/** A body that is neither one of several nor optional. */
 export interface PlainBody extends TypedBody {
   readonly "~body": BodyKind;
   readonly "~alternatives"?: never;
 }
 
-/** A request body that may be left out. */
+/** An optional request body. */
 export interface OptionalBody<B extends TypedBody> extends TypedBody {
   readonly "~optional": B;
   readonly "~given": B["~given"] | undefined;
@@ -67,7 +67,7 @@ interface SchemaBody<S extends AnySchema> {
   readonly "~received": InferOutput<S>;
 }
 
-/** A body as it is, a schema by its two types, any other type as the body that is known by it. */
+/** A body itself, the body of a schema, or for any other type the body that is declared by it. */
 export type Bodied<B> = [B] extends [TypedBody | AnySchema] ? Opened<B> : Body<B>;
 type Opened<B> =
   IsAny<B> extends true
@@ -78,7 +78,7 @@ type Opened<B> =
         ? SchemaBody<B>
         : Body<B>;
 
-/** The type of `noBody`: its kind is seen by the compiler, since it decides on the status. */
+/** The type of `noBody`, whose kind decides the default status. */
 export interface NoBody extends Body<void, undefined> {
   readonly "~body": "none";
 }
@@ -98,8 +98,8 @@ export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({
 interface Unchecked {
   readonly unchecked: true;
 }
-// A type parameter that is not resolved yet leaves the check open, and then no argument
-// but `{ unchecked: true }` fits; the sentence is there for being shown.
+// An unresolved type parameter leaves the check open, and then only `{ unchecked: true }` fits. The sentence is there
+// for messages.
 type Unresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
 
 /** A body whose declaration contains its schema, so that `bough schemas` leaves it out. */
@@ -114,7 +114,7 @@ export interface UncheckedBody<T> extends Body<T> {
   readonly "~unchecked": true;
 }
 
-/** A schema that `type(schema, { unchecked: true })` declares without a look at its type. */
+/** A schema that `type(schema, { unchecked: true })` declares without a check of its type. */
 export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S>, BySchema {
   readonly "~body": BodyKind;
   readonly "~mediaType": string;
@@ -124,26 +124,26 @@ export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S>, ByS
 export type JsonRest<T> = Distorted<T> extends never ? [] : JsonWouldChange;
 
 /**
- * Declares a body by its type alone, sent through the codecs: `.request<T>()` is short for it. `{
- * unchecked: true }` leaves out the check that JSON keeps the type.
+ * Declares a body by its type alone, sent through the codecs: `.request<T>()` is short for it. `{ unchecked: true
+ * }` skips the check that JSON keeps the type.
  */
 export function type<T>(options: Unchecked): UncheckedBody<T>;
 export function type<T>(..._check: Unresolved<T, BodySentences["unresolved"]>): Body<T>;
-/** A schema without the check that JSON keeps its type: for one whose type is not known yet. */
+/** Declares a schema without the check that JSON keeps its type, for a type that is not resolved yet. */
 export function type<S extends AnySchema>(schema: S, options: Unchecked): UncheckedSchema<S>;
 export function type(...[first]: readonly unknown[]): unknown {
-  // The one seam of a type-only body: its type is nothing but the caller's word.
+  // The caller is responsible for the type of a type-only body.
   return (first as Partial<AnySchema> | undefined)?.["~standard"] ? first : negotiated;
 }
 
-/** Whether a value is a body of ours. */
+/** Whether a value is a body of Bough. */
 export function isBody(value: unknown): value is AnyBody {
   return typeof value === "object" && value !== null && "~body" in value;
 }
 
 /**
- * `B` where it is a body or schema that a request can carry, else a sentence. `Unresolved` is the
- * sentence that is shown where `B` is not known yet.
+ * `B` if a request can have this body or schema, else a sentence. `Unresolved` is the sentence for a `B` that is not
+ * resolved yet.
  */
 export type RequestBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B extends AnyBody
   ? B extends ResponseOnly
@@ -155,12 +155,12 @@ export type RequestBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B 
 type ResponseOnly = OfKind<"events">;
 type RequestOnly = OfKind<"multipart">;
 type OfKind<Kind extends BodyKind> = { readonly "~body": Kind } | AmongThem<Kind>;
-// Several bodies, one of which is of this kind.
+// Several bodies, one of which has this kind.
 interface AmongThem<Kind extends BodyKind> {
   readonly "~kinds": Readonly<Record<Kind, true>>;
 }
 
-/** `B` where it is a body or schema that rejections can be written as, else a sentence. */
+/** `B` if rejections can have this body or schema, else a sentence. */
 export type RejectionsBody<B> = B extends AnyBody
   ? B extends OfKinds<Exclude<BodyKind, "negotiated" | "codec" | "alternatives">>
     ? ResourceSentences["rejections"]
@@ -170,7 +170,7 @@ export type RejectionsBody<B> = B extends AnyBody
     : ResourceSentences["rejections"];
 type OfKinds<Kind extends BodyKind> = Kind extends unknown ? OfKind<Kind> : never;
 
-/** `B` where a multipart body can have it as a part that is read as a whole, else a sentence. */
+/** `B` if a multipart body can have it as a typed part, else a sentence. */
 export type PartBody<B extends AnyBody> =
   B extends OfKinds<"none" | "stream" | "multipart" | "events" | "json-lines">
     ? BodySentences["streamedPart"]
@@ -180,7 +180,7 @@ export type PartBody<B extends AnyBody> =
         : B
       : B;
 
-/** `B` where it is a body or schema that a response can carry, else a sentence. */
+/** `B` if a response can have this body or schema, else a sentence. */
 export type ResponseBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B extends AnyBody
   ? B extends RequestOnly
     ? BodySentences["multipartResponse"]

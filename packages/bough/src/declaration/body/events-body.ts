@@ -1,5 +1,5 @@
-// Server-Sent Events: the server gives a sequence, the client reads one, and comes back where
-// it was when the stream breaks (HTML 9.2).
+// Server-Sent Events: the server gives a sequence, the client reads it, and reconnects if the stream breaks (HTML
+// 9.2).
 import { DecodeError } from "../../codec/codec.ts";
 import { readEvents } from "../../codec/event-stream.ts";
 import type { EventMessage } from "../../codec/event-stream.ts";
@@ -27,18 +27,18 @@ export type GivenEvent<T> = T extends { readonly data: unknown }
   ? EventMessage<T>
   : T | EventMessage<T>;
 
-/** One message of an event stream, as its reader gets it. */
+/** One message of an event stream, as the client gets it. */
 export interface ReceivedEvent<T> {
   readonly data: T;
-  /** `message` where the server names none. */
+  /** `message` if the server sends no name. */
   readonly event: string;
-  /** The last id that the server gave; empty for none. */
+  /** The last id that the server sent; empty if there was none. */
   readonly id: string;
 }
 
 /** The events of a response as they arrive. You can read them once: the data, or whole messages. */
 export interface EventStream<T> extends AsyncIterable<T> {
-  /** The same events with their names and ids. */
+  /** The same events as messages, with their names and ids. */
   readonly messages: AsyncIterable<ReceivedEvent<T>>;
 }
 
@@ -53,11 +53,11 @@ export interface EventsBody<Given, Received = Given> extends Body<
 
 /** Options of an event stream. */
 export interface EventsOptions {
-  /** Milliseconds between the comments that keep a quiet stream open: 15,000. */
+  /** Milliseconds without an event before a comment keeps the stream open: 15,000. */
   readonly keepAlive?: number;
   /**
-   * The data of a last event, `"[DONE]"`, that ends the sequence: the server writes it when the
-   * handler is done, the client stops there. Neither side sees it among the events.
+   * The data of a last event, such as `"[DONE]"`, that ends the sequence. The server writes it after the handler has
+   * finished, and the client stops there. It is not among the events.
    */
   readonly end?: string;
 }
@@ -71,7 +71,7 @@ export interface EventsFunction {
   ): EventsBody<EventGiven<D>, EventReceived<D>> & BySchema;
 }
 
-/** What `plainText()` is. */
+/** The type of `plainText()`. */
 type TextBody = CodecBody<string, string, "text/plain">;
 
 /** A schema of JSON data, or `plainText()`, else a sentence. */
@@ -83,7 +83,7 @@ export type EventData<D> = D extends AnyBody
     ? ItemSchema<D>
     : BodySentences["eventData"];
 
-/** What a handler yields for the data of an event, and what the client gets. */
+/** The types of events on both sides, for the type of their data. */
 export type EventGiven<D> = D extends AnySchema ? ItemGiven<D> : string;
 export type EventReceived<D> = D extends AnySchema ? ItemReceived<D> : string;
 
@@ -115,7 +115,7 @@ export const events: EventsFunction = ((
   });
 }) as EventsFunction;
 
-/** How the data of events is read, and which data is none of it. */
+/** How to read the data of events, and the data that ends the sequence. */
 type EventReading = Pick<BodyFormat, "schema" | "itemCodec" | "end">;
 
 function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream<unknown> {
@@ -150,12 +150,12 @@ async function* messagesOf(
             if (error instanceof DecodeError) {
               throw unreadable(received, error);
             }
-            // Whatever broke it, it broke: an end would look whole.
+            // The stream is broken: a normal end would look complete.
             cause = error ?? new Error("the stream broke without a reason");
           });
           if (!next || next.done) {
             if (next && end !== undefined) {
-              // Without its last event nobody knows whether the sequence is whole.
+              // Without its last event, the sequence may be incomplete.
               cause = new Error(`the stream ended before the event ${JSON.stringify(end)}`);
             }
             break;
@@ -168,13 +168,13 @@ async function* messagesOf(
               return;
             }
             place.attempt = 0;
-            // An event without one, and none before: nobody knows where that is.
+            // No event has had an id yet, so the position is unknown.
             place.id ??= "";
             yield { data: await dataOf(received, reading, data), event, id: place.id };
           }
         }
       } finally {
-        // Ends the answer where its reader has left.
+        // The reader has left, so end the answer.
         await events.return(undefined);
       }
       const response = cause === undefined ? undefined : await comeBack(received, place, cause);

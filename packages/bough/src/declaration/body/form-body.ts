@@ -1,4 +1,4 @@
-// Forms as browsers send them: flat names, and parameter types for their values.
+// HTML forms: flat names with parameter types.
 import { DecodeError } from "../../codec/codec.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
@@ -30,11 +30,11 @@ type FormBody<R> = CodecBody<
 >;
 
 /**
- * `application/x-www-form-urlencoded` with parameter types, as in a query: lists are repeated
- * names, names that are not declared are ignored (WHATWG URL 5).
+ * Declares `application/x-www-form-urlencoded` with parameter types, as in a query: lists are repeated names,
+ * undeclared names are ignored (WHATWG URL 5).
  */
 export function form<const R extends Named & ParameterCheck<R, None>>(shape: R): FormBody<R> {
-  // The check above holds every member to a parameter type.
+  // The check above ensures that every member is a parameter type.
   const parts = shape as unknown as ParameterParts;
   const codec = {
     mediaType: "application/x-www-form-urlencoded",
@@ -55,7 +55,7 @@ function encodeForm(parts: ParameterParts, value: unknown): string {
     .slice(1);
 }
 
-/** The texts of each value by name; throws a `TypeError` naming every value that the server would refuse. */
+/** The texts of each value by name. Throws a `TypeError` that names every value that the server would refuse. */
 export function writeParts(
   parts: ParameterParts,
   value: unknown,
@@ -105,7 +105,7 @@ function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number):
   });
 }
 
-/** The values of all parts; throws a `DecodeError` with every `Issue` that `read` gives. */
+/** The values of all parts. Throws a `DecodeError` with every `Issue` of `read`. */
 export function readParts(parts: ParameterParts, read: (name: string) => unknown): object {
   const decoded = Object.create(null) as Record<string, unknown>;
   const issues: { message: string; pointer: string }[] = [];

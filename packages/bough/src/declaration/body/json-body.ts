@@ -1,5 +1,4 @@
-// JSON as a body with a media type of its own, and as a codec: the one value serves both.
-// Beside it bodies of any other codec, and plain text.
+// JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
 import { DecodeError } from "../../codec/codec.ts";
 import type { Codec } from "../../codec/codec.ts";
 import { jsonCodec } from "../../codec/json.ts";
@@ -40,7 +39,7 @@ export interface JsonFunction {
 type JsonType = "application/json";
 
 interface UnnamedJson extends JsonOptions {
-  // The compiler infers no media type beside a type argument that is written.
+  // If you write a type argument, the compiler does not infer the media type.
   readonly mediaType?: BodySentences["namedJson"];
 }
 interface NamedJson<Name extends string> extends JsonOptions {
@@ -48,7 +47,7 @@ interface NamedJson<Name extends string> extends JsonOptions {
   readonly mediaType?: MediaTypeName<Name>;
 }
 
-// A body known by its type alone, a schema where JSON keeps what it sends, else a sentence.
+// A body that is declared by its type alone, a schema if JSON keeps its output, else a sentence.
 type JsonContent<B> = B extends TypedBody & AnyBody
   ? BodyKind extends B["~body"]
     ? B
@@ -56,7 +55,7 @@ type JsonContent<B> = B extends TypedBody & AnyBody
   : B extends AnySchema
     ? JsonCheck<SchemaSent<B>, B>
     : BodySentences["jsonContent"];
-// What `bough schemas` knows a body by.
+// The mark that `bough schemas` looks for.
 type JsonMarks<B> = B extends BySchema | AnySchema
   ? BySchema
   : B extends Unchecked
@@ -140,13 +139,13 @@ export interface TextOptions<Name extends string> {
   readonly mediaType?: MediaTypeName<Name>;
 }
 
-// What begins with U+FEFF arrives as it was sent.
+// Keeps U+FEFF at the start of text.
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
   fatal: true,
   ignoreBOM: true,
 });
 
-/** A body of a codec, with the schema of its value or none. */
+/** A body of a codec, with or without a schema. */
 export function withCodec(
   codec: Codec,
   more: Pick<BodyFormat, "schema" | "typed" | "parts"> = {},
@@ -160,6 +159,6 @@ export function withCodec(
       codec.decode(bytes, limits),
     "~check": codec["~check"],
   };
-  // The seam: the types of a body are its maker's word.
+  // The caller is responsible for the types of a body.
   return Object.freeze(made) as unknown as CodecBody<unknown>;
 }

@@ -1,4 +1,4 @@
-// A sequence of JSON values, one a line: both ways, item by item.
+// A sequence of JSON values, one on each line, in both directions.
 import { bytesOf, isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
 import type { Sequence } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";

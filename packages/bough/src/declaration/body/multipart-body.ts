@@ -1,5 +1,5 @@
-// Multipart bodies: fields by parameter types, typed parts, and files, which are streamed. Files
-// come last, so that a handler has all the others before it reads a file.
+// Multipart bodies: fields by parameter types, typed parts, and files, which are streamed. Files come last, so that a
+// handler has all other parts before it reads a file.
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
 import { multipartOf } from "../../codec/multipart-write.ts";
@@ -23,11 +23,11 @@ import type {
 export interface ReceivedFile<Name extends string = string> {
   /** The name of its part. */
   readonly name: Name;
-  /** What its sender calls it; data, never a path to write to. */
+  /** The name that the sender gave. It is data, never a path to write to. */
   readonly filename: string | undefined;
-  /** What its sender says it is. */
+  /** The media type that the sender gave. */
   readonly mediaType: string;
-  /** Its content as it arrives; errors past `maxBytes`. To be read before the next file. */
+  /** Its content as it arrives; fails after `maxBytes`. Read it before the next file. */
   readonly stream: ReadableStream<Uint8Array>;
   /** All of its content. */
   readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
@@ -43,9 +43,9 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
   readonly "~received": unknown;
   /** Types only; absent at run time. */
   readonly "~presence": P;
-  /** May be left out. */
+  /** Makes the file optional. */
   optional(
-    // A list has its own absence.
+    // A list has its own way to be absent.
     this: P extends "list" ? ParameterSentences["optionalList"] : unknown,
   ): FilePart<Given | undefined, "optional">;
   /** Any number of files under one name, `max` at most. */
@@ -54,9 +54,9 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
 
 /** The limits of a file. */
 export interface FileOptions {
-  /** Bytes of one file; more is answered 413. The body's limit if left out. */
+  /** Bytes of one file; a larger one is answered 413. Default: the body's limit. */
   readonly maxBytes?: number;
-  /** Media types or ranges, `image/*`; others are answered 400. Any if left out. */
+  /** Media types or ranges, `image/*`; others are answered 400. Default: any. */
   readonly mediaTypes?: readonly string[];
 }
 
@@ -74,11 +74,11 @@ function filePart(bounds: FileBounds): FilePart<FileContent> {
     optional: () => filePart({ ...bounds, optional: true }),
     list: ({ max = Infinity } = {}) => filePart({ ...bounds, optional: true, list: true, max }),
   };
-  // The seam between the one run-time shape and the static types of its chain.
+  // One run-time object has all static types of the chain.
   return Object.freeze(made) as unknown as FilePart<FileContent>;
 }
 
-/** `unknown` where each name is a parameter type, a file or a body, a sentence where one is not. */
+/** `unknown` if each name has a parameter type, a file or a body, else a sentence. */
 export type PartCheck<R> = [R] extends [Untyped]
   ? unknown
   : {
@@ -104,7 +104,7 @@ type FileNames<R> = {
 export interface ReceivedParts<R> {
   /** The fields and typed parts, decoded and complete. */
   readonly fields: ParametersReceived<FieldsOf<R>>;
-  /** The files in the order in which they arrive; what is not read is skipped. */
+  /** The files in the order in which they arrive. Unread ones are skipped. */
   readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
 }
 
@@ -115,7 +115,7 @@ export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts
 
 /** The options of `multipart`. */
 export interface MultipartOptions {
-  /** `"any"` also takes fields after files. If left out, fields come before files. */
+  /** `"any"` also accepts fields after files. By default, fields come before files. */
   readonly order: "any";
 }
 
@@ -126,7 +126,7 @@ export interface UnorderedParts<R> {
    * await it and nobody reads the files, they are skipped. Await it after the loop over `files`.
    */
   readonly fields: Promise<ParametersReceived<FieldsOf<R>>>;
-  /** The files in the order in which they arrive; what is not read is skipped. */
+  /** The files in the order in which they arrive. Unread ones are skipped. */
   readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
 }
 
@@ -147,7 +147,7 @@ export function multipart<const R extends Named & PartCheck<R>>(
   options: MultipartOptions,
 ): UnorderedMultipartBody<R>;
 export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {}): AnyBody {
-  // The check above holds every member to a parameter type, a file or a body.
+  // The check above ensures that every member is a parameter type, a file or a body.
   const parts = shape as unknown as PartRecord;
   const format: BodyFormat = {
     mediaTypes: ["multipart/form-data"],
@@ -196,7 +196,7 @@ function filesOf(
   return files.map((one): [string, FileContent] => [name, named(one)]);
 }
 
-// An empty file name stands for a file that was not chosen.
+// An empty file name means that no file was chosen.
 function named(given: unknown): FileContent {
   const file = given as FileContent;
   return Object(file).filename === ""

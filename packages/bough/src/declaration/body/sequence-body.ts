@@ -1,5 +1,4 @@
-// What bodies that are sequences of items have in common: the type of an item, by itself or
-// by a schema.
+// The item of a sequence body: its types, and its schema.
 import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import { refusalOf } from "../../schema/refusal.ts";
@@ -7,14 +6,14 @@ import { issueLine } from "../../schema/validate.ts";
 import { encoderOf } from "../../schema/two-way.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
 
-/** An item's schema where JSON keeps what it sends, else a sentence. */
+/** An item's schema if JSON keeps its output, else a sentence. */
 export type ItemSchema<S extends AnySchema> = JsonCheck<SchemaSent<S>, S>;
 
-/** What the sender gives for an item, and what its receiver gets. */
+/** The types of an item: the sender's, and the receiver's. */
 export type ItemGiven<S extends AnySchema> = SchemaGiven<S>;
 export type ItemReceived<S extends AnySchema> = InferOutput<S>;
 
-/** An item as it travels: what a two-way schema encodes it to, else itself. */
+/** An item as it is sent: encoded, if the schema is two-way. */
 export function wireOf(schema: AnySchema | undefined): (item: unknown) => unknown {
   const encode = schema && encoderOf(schema);
   if (!encode) {

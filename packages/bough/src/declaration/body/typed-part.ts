@@ -1,5 +1,4 @@
-// A part of a multipart body that is a body of its own: it has its own `Content-Type`. It travels
-// as a whole, before the files.
+// A typed part of a multipart body: it has its own `Content-Type`, is sent as a whole, and comes before the files.
 import { plainJson } from "../../codec/plain-json.ts";
 import type { FileContent } from "../../codec/multipart-write.ts";
 import { encodedBy } from "../../reception/received-schema.ts";
@@ -11,17 +10,17 @@ import { formatsOf } from "./declared-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** The content of a part; throws a `TypeError` for a value that cannot be sent. */
+/** The content of a part. Throws a `TypeError` for a value that cannot be sent. */
 export function partContent(name: string, body: AnyBody, value: unknown): FileContent {
   if (value === undefined) {
     throw new TypeError(`${name} is missing`);
   }
-  // `type<T>()` has no codecs to choose from here, so it is JSON.
+  // `type<T>()` is JSON here, because a part does not negotiate.
   const { codec = plainJson, mediaType = codec.mediaType, send } = firstOf(body);
   try {
     const sent = send?.(value, undefined) ?? { body: codec.encode(value), mediaType };
     const content = typeof sent.body === "string" ? utf8.encode(sent.body) : sent.body;
-    // A body that is read as a whole is sent as one.
+    // Complete content is sent as it is.
     return { content: content as Blob | Uint8Array, mediaType: sent.mediaType };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -29,10 +28,10 @@ export function partContent(name: string, body: AnyBody, value: unknown): FileCo
   }
 }
 
-/** What encodes the parts that have schemas before they are sent; `undefined` if there are none. */
+/** Encodes the values of parts whose schemas encode; `undefined` if there are none. */
 export function partsEncoder(parts: PartRecord): AnySchema | undefined {
   const schemas = new Map<string, AnySchema>();
-  // A declaration that `verify` refuses may have anything here.
+  // A declaration that `verify` refuses may have any value here.
   for (const [name, body] of Object.entries(Object(parts) as PartRecord)) {
     const { schema } = isBody(body) ? firstOf(body) : {};
     if (schema) {

@@ -30,7 +30,7 @@ export function apiKey<const Name extends string, const O extends ApiKeyOptions>
   const places = (["header", "query", "cookie"] as const).filter(
     (place) => given[place] !== undefined,
   );
-  // `verify` reports a key without a name, which several places have as well.
+  // `verify` reports a key with several places or without a name.
   const place = places[0] ?? "header";
   const key = places.length === 1 ? (given[place] as string) : "";
   // The types of a scheme exist for the compiler only.

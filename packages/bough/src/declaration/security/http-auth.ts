@@ -15,7 +15,7 @@ export interface BearerOptions extends SchemeOptions {
 export interface BasicOptions extends SchemeOptions {
   /** The realm of the challenge. Default: the name of the scheme. */
   readonly realm?: string;
-  /** `false` sends a challenge that browsers do not know, so that they do not open their dialog. */
+  /** `false` sends a challenge that browsers do not know, so that they show no dialog. */
   readonly dialog?: boolean;
 }
 
@@ -59,8 +59,8 @@ export function basic<const Name extends string, const O extends BasicOptions = 
 }
 
 /**
- * Declares a credential in `Authorization` behind another name:
- * `httpAuth("user-token", { scheme: "Token" })`. The credential is the text behind the name.
+ * Declares a credential in `Authorization` after another name:
+ * `httpAuth("user-token", { scheme: "Token" })`. The credential is the text after the name.
  */
 export function httpAuth<const Name extends string, const O extends HttpAuthOptions>(
   name: SchemeName<Name>,

@@ -21,7 +21,7 @@ export interface SchemeTypes {
   readonly failures: unknown;
 }
 
-/** What an alternative of `security` means for an endpoint, computed once when the alternative is made. */
+/** The parts of an alternative of `security` that endpoints use, computed once. */
 export interface AnyAlternative {
   /** The failures that replace 401 and 403. */
   readonly "~refusals": readonly AnyFailure[];
@@ -55,9 +55,9 @@ export interface SchemeData {
   readonly listed: readonly string[] | undefined;
 }
 
-/** What a scheme asks for. */
+/** The credential that a scheme asks for. */
 export type SchemeKind = HttpKind | ApiKeyKind | TokenKind | { readonly type: "mutualTls" };
-/** A credential in `Authorization`, behind the name of an HTTP authentication scheme (RFC 9110 11.4). */
+/** A credential in `Authorization`, after the name of an HTTP authentication scheme (RFC 9110 11.4). */
 export interface HttpKind {
   readonly type: "http";
   /** The name as the challenge has it: `Bearer`. */
@@ -65,7 +65,7 @@ export interface HttpKind {
   readonly realm: string;
   /** The format of a bearer token, for documents. */
   readonly format?: string | undefined;
-  /** `false` keeps a browser from opening its dialog. */
+  /** `false` keeps a browser from showing its dialog. */
   readonly dialog?: boolean | undefined;
 }
 /** A key in a header, a query parameter or a cookie. */

@@ -5,7 +5,7 @@ import type { AnyAlternative, AnyScheme, TypedScheme } from "./scheme.ts";
 /** One of the alternatives in `security`. */
 export type AnySecurity = AnyScheme | AnyAllOf | Anonymous;
 
-/** Nobody: the endpoint answers requests without credentials. */
+/** No credential: the endpoint answers requests without one. */
 export interface Anonymous extends AnyAlternative {
   readonly "~security": "anonymous";
 }
@@ -22,7 +22,7 @@ export interface AllOf<Schemes extends readonly AnyScheme[]> extends AnyAllOf {
 }
 
 /**
- * Endpoints with it answer requests without credentials: alone, or beside schemes for users who may sign in.
+ * The endpoint answers requests without credentials: alone, or beside schemes for users who may sign in.
  */
 export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({
   "~security": "anonymous",

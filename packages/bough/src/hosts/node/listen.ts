@@ -104,7 +104,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
         url: `http://${host}:${bound}`,
         port: bound,
         server: http,
-        // Bound, it has no parameters of its own: by these a hook of tests decides what to give it.
+        // Bound, it has no parameters: a hook of tests decides by their number what to pass.
         close: closeAll.bind(undefined, connections, http),
       });
     });

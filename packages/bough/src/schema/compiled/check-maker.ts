@@ -1,4 +1,4 @@
-// What compiles schemas to checks, as the parts of the compiler see it.
+// The compiler of schemas, as its parts see it.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";

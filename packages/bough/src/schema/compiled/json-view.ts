@@ -9,7 +9,7 @@ export function jsonView(value: unknown, key: string): unknown {
 
 function withoutMethod(value: object | bigint, key: string): unknown {
   const { toJSON } = value as { readonly toJSON?: unknown };
-  // The seam: what the method takes and gives is only known to its author.
+  // Only the author of the method knows its types.
   return typeof toJSON === "function" ? (toJSON.call(value, key) as unknown) : value;
 }
 

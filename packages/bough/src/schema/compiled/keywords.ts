@@ -61,6 +61,6 @@ export function keywordsOf(schema: JsonSchema): Keywords {
       );
     }
   }
-  // The seam: the file is data, whose keywords have the types that bough schemas writes.
+  // The file is data, whose keywords have the types that bough schemas writes.
   return schema;
 }

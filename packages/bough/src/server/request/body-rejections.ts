@@ -1,4 +1,4 @@
-// What is answered to a body that is too large, late, cut off, undecodable or invalid.
+// The rejections of bodies that are too large, late, incomplete, undecodable or invalid.
 import type { DecodeError } from "../../codec/codec.ts";
 import { assertNever } from "../../internal/assert-never.ts";
 import type { StandardIssue } from "../../schema/standard-schema.ts";
@@ -12,7 +12,7 @@ export function tooLarge(limit: number): Rejection {
   return rejection(413, `the body must have at most ${limit} bytes`);
 }
 
-/** A body that did not arrive. */
+/** The rejection of a body that did not arrive. */
 export function faultyBody(fault: BodyFault, limit: number): Rejection {
   switch (fault) {
     case "too-large":
@@ -20,7 +20,7 @@ export function faultyBody(fault: BodyFault, limit: number): Rejection {
     case "timeout":
       return rejection(408, "the body did not arrive in time");
     case "gone":
-      // Where somebody is still there to be answered; a cut body never reaches a handler.
+      // The client is usually gone. An incomplete body never reaches a handler.
       return invalidBody([{ message: "did not arrive completely" }]);
     case "taken":
       return rejection(500);
@@ -29,24 +29,24 @@ export function faultyBody(fault: BodyFault, limit: number): Rejection {
   }
 }
 
-/** A body that is no content of its type. */
+/** The rejection of content that its media type does not allow. */
 export function undecodable({ issues }: DecodeError): Rejection {
   return invalidRequest(issues.map((issue): RequestIssue => ({ in: "body", ...issue })));
 }
 
-/** A body that its schema refuses. */
+/** The rejection of a body that its schema refuses. */
 export function invalidBody(issues: Iterable<StandardIssue>): Rejection {
   return invalidRequest(toldOf(issues));
 }
 
-// One at a time: of many only the first are told.
+// Converts one issue at a time, because the answer has only the first ones.
 function* toldOf(issues: Iterable<StandardIssue>): Generator<RequestIssue> {
   let silent = true;
   for (const issue of issues) {
     silent = false;
     yield { in: "body", pointer: pointerOf(issue), message: issue.message };
   }
-  // A schema may refuse without a word.
+  // A schema may refuse a value without an issue.
   if (silent) {
     yield { in: "body", pointer: "", message: "is not valid" };
   }

@@ -1,4 +1,4 @@
-// Where the schemas of type-only bodies are in a schemas file.
+// The keys of the schemas of type-only bodies in a schemas file.
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
 import { isTyped } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
@@ -7,7 +7,7 @@ import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 
-/** The place of a schema among those of a body. */
+/** The key of a schema among those of a body. */
 export interface SchemaKey {
   readonly mediaType: string;
   /** `item` for the items of a sequence, `parts` for a typed part of a multipart body. */
@@ -16,7 +16,7 @@ export interface SchemaKey {
   readonly name?: string;
 }
 
-/** The schemas of a body's representations by their place, as far as there are any. */
+/** The schemas of a body's representations by their key. */
 export interface BodyTypes {
   /** The key of a body that goes through the codecs. */
   readonly negotiatedAs: string;
@@ -30,7 +30,7 @@ export interface EndpointTypes {
   readonly failure: (failure: AnyFailure) => BodyTypes;
 }
 
-/** The place of a representation that has only a type; `undefined` for all others. */
+/** The key of a representation that is declared by its type alone; `undefined` for all others. */
 export function schemaKeyOf(
   kind: BodyKind,
   { mediaTypes, schema, typed, itemCodec }: BodyFormat,
@@ -52,12 +52,12 @@ const PARTS: ReadonlyMap<BodyKind, "schema" | "item"> = new Map([
   ["events", "item"],
 ] as const);
 
-/** The key of a typed part that has only a type. */
+/** The key of a typed part that is declared by its type alone. */
 export function partKey(name: string): SchemaKey {
   return { mediaType: "multipart/form-data", part: "parts", name };
 }
 
-/** The places of all representations of a body that have only a type. */
+/** The keys of all representations of a body that are declared by their type alone. */
 export function schemaKeysOf(
   declared: AnyBody | AnySchema | undefined,
   negotiatedAs = "application/json",

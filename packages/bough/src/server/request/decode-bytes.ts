@@ -1,15 +1,15 @@
-// Content that has arrived as a whole, through a codec.
+// Decodes complete content with a codec.
 import { DecodeError } from "../../codec/codec.ts";
 import type { Codec, DecodeLimits } from "../../codec/codec.ts";
 
-/** What decoding content depends on. */
+/** The codec and the rules of some content. */
 interface DecodeRules {
   readonly limits: DecodeLimits;
-  /** What the content is, for an error. */
+  /** Names the content in errors. */
   readonly mediaType: string | undefined;
 }
 
-/** The value of content; throws `DecodeError`. */
+/** Decodes content; throws `DecodeError`. */
 export function decodedBy(
   codec: Codec,
   bytes: Uint8Array,
@@ -18,7 +18,7 @@ export function decodedBy(
   try {
     return codec.decode(bytes, limits);
   } catch (error) {
-    // Any library may be a codec: its own errors say the same, in words not meant for clients.
+    // A codec may be any library, and the messages of its errors are not meant for clients.
     throw error instanceof DecodeError ? error : new DecodeError(`must be valid ${mediaType}`);
   }
 }

@@ -1,6 +1,5 @@
-// Bodies that a handler reads while they arrive: streams, lines, and the files of multipart
-// bodies. What turns out wrong then is refused all the same: whoever reads gets an error,
-// and the answer is the rejection.
+// Bodies that a handler reads while they arrive: streams, lines, and the files of multipart bodies. A fault that
+// appears then rejects the request: the handler's read fails, and the answer is the rejection.
 import { DecodeError } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
 import { readLines } from "../../codec/json-lines.ts";
@@ -12,12 +11,12 @@ import type { Representation } from "./representation.ts";
 
 const STREAMED: ReadonlySet<string> = new Set(["stream", "json-lines", "multipart"]);
 
-/** Whether a handler reads such a body while it arrives. */
+/** Whether a handler reads this body while it arrives. */
 export function isStreamed({ kind }: Representation): boolean {
   return STREAMED.has(kind);
 }
 
-/** What a handler gets of a body that arrives: at once, or when the fields before its first file are there. */
+/** The value for the handler: at once, or after the fields before the first file. */
 export function openContent(
   representation: Representation,
   stream: ReadableStream<Uint8Array>,

@@ -17,7 +17,7 @@ export function decodeCookies(
   for (const [name, type] of declared) {
     let value = decodeCookie(type, texts[name]);
     if (value instanceof Issue && type["~parameter"].optional) {
-      // A stale cookie must not lock anybody out: a browser keeps sending it.
+      // Browsers keep sending a stale cookie, so it must not lock its user out.
       value = decodeAll(type, undefined);
     }
     if (value instanceof Issue) {

@@ -1,6 +1,5 @@
-// A multipart body: its fields decoded as a whole before the handler runs, its files handed
-// on as they arrive, each within its declared bounds. Where fields may stand behind files, the
-// handler runs at once, and gets them when all parts were read.
+// A multipart body: all fields are decoded before the handler runs, its files are passed on as they arrive, within
+// their limits. If fields may come after files, the handler runs at once and gets them after the last part.
 import { DecodeError } from "../../codec/codec.ts";
 import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
 import { ExpectedParts } from "./expected-parts.ts";
@@ -21,7 +20,7 @@ export interface OpenedParts {
   readonly files: AsyncIterable<ReceivedFile>;
 }
 
-/** Reads a multipart body: up to its first file, or nothing yet where its parts come in any order. */
+/** Reads a multipart body up to its first file. With `order: "any"` it reads nothing yet. */
 export function openParts(
   representation: Representation,
   stream: ReadableStream<Uint8Array>,
@@ -34,7 +33,7 @@ export function openParts(
     : openOrdered(new ExpectedParts(representation, rules), stream);
 }
 
-/** Reads the fields before the first file; throws where the body is refused by then. */
+/** Reads the fields before the first file; throws if the body is refused by then. */
 async function openOrdered(
   expected: ExpectedParts,
   stream: ReadableStream<Uint8Array>,
@@ -66,7 +65,7 @@ async function openOrdered(
   }
 }
 
-/** The files of a body whose fields may stand behind them; gives the fields at its end. */
+/** The files of a body whose fields may come after them. Returns the fields at the end. */
 function unorderedFiles(
   expected: ExpectedParts,
   stream: MultipartSource,
@@ -94,12 +93,12 @@ async function decodedFields(
   }
 }
 
-// A field that its sender knows to have sent stands behind a file, which nobody has read yet.
+// The field may come after a file, which nobody has read yet.
 function lateOf(issues: PartIssues, expected: ExpectedParts): PartIssues {
   const arrived = expected.arrived();
   return issues.map(({ pointer = "", message }) => ({
     pointer,
-    // What is wrong inside a typed part has a longer pointer.
+    // Faults inside a typed part have a longer pointer.
     message: arrived.has(`/${pointer.split("/")[1]}`)
       ? message
       : `${message} before the first file: ${MOVE}`,
@@ -117,7 +116,7 @@ function refuse(rules: OpenRules, issues: PartIssues): void {
   }
 }
 
-// What the content's grammar refuses is refused here.
+// Turns faults of the multipart grammar into rejections.
 async function* partsOf(
   stream: MultipartSource,
   expected: ExpectedParts,
@@ -132,7 +131,7 @@ async function* partsOf(
       isTyped: (name) => expected.isTyped(name),
     });
     for await (const part of parts) {
-      // What a browser sends for a file that was not chosen.
+      // Browsers send this part if no file was chosen.
       if (part.kind !== "file" || part.filename !== "") {
         yield part;
       }
@@ -150,11 +149,11 @@ const LIMITS: ReadonlySet<string> = new Set(["parts", "field-size", "header-size
 
 interface FileRules<Result> {
   readonly expected: ExpectedParts;
-  /** The part that was read already. */
+  /** The part that was already read. */
   readonly first: Part | undefined;
-  /** Takes a field that stands behind a file. */
+  /** Gets each field after a file. */
   readonly late: (field: FieldPart | TypedPart) => void;
-  /** Runs when all parts were read. */
+  /** Called after the last part. */
   readonly done: () => Result | Promise<Result>;
 }
 

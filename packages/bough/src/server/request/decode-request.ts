@@ -1,6 +1,5 @@
-// From a request to what a handler gets: media type, `Accept`, parameters, headers, cookies,
-// body. The server's side of client/encode-request.ts. What is worked out from the
-// declaration is worked out once per route.
+// Reads requests: media type, `Accept`, parameters, headers, cookies, body. The counterpart of
+// client/encode-request.ts. Values that depend only on the declaration are computed once per route.
 import { negotiate } from "../../http/accept.ts";
 import { mergeFieldList } from "../../http/header-value.ts";
 import { parseMediaType } from "../../http/media-type.ts";
@@ -29,32 +28,32 @@ import { QueryReader } from "./query-reader.ts";
 import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 
-/** What a route needs to know to read its requests. */
+/** The parts of a route that reading needs. */
 export interface RequestRules {
   readonly endpoint: AnyEndpoint;
   readonly codecs: readonly Codec[];
   readonly limits: Required<Limits>;
-  /** Whether a query name that is not declared is refused. */
+  /** Whether undeclared query names are refused. */
   readonly strictParameters: boolean;
   /** The schemas of type-only bodies; `undefined` without a schemas file. */
   readonly types?: EndpointTypes | undefined;
 }
 
-// What is sent without a type may still be of any.
+// Content without a type may have any type.
 const NO_TYPE: MediaType = { essence: "", parameters: new Map() };
 
 /** Reads the requests of one route. */
 export class RequestReader {
   readonly readsBody: boolean;
-  /** Bytes of a body: files have bounds of their own beside those of the fields. */
+  /** The limit of a body in bytes: that of the fields, and those of the files. */
   readonly bodyLimit: number;
   readonly #rules: RequestRules;
   readonly #representations: readonly Representation[];
-  /** The media types that are read; `undefined` for any. */
+  /** The media types that the route reads; `undefined` for any. */
   readonly #reads: readonly string[] | undefined;
   /** Whether a request may have no body. */
   readonly #isOptional: boolean;
-  /** The media types that are answered; `undefined` where any may be, or none is. */
+  /** The media types of the answers; `undefined` if they may have any, or have no content. */
   readonly #answers: readonly string[] | undefined;
   readonly #query: QueryReader;
   readonly #headers: readonly [string, AnyParameter][];
@@ -96,7 +95,7 @@ export class RequestReader {
       : undefined;
   }
 
-  /** Whether an optional body was left out by the head; `"unknown"` if only the content tells. */
+  /** Whether the head says that an optional body was left out; `"unknown"` if only the content tells. */
   omission({ contentType, contentLength }: Exchange): boolean | "unknown" {
     if (!this.#isOptional || contentType !== undefined) {
       return false;
@@ -104,24 +103,24 @@ export class RequestReader {
     return contentLength === undefined ? "unknown" : contentLength === 0;
   }
 
-  /** Whether these bytes are an optional body that was left out. Empty text, bytes and forms with a type are values. */
+  /** Whether these bytes are an omitted optional body. Empty text, bytes and forms with a type are values. */
   isOmitted({ contentType }: Exchange, as: Representation, bytes: Uint8Array): boolean {
     const isEmpty = bytes instanceof ParsedBody ? bytes.value === undefined : bytes.length === 0;
     const isValue = as.codec === undefined || as.format.typed === true;
     return isEmpty && this.#isOptional && (!isValue || contentType === undefined);
   }
 
-  /** The 415 of content without a type. Bytes of any type may come without one (RFC 9110 8.3). */
+  /** The 415 of content without a type. Bytes of any type may have none (RFC 9110 8.3). */
   refuseUntyped(): Rejection | undefined {
     return this.#reads === undefined ? undefined : this.#unsupported("a body needs a Content-Type");
   }
 
-  /** Whether there is anything to decode before the body. */
+  /** Whether the route decodes anything before the body. */
   get readsParameters(): boolean {
     return this.#query.reads || this.#headers.length > 0 || this.#cookies.length > 0;
   }
 
-  /** Decodes query parameters, headers and cookies; a rejection names every wrong one at once. */
+  /** Decodes query parameters, headers and cookies. A rejection names all wrong ones. */
   decodeParameters(
     exchange: Exchange,
     query: string | undefined,
@@ -140,14 +139,14 @@ export class RequestReader {
     return errors.length > 0 ? invalidRequest(errors) : undefined;
   }
 
-  /** How a body that was not refused is read. */
+  /** The representation of a body that was not refused. */
   representation(exchange: Exchange): Representation {
     const [first, second] = this.#representations;
-    // What was not refused has one; without a type there is no body either.
+    // Every body that was not refused has one. Without a type there is no body.
     return ((second && this.#find(exchange.contentType)) ?? first) as Representation;
   }
 
-  /** Decodes a body that has arrived as a whole; throws `DecodeError` for one that does not fit its type. */
+  /** Decodes a complete body; throws `DecodeError` if the type does not allow it. */
   decodeBody({ kind, codec, mediaType }: Representation, bytes: Uint8Array): unknown {
     if (bytes instanceof ParsedBody) {
       if (bytes.isJson) {
@@ -184,7 +183,7 @@ export class RequestReader {
           { in: "header", name: "content-type", message: "is missing (RFC 10008 2)" },
         ]);
       }
-      // A missing body is a 400, whatever its type would have been.
+      // A missing body is a 400, whatever its type.
       return exchange.contentLength === 0 || this.omission(exchange) !== false
         ? undefined
         : this.refuseUntyped();
@@ -230,14 +229,14 @@ export class RequestReader {
   }
 }
 
-/** What decoding fills in. */
+/** The members of a call that decoding sets. */
 export interface DecodedParts {
   parameters: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, unknown>>;
   cookies: Readonly<Record<string, unknown>>;
 }
 
-/** Whether what an endpoint answers depends on `Accept`. */
+/** Whether the answers of an endpoint depend on `Accept`. */
 export function varies({ responses, failures }: AnyEndpoint, codecs: readonly Codec[]): boolean {
   return (
     responses.some(({ body }) => representationsOf(body, codecs).length > 1) ||
@@ -247,13 +246,13 @@ export function varies({ responses, failures }: AnyEndpoint, codecs: readonly Co
   );
 }
 
-// The list of codings may be empty, and have empty elements (RFC 9110 5.6.1): no coding.
+// The list may be empty or have empty elements, which do not count as codings (RFC 9110 5.6.1).
 function isEncoded(contentEncoding: string): boolean {
   return !["", "identity"].includes(mergeFieldList(undefined, contentEncoding).toLowerCase());
 }
 
-// Several lines of a list header are one list (RFC 9110 5.3); a header that is no list
-// has one value, commas included.
+// Several lines of a list header are one list (RFC 9110 5.3). Another header has one value, which may contain
+// commas.
 function headerTexts(type: AnyParameter, text: string | undefined): readonly string[] | undefined {
   return text === undefined
     ? undefined

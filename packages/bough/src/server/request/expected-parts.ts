@@ -1,5 +1,5 @@
-// What a multipart body may have by its declaration, and what of it has arrived: fields are kept
-// as texts, typed parts as bytes, files are counted.
+// The declared parts of a multipart body, and those that have arrived: fields as texts, typed parts as bytes, files
+// by number.
 import { DecodeError } from "../../codec/codec.ts";
 import { isFile, isTyped } from "../../declaration/body/body-format.ts";
 import type { FileBounds } from "../../declaration/body/body-format.ts";
@@ -20,7 +20,7 @@ import type { RequestIssue } from "../exchange/rejection.ts";
 import type { Representation } from "./representation.ts";
 import { TypedParts } from "./typed-parts.ts";
 
-/** What is wrong with a body. */
+/** Faults of a body. */
 export type PartIssues = readonly Omit<RequestIssue, "in">[];
 
 /** The parts of one body. */
@@ -67,11 +67,11 @@ export class ExpectedParts {
     return new Set([...this.#texts.keys(), ...this.#typed.arrived()].map(pointerStep));
   }
 
-  /** Keeps a field, except one that is not declared; throws where the fields get too large. */
+  /** Keeps a declared field, ignores others; throws if the fields get too large. */
   keep(part: FieldPart | TypedPart): void {
     const { name } = part;
     const limit = this.rules.limits.body;
-    // Fields are kept in memory, so the limit of the body applies. Files are not, and have other limits.
+    // The limit of the body applies to fields, which are in memory. Files have other limits.
     this.#size += (part.kind === "typed" ? part.bytes : part.value).length;
     if (this.#size > limit) {
       this.rules.refuse(rejection(413, `the fields must have at most ${limit} bytes`));
@@ -91,7 +91,7 @@ export class ExpectedParts {
     }
   }
 
-  /** The fields and typed parts, decoded; rejects with a `DecodeError` with everything that is wrong. */
+  /** Decodes the fields and typed parts; rejects with a `DecodeError` that has all faults. */
   async decodeFields(): Promise<object> {
     const issues: DecodeError["issues"][number][] = [];
     let fields: object = {};
@@ -113,7 +113,7 @@ export class ExpectedParts {
     return fields;
   }
 
-  /** A file within its bounds, `undefined` for one that is not declared; throws for one that is refused. */
+  /** A file within its limits; `undefined` if it is not declared; throws if it is refused. */
   open(part: FilePart): ReceivedFile | undefined {
     const { name, mediaType } = part;
     const bounds = this.#files.get(name);
@@ -134,14 +134,14 @@ export class ExpectedParts {
     return receivedFile(part, bounds.maxBytes, this.rules);
   }
 
-  /** The files that have not arrived, and had to. */
+  /** The required files that have not arrived. */
   missingFiles(): PartIssues {
     return [...this.#files]
       .filter(([name, { optional }]) => !optional && !this.#counts.has(name))
       .map(([name]) => ({ pointer: pointerStep(name), message: "is missing" }));
   }
 
-  /** Refuses the body for one of its parts, and gives the error for its reader. */
+  /** Rejects the request because of one part, and returns the error for its reader. */
   refused(name: string, message: string): Error {
     return refusedAs(this.rules, [{ pointer: pointerStep(name), message }]);
   }

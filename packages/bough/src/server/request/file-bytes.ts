@@ -2,7 +2,7 @@
 import { isFile } from "../../declaration/body/body-format.ts";
 import type { Representation } from "./representation.ts";
 
-/** The bytes that files may add to a body. Files without bounds count as fields. */
+/** The bytes that files may add to a body. Files without limits count as fields. */
 export function fileBytes(representations: readonly Representation[], parts: number): number {
   let bytes = 0;
   for (const part of representations.flatMap(({ format }) => Object.values(format.parts ?? {}))) {

@@ -1,8 +1,8 @@
-// What is wrong with a multipart body, by a reason that tells a limit from a fault.
-// Its message completes "the body …", as that of every content that cannot be read.
+// The error for a malformed multipart body, and its reason: a fault or a limit. The message completes
+// "the body …", like those of all unreadable content.
 import { DecodeError } from "../../codec/codec.ts";
 
-/** Why a multipart body is refused; `parts`, `field-size` and `header-size` are limits. */
+/** The reason; `parts`, `field-size` and `header-size` are limits. */
 export type MultipartReason =
   | "media-type"
   | "boundary"
@@ -15,7 +15,7 @@ export type MultipartReason =
   | "field-size"
   | "header-size";
 
-/** A multipart body that cannot be read, or is over a limit. */
+/** A multipart body that is malformed or over a limit. */
 export class MultipartError extends DecodeError {
   override readonly name: string = "MultipartError";
   readonly reason: MultipartReason;

@@ -1,6 +1,6 @@
-// A push parser of multipart/form-data: bytes in, the heads and the content of parts out, at once and
-// in order (RFC 2046 5.1.1). Where a delimiter stands is the library's; what stands between two is read here.
-// It holds no content back and knows neither limits of content nor streams. See docs/decisions/0012.
+// A push parser of multipart/form-data: takes bytes, calls back with heads and content at once and in order (RFC
+// 2046 5.1.1). A library finds the delimiters; this file reads the lines between them. It buffers no content, and
+// knows no limits of content and no streams. See docs/decisions/0012.
 // oxlint-disable-next-line no-restricted-imports -- the build carries it inside
 import { make as createSearch } from "multipasta/Search";
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
@@ -8,7 +8,7 @@ import { MultipartError } from "./multipart-error.ts";
 import { nameless, parsePartHeaders } from "./part-headers.ts";
 import type { PartHeaders } from "./part-headers.ts";
 
-/** What is told of a body; an exception of it ends the parsing. */
+/** The callbacks of a parser. An exception of one ends the parsing. */
 export interface PartSink {
   part(headers: PartHeaders): void;
   /** Some of the content of the last part. */
@@ -17,15 +17,15 @@ export interface PartSink {
   partEnd(): void;
 }
 
-/** Bounds of what a parser reads. */
+/** The limits of a parser. */
 export interface PartBounds {
-  /** Parts of a body. */
+  /** The number of parts. */
   readonly parts: number;
-  /** Bytes of the headers of one part. */
+  /** The bytes of the headers of one part. */
   readonly headerBytes: number;
 }
 
-/** Takes a body chunk by chunk; throws a `MultipartError` and is of no use after it. */
+/** Takes a body chunk by chunk. Do not use it after it has thrown a `MultipartError`. */
 export interface PartParser {
   write(chunk: Uint8Array): void;
   /** The body has ended. */
@@ -40,14 +40,14 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const DASH = 0x2d;
 
-/** A parser for bodies with this boundary, of 70 characters at most. */
+/** Creates a parser for a boundary of at most 70 characters. */
 export function createPartParser(boundary: string, bounds: PartBounds, sink: PartSink): PartParser {
   const reader = new PartReader(bounds, sink);
-  // The library gives all bytes between two delimiters, in pieces, with the number of delimiters before them.
+  // The library passes all bytes between two delimiters, in pieces, with the number of delimiters before them.
   const search = createSearch(`\r\n--${boundary}`, (delimiters, bytes) => {
     reader.read(delimiters, bytes);
   });
-  // The first delimiter may stand at the start of the body, where no line ends before it.
+  // At the start of the body, no line ends before the first delimiter.
   search.write(Uint8Array.of(CR, LF));
   return {
     write: (chunk) => search.write(chunk),
@@ -58,7 +58,7 @@ export function createPartParser(boundary: string, bounds: PartBounds, sink: Par
   };
 }
 
-/** Reads what stands between delimiters. */
+/** Reads the bytes between delimiters. */
 class PartReader {
   readonly #bounds: PartBounds;
   readonly #sink: PartSink;
@@ -66,7 +66,7 @@ class PartReader {
   #state: State = "preamble";
   #delimiters = 0;
   #parts = 0;
-  /** The last byte on the line of a delimiter; 0 before any, a space for any padding. */
+  /** The last byte on a delimiter's line; 0 before the first one, a space for any padding. */
   #previous = 0;
 
   constructor(bounds: PartBounds, sink: PartSink) {
@@ -93,7 +93,7 @@ class PartReader {
   /** A delimiter: the part before it is complete. */
   #leave(delimiters: number): void {
     if (this.#state === "epilogue") return;
-    // Two delimiters with nothing between them: the line of the first has not ended.
+    // Two delimiters without anything between them: the line of the first has not ended.
     const unended = this.#state === "delimiter" || delimiters > this.#delimiters + 1;
     if (this.#state === "headers") throw this.#unendedHeaders();
     if (unended) throw malformedDelimiter();
@@ -103,7 +103,7 @@ class PartReader {
     this.#previous = 0;
   }
 
-  /** What follows a boundary on its line: two dashes for the last one, or padding; the number of bytes read. */
+  /** Reads the rest of a delimiter's line: two dashes after the last part, or padding. Returns the number of bytes. */
   #readDelimiter(bytes: Uint8Array): number {
     for (let index = 0; index < bytes.byteLength; index++) {
       const byte = bytes[index];
@@ -121,7 +121,7 @@ class PartReader {
 
   #unendedHeaders(): MultipartError {
     const [first, second] = this.#headers.take();
-    // The empty line is the first one: there are none.
+    // The empty line comes first: there are no headers.
     return first === CR && second === LF
       ? nameless()
       : new MultipartError(
@@ -130,11 +130,11 @@ class PartReader {
         );
   }
 
-  /** Gathers the headers of a part; the number of bytes read. */
+  /** Collects the headers of a part. Returns the number of bytes. */
   #readHeaders(bytes: Uint8Array): number {
     const { headerBytes, parts } = this.#bounds;
     const before = this.#headers.length;
-    // What follows the headers is left; with the empty line they may be four bytes longer.
+    // Leaves the bytes after the headers. With the empty line, the limit is four bytes higher.
     this.#headers.append(bytes.subarray(0, Math.max(headerBytes + 4 - before, 0)));
     const end = endOfHeaders(this.#headers.view(), before);
     if (end < 0) {
@@ -152,7 +152,7 @@ class PartReader {
   }
 }
 
-/** Where CR LF CR LF starts; -1 if it does not. What was searched before is not searched again. */
+/** Where CR LF CR LF starts; -1 if it is not there. Does not search the same bytes twice. */
 function endOfHeaders(bytes: Uint8Array, searched: number): number {
   for (let at = Math.max(searched - 3, 0); at + 3 < bytes.byteLength; at++) {
     at = bytes.indexOf(CR, at);

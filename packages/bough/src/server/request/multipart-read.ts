@@ -1,6 +1,5 @@
-// A multipart/form-data body as the sequence of its parts: fields whole, files as streams (RFC 7578).
-// The source is read only while somebody waits for a part or for bytes of a file.
-// Mirror of codec/multipart-write.ts.
+// Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
+// source only on demand. The counterpart of codec/multipart-write.ts.
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { createPartParser } from "./multipart-parser.ts";
@@ -10,38 +9,38 @@ import { PartQueue } from "./part-queue.ts";
 import type { FieldPart, FormStep, PartQueueOptions, TypedPart } from "./part-queue.ts";
 import type { BodyReader } from "../exchange/read-stream.ts";
 
-/** A part that is read as it arrives. */
+/** A file that is read as it arrives. */
 export interface FilePart {
   readonly kind: "file";
   readonly name: string;
-  /** What its sender calls it: data, never a path. Browsers send an empty one for a file that was not chosen. */
+  /** The name that the sender gave, never a path. Browsers send an empty one if no file was chosen. */
   readonly filename: string | undefined;
-  /** As it was sent; `text/plain` where none was, `application/octet-stream` where it was malformed. */
+  /** As it was sent. Default: `text/plain`. If it is malformed, `application/octet-stream`. */
   readonly mediaType: string;
-  /** To be read before the next part is asked for, which skips what is left of it. */
+  /** Read it before you ask for the next part, which skips the rest of it. */
   readonly stream: ReadableStream<Uint8Array>;
 }
 
 /** A part of a form. */
 export type Part = FieldPart | TypedPart | FilePart;
 
-/** Where a multipart body comes from. */
+/** The source of a multipart body. */
 export interface MultipartSource {
   getReader(): BodyReader;
 }
 
-/** Limits of a multipart body; the size of all of it is its source's. */
+/** Limits of a multipart body. The source limits its size. */
 export interface MultipartOptions extends PartQueueOptions {
-  /** How many parts it may have. */
+  /** The number of parts. */
   readonly parts: number;
-  /** How many bytes the headers of one part may have; default: 16 KiB. */
+  /** The bytes of the headers of one part. Default: 16 KiB. */
   readonly headerBytes?: number | undefined;
 }
 
 /**
- * Reads the parts of a body in their order; leaving the loop cancels the source.
- * What is wrong with the body is a `MultipartError`, what breaks the source its own error: both are thrown
- * where the next part is asked for, and by the stream of a file that is being read.
+ * Reads the parts of a body in order. Leaving the loop cancels the source. A malformed body throws a
+ * `MultipartError`, a broken source its own error. Both reject the read of the next part, and the stream of an open
+ * file.
  */
 export async function* readMultipart(
   source: MultipartSource,
@@ -56,7 +55,7 @@ export async function* readMultipart(
   }
 }
 
-/** The boundary, which may have 70 characters of a small set (RFC 2046 5.1.1). */
+/** The boundary: up to 70 characters of a small set (RFC 2046 5.1.1). */
 function boundaryOf(contentType: string): string {
   const mediaType = parseMediaType(contentType);
   if (mediaType?.essence !== "multipart/form-data") {
@@ -71,7 +70,7 @@ function boundaryOf(contentType: string): string {
 
 /** A file whose content comes next. */
 interface OpenFile {
-  /** Set when the next part is asked for: whether any content had to be skipped. */
+  /** Set when the next part is requested: whether content had to be skipped. */
   skipped?: Promise<boolean>;
 }
 
@@ -92,7 +91,7 @@ class FormReader {
 
   async next(): Promise<Part | undefined> {
     if (this.#file) {
-      // Set before anything is awaited: a pull of the file's stream must not take what is skipped here.
+      // Set this before any `await`: a pull of the file's stream must not take bytes that are skipped here.
       this.#file.skipped = this.#skip();
       await this.#file.skipped;
       this.#file = undefined;
@@ -102,7 +101,7 @@ class FormReader {
     return step?.kind === "field" || step?.kind === "typed" ? step : undefined;
   }
 
-  /** Ends everything; a file that is still open fails. */
+  /** Ends the body. An open file fails. */
   leave(): void {
     if (this.#ended === "whole") return;
     this.#queue.clear();
@@ -130,7 +129,7 @@ class FormReader {
     return skipped;
   }
 
-  /** The next step; for a file's stream nothing that is not its own, and no gap. */
+  /** The next step. The stream of a file gets only its own steps, without a gap. */
   async #take(file?: OpenFile): Promise<FormStep | undefined> {
     for (;;) {
       if (file?.skipped) {
@@ -142,7 +141,7 @@ class FormReader {
       const step = this.#queue.take();
       if (step || this.#ended === "whole") return step;
       if (this.#ended) throw this.#ended.error;
-      // One chunk, for all who wait.
+      // One read of the source serves all waiting readers.
       await (this.#reading ??= this.#read());
     }
   }

@@ -1,30 +1,30 @@
-// What a parser has told of a form and nobody has taken yet: fields and typed parts whole, files in pieces.
-// It decides what is a file, and holds a field to its limit and to UTF-8.
+// The parsed parts that nobody has taken yet: fields and typed parts complete, files in pieces. Decides which parts
+// are files, and checks fields for their limit and for UTF-8.
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./multipart-error.ts";
 import type { PartSink } from "./multipart-parser.ts";
 import type { PartHeaders } from "./part-headers.ts";
 
-/** A part that is a text. */
+/** A text part. */
 export interface FieldPart {
   readonly kind: "field";
   readonly name: string;
   readonly value: string;
-  /** As it was sent; `text/plain` where none was. */
+  /** As it was sent. Default: `text/plain`. */
   readonly mediaType: string;
 }
 
-/** A part that is a body of its own, as it arrived. */
+/** A typed part, as it arrived. */
 export interface TypedPart {
   readonly kind: "typed";
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** As it was sent; `text/plain` where none was. */
+  /** As it was sent. Default: `text/plain`. */
   readonly mediaType: string;
 }
 
-/** One step through a form: a field, a typed part, or a file that begins, goes on and ends. */
+/** One step through a form: a field, a typed part, or a file that begins, continues or ends. */
 export type FormStep =
   | FieldPart
   | TypedPart
@@ -32,23 +32,23 @@ export type FormStep =
   | { readonly kind: "content"; readonly bytes: Uint8Array }
   | { readonly kind: "end" };
 
-/** How parts are told apart, and held. */
+/** How parts are classified and limited. */
 export interface PartQueueOptions {
-  /** How many bytes one field may have. */
+  /** The bytes of one field. */
   readonly fieldBytes: number;
-  /** Whether a part without a file name is a file; one with a file name always is. */
+  /** Whether a part without a file name is a file. A part with one always is. */
   readonly isFile?: ((name: string) => boolean) | undefined;
-  /** Whether a part is a body of its own, with a file name or without: `FormData` gives a `Blob` one. */
+  /** Whether a part is a typed part. It may have a file name: `FormData` gives one to a `Blob`. */
   readonly isTyped?: ((name: string) => boolean) | undefined;
 }
 
-// A byte order mark is a character of the value like any other.
+// Keeps a byte order mark, which belongs to the value.
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
   fatal: true,
   ignoreBOM: true,
 });
 
-/** The steps of a form in their order. */
+/** The steps of a form in order. */
 export class PartQueue implements PartSink {
   readonly #options: PartQueueOptions;
   readonly #field = new ByteBuffer();
@@ -59,7 +59,7 @@ export class PartQueue implements PartSink {
     this.#options = options;
   }
 
-  /** The next step; `undefined` where there is none yet. */
+  /** The next step; `undefined` if there is none yet. */
   take(): FormStep | undefined {
     return this.#steps.shift();
   }

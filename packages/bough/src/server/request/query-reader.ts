@@ -8,21 +8,21 @@ import type { KeptNames } from "../../http/query-string.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
 import type { Limits } from "../options/limits.ts";
 
-/** What decides on a query. */
+/** The rules of a query. */
 export interface QueryRules {
   readonly limits: Required<Limits>;
-  /** Whether a query name that is not declared is refused. */
+  /** Whether undeclared query names are refused. */
   readonly strictParameters: boolean;
 }
 
 /** Decodes the declared parameters of queries. */
 export class QueryReader {
-  /** Whether there is anything to decode or to refuse. */
+  /** Whether the route decodes or refuses query names. */
   readonly reads: boolean;
   readonly #rules: QueryRules;
   readonly #parameters: readonly [string, AnyParameter][];
   readonly #names: KeptNames;
-  /** API keys in the query, which no parameter declares. */
+  /** API keys in the query, which are not parameters. */
   readonly #keys: ReadonlySet<string>;
 
   constructor(parts: ParameterParts, rules: QueryRules, keys: ReadonlySet<string>) {
@@ -33,12 +33,12 @@ export class QueryReader {
     this.reads = this.#parameters.length > 0 || rules.strictParameters;
   }
 
-  /** The values by name. What is wrong is added to `errors`. */
+  /** Returns the values by name, and adds faults to `errors`. */
   read(query: string, errors: RequestIssue[]): Record<string, unknown> {
     const { limits, strictParameters: strict } = this.#rules;
     const { values, bracketed, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
     if (tooMany) {
-      // The rest was not read: whether something is missing is not known.
+      // The rest was not read, so missing parameters are not known.
       errors.push({ in: "query", message: `must have at most ${limits.names} names` });
       return {};
     }

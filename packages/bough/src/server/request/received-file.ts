@@ -1,5 +1,5 @@
-// A file of a multipart body as its handler gets it: read at its reader's pace, within its
-// bounds. What is wrong with it, or with the body around it, is refused as well.
+// A file of a multipart body for the handler, which reads it at its own pace and within its limits. A fault of the
+// file or of the body rejects the request.
 import { relayed } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
@@ -8,7 +8,7 @@ import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 import { rejection } from "../exchange/rejection.ts";
 
-/** A part as a file of at most so many bytes. */
+/** Makes a file of a part, with at most `maxBytes` bytes. */
 export function receivedFile(
   { name, filename, mediaType, stream }: FilePart,
   maxBytes: number,
@@ -29,7 +29,7 @@ export function receivedFile(
   };
 }
 
-// Nothing is taken before somebody reads: a file that nobody reads is neither counted nor refused.
+// Counts only the bytes that are read, so a skipped file is not refused.
 function withinBytes(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,

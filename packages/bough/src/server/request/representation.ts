@@ -1,5 +1,5 @@
-// The ways in which a declared body may travel: one for each codec, or the media types of a
-// body that has its own. Worked out once per route.
+// The representations of a declared body: one for each codec, or those of its own media types. Computed once per
+// route.
 import type { Codec } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
@@ -11,16 +11,16 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import { partKey, schemaKeyOf } from "./body-types.ts";
 import type { BodyTypes } from "./body-types.ts";
 
-/** One way in which a body travels. */
+/** One representation of a body. */
 export interface Representation {
   readonly kind: BodyKind;
-  /** What it is sent as; `undefined` where the value says it. */
+  /** The media type that is sent; `undefined` if the value has it. */
   readonly mediaType: string | undefined;
-  /** What is read as it; none for everything. */
+  /** The media types that are read; empty for all. */
   readonly essences: readonly string[];
-  /** What tells it from others of its type: `version=2`. */
+  /** The parameters that tell it from others of its type: `version=2`. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** `undefined` for what is streamed, and for bytes. */
+  /** `undefined` for streams and bytes. */
   readonly codec: Codec | undefined;
   readonly schema: AnySchema | undefined;
   readonly format: BodyFormat;
@@ -96,7 +96,7 @@ function parametersOf(mediaType = ""): Representation["parameters"] {
   return type ? distinctParameters(type) : [];
 }
 
-/** The representation that content of a type is read as; an exact one before `+json` (RFC 6839 3.1). */
+/** The representation for content of a type. An exact match comes before `+json` (RFC 6839 3.1). */
 export function representationFor(
   representations: readonly Representation[],
   { essence, parameters }: MediaType,
@@ -114,7 +114,7 @@ export function representationFor(
   );
 }
 
-// Of several of one type that which has the most of the parameters, and none besides.
+// Of several with the same type, the one with the most matching parameters and no others.
 function closest(
   representations: readonly Representation[],
   essence: string,
@@ -133,7 +133,7 @@ function closest(
   return found;
 }
 
-/** The media types of representations, each once; `undefined` where any may be. */
+/** The media types of representations, without repetition; `undefined` if one of them has any type. */
 export function mediaTypesOf(representations: readonly Representation[]): string[] | undefined {
   const types = new Set<string>();
   for (const { mediaType } of representations) {

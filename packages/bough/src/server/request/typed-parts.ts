@@ -1,5 +1,4 @@
-// The parts of a multipart body that are bodies of their own: kept as bytes, then read by their
-// media type, decoded and validated like a body.
+// The typed parts of a multipart body: kept as bytes, then decoded by their media type and validated.
 import { DecodeError } from "../../codec/codec.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
@@ -30,14 +29,14 @@ export class TypedParts {
     return this.#arrived.keys();
   }
 
-  /** Keeps a part; `false` for one that has already arrived. */
+  /** Keeps a part. Returns `false` if it has already arrived. */
   keep(part: TypedPart): boolean {
     const isFirst = !this.#arrived.has(part.name);
     this.#arrived.set(part.name, part);
     return isFirst;
   }
 
-  /** Adds the values to the fields; returns what is wrong with the others. */
+  /** Adds the values to the fields. Returns the faults of the others. */
   async decodeInto(fields: Record<string, unknown>): Promise<DecodeError["issues"]> {
     const issues: DecodeError["issues"][number][] = [];
     for (const [name, representations] of this.#bodies) {

@@ -1,23 +1,21 @@
-// The fields and files of a multipart body whose fields may stand behind files. Nothing is
-// buffered, so the fields are there when all parts were read: by the handler's loop over the
-// files, or by skipping the files that it does not read. Whoever waits for the fields never waits
-// for ever.
+// A multipart body whose fields may come after files. Nothing is buffered, so the fields exist after the last part:
+// either the handler's loop reads the files, or they are skipped. Waiting for the fields always ends.
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
 import type { MultipartSource } from "./multipart-read.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 
-/** Reads the files of a body; gives its fields at the end. */
+/** Reads the files of a body. Returns the fields at the end. */
 export type ReadUnordered = (
   source: MultipartSource,
   rules: OpenRules,
 ) => AsyncGenerator<ReceivedFile, object>;
 
-// A loop that awaits the fields would wait for itself. A handler that is merely busy between two
-// reads gets this many milliseconds, should somebody else ask for the fields just then.
+// A loop that awaits the fields would wait for itself. If the handler is only busy between two reads while other
+// code awaits the fields, it gets this many milliseconds.
 const BUSY = 3_000;
 
-/** What a handler gets. */
+/** The value that the handler gets. */
 export class UnorderedParts {
   readonly fields: Promise<object>;
   readonly files: AsyncIterable<ReceivedFile>;
@@ -27,7 +25,7 @@ export class UnorderedParts {
   #loop: "not begun" | "running" | "left" = "not begun";
   #isWanted = false;
   #isRefused = false;
-  /** How many reads are under way. */
+  /** The number of pending reads. */
   #reads = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #skipping: Promise<void> | undefined;
@@ -80,7 +78,7 @@ export class UnorderedParts {
     return Promise.resolve(DONE);
   }
 
-  /** The next file; settles the fields where there is none. */
+  /** The next file. After the last one, settles the fields. */
   async #take(): Promise<IteratorResult<ReceivedFile, undefined>> {
     this.#begin();
     try {
@@ -98,7 +96,7 @@ export class UnorderedParts {
     }
   }
 
-  /** Somebody waits for the fields. */
+  /** Called when code awaits the fields. */
   #want(): void {
     this.#isWanted = true;
     if (this.#loop === "running") {
@@ -108,7 +106,7 @@ export class UnorderedParts {
     }
   }
 
-  /** Reads on without a handler that takes the files. */
+  /** Reads the rest if the handler does not take the files. */
   #skip(): void {
     if (this.#isRefused) {
       this.#reject(new Error("the body was refused while its files were read"));
@@ -124,11 +122,11 @@ export class UnorderedParts {
         this.#hasSkipped = true;
       }
     } catch {
-      // The fields have been rejected with it.
+      // The fields were rejected with this error.
     }
   }
 
-  /** The same bytes; while they are waited for, the handler is not. */
+  /** The same bytes. While a read is pending, the handler is not idle. */
   #watched(stream: ReadableStream<Uint8Array>): MultipartSource {
     return {
       getReader: () => {
@@ -158,7 +156,7 @@ export class UnorderedParts {
     this.#expect(this.#idle);
   }
 
-  /** Rejects the fields if the loop reads nothing for so long while somebody waits for them. */
+  /** Rejects the fields if the loop reads nothing for this long while code awaits them. */
   #expect(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isWanted && this.#settle && this.#reads === 0 && this.#loop === "running") {
@@ -192,7 +190,7 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
-/** A promise that knows when somebody waits for it; nobody has to. */
+/** A promise that calls back when code first awaits it. */
 class WantedPromise<T> extends Promise<T> {
   readonly #want: () => void;
 

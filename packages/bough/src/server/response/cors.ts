@@ -1,5 +1,5 @@
-// Calls from pages of other origins (Fetch, "CORS protocol"). Which methods and headers there
-// are is known from the tree; the project only says who may call.
+// CORS for pages of other origins (Fetch, "CORS protocol"). The tree has the methods and headers; the project only
+// says which origins may call.
 import { headerOf } from "../../declaration/security/credential-place.ts";
 import { schemesOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -20,20 +20,20 @@ export class Cors {
   readonly #report: (error: unknown) => void;
   readonly #exposed = new Map<AnyEndpoint, string>();
 
-  /** `report` hears of a function that cannot say whether an origin is allowed. */
+  /** `report` gets the errors of the project's function. */
   constructor(options: CorsOptions, report: (error: unknown) => void) {
     this.#options = options;
     this.#isAllowed = allowedOrigins(options);
     this.#report = report;
   }
 
-  /** Adds its headers to an answer. */
+  /** Adds the CORS headers to an answer. */
   add(answer: Answer, to: AnswerContext): Answer {
     const rejects = valueIn(answer.headers, REJECTION_HEADER) !== undefined;
     return { ...answer, headers: this.with(answer.headers, to, rejects) };
   }
 
-  /** Headers of an answer, and its own; `rejects` if it may have the header of a rejection. */
+  /** The headers of an answer with those of CORS. `rejects`: whether it may have the header of a rejection. */
   with(
     before: readonly string[],
     { exchange, reached, preflight }: AnswerContext,
@@ -41,7 +41,7 @@ export class Cors {
   ): readonly string[] {
     const { origins, credentials } = this.#options;
     const any = origins === "*";
-    // Said to everybody where it holds for everybody: a cache may give it to a page.
+    // Sent without an `Origin` too if it holds for all, because a cache may give the answer to a page.
     const origin = any ? "*" : exchange.header("origin");
     let headers = before;
     if (origin !== undefined && this.#allows(origin)) {
@@ -55,7 +55,7 @@ export class Cors {
         ...(preflight === undefined ? [] : this.#preflightHeaders(exchange, preflight)),
       ];
     }
-    // A cache must not give to one origin what was answered to another.
+    // A cache must not give the answer for one origin to another.
     return any ? headers : withAdded(headers, "vary", "Origin");
   }
 
@@ -72,8 +72,8 @@ export class Cors {
         ];
   }
 
-  // What any client may send is asked about, `null` among it: a function that throws on it has
-  // allowed nobody, and the answer goes out all the same.
+  // Clients may send any origin, also `null`. If the function throws, the origin is not allowed, and the answer is
+  // sent.
   #allows(origin: string): boolean {
     try {
       const allowed = this.#isAllowed(origin);
@@ -124,7 +124,7 @@ export class Cors {
     for (const { "~failure": data } of endpoint.failures) {
       addNames(names, data.headers);
     }
-    // No script may see cookies, whatever is exposed.
+    // Scripts never see cookies.
     names.delete("set-cookie");
     const exposed = [...names].join(", ");
     this.#exposed.set(endpoint, exposed);
@@ -132,7 +132,7 @@ export class Cors {
   }
 }
 
-// An endpoint that declares no security may read `Authorization` in a guard. Scripts cannot set `Cookie`.
+// A guard may read `Authorization` without declared security. Scripts cannot set `Cookie`.
 function credentialHeaders({ security }: AnyEndpoint): string[] {
   return security === undefined
     ? ["authorization"]

@@ -1,5 +1,4 @@
-// Bodies with media types of their own as answers: bytes, files and ranges of them, streams,
-// events, lines.
+// Encodes bodies that no codec handles: bytes, files and ranges of them, streams, events, lines.
 import { isSequence, relayed, streamFrom, typeName } from "../../codec/byte-stream.ts";
 import { formatComment, formatEvent } from "../../codec/event-stream.ts";
 import type { EventMessage } from "../../codec/event-stream.ts";
@@ -25,7 +24,7 @@ import type { Representation } from "../request/representation.ts";
 import { sentValue } from "./sent-value.ts";
 import { sequenceStream } from "./sequence-stream.ts";
 
-/** What a handler gave for a body with a media type of its own, and where. */
+/** A value for such a body, and its answer. */
 export interface GivenContent {
   readonly status: number;
   /** The declared headers. */
@@ -35,7 +34,7 @@ export interface GivenContent {
   readonly headers: RawHeaders | undefined;
 }
 
-/** Bytes, a file or a stream as an answer; throws `HandlerError` for anything else. */
+/** Answers with bytes, a file or a stream; throws `HandlerError` for anything else. */
 export function binaryAnswer({ kind, mediaType }: Representation, given: GivenContent): Answer {
   const { value } = given;
   const type = mediaType ?? (value instanceof Blob ? blobType(value) : "application/octet-stream");
@@ -71,7 +70,7 @@ function answerOf(
   try {
     return finish({ status, headers, given, fixed, body }, call);
   } catch (error) {
-    // An answer that is not sent has nobody else who would end its source.
+    // The answer is not sent, so nobody else would end its source.
     if (body instanceof ReadableStream) {
       body.cancel(error).catch(() => undefined);
     }
@@ -79,13 +78,13 @@ function answerOf(
   }
 }
 
-// What breaks a stream is heard of: all that its client sees is that it broke.
+// Reports errors of a stream: the client only sees that it broke.
 function told(
   stream: ReadableStream<Uint8Array>,
   { call }: GivenContent,
 ): ReadableStream<Uint8Array> {
   return relayed(stream, {
-    // It may be the body of the request, which its client is asked for before an answer begins.
+    // This may be the body of the request. Ask the client for it before the answer begins.
     atOnce: true,
     chunk: asBytes,
     broken: (error) => {
@@ -95,8 +94,8 @@ function told(
   });
 }
 
-// What a broken body of the request does to an answer made of it is its client's own doing, and
-// a failure that comes too late has been told of when it was made.
+// The client itself has caused the error of a broken request body, and a late failure was reported when it was
+// thrown.
 function report(call: ServerCall, error: unknown): void {
   if (call["~rejected"] === undefined && !Failed["~is"](error)) {
     call["~scope"].onError(error, call);
@@ -110,7 +109,7 @@ function asBytes(chunk: unknown): Uint8Array {
   return ownBytes(chunk);
 }
 
-// The part that was asked for (RFC 9110 14.2): of GET alone, and of what has not changed since.
+// The requested range (RFC 9110 14.2): only for GET, and only of unchanged content.
 function ranged(
   size: number,
   part: (start: number, end: number) => Uint8Array | ReadableStream<Uint8Array>,
@@ -142,7 +141,7 @@ function ranged(
   return { ...answer, status: 206 };
 }
 
-// A stream cannot be measured by whoever writes it.
+// The length of a stream is not known to the host that writes it.
 function sized(
   given: GivenContent,
   fixed: readonly string[],
@@ -155,7 +154,7 @@ function sized(
 
 const RANGES = ["accept-ranges", "bytes"];
 
-// A part fits only to what the client has already: the very same tag or date (RFC 9110 13.1.5).
+// A range only fits the client's other ranges if the tag or date is the same (RFC 9110 13.1.5).
 function isUnchanged(ifRange: string | undefined, headers: RawHeaders | undefined): boolean {
   return (
     ifRange === undefined ||
@@ -166,12 +165,12 @@ function isUnchanged(ifRange: string | undefined, headers: RawHeaders | undefine
   );
 }
 
-/** Whether a handler gives such a body item by item. */
+/** Whether a handler gives this body item by item. */
 export function isSequenceKind({ kind }: Representation): boolean {
   return kind === "events" || kind === "json-lines";
 }
 
-/** Events or lines as an answer, once its head may be sent; rejects with what goes wrong before that. */
+/** Answers with events or lines. Resolves when the head can be sent; rejects with earlier errors. */
 export async function sequenceAnswer(
   { kind, mediaType = "", format }: Representation,
   given: GivenContent,
@@ -191,7 +190,7 @@ export async function sequenceAnswer(
   };
   const fixed = ["content-type", mediaType, ...NOSNIFF];
   if (isEvents) {
-    // Neither caches nor proxies hold events back (HTML 9.2.6).
+    // Caches and proxies must not buffer events (HTML 9.2.6).
     fixed.push(...NO_STORE, "x-accel-buffering", "no");
   }
   const place = new EventCursor(call);
@@ -214,7 +213,7 @@ export async function sequenceAnswer(
   return isEvents ? { ...answer, resumable: () => place.isKnown } : answer;
 }
 
-// The text of an item; what its format cannot say is told with the endpoint, as of any value.
+// Formats an item. An error names the endpoint, as for any other value.
 function written({ endpoint }: ServerCall, write: () => string): string {
   try {
     return write();

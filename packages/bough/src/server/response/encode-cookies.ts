@@ -11,20 +11,20 @@ import { shown } from "../../internal/shown.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 
-/** What the cookies of an answer are written with. */
+/** The rules for the cookies of an answer. */
 export interface CookieRules {
   readonly endpoint: AnyEndpoint;
   /** Whether cookies are `Secure` by default. */
   readonly secureCookies: boolean;
 }
 
-/** What a handler gives beside the value of an answer. */
+/** The headers and cookies that the handler gave. */
 interface Given {
   readonly headers?: RawHeaders | undefined;
   readonly cookies?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The headers that a handler gave, and a line of `Set-Cookie` for each cookie; throws `HandlerError`. */
+/** The handler's headers, and a line of `Set-Cookie` for each cookie; throws `HandlerError`. */
 export function headersWithCookies(
   { headers, cookies }: Given,
   declared: CookieParts | undefined,
@@ -64,7 +64,7 @@ function declaredAt(
   return found;
 }
 
-// A browser drops a cookie whose name and value are longer (RFC 6265bis 5.6).
+// Browsers drop cookies whose name and value are longer (RFC 6265bis 5.6).
 const LONGEST = 4096;
 
 function lineOf(
@@ -95,10 +95,10 @@ function lineOf(
   });
 }
 
-// Old clients know only `Expires` (RFC 6265 5.2.2).
+// Old clients only know `Expires` (RFC 6265 5.2.2).
 const REMOVED: CookieOptions = { maxAge: 0, expires: new Date(0) };
 
-// In plain JavaScript an option may be there and `undefined`.
+// In plain JavaScript an option may be `undefined`.
 function present(options: CookieOptions): CookieOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

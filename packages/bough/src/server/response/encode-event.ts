@@ -1,17 +1,17 @@
-// The items of an event stream: which of them are messages, and their data as text. The client's
-// counterpart is declaration/events-body.ts.
+// The items of an event stream: messages, or data alone. The client's counterpart is
+// declaration/body/events-body.ts.
 import type { EventMessage } from "../../codec/event-stream.ts";
 import { jsonText } from "../../codec/json-text.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
 
-/** What a handler yields, as a message. */
+/** Makes a message of an item. */
 export function messageOf(item: unknown): EventMessage<unknown> {
   return isMessage(item) ? item : { data: item };
 }
 
 const MESSAGE_NAMES: ReadonlySet<string> = new Set(["data", "event", "id", "retry"]);
 
-// A message has data and nothing besides what a message has; all else is data itself.
+// An object with `data` and only members of a message is one. All other items are data.
 function isMessage(item: unknown): item is EventMessage<unknown> {
   return (
     typeof item === "object" &&
@@ -26,7 +26,7 @@ const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
   ignoreBOM: true,
 });
 
-/** The data of an event as text; throws for data that would reach the client as something else. */
+/** The data of an event as text; throws for data that the client would read differently. */
 export function eventData(data: unknown, { itemCodec, end }: BodyFormat): string {
   const content = itemCodec ? itemCodec.encode(data) : jsonText(data);
   const text = typeof content === "string" ? content : utf8.decode(content);

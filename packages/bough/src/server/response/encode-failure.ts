@@ -1,5 +1,5 @@
-// A declared failure as an answer: problem details for a named one (RFC 9457), no content for a bare
-// one without a body. Other bare failures are written as responses are.
+// Answers with a declared failure: problem details for a named one (RFC 9457), no content for a bare one without a
+// body. Other bare failures are written as responses are.
 import { RANGES } from "../../declaration/failure/status-range.ts";
 import { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
 import { defaultJson } from "../../codec/json.ts";
@@ -16,7 +16,7 @@ import type { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import { problemAnswer } from "./rejection-answer.ts";
 
-/** The status that a failure is sent with; throws `HandlerError` for one that it does not have. */
+/** The status of a failure; throws `HandlerError` for one outside of its range. */
 export function statusOf({ failure, occurrence }: Failed, endpoint: AnyEndpoint): number {
   const { name, status: declared } = failure;
   const given = occurrence.status;
@@ -39,14 +39,14 @@ export function statusOf({ failure, occurrence }: Failed, endpoint: AnyEndpoint)
   throw new HandlerError("undeclared-status", endpoint, text);
 }
 
-/** What a failure is written with. */
+/** The rules for writing a failure. */
 interface FailureRules extends CookieRules {
   readonly status: number;
   /** The cookies that it may set. */
   readonly cookies: CookieParts;
 }
 
-/** A failure as an answer; throws `HandlerError` for data, headers or cookies that cannot be sent. */
+/** Answers with a failure; throws `HandlerError` for data, headers or cookies that cannot be sent. */
 export function failureAnswer(
   { failure, occurrence }: Failed,
   data: unknown,

@@ -8,13 +8,13 @@ import { shown } from "../../internal/shown.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { FaultSubject } from "../call/handler-error.ts";
 
-/** Headers as a handler gives them: values by name, several lines as a list. */
+/** Headers from a handler: values by name, several lines as a list. */
 export type RawHeaders = Readonly<Record<string, unknown>>;
 
-// They say where an answer ends, and what follows it: whoever writes it knows that, a handler does not.
+// The server sets these headers, which say where the answer ends.
 const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "trailer"]);
 
-/** Names and values in turn; throws `HandlerError` for what no header carries. */
+/** Names and values in turn; throws `HandlerError` for values that a header cannot carry. */
 export function encodeHeaders(
   parts: ParameterParts,
   given: RawHeaders | undefined,
@@ -59,7 +59,7 @@ export function encodeHeaders(
   return written;
 }
 
-// The elements of a list share a line (RFC 9110 5.3), but for cookies, which hold commas.
+// The elements of a list share a line (RFC 9110 5.3). Cookies contain commas, so they do not.
 function declaredLines(
   name: string,
   type: ParameterLike,

@@ -544,7 +544,7 @@ describe("a failure", () => {
     expect(await fails(none as never)).toMatchObject(
       fault(
         "undeclared-failure",
-        "GET /one: failed with what is no failure: give one that is declared",
+        "GET /one: failed with a value that is not a failure: give a declared failure",
       ),
     );
   });

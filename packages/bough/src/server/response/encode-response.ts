@@ -1,5 +1,5 @@
-// From what a handler gives to an answer: the declared response that fits, its schema,
-// its codec, its headers. The server's side of client/decode-response.ts.
+// Makes an answer of a handler's result: finds the declared response, and applies its schema, codec and headers.
+// The counterpart of client/decode-response.ts.
 import { negotiate } from "../../http/accept.ts";
 import { nameOf } from "../../http/media-type.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
@@ -35,16 +35,16 @@ import { RespondedValue } from "../call/responded.ts";
 
 const NO_PARTS: ParameterParts = {};
 
-/** A value to send, and what the handler gave with it. */
+/** A value to send, and the handler's options for it. */
 interface GivenValue {
   readonly value: unknown;
   readonly call: ServerCall;
   readonly headers: RawHeaders | undefined;
-  /** Default: the declared one. */
+  /** Default: the declared status. */
   readonly status?: number | undefined;
   /** The media type of one of several representations. Default: the one that `Accept` prefers. */
   readonly mediaType?: string | undefined;
-  /** What it is, for an error; "the value" if left out. */
+  /** Names the value in errors. Default: "the value". */
   readonly what?: string;
 }
 
@@ -56,11 +56,11 @@ function dataOf({ name }: AnyFailure): string {
 export class ResponseWriter {
   readonly #rules: ResponseRules;
   readonly #plans: readonly ResponsePlan[];
-  /** The one response that a bare value stands for. */
+  /** The response of a bare value, if it is clear. */
   readonly #only: ResponsePlan | undefined;
-  /** The bodies of bare failures, prepared when they are first sent. */
+  /** The plans of bare failures, made at first use. */
   readonly #bare = new Map<AnyFailure, ResponsePlan>();
-  /** What is sent of the data of other failures. */
+  /** The schema outputs of the data of other failures. */
   readonly #problems = new Map<AnyFailure, Output | undefined>();
   /** The cookies that failures may set. */
   readonly #cookies: CookieParts;
@@ -77,11 +77,11 @@ export class ResponseWriter {
     this.#cookies = cookiesOf(rules.endpoint);
   }
 
-  /** The answer for what a handler returned. */
+  /** Answers with the result of a handler. */
   answer(returned: unknown, call: ServerCall): Later<Answer> {
     const value = returned instanceof RespondedValue ? returned.value : returned;
     if (isFailure(value) || Failed["~is"](value)) {
-      // It has members, and may well pass for a value with a name.
+      // A failure has members, so it could be sent as a value with a name.
       const text = "returned a failure as its value: return fail(…), and rethrow what fail threw";
       throw this.#error("returned-failure", text);
     }
@@ -102,13 +102,13 @@ export class ResponseWriter {
     throw this.#error("needs-respond", text);
   }
 
-  /** The answer for a declared failure. */
+  /** Answers with a declared failure. */
   fail(failed: Failed, call: ServerCall): Later<Answer> {
     const { failure, data } = failed;
     if (!this.#rules.endpoint.failures.includes(failure)) {
       const text = isFailure(failure)
         ? `failed with "${failure.name}", which it does not declare: add .failure(…)`
-        : "failed with what is no failure: give one that is declared";
+        : "failed with a value that is not a failure: give a declared failure";
       throw this.#error("undeclared-failure", text);
     }
     const { body, bare } = failure["~failure"];
@@ -133,7 +133,7 @@ export class ResponseWriter {
         );
   }
 
-  /** What is sent of the data of problem details; `undefined` for the data itself. */
+  /** Returns the schema output for the data of problem details; `undefined` for the data itself. */
   #problemOutput(failure: AnyFailure): Output | undefined {
     const known = this.#problems.get(failure);
     if (known !== undefined || this.#problems.has(failure)) {
@@ -195,7 +195,7 @@ export class ResponseWriter {
     return this.#write(plan, { value, call, headers, status, mediaType: responded.mediaType });
   }
 
-  // The response of a status, or else of its range. Without a status, the only one.
+  // The response of a status, else of its range. Without a status: the only one.
   #planFor(status: number | undefined): ResponsePlan | undefined {
     const [only, more] = this.#plans;
     if (status === undefined) {
@@ -225,7 +225,7 @@ export class ResponseWriter {
     const { representations, mediaTypes, response } = plan;
     const { value, call, headers, what = "the value", mediaType } = given;
     const [first, second] = representations;
-    // A range is never sent without the status of its answer.
+    // A response for a range always has a status here.
     const status = given.status ?? (response.status as number);
     const content = { status, declared: response.headers, value, call, headers };
     if (first === undefined) {
@@ -239,7 +239,7 @@ export class ResponseWriter {
         : this.#named(plan, mediaType);
     if (isSequenceKind(chosen)) {
       return sequenceAnswer(chosen, content, chosen.output).catch((error: unknown) => {
-        // Before its first item a sequence fails as its handler would.
+        // Before its first item, a sequence fails as its handler would.
         if (Failed["~is"](error)) {
           return this.fail(error, call);
         }
@@ -254,7 +254,7 @@ export class ResponseWriter {
     );
   }
 
-  // What a handler names is sent whatever `Accept` says (RFC 9110 12.5.1).
+  // A media type that the handler names overrides `Accept` (RFC 9110 12.5.1).
   #named({ representations }: ResponsePlan, name: string): PlannedRepresentation {
     const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
     if (found === undefined) {

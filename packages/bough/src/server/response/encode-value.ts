@@ -1,10 +1,10 @@
-// A value through a codec, which any library may be: what it throws, or gives besides
-// text and bytes, is a fault of the value and not of the server.
+// Encodes a value with a codec. A codec may be any library: if it throws, or returns neither text nor bytes, the
+// value is at fault, not the server.
 import type { Codec } from "../../codec/codec.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { FaultSubject } from "../call/handler-error.ts";
 
-/** A value as a codec writes it; throws `HandlerError` for one that it cannot hold. */
+/** Encodes a value; throws `HandlerError` if the codec cannot. */
 export function encoded(
   codec: Codec | undefined,
   value: unknown,

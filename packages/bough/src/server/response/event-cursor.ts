@@ -1,28 +1,28 @@
-// Where the reader of an event stream is: the id of its last event, which it says when it comes
-// back (HTML 9.2.6). The client's counterpart is in declaration/events-body.ts.
+// The position of a client in an event stream: the id of its last event, which it sends when it reconnects (HTML
+// 9.2.6). The client's counterpart is in declaration/body/events-body.ts.
 import { isIdempotent } from "../../http/method.ts";
 import type { ServerCall } from "../call/call.ts";
 
-/** The place of one reader. */
+/** The position of one client. */
 export class EventCursor {
   #id: string | undefined;
   #hasEvents = false;
   readonly #repeatable: boolean;
 
   constructor({ "~exchange": exchange }: Pick<ServerCall, "~exchange">) {
-    // Only what is idempotent is asked for again (RFC 9110 9.2.2), and a stream is read away.
+    // Only idempotent requests are repeated (RFC 9110 9.2.2), and a stream can be read only once.
     this.#repeatable = isIdempotent(exchange.method) && exchange.contentLength !== undefined;
     this.#id = exchange.header("last-event-id");
   }
 
-  /** Whether its reader comes back to where it was. */
+  /** Whether the client can continue where it was. */
   get isKnown(): boolean {
     return this.#repeatable && Boolean(this.#id);
   }
 
-  /** Takes the id of an event that is sent; an empty one makes its reader forget. */
+  /** Records the id of a sent event. An empty one resets the client. */
   reached(id: string | undefined): void {
-    // An event without one, and none before: nobody knows where that is.
+    // No event has had an id yet, so the position is unknown.
     this.#id = id ?? (this.#hasEvents ? this.#id : "");
     this.#hasEvents = true;
   }

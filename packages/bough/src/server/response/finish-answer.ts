@@ -1,4 +1,4 @@
-// An answer before its handler's headers are on it.
+// Adds the headers of the handler to an answer, and those that depend on them.
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
 import { NO_STORE, PRIVATE, valueIn, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -6,22 +6,22 @@ import type { ServerCall } from "../call/call.ts";
 import { encodeHeaders } from "./encode-headers.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 
-/** An answer that lacks the headers of its handler. */
+/** An answer without the handler's headers. */
 export interface AnswerParts {
   readonly status: number;
   /** Declared headers by name. */
   readonly headers: ParameterParts;
-  /** What the handler gave for them, and others. */
+  /** The handler's headers, declared or not. */
   readonly given: RawHeaders | undefined;
-  /** Names and values in turn, which the handler's own override. */
+  /** Names and values in turn. The handler's headers override them. */
   readonly fixed: readonly string[];
   readonly body?: Answer["body"];
 }
 
 /**
- * A draft as an answer; throws `HandlerError` for headers that cannot be sent. No cache stores an answer
- * that sets a cookie, or an answer to a request with credentials or declared cookies, unless the
- * handler says otherwise (RFC 9111 3.5, 7.3).
+ * Makes an answer; throws `HandlerError` for headers that cannot be sent. Caches must not store an answer that sets a
+ * cookie, or one to a request with credentials or declared cookies, unless the handler allows it (RFC 9111 3.5,
+ * 7.3).
  */
 export function finish(
   { status, headers, given, fixed, body }: AnswerParts,
@@ -34,8 +34,8 @@ export function finish(
 }
 
 /**
- * Who may keep an answer with these headers, unless its handler says otherwise. An endpoint that declares no
- * security may still read `Authorization`, in a guard.
+ * The `Cache-Control` of an answer with these headers, unless the handler sets it. A guard may read `Authorization`
+ * although the endpoint declares no security.
  */
 export function storage(call: ServerCall, own: readonly string[] = []): readonly string[] {
   const { endpoint, scheme, "~exchange": exchange } = call;

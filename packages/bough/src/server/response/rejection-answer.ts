@@ -1,14 +1,14 @@
-// A rejection as an answer: problem details of a type `urn:bough:…` (RFC 9457). If its root
-// declares another body, rejection-shape.ts replaces them.
+// Answers with a rejection: problem details of a type `urn:bough:…` (RFC 9457). If the root declares another body,
+// rejection-shape.ts replaces them.
 import { PROBLEM_MEDIA_TYPE } from "../../http/problem-details.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 
-// The answers of rejections that say no more than their status, such as most 404.
+// The answers of rejections with only a status, such as most 404.
 const plain = new Map<number, Answer>();
 
-/** A rejection as an answer. */
+/** Answers with a rejection. */
 export function rejectionAnswer(refused: Rejection): Answer {
   const { status, detail, errors, headers } = refused;
   if (detail !== undefined || errors.length > 0 || headers.length > 0) {
@@ -34,7 +34,7 @@ function answerOf(refused: Rejection): Answer {
   return { ...problemAnswer(status, body, headers), rejection: refused };
 }
 
-/** Problem details as an answer: not stored, unless its headers say otherwise. */
+/** Answers with problem details. They are not stored, unless the headers allow it. */
 export function problemAnswer(
   status: number,
   body: string | Uint8Array,

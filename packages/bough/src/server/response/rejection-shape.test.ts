@@ -489,7 +489,7 @@ describe("what is missing", () => {
     const error = caught(() => server.route(api.read, () => ""));
     expect(error).toBeInstanceOf(RouteError);
     expect((error as Error).message).toBe(
-      "GET /api/read\n  stands below a root that declares rejections, and no function writes them\n  call server.rejections(api, (rejection) => …) before route",
+      "GET /api/read\n  is below a root that declares rejections, but no function writes them\n  call server.rejections(api, (rejection) => …) before route",
     );
     expect(server.unrouted(api)).toHaveLength(4);
     server.route(plain.read, () => "");

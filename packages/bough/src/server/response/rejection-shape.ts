@@ -1,5 +1,5 @@
-// Rejections in the body that their root declares, written by the project's function. It is
-// synchronous: hosts ask for the answer to an exception at once.
+// Writes rejections in the body that their root declares, by the project's function. It is synchronous, because
+// hosts need the answer to an exception at once.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -21,7 +21,7 @@ import { sentBy } from "./response-plan.ts";
 import { RespondedValue } from "../call/responded.ts";
 import type { RespondOptions } from "../call/responded.ts";
 
-/** What the function gets beside the rejection, at run time. */
+/** The second argument of the project's function, at run time. */
 interface RawRejectCall extends Omit<RejectCall, "respond"> {
   readonly respond: (body: unknown, options?: RespondOptions) => RespondedValue;
 }
@@ -29,7 +29,7 @@ interface RawRejectCall extends Omit<RejectCall, "respond"> {
 /** The project's function, at run time. */
 export type RawRejectionWriter = (rejection: Rejected, call: RawRejectCall) => unknown;
 
-/** What writing depends on. */
+/** The rules for writing rejections. */
 export interface ShapeRules {
   /** Names the root in errors: `rejections of /api`. */
   readonly where: string;
@@ -39,10 +39,10 @@ export interface ShapeRules {
   readonly validateResponses: boolean;
 }
 
-/** The header that tells a rejection from a declared failure; its value is `not-found`, for example. */
+/** Tells clients that an answer is a rejection and not a declared failure. The value is like `not-found`. */
 export const REJECTION_HEADER = "bough-rejection";
 
-/** The rejections of one root. */
+/** The error format of one root. */
 export class RejectionShape {
   readonly #rules: ShapeRules;
   readonly #ways: readonly Representation[];
@@ -54,7 +54,7 @@ export class RejectionShape {
     this.#mediaTypes = this.#ways.map(({ mediaType = "" }) => mediaType);
   }
 
-  /** The answer that replaces problem details; throws if the function or its result is wrong. */
+  /** The answer that replaces problem details; throws if the function fails or returns a wrong value. */
   answer(
     problem: Answer,
     refused: Rejection,

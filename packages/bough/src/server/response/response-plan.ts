@@ -1,5 +1,4 @@
-// What is worked out once for a declared response: how it may be sent, and what is sent of a
-// value.
+// The plan of a declared response, computed once: its representations, and the schema output of values.
 import { representationsOf, mediaTypesOf } from "../request/representation.ts";
 import type { Representation } from "../request/representation.ts";
 import type { BodyTypes, EndpointTypes } from "../request/body-types.ts";
@@ -12,13 +11,13 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import { encoderOf } from "../../schema/two-way.ts";
 import { NOSNIFF, VARY_BY_ACCEPT } from "../exchange/answer.ts";
 
-/** What a route needs to know to write its answers. */
+/** The parts of a route that writing needs. */
 export interface ResponseRules {
   readonly endpoint: AnyEndpoint;
   readonly codecs: readonly Codec[];
-  /** Validation that stays on the server, in place of the declared schema. */
+  /** A schema that only the server has. It replaces the declared one. */
   readonly schema: AnySchema | undefined;
-  /** Whether responses are validated, and sent as the schema gives them. */
+  /** Whether responses are validated, and sent as the schema outputs them. */
   readonly validateResponses: boolean;
   /** Whether cookies are `Secure` by default. */
   readonly secureCookies: boolean;
@@ -26,31 +25,31 @@ export interface ResponseRules {
   readonly types?: EndpointTypes | undefined;
 }
 
-/** A declared response or the body of a bare failure, prepared. */
+/** A declared response or the body of a bare failure, with its plan. */
 export interface ResponsePlan {
   readonly response: ResponseData;
-  /** None where there is no body. */
+  /** Empty if there is no body. */
   readonly representations: readonly PlannedRepresentation[];
   readonly mediaTypes: readonly string[];
-  /** Whether its headers are those of its representation, whatever the request says. */
+  /** Whether the headers depend only on the representation. */
   readonly isPlain: boolean;
 }
 
-/** A way to send it. */
+/** A representation with its plan. */
 export interface PlannedRepresentation extends Representation {
-  /** What is sent of a value; `undefined` where that is the value. */
+  /** Converts a value before it is encoded; `undefined` for no conversion. */
   readonly output: Output | undefined;
-  /** The headers of content that is there as a whole. */
+  /** The headers of complete content. */
   readonly fixed: readonly string[];
 }
 
-/** What is sent of a value by its schema; `undefined` for the value itself. */
+/** The conversion of values by a schema; `undefined` for none. */
 export function sentBy(schema: AnySchema, validates: boolean): Output | undefined {
-  // What is encoded is encoded in any case: its receiver decodes it.
+  // A two-way schema always encodes, because the client decodes.
   return validates || encoderOf(schema) !== undefined ? outputOf(schema) : undefined;
 }
 
-/** Prepares a declared response. */
+/** Plans a declared response. */
 export function planOf(
   response: ResponseData,
   { endpoint, schema, codecs, validateResponses }: Omit<ResponseRules, "secureCookies" | "types">,

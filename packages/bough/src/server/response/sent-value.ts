@@ -1,10 +1,10 @@
-// What is sent of a value, by the result of its schema.
+// The value to send, from the result of its schema.
 import type { StrippedResult } from "../../schema/compiled/compiled-schema.ts";
 import type { StandardResult } from "../../schema/standard-schema.ts";
 import type { ServerCall } from "../call/call.ts";
 import { keptDespiteSchema, refusedBySchema } from "../call/handler-error.ts";
 
-/** The output of a schema: members that are not declared never leave. Throws `HandlerError` for a refused value. */
+/** The output of a schema, without undeclared members. Throws `HandlerError` if the schema refuses the value. */
 export function sentValue(
   result: StandardResult<unknown> & Partial<Pick<StrippedResult, "misfits">>,
   what: string,

@@ -1,33 +1,32 @@
-// A sequence that a handler gives, as the stream of an answer. What goes wrong before the
-// first item is written is still the handler's; what goes wrong later breaks the stream, for
-// a cut answer must never look whole.
+// Streams the sequence of a handler. Errors before the first item are answered like those of the handler. Later
+// errors break the stream, so that an incomplete answer never looks complete.
 import { bytesOf, iteratorOf } from "../../codec/byte-stream.ts";
 import type { Sequence } from "../../codec/byte-stream.ts";
 import { inContext } from "../../internal/in-context.ts";
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 
-/** How a sequence is written. */
+/** How to write a sequence. */
 export interface SequenceRules {
   readonly toText: (item: unknown) => string | Promise<string>;
-  /** Milliseconds of quiet before `comment` is sent; `undefined` for never. */
+  /** Milliseconds without an item before `comment` is sent; `undefined` for never. */
   readonly keepAlive: number | undefined;
   readonly comment: string;
-  /** Written once the sequence is done; nothing if left out. */
+  /** Written after the last item; nothing if left out. */
   readonly last?: string | undefined;
-  /** Hears what breaks the stream. */
+  /** Gets the error that breaks the stream. */
   readonly report: (error: unknown) => void;
 }
 
-// A client waits for the head of a quiet stream, and a handler may still fail: whichever
-// comes first.
+// A client waits for the head of a quiet stream, and a handler may still fail. The head is sent after the first
+// item or after this many milliseconds.
 const HEAD_WAIT = 200;
 
-/** The next item as it is written; without one at the end. */
+/** The text of the next item; `undefined` at the end. */
 interface Step {
   readonly text: string | undefined;
 }
 
-/** The stream of a sequence, once its head may be sent; rejects with what its first item comes to. */
+/** Resolves with the stream when its head can be sent; rejects with the error of the first item. */
 export async function sequenceStream(
   items: Sequence<unknown>,
   rules: SequenceRules,
@@ -61,8 +60,8 @@ export async function sequenceStream(
             controller.enqueue(bytesOf(come.text));
           }
         } catch (error) {
-          // Whoever waits with the signal of a client that has gone is told so by an error,
-          // often by the signal's own reason, which may be anything.
+          // After the client disconnects, generators usually throw the abort reason, which may be any value. That is
+          // expected, so it is not reported.
           const told = left && (error === left.reason || isAbort(error));
           if (!told) {
             rules.report(error);
@@ -72,9 +71,9 @@ export async function sequenceStream(
       },
       cancel(reason) {
         left = { reason };
-        // Comments end, and a quiet stream must not keep its process; what its handler comes to is heard of.
+        // Stops the comments: a timer would keep the process alive. The end of the handler is still reported.
         next?.stopTimer();
-        // A step under way is told by the call's signal.
+        // The call's signal ends a pending step.
         leave().catch(rules.report);
       },
     },
@@ -94,7 +93,7 @@ async function step(
   try {
     return { text: await toText(value) };
   } catch (error) {
-    // An item that cannot be written ends the sequence, which does not know of it.
+    // The sequence ends, because an item cannot be written.
     leave().catch(() => undefined);
     throw error;
   }
@@ -104,8 +103,8 @@ function isAbort(error: unknown): boolean {
   return (error as Partial<Error> | null | undefined)?.name === "AbortError";
 }
 
-// What is waited for again and again: a promise would keep what every wait leaves on it for as long
-// as it is pending, and a stream may be quiet for days.
+// A result that is awaited repeatedly. Each `await` adds a reaction to a pending promise, and a stream may be quiet
+// for days.
 class Pending<T> {
   readonly #promise: Promise<T>;
   #settled = false;
@@ -119,16 +118,16 @@ class Pending<T> {
       this.stopTimer();
       this.#wake();
     };
-    // It is looked at when somebody reads, which may be never.
+    // Keeps a rejection from being unhandled if nobody reads.
     promise.then(settle, settle);
   }
 
-  /** A wait under way goes on until the promise settles. */
+  /** A pending wait continues until the promise settles. */
   stopTimer(): void {
     clearTimeout(this.#timer);
   }
 
-  /** What it comes to; `undefined` when the time is over first. */
+  /** The result; `undefined` if the time is over first. */
   async within(milliseconds: number | undefined): Promise<T | undefined> {
     if (!this.#settled && milliseconds !== undefined && milliseconds <= LONGEST_TIMER) {
       await new Promise<void>((resolve) => {

@@ -94,7 +94,7 @@ export class KnownEndpoints {
     if (entry === undefined) {
       throw new RouteError(
         target,
-        "stands in no tree",
+        "is not in a tree",
         "take it from the resource it was declared in",
       );
     }
@@ -167,7 +167,7 @@ export class KnownEndpoints {
       throw new RouteError(
         piece.template,
         `is declared without a parent and was put into a tree, at ${placed.template}`,
-        "route it where it stands in that tree",
+        "route it at its position in that tree",
       );
     };
     if (this.#pieces.size > 0) {

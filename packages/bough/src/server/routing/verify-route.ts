@@ -90,13 +90,13 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   );
   if (unsound !== undefined) {
     return [
-      `its ${unsound} schema is none`,
-      "give a Standard Schema: one of zod, valibot, arktype …",
+      `its ${unsound} schema is not a Standard Schema`,
+      "give a schema of zod, valibot, arktype …",
     ];
   }
   if (given.rejectionsMissing) {
     return [
-      "stands below a root that declares rejections, and no function writes them",
+      "is below a root that declares rejections, but no function writes them",
       "call server.rejections(api, (rejection) => …) before route",
     ];
   }

@@ -1,5 +1,5 @@
-// Cross-site requests: a page of another site can make a browser send its user's cookie. Such requests are refused
-// where the cookie is the credential and the method may change something.
+// Cross-site requests: a page of another site can make a browser send its user's cookie. The server refuses such
+// requests if the cookie is the credential and the method may change something.
 import type { Exchange } from "../exchange/exchange.ts";
 
 /** Which requests come from another site. */

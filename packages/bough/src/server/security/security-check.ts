@@ -104,7 +104,7 @@ export class SecurityCheck {
           return this.#forbidden(found.scheme);
         }
         attempt.refused ??= found.scheme;
-        // A browser sends a stale cookie for ever, so a cookie alone decides nothing.
+        // A browser keeps sending a stale cookie, so a cookie alone decides nothing.
         if (!present.every(isCookie)) {
           attempt.decided ??= alternative.places;
         }
@@ -119,7 +119,7 @@ export class SecurityCheck {
     return this.#unauthorized(attempt);
   }
 
-  // What a cookie of a cross-site request leads to. With another credential, it counts as absent.
+  // A cross-site cookie is refused. Beside another credential, it counts as absent.
   #foreign(
     { call, credentials }: Attempt,
     present: readonly AnyScheme[],
@@ -169,7 +169,7 @@ export class SecurityCheck {
     );
   }
 
-  // One `authenticate`. A `forbid()` that the project's code catches holds all the same.
+  // Runs one `authenticate`. A `forbid()` counts even if the project's code catches it.
   #run(call: ServerCall, scheme: AnyScheme, credential: unknown): Later<unknown> {
     const check = this.#checks.get(scheme["~scheme"]);
     let forbidden: RefusedCredential | undefined;
