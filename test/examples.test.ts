@@ -5,6 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { OpenApiDocument } from "bough/openapi";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { callUsers } from "../examples/users/client.ts";
@@ -33,7 +34,7 @@ describe("the users example in memory", () => {
 });
 
 describe("the client of the users example", () => {
-  test("bundles no schemas, though its types come from them", async () => {
+  test("bundles no schemas", async () => {
     const { metafile } = await build({
       entryPoints: [join(repository, "examples/users/client.ts")],
       bundle: true,
@@ -125,6 +126,10 @@ describe("the users example as a process", () => {
     async () => {
       const { child, output, ended, said } = start("--port", "0");
       await said(/(Ctrl-C)/);
+      const [, docs = ""] = /docs page is (\S+)\. /.exec(output.out) ?? [];
+      const document = (await (await fetch(`${docs}/openapi.json`)).json()) as OpenApiDocument;
+      expect(Object.keys(document.components?.schemas ?? {})).toContain("UserFilter");
+      expect((await fetch(docs)).status).toBe(200);
       const lines = [...output.out.matchAll(/^# (\d+): (.+)\ncurl -i (.+)$/gm)];
       expect(lines.length).toBeGreaterThan(10);
       for (const [, status, what, rest] of lines) {

@@ -5,32 +5,64 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "182a531685218a55d3662ccf1ccbeda9aa5edccdb6ef592603c640726515df95",
+  digest: "0f65d6506e3e698a3f87a190b0a935228b06c1d96ae2af05293d08ea90ffbdb4",
   components: {
     Friend: {
       type: "object",
       properties: {
-        number: { type: "number" },
-        user: { type: "string" },
+        number: { type: "integer" },
+        user: { type: "string", format: "uuid" },
         name: { type: "string" },
       },
       required: ["number", "user", "name"],
       description: "An entry in a user's numbered list of friends.",
     },
+    NewFriend: {
+      type: "object",
+      properties: { user: { type: "string", description: "The id of a user.", format: "uuid" } },
+      required: ["user"],
+    },
+    NewUser: {
+      type: "object",
+      properties: {
+        name: { type: "string", maxLength: 100 },
+        email: { type: "string" },
+        role: { type: "string", enum: ["admin", "member"] },
+      },
+      required: ["name", "email"],
+      description: "Somebody who signs up. The role is `member` if it is left out.",
+    },
     Statistics: {
       type: "object",
-      properties: { users: { type: "number" }, friendships: { type: "number" } },
+      properties: { users: { type: "integer" }, friendships: { type: "integer" } },
       required: ["users", "friendships"],
     },
     User: {
       type: "object",
       properties: {
-        id: { type: "string" },
+        id: { type: "string", format: "uuid" },
         name: { type: "string" },
-        email: { type: "string" },
+        email: { type: "string", format: "email" },
         role: { type: "string", enum: ["admin", "member"] },
       },
       required: ["id", "name", "email", "role"],
+    },
+    UserChanges: {
+      type: "object",
+      properties: {
+        name: { type: "string", maxLength: 100 },
+        email: { type: "string" },
+        role: { type: "string", enum: ["admin", "member"] },
+      },
+      description: "Missing members stay unchanged.",
+    },
+    UserFilter: {
+      type: "object",
+      properties: {
+        nameStartsWith: { type: "string", maxLength: 100 },
+        emailEndsWith: { type: "string", maxLength: 100 },
+      },
+      description: "The first and last characters of names and addresses.",
     },
   },
   endpoints: {
@@ -96,18 +128,7 @@ export const schemas: ExtractedSchemas = {
     },
     "HEAD /v1/users/{}": { summary: "Checks whether the user exists." },
     "PATCH /v1/users/{}": {
-      request: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: {
-              name: { type: "string" },
-              email: { type: "string" },
-              role: { type: "string", enum: ["admin", "member"] },
-            },
-          },
-        },
-      },
+      request: { "application/json": { schema: { $ref: "#/components/schemas/UserChanges" } } },
       responses: {
         "200": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
       },
@@ -125,19 +146,7 @@ export const schemas: ExtractedSchemas = {
     },
     "POST /v1/users": {
       summary: "Signs up a user. A second request with the same key returns the same user.",
-      request: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: {
-              name: { type: "string" },
-              email: { type: "string" },
-              role: { type: "string", enum: ["admin", "member"] },
-            },
-            required: ["name", "email"],
-          },
-        },
-      },
+      request: { "application/json": { schema: { $ref: "#/components/schemas/NewUser" } } },
       responses: {
         "201": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
       },
@@ -154,19 +163,7 @@ export const schemas: ExtractedSchemas = {
       },
     },
     "PUT /v1/users/{}": {
-      request: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: {
-              name: { type: "string" },
-              email: { type: "string" },
-              role: { type: "string", enum: ["admin", "member"] },
-            },
-            required: ["name", "email"],
-          },
-        },
-      },
+      request: { "application/json": { schema: { $ref: "#/components/schemas/NewUser" } } },
       responses: {
         "200": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
       },
@@ -184,11 +181,7 @@ export const schemas: ExtractedSchemas = {
     },
     "PUT /v1/users/{}/friends/{}": {
       summary: "Puts a user at this number: 201 if the number was free, otherwise 200.",
-      request: {
-        "application/json": {
-          schema: { type: "object", properties: { user: { type: "string" } }, required: ["user"] },
-        },
-      },
+      request: { "application/json": { schema: { $ref: "#/components/schemas/NewFriend" } } },
       responses: {
         "200": { "application/json": { schema: { $ref: "#/components/schemas/Friend" } } },
         "201": { "application/json": { schema: { $ref: "#/components/schemas/Friend" } } },
@@ -207,14 +200,7 @@ export const schemas: ExtractedSchemas = {
     },
     "QUERY /v1/users": {
       summary: "Finds users with a filter that is too long for a URL: a safe method with a body.",
-      request: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: { nameStartsWith: { type: "string" }, emailEndsWith: { type: "string" } },
-          },
-        },
-      },
+      request: { "application/json": { schema: { $ref: "#/components/schemas/UserFilter" } } },
       responses: {
         "200": {
           "application/json": {

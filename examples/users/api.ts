@@ -1,5 +1,6 @@
 // The API of users and their friends, declared once: the server serves this value and the client calls it.
-// It imports only the types of schemas.ts: a browser loads no schema library through this file.
+// Bodies are declared by types alone. `bough schemas examples/users/api.ts` writes their schemas to api.schemas.ts,
+// which only the server loads.
 import {
   del,
   dynamicResource,
@@ -19,24 +20,56 @@ import {
   type,
   uuid,
 } from "bough";
-import type { NewFriend, NewUser, UserChanges, UserFilter } from "./schemas.ts";
 
 export interface User {
+  /** @format uuid */
   readonly id: string;
   readonly name: string;
+  /** @format email */
   readonly email: string;
   readonly role: "admin" | "member";
 }
 
+/** Somebody who signs up. The role is `member` if it is left out. */
+export interface NewUser {
+  /** @maxLength 100 */
+  readonly name: string;
+  readonly email: string;
+  readonly role?: User["role"] | undefined;
+}
+
+/** Missing members stay unchanged. */
+export type UserChanges = { readonly [Name in keyof NewUser]?: NewUser[Name] | undefined };
+
+/** The first and last characters of names and addresses. */
+export interface UserFilter {
+  /** @maxLength 100 */
+  readonly nameStartsWith?: string;
+  /** @maxLength 100 */
+  readonly emailEndsWith?: string;
+}
+
 /** An entry in a user's numbered list of friends. */
 export interface Friend {
+  /** @integer */
   readonly number: number;
+  /** @format uuid */
   readonly user: string;
   readonly name: string;
 }
 
+export interface NewFriend {
+  /**
+   * The id of a user.
+   * @format uuid
+   */
+  readonly user: string;
+}
+
 export interface Statistics {
+  /** @integer */
   readonly users: number;
+  /** @integer */
   readonly friendships: number;
 }
 

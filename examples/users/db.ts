@@ -1,7 +1,6 @@
 // An in-memory database of users. It does not use HTTP.
 import { randomUUID } from "node:crypto";
-import type { Friend, Statistics, User } from "./api.ts";
-import type { NewUser, UserChanges, UserFilter } from "./schemas.ts";
+import type { Friend, NewUser, Statistics, User, UserChanges, UserFilter } from "./api.ts";
 
 interface Entry {
   user: User;

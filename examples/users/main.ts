@@ -101,7 +101,8 @@ function printCurl(url: string, { ada, grace }: Tour): void {
     ["204: the same, asked for", `-X OPTIONS ${users}`],
     ["200: as GET, without the body", `--head ${users}`],
     ["400: every wrong parameter at once", `'${users}?limit=0&role=king'`],
-    ["400: what the server's schema says", `${json} -d '{"name":""}' ${users}`],
+    ["400: what the type of the body says", `-X QUERY ${json} -d '{"nameStartsWith":1}' ${users}`],
+    ["400: what the server's own schema says", `${json} -d '{"name":""}' ${users}`],
     ["406: JSON is all there is", `-H 'accept: text/html' ${users}`],
     ["415: JSON is all that is read", `-H 'content-type: text/plain' -d 'Mary' ${users}`],
   ] as const;
