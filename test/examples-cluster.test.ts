@@ -2,7 +2,7 @@
 // another restarted, and nothing that was acknowledged may be lost. Where there is no nginx those tests are
 // skipped, but never on a build server.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,6 +17,7 @@ import { api, Draining, EntryDiffers, EntryNotFound } from "../examples/cluster/
 import type { Entry } from "../examples/cluster/api.ts";
 import { Journal } from "../examples/cluster/journal.ts";
 import { createJournalServer } from "../examples/cluster/server.ts";
+import { isWithoutNginx, nginx } from "./support/nginx.ts";
 import { RawClient } from "./support/raw-client.ts";
 import { repository } from "./support/staged-package.ts";
 
@@ -121,14 +122,6 @@ describe("the journal that two processes keep", () => {
   });
 });
 
-const nginx = [process.env["NGINX"] ?? "", "nginx", "/usr/sbin/nginx"].find(
-  (path) => path !== "" && spawnSync(path, ["-v"]).status === 0,
-);
-const isSkipped = nginx === undefined && !process.env["CI"];
-if (isSkipped) {
-  console.warn("examples/cluster is not tested behind nginx: there is none; NGINX may name one.");
-}
-
 interface Running {
   readonly child: ChildProcess;
   readonly port: number;
@@ -137,7 +130,7 @@ interface Running {
   readonly errors: () => string;
 }
 
-describe.skipIf(isSkipped)("the cluster example behind nginx", () => {
+describe.skipIf(isWithoutNginx("examples/cluster"))("the cluster example behind nginx", () => {
   let program: string;
   let programs: string | undefined;
   let running: Running[] = [];
