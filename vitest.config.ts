@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { ClosingLineReporter } from "./test/support/closing-line-reporter.ts";
 
 /** `import … from "bough"` in tests and examples means the sources, so that no build is needed to test. */
-const conditions = ["bough:source", "module", "node", "development|production"];
+const conditions = ["bough:source", "node", "development|production"];
 
 const all = ["packages/*/src", "test", "examples", "bench"].map(
   (folder) => `${folder}/**/*.test.ts`,

@@ -33,7 +33,7 @@ await build({
   entryPoints: Object.values(exports).flatMap((target) => target["bough:source"] ?? []),
   splitting: true,
   chunkNames: "shared-[hash]",
-  external: ["node:*"],
+  external: ["node:*", "@opentelemetry/api"],
   sourcemap: true,
   sourcesContent: false,
   plugins: [{ name: "beside", setup: importBeside }],

@@ -357,6 +357,15 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/opentelemetry", async () => {
+    expect(await publicNames("./opentelemetry")).toMatchInlineSnapshot(`
+      "openTelemetry
+      openTelemetryClient
+      type OpenTelemetryClientOptions
+      type OpenTelemetryOptions"
+    `);
+  });
+
   test("of bough/node", async () => {
     expect(await publicNames("./node")).toMatchInlineSnapshot(`
       "listen
@@ -460,6 +469,7 @@ describe("the public names", () => {
       "./hono",
       "./node",
       "./openapi",
+      "./opentelemetry",
       "./query",
       "./server",
       "./types",

@@ -35,6 +35,7 @@ const layers: Record<string, readonly string[]> = {
   openapi: [...shared, "contract"],
   hosts: [...shared, "server", "client", "contract", "openapi"],
   docs: [...shared, "server", "contract", "openapi", "hosts"],
+  opentelemetry: [...shared, "server", "client"],
   testing: [...shared, "server", "client", "contract", "openapi"],
 };
 
@@ -120,6 +121,7 @@ describe("the sources", () => {
       [/^fastify$/, /^hosts\/fastify\//],
       [/^hono(\/|$)/, /^hosts\/hono\//],
       [/^@tanstack\/query-core$/, /^query\//],
+      [/^@opentelemetry\/api$/, /^opentelemetry\//],
       [/^cookie$/, /^http\/cookie-field\.ts$/],
       [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
       [/^multipasta\/Search$/, /^server\/request\/multipart-parser\.ts$/],
@@ -138,7 +140,9 @@ describe("the sources", () => {
       const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
       const brought = [...closureOf(values, entry)];
       expect(
-        brought.filter((file) => /^(server|hosts|contract|openapi|docs|testing|node:)/.test(file)),
+        brought.filter((file) =>
+          /^(server|hosts|contract|openapi|docs|opentelemetry|testing|node:)/.test(file),
+        ),
       ).toEqual([]);
     },
   );
@@ -215,6 +219,9 @@ const bans: readonly Ban[] = [
   importing("src/docs/a.ts", "../client/noun.ts", "routes a page on a server"),
   importing("src/docs/b.ts", "../hosts/hono/noun.ts", "routes a page on a server"),
   importing("src/server/g.ts", "../docs/noun.ts", "never meets client/"),
+  importing("src/server/h.ts", "../opentelemetry/noun.ts", "never meets client/"),
+  importing("src/opentelemetry/a.ts", "../hosts/node/noun.ts", "knows no host"),
+  importing("src/opentelemetry/b.ts", "zod", "no run-time dependency"),
   importing("src/hosts/node/d.ts", "../../docs/noun.ts", "maps one framework"),
   importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
   importing("src/testing/a.ts", "../hosts/node/noun.ts", "knows no host"),
@@ -316,6 +323,8 @@ const allowed: Record<string, string> = {
   "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/openapi/noun.ts": 'export { noun } from "../contract/noun.ts";',
   "src/docs/noun.ts": 'export { noun } from "../hosts/node/noun.ts";',
+  "src/opentelemetry/noun.ts":
+    'export { trace } from "@opentelemetry/api";\nexport { noun } from "../client/noun.ts";',
   "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',
   "src/hosts/node/noun.ts":
     'import { Buffer } from "node:buffer";\nexport { noun } from "../../server/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',
