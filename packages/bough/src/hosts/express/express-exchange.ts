@@ -1,7 +1,8 @@
 // One request and its answer on Express. Everything that earlier middleware has set, read or parsed is used.
 import type { NextFunction, Request, Response } from "express";
-import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
-import { ParsedBody } from "../../server/request/parsed-body.ts";
+import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
+import { ParsedBody } from "../../server/exchange/parsed-body.ts";
+import type { WholeBody } from "../../server/exchange/parsed-body.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { parsedContent } from "./parsed-content.ts";
@@ -40,11 +41,7 @@ export class ExpressExchange extends HostedExchange {
     }
   }
 
-  override readBody(
-    limit: number,
-    idle: number,
-    done: (body: Uint8Array | BodyFault) => void,
-  ): void {
+  override readBody(limit: number, idle: number, done: BodyReceiver): void {
     if (this.#isParsed) {
       done(this.#parsed());
     } else {
@@ -64,7 +61,7 @@ export class ExpressExchange extends HostedExchange {
     );
   }
 
-  #parsed(): Uint8Array {
+  #parsed(): WholeBody {
     return parsedContent(this.#req.body, this.contentType ?? "");
   }
 }

@@ -1,12 +1,13 @@
 // The result of a body parser that ran before the routes, as a body. Express does not record which parser it
 // was, so the value and its media type decide.
 import { essenceOf } from "../../http/media-type.ts";
-import { ParsedBody } from "../../server/request/parsed-body.ts";
+import { ParsedBody } from "../../server/exchange/parsed-body.ts";
+import type { WholeBody } from "../../server/exchange/parsed-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /** The content of `req.body`: bytes and texts as they were sent, and other values unchanged. */
-export function parsedContent(value: unknown, contentType: string): Uint8Array {
+export function parsedContent(value: unknown, contentType: string): WholeBody {
   if (value instanceof Uint8Array) {
     return value;
   }

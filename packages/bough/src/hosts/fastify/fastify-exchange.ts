@@ -1,7 +1,7 @@
 // The reading half of a request on Fastify. The core runs in steps between Fastify's own: until the body is
 // needed, until the handler may run, and then the handler.
 import type { FastifyRequest } from "fastify";
-import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
+import type { BodyFault, BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
 import type { BodyBounds } from "../../server/exchange/read-stream.ts";
 import type { Mounted } from "../mount.ts";
@@ -10,7 +10,7 @@ import { bodyStream } from "../node/node-request.ts";
 import { readBody } from "../node/read-body.ts";
 import { hideBody } from "./body-parsing.ts";
 import type { ProjectParsers } from "./body-parsing.ts";
-import { ParsedBody } from "../../server/request/parsed-body.ts";
+import { ParsedBody } from "../../server/exchange/parsed-body.ts";
 import { ReplyExchange } from "./reply-exchange.ts";
 import type { FastifyHost, ReplyRules } from "./reply-exchange.ts";
 import type { TableRoute } from "./route-table.ts";
@@ -24,7 +24,7 @@ export interface FastifyRules extends ReplyRules {
 }
 
 interface Awaited extends BodyBounds {
-  readonly done: (body: Uint8Array | BodyFault) => void;
+  readonly done: BodyReceiver;
 }
 
 /** One request on Fastify. */

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
+import type { Codec } from "../../codec/codec.ts";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
 import { measured } from "../../server/exchange/measured.ts";
 import type { Otherwise } from "../../server/routing/edge-options.ts";
@@ -10,9 +11,9 @@ import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";
 import { sendable } from "../node/write-head.ts";
-import { HostValue } from "./host-value.ts";
 import { hasOwnSerializer } from "./own-serializer.ts";
 import { setHeaders } from "./reply-headers.ts";
+import { replyJson, serializedBy } from "./reply-json.ts";
 import { early, watched } from "./reply-stream.ts";
 import type { ReplyStream } from "./reply-stream.ts";
 
@@ -32,7 +33,8 @@ export interface ReplyRules extends NodeRules {
 export class ReplyExchange extends HostedExchange {
   declare readonly host: FastifyHost;
   readonly #rules: ReplyRules;
-  unsent = false;
+  /** The content that the project's serializer has made. */
+  #serialized: Content | undefined;
   #thrown: { readonly error: Error; readonly answer: () => Answer } | undefined;
 
   constructor(host: FastifyHost, rules: ReplyRules) {
@@ -50,11 +52,13 @@ export class ReplyExchange extends HostedExchange {
       return;
     }
     reply.code(status);
-    const content = body instanceof HostValue ? this.#serialized(body.value) : body;
     // A hook that sets a serializer also sets its media type. A media type that is set for all replies would
     // label JSON as HTML.
     const type =
-      body instanceof HostValue && reply.hasHeader("content-type") && hasOwnSerializer(reply)
+      body !== undefined &&
+      body === this.#serialized &&
+      reply.hasHeader("content-type") &&
+      hasOwnSerializer(reply)
         ? reply.getHeader("content-type")
         : undefined;
     setHeaders(reply, headers);
@@ -64,22 +68,27 @@ export class ReplyExchange extends HostedExchange {
     if (this.#rules.isLast(this.host.request.raw, 0)) {
       reply.header("connection", "close");
     }
-    if (content instanceof ReadableStream) {
-      this.#sendStream(status, content, headers[0] ?? "");
+    if (body instanceof ReadableStream) {
+      this.#sendStream(status, body, headers[0] ?? "");
     } else {
-      this.#sendContent(isNullBodyStatus(status) ? undefined : content, headers, status);
+      this.#sendContent(isNullBodyStatus(status) ? undefined : body, headers, status);
     }
   }
 
-  // The project's serializer may refuse a value. That is an error of the handler.
-  #serialized(value: unknown): Content {
-    this.unsent = true;
-    const text: unknown = this.host.reply.serialize(value);
-    if (typeof text !== "string" && !(text instanceof Uint8Array)) {
-      throw new TypeError("the serializer of the reply gave neither text nor bytes");
+  serialize(
+    value: unknown,
+    { codec, status }: { readonly codec: Codec; readonly status: number },
+  ): Content | undefined {
+    if (codec !== replyJson) {
+      return undefined;
     }
-    this.unsent = false;
-    return text;
+    const { reply } = this.host;
+    // A project's serializer may depend on the status.
+    if (!reply.sent) {
+      reply.code(status);
+    }
+    this.#serialized = serializedBy(reply, value);
+    return this.#serialized;
   }
 
   /** Passes an exception to the project's `onError` hooks, then answers. */

@@ -21,7 +21,7 @@ import { ServerCore } from "../../server/server-core.ts";
 import { ProjectParsers } from "./body-parsing.ts";
 import { prepareApp } from "./exchanged-request.ts";
 import type { FastifyExchange, FastifyRules } from "./fastify-exchange.ts";
-import { hostCodecs } from "./host-value.ts";
+import { replyJson } from "./reply-json.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import type { FastifyHost } from "./reply-exchange.ts";
 import { RouteTable } from "./route-table.ts";
@@ -57,7 +57,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     );
   }
   const { origin, drainBytes, ...serving } = options;
-  const codecs = hostCodecs(serving.codecs);
+  const { codecs = [replyJson] } = serving;
   const state = { ready: false, closing: false, handlesErrors: false };
   const listener: ListenerOptions = {
     ...(origin !== undefined && { origin }),

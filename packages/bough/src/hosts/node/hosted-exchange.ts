@@ -1,7 +1,7 @@
 // A request on node:http that the project's middleware has seen first. Middleware may have read its body, from
 // the request or from a `Request` that a guard made of it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { BodyFault, OpenBounds } from "../../server/exchange/exchange.ts";
+import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
 import { afterEnd } from "./head-fault.ts";
 import { NodeExchange } from "./node-exchange.ts";
@@ -23,11 +23,7 @@ export class HostedExchange extends NodeExchange {
     this.host = host;
   }
 
-  override readBody(
-    limit: number,
-    idle: number,
-    done: (body: Uint8Array | BodyFault) => void,
-  ): void {
+  override readBody(limit: number, idle: number, done: BodyReceiver): void {
     if (this.#isTaken()) {
       done("taken");
       return;

@@ -7,7 +7,7 @@ import { valueIn } from "../../server/exchange/answer.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
 import { unread } from "../../server/exchange/exchange.ts";
 import type {
-  BodyFault,
+  BodyReceiver,
   Connection,
   Ending,
   Exchange,
@@ -125,12 +125,12 @@ export class NodeExchange implements Exchange {
     return (this.#controller ??= answerSignal(this.#req, this.#res, () => this.answered));
   }
 
-  readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void {
+  readBody(limit: number, idle: number, done: BodyReceiver): void {
     if (this.contentLength === 0) {
       done(new Uint8Array());
       return;
     }
-    const arrived = (body: Uint8Array | BodyFault): void => {
+    const arrived: BodyReceiver = (body) => {
       // The client is still sending a body that is too large or too late.
       this.#reading = typeof body === "string" ? "given-up" : "whole";
       done(body);

@@ -1,11 +1,16 @@
 // One request and its answer, as an edge gives it to the core. The core asks only for what it needs, so an
 // edge makes no `Request`, `Headers` or signal unless code reads one.
 import { isUtf8Field, readUtf8 } from "../../http/utf8-field.ts";
-import type { Answer } from "./answer.ts";
+import type { Codec } from "../../codec/codec.ts";
+import type { Answer, Content } from "./answer.ts";
+import type { WholeBody } from "./parsed-body.ts";
 import type { Rejection } from "./rejection.ts";
 
 /** Why a body was not read. `taken`: other code has read it from the `Request`. */
 export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
+
+/** Gets the body, or why it was not read. */
+export type BodyReceiver = (body: WholeBody | BodyFault) => void;
 
 /** The limits of a body that is read while it arrives. */
 export interface OpenBounds {
@@ -102,7 +107,7 @@ export interface Exchange {
   /** The certificate that the client has proved; `undefined` without one. */
   certificate?(): unknown;
   /** Reads the body. Call it at most once. */
-  readBody(limit: number, idle: number, done: (body: Uint8Array | BodyFault) => void): void;
+  readBody(limit: number, idle: number, done: BodyReceiver): void;
   /**
    * Opens the body instead of `readBody`, as a stream that reads on demand. It errors with a `BrokenBody`
    * when it exceeds its limits, or when the client has left.
@@ -114,6 +119,14 @@ export interface Exchange {
   signal(): AbortSignal;
   /** Calls `ended` once, when the last byte is written or the client is gone. Call it before `send`. */
   watch(ended: (delivered: Ending) => void): void;
+  /**
+   * Serializes a value as the project configured its host. `undefined` if the codec does it. Throws if the
+   * project's serializer does.
+   */
+  serialize?(
+    value: unknown,
+    as: { readonly codec: Codec; readonly status: number },
+  ): Content | undefined;
   /** Sends the answer. This is the last call. */
   send(answer: Answer): void;
 }

@@ -23,7 +23,8 @@ import type { Limits } from "../options/limits.ts";
 import { fileBytes } from "./file-bytes.ts";
 import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
 import type { Representation } from "./representation.ts";
-import { ParsedBody } from "./parsed-body.ts";
+import { ParsedBody } from "../exchange/parsed-body.ts";
+import type { WholeBody } from "../exchange/parsed-body.ts";
 import { QueryReader } from "./query-reader.ts";
 import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
@@ -103,9 +104,9 @@ export class RequestReader {
     return contentLength === undefined ? "unknown" : contentLength === 0;
   }
 
-  /** Whether these bytes are an omitted optional body. Empty text, bytes and forms with a type are values. */
-  isOmitted({ contentType }: Exchange, as: Representation, bytes: Uint8Array): boolean {
-    const isEmpty = bytes instanceof ParsedBody ? bytes.value === undefined : bytes.length === 0;
+  /** Whether this is an omitted optional body. Empty text, bytes and forms with a type are values. */
+  isOmitted({ contentType }: Exchange, as: Representation, body: WholeBody): boolean {
+    const isEmpty = body instanceof ParsedBody ? body.value === undefined : body.length === 0;
     const isValue = as.codec === undefined || as.format.typed === true;
     return isEmpty && this.#isOptional && (!isValue || contentType === undefined);
   }
@@ -147,20 +148,20 @@ export class RequestReader {
   }
 
   /** Decodes a complete body; throws `DecodeError` if the type does not allow it. */
-  decodeBody({ kind, codec, mediaType }: Representation, bytes: Uint8Array): unknown {
-    if (bytes instanceof ParsedBody) {
-      if (bytes.isJson) {
-        codec?.["~check"]?.(bytes.value, this.#rules.limits);
+  decodeBody({ kind, codec, mediaType }: Representation, body: WholeBody): unknown {
+    if (body instanceof ParsedBody) {
+      if (body.isJson) {
+        codec?.["~check"]?.(body.value, this.#rules.limits);
       }
-      return bytes.value;
+      return body.value;
     }
     if (codec === undefined) {
-      return bytes;
+      return body;
     }
-    if (bytes.length === 0 && kind === "negotiated") {
+    if (body.length === 0 && kind === "negotiated") {
       throw new DecodeError("is missing");
     }
-    return decodedBy(codec, bytes, { limits: this.#rules.limits, mediaType });
+    return decodedBy(codec, body, { limits: this.#rules.limits, mediaType });
   }
 
   #find(contentType: string | undefined): Representation | undefined {

@@ -279,7 +279,10 @@ export class ResponseWriter {
       return binaryAnswer(chosen, content);
     }
     const { status, declared: headers, call, headers: given } = content;
-    const body = encoded(codec, content.value, this.#rules.endpoint);
+    const { value } = content;
+    const body =
+      call["~exchange"].serialize?.(value, { codec, status }) ??
+      encoded(codec, value, this.#rules.endpoint);
     return plan.isPlain && given === undefined && storage(call).length === 0
       ? { status, headers: fixed, body }
       : finish({ status, headers, given, fixed, body }, call);

@@ -16,6 +16,7 @@ import { RequestReader } from "../request/decode-request.ts";
 import { variesBy } from "./vary.ts";
 import { ResponseWriter } from "../response/encode-response.ts";
 import type { BodyFault, Exchange } from "../exchange/exchange.ts";
+import type { WholeBody } from "../exchange/parsed-body.ts";
 import { Failed } from "../call/failed.ts";
 import { HandlerError, takenBody, unreturnedRespond } from "../call/handler-error.ts";
 import { faultyBody, invalidBody, undecodable } from "../request/body-rejections.ts";
@@ -165,7 +166,7 @@ export class Route {
     return this.#admit(call);
   }
 
-  #arrived(call: ServerCall, read: Uint8Array | BodyFault, as: Representation): Later<Answered> {
+  #arrived(call: ServerCall, read: WholeBody | BodyFault, as: Representation): Later<Answered> {
     if (read === "taken") {
       throw takenBody(call.endpoint);
     }
