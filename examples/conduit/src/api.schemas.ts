@@ -5,7 +5,7 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "7a2f5fab51d14e8231cb5743ef4414076f4ec554dfb9f92f2898cf40237e2bcc",
+  digest: "d86e9acefd7d800dce228cdf4049752ee19d06f616439e0ec2ee03e76eb06e71",
   components: {
     Article: {
       type: "object",
@@ -96,7 +96,7 @@ export const schemas: ExtractedSchemas = {
       description: "Markdown.",
       minLength: 1,
       maxLength: 100000,
-      pattern: "\\S",
+      pattern: "^(?=\\s*\\S)[^\\0\\p{Cs}]*$",
     },
     Comment: {
       type: "object",
@@ -109,7 +109,12 @@ export const schemas: ExtractedSchemas = {
       },
       required: ["id", "createdAt", "updatedAt", "body", "author"],
     },
-    Description: { type: "string", minLength: 1, maxLength: 500, pattern: "\\S" },
+    Description: {
+      type: "string",
+      minLength: 1,
+      maxLength: 500,
+      pattern: "^(?=\\s*\\S)[^\\p{Cc}\\p{Cs}]*$",
+    },
     Email: {
       type: "string",
       description: "Two addresses that differ only in case are one address.",
@@ -148,7 +153,14 @@ export const schemas: ExtractedSchemas = {
     },
     NewComment: {
       type: "object",
-      properties: { body: { type: "string", minLength: 1, maxLength: 5000, pattern: "\\S" } },
+      properties: {
+        body: {
+          type: "string",
+          minLength: 1,
+          maxLength: 5000,
+          pattern: "^(?=\\s*\\S)[^\\0\\p{Cs}]*$",
+        },
+      },
       required: ["body"],
     },
     NewUser: {
@@ -171,8 +183,18 @@ export const schemas: ExtractedSchemas = {
       },
       required: ["username", "bio", "image", "following"],
     },
-    Tag: { type: "string", minLength: 1, maxLength: 40, pattern: "\\S" },
-    Title: { type: "string", minLength: 1, maxLength: 200, pattern: "\\S" },
+    Tag: {
+      type: "string",
+      minLength: 1,
+      maxLength: 40,
+      pattern: "^(?=\\s*\\S)[^\\p{Cc}\\p{Cs}]*$",
+    },
+    Title: {
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+      pattern: "^(?=\\s*\\S)[^\\p{Cc}\\p{Cs}]*$",
+    },
     User: {
       type: "object",
       properties: {
@@ -191,7 +213,7 @@ export const schemas: ExtractedSchemas = {
         email: { $ref: "#/components/schemas/Email" },
         username: { $ref: "#/components/schemas/Username" },
         password: { $ref: "#/components/schemas/Password" },
-        bio: { type: ["string", "null"], maxLength: 2000 },
+        bio: { type: ["string", "null"], maxLength: 2000, pattern: "^[^\\0\\p{Cs}]*$" },
         image: {
           type: ["string", "null"],
           description: "The address of a picture.",

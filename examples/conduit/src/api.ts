@@ -1,6 +1,7 @@
 // The API of RealWorld ("Conduit"), declared once: the server serves this value, and the page calls it. Bodies
 // are declared by types alone, so the page loads no schemas. The tags in the comments of the types are rules
-// that the server checks: `npm run schemas` writes them to api.schemas.ts.
+// that the server checks: `npm run schemas` writes them to api.schemas.ts. A text that PostgreSQL cannot store as
+// it is matches no pattern: one with U+0000 or with half a surrogate pair.
 import {
   anonymous,
   del,
@@ -71,7 +72,10 @@ export interface UserChanges {
   readonly email?: Email;
   readonly username?: Username;
   readonly password?: Password;
-  /** @maxLength 2000 */
+  /**
+   * @maxLength 2000
+   * @pattern ^[^\0\p{Cs}]*$
+   */
   readonly bio?: string | null;
   /**
    * The address of a picture.
@@ -115,14 +119,14 @@ export interface Article extends ArticlePreview {
 /**
  * @minLength 1
  * @maxLength 200
- * @pattern \S
+ * @pattern ^(?=\s*\S)[^\p{Cc}\p{Cs}]*$
  */
 export type Title = string;
 
 /**
  * @minLength 1
  * @maxLength 500
- * @pattern \S
+ * @pattern ^(?=\s*\S)[^\p{Cc}\p{Cs}]*$
  */
 export type Description = string;
 
@@ -130,14 +134,14 @@ export type Description = string;
  * Markdown.
  * @minLength 1
  * @maxLength 100000
- * @pattern \S
+ * @pattern ^(?=\s*\S)[^\0\p{Cs}]*$
  */
 export type ArticleText = string;
 
 /**
  * @minLength 1
  * @maxLength 40
- * @pattern \S
+ * @pattern ^(?=\s*\S)[^\p{Cc}\p{Cs}]*$
  */
 export type Tag = string;
 
@@ -174,7 +178,7 @@ export interface NewComment {
   /**
    * @minLength 1
    * @maxLength 5000
-   * @pattern \S
+   * @pattern ^(?=\s*\S)[^\0\p{Cs}]*$
    */
   readonly body: string;
 }

@@ -1,5 +1,5 @@
-// Serves the page that `npm run build:page` has built: its files, and the page itself at every other address,
-// because the page finds its way by the address.
+// Serves the page that `npm run build:page` has built: its files by their names, and the page itself at each of
+// its addresses.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
@@ -9,19 +9,15 @@ import {
   anonymous,
   bytes,
   dynamicResource,
-  failure,
+  endpointsOf,
   get,
   noBody,
   rootResource,
-  segments,
   staticResource,
   string,
 } from "bough";
-import type { FetchServer, Handler } from "bough/server";
-import { errors } from "./errors.ts";
-import type { Errors } from "./api.ts";
-
-const NoSuchFile = failure("no-such-file", 404).bare<Errors>();
+import type { AnyResource, UntypedEndpoint } from "bough";
+import type { CallOf, FetchServer } from "bough/server";
 
 const headers = {
   "content-security-policy": string(),
@@ -31,49 +27,48 @@ const headers = {
   vary: string(),
   "content-encoding": string().optional(),
 };
-const file = get()
-  .security(anonymous)
-  .headers({ "if-none-match": string().optional(), "accept-encoding": string().optional() })
-  .response(bytes(), { headers })
-  .response(noBody, { status: 304, headers })
-  .failure(NoSuchFile);
+const file = (path = "") =>
+  get(path)
+    .security(anonymous)
+    .response(bytes(), { headers })
+    .response(noBody, { status: 304, headers });
+const page = { show: file() };
 
-const site = rootResource({
-  home: file,
-  assets: staticResource("assets", { asset: dynamicResource("name", { find: file }) }),
-  address: dynamicResource("address", segments(), { find: file }),
+/** The addresses of the page. Any other is 404, so that nobody takes the page for a picture or for the API. */
+export const site = rootResource({
+  home: file(),
+  login: staticResource("login", page),
+  register: staticResource("register", page),
+  settings: staticResource("settings", page),
+  editor: staticResource("editor", { ...page, article: dynamicResource("slug", page) }),
+  article: staticResource("article", { article: dynamicResource("slug", page) }),
+  profile: staticResource("profile", {
+    user: dynamicResource("username", { ...page, favorites: staticResource("favorites", page) }),
+  }),
 });
-
-/** Addresses of the server that the page does not have. */
-const OTHERS: ReadonlySet<string> = new Set(["api", "docs", "health"]);
 
 /** Serves the folder of a built page at `/`. */
 export async function routeSite(server: FetchServer, folder: string): Promise<void> {
-  const files = await readFiles(folder);
-  server.route(site.home, (call) => answer(files.get("index.html"), call));
-  server.route(site.assets.asset.find, (call) =>
-    answer(files.get(`assets/${call.ids.name}`), call),
-  );
-  server.route(site.address.find, (call) => {
-    const { address } = call.ids;
-    const isPage = !OTHERS.has(address[0] ?? "");
-    return answer(
-      files.get(address.join("/")) ?? (isPage ? files.get("index.html") : undefined),
-      call,
-    );
-  });
+  const { "index.html": html, ...files } = await readFiles(folder);
+  if (html === undefined) throw new Error(`${folder} has no index.html`);
+  const serve = (tree: AnyResource, content: SiteFile): void => {
+    for (const endpoint of endpointsOf(tree)) {
+      server.route(endpoint, (call) => answer(content, call));
+    }
+  };
+  serve(site, html);
+  for (const [name, content] of Object.entries(files))
+    serve(rootResource({ at: file(name) }), content);
 }
 
-type Call = Pick<Parameters<Handler<typeof site.home>>[0], "headers" | "respond" | "fail">;
+type Call = Pick<CallOf<UntypedEndpoint, object>, "header" | "respond">;
 
-function answer(file: SiteFile | undefined, { headers, respond, fail }: Call) {
-  if (file === undefined) return fail(NoSuchFile, errors("there is no such file"));
-  const { plain, gzipped } = file;
+function answer({ plain, gzipped }: SiteFile, { header, respond }: Call) {
   const accepts = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
-    headers["accept-encoding"] ?? "",
+    header("accept-encoding") ?? "",
   );
   const form = accepts && gzipped !== undefined ? gzipped : plain;
-  return headers["if-none-match"]?.includes(form.headers.etag)
+  return header("if-none-match")?.includes(form.headers.etag)
     ? respond(undefined, { status: 304, headers: form.headers })
     : respond(form.content, { status: 200, headers: form.headers });
 }
@@ -89,12 +84,12 @@ interface Form {
   readonly headers: ReturnType<typeof headersOf> & { readonly "content-encoding"?: string };
 }
 
-async function readFiles(folder: string): Promise<Map<string, SiteFile>> {
+async function readFiles(folder: string): Promise<Record<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
-  return new Map(
+  return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFileOf(folder, name)] as const)),
   );
 }

@@ -2,9 +2,9 @@
 // can be killed, stopped and started again. PostgreSQL refuses to run as root, so root hands it to `postgres`.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ export class PostgresServer {
   }
 
   start(): void {
-    const options = `-p ${this.#port} -k ${this.#folder} -c listen_addresses=127.0.0.1`;
+    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
     const log = join(this.#folder, "log");
     this.#run("pg_ctl", "start", "-w", "-D", this.#data, "-l", log, "-o", options);
   }
@@ -57,17 +57,45 @@ export class PostgresServer {
     this.#run("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.#data);
   }
 
-  /** Kills the server as a crash does: it gets no time to finish anything. */
+  /** Kills all processes of the server, as a crash does: nothing gets time to finish. */
   async kill(): Promise<void> {
-    const pid = Number((await readFile(join(this.#data, "postmaster.pid"), "utf8")).split("\n")[0]);
-    process.kill(pid, "SIGKILL");
-    // Its children see that it is gone, and end.
+    this.#signal("SIGKILL");
     while (await isAnswering(this.#port)) await new Promise((done) => setTimeout(done, 20));
+    // Else a process that is dead, but that nobody has waited for, counts as a running server.
+    await rm(join(this.#data, "postmaster.pid"));
+  }
+
+  /** Stops all of its processes where they are: it keeps its connections and answers nothing. */
+  pause(): void {
+    this.#signal("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#signal("SIGCONT");
   }
 
   async remove(): Promise<void> {
-    this.#run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.#data);
+    // It may be down already.
+    if (existsSync(join(this.#data, "postmaster.pid"))) {
+      this.#run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.#data);
+    }
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #pid(): number {
+    return Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const parent = this.#pid();
+    const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(parent)], {
+      encoding: "utf8",
+    });
+    const children = stdout
+      .split("\n")
+      .map(Number)
+      .filter((pid) => pid > 0);
+    for (const pid of [parent, ...children]) process.kill(pid, signal);
   }
 
   get #data(): string {
@@ -84,12 +112,15 @@ export class PostgresServer {
       : [path, args];
     // The server inherits no pipe, else the call would wait for the server's end.
     const { status } = spawnSync(command, all, { cwd: this.#folder, stdio: "ignore" });
-    if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}`);
+    if (status !== 0) {
+      const log = join(this.#folder, "log");
+      const said = existsSync(log) ? readFileSync(log, "utf8").slice(-2_000) : "";
+      throw new Error(`${program} ${args.join(" ")} ended with ${status}\n${said}`);
+    }
   }
 }
 
 async function isAnswering(port: number): Promise<boolean> {
-  const { connect } = await import("node:net");
   const socket = connect(port, "127.0.0.1");
   const answers = await once(socket, "connect").then(
     () => true,

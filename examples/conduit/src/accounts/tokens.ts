@@ -3,6 +3,8 @@ import { errors, jwtVerify, SignJWT } from "jose";
 
 const ISSUER = "conduit";
 const ALGORITHM = "HS256";
+/** Of an `integer` in PostgreSQL. */
+const LARGEST_ID = 2_147_483_647;
 
 export class Tokens {
   readonly #secret: Uint8Array;
@@ -36,7 +38,8 @@ export class Tokens {
         audience: ISSUER,
         requiredClaims: ["sub", "exp"],
       });
-      return Number(payload.sub);
+      const user = Number(payload.sub);
+      return Number.isInteger(user) && user > 0 && user <= LARGEST_ID ? user : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

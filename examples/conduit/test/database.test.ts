@@ -1,0 +1,196 @@
+// The database of the application: migrations, transactions, and what users see while PostgreSQL is down, slow,
+// or starts again.
+import { endpointsOf } from "bough";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { api } from "../src/api.ts";
+import { Database, DatabaseUnavailable } from "../src/database/database.ts";
+import { postgres } from "../src/database/postgres.ts";
+import { routeHealth } from "../src/health.ts";
+import { Conduit, emptied } from "./conduit.ts";
+import { databases } from "./databases.ts";
+import type { Opened } from "./databases.ts";
+import { PostgresServer, reasonToSkip } from "./postgres-server.ts";
+
+const LIMIT = 120_000;
+
+for (const { name, skipped, open } of databases) {
+  describe.skipIf(skipped !== undefined)(`a database in ${name}`, () => {
+    let opened: Opened;
+    let database: Database;
+
+    beforeAll(async () => {
+      opened = await open();
+      ({ database } = opened);
+    }, LIMIT);
+    afterAll(() => opened.close(), LIMIT);
+    beforeEach(() => emptied(database));
+
+    const insert = (username: string): Promise<object[]> =>
+      database.query(
+        "insert into users (username, username_key, email, email_key, password) values ($1, $1, $1, $1, '')",
+        username,
+      );
+    const names = async (): Promise<string[]> =>
+      (await database.query<{ username: string }>("select username from users order by id")).map(
+        ({ username }) => username,
+      );
+
+    test("keeps all statements of a transaction, or none", async () => {
+      const run = async (value: string): Promise<string> => {
+        await insert(value);
+        await insert(`${value} 2`);
+        expect(await names()).toContain(`${value} 2`);
+        if (value === "broken") throw new Error("broken");
+        return value;
+      };
+      const keeps = (value: string): boolean => value === "kept";
+      expect(await database.transaction(() => run("kept"), keeps)).toBe("kept");
+      expect(await database.transaction(() => run("refused"), keeps)).toBe("refused");
+      await expect(database.transaction(() => run("broken"), keeps)).rejects.toThrow("broken");
+      expect(await names()).toEqual(["kept", "kept 2"]);
+    });
+
+    test("is usable after a statement that fails, in a transaction and outside", async () => {
+      await insert("ada");
+      for (const run of [
+        () => insert("ada"),
+        () =>
+          database.transaction(
+            () => insert("ada"),
+            () => true,
+          ),
+      ]) {
+        await expect(run()).rejects.toMatchObject({
+          name: "Taken",
+          constraint: expect.stringMatching(/^users_(?:username|email)_taken$/) as string,
+        });
+      }
+      expect(await names()).toEqual(["ada"]);
+    });
+
+    test("tells a wrong statement from a database that is down", async () => {
+      const wrong = database.query("select nothing from nowhere");
+      await expect(wrong).rejects.not.toBeInstanceOf(DatabaseUnavailable);
+    });
+  });
+}
+
+const skipped = reasonToSkip();
+describe.skipIf(skipped !== undefined)("a PostgreSQL server", () => {
+  let server: PostgresServer;
+  let open: Database[] = [];
+
+  beforeEach(async () => {
+    server = await PostgresServer.create();
+  }, LIMIT);
+  afterEach(async () => {
+    await Promise.all(open.map((database) => database.close()));
+    open = [];
+    await server.remove();
+  }, LIMIT);
+
+  function connect(limits = { connect: 2_000, statement: 1_000, connections: 4 }): Database {
+    const database = new Database(postgres(server.url, limits));
+    open.push(database);
+    return database;
+  }
+
+  /** The statuses of all endpoints that a signed-in user reads, and of the health check. */
+  async function statuses(conduit: Conduit, token: string): Promise<number[]> {
+    const paths = endpointsOf(api)
+      .filter(({ method, template }) => method === "GET" && !template.includes("{"))
+      .map(({ template }) => template);
+    const answers = await Promise.all(
+      [...paths, "/health"].map((path) =>
+        conduit.server.fetch(`http://conduit.test${path}`, {
+          headers: { authorization: `Token ${token}` },
+        }),
+      ),
+    );
+    return [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
+  }
+
+  function conduitOf(database: Database): Conduit {
+    const conduit = new Conduit(database);
+    routeHealth(conduit.server, database);
+    return conduit;
+  }
+
+  test(
+    "gets its tables once from processes that start at the same time",
+    { timeout: LIMIT },
+    async () => {
+      const all = [connect(), connect(), connect()];
+      await Promise.all(all.map((database) => database.query("select * from users")));
+      const [database] = all as [Database];
+      expect(await database.query("select number, name from migrations")).toEqual([
+        { number: 1, name: "0001-first.sql" },
+      ]);
+    },
+  );
+
+  test(
+    "that is down is 503 with a time to wait, and afterwards everything is as before",
+    { timeout: LIMIT },
+    async () => {
+      const conduit = conduitOf(connect());
+      // Down when the process starts.
+      server.stop();
+      expect(await statuses(conduit, "x")).toEqual([401, 503]);
+      server.start();
+      const { token } = await conduit.signUp("ada");
+      expect(await statuses(conduit, token)).toEqual([200, 204]);
+
+      // A stop ends connections in an orderly way, a crash does not.
+      for (const end of [() => server.stop(), () => server.kill()]) {
+        await end();
+        expect(await statuses(conduit, token)).toEqual([503]);
+        const { status, headers, body } = await conduit.send("GET", "/tags");
+        expect([status, headers.get("retry-after"), body]).toEqual([
+          503,
+          "1",
+          { errors: { body: ["the database is not available, please try again"] } },
+        ]);
+        server.start();
+        expect(await statuses(conduit, token)).toEqual([200, 204]);
+      }
+      expect(conduit.errors).toEqual([]);
+    },
+  );
+
+  test("that waits too long for a lock is 503", { timeout: LIMIT }, async () => {
+    const conduit = conduitOf(connect({ connect: 500, statement: 300, connections: 2 }));
+    const { token } = await conduit.signUp("ada");
+    const authorization = { authorization: `Token ${token}` };
+    const article = { title: "t", description: "d", body: "b" };
+    const publish = () => conduit.send("POST", "/articles", { article }, authorization);
+    const other = connect();
+    await other.transaction(
+      async () => {
+        await other.query("lock table articles in access exclusive mode");
+        // More than there are connections: those that wait for one give up as well.
+        const answers = await Promise.all(Array.from({ length: 6 }, publish));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+        expect((await conduit.send("GET", "/user", undefined, authorization)).status).toBe(200);
+      },
+      () => true,
+    );
+    expect((await publish()).body).toMatchObject({ article: { slug: "t" } });
+    const list = await conduit.send("GET", "/articles");
+    expect(list.body).toMatchObject({ articlesCount: 1 });
+    expect(conduit.errors).toEqual([]);
+  });
+
+  test("that answers nothing at all is 503", { timeout: LIMIT }, async () => {
+    const conduit = conduitOf(connect({ connect: 500, statement: 300, connections: 2 }));
+    const { token } = await conduit.signUp("ada");
+    server.pause();
+    try {
+      expect(await statuses(conduit, token)).toEqual([503]);
+    } finally {
+      server.resume();
+    }
+    await expect.poll(() => statuses(conduit, token), { timeout: 20_000 }).toEqual([200, 204]);
+    expect(conduit.errors).toEqual([]);
+  });
+});
