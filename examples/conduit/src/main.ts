@@ -17,9 +17,13 @@ import { routeSite } from "./site.ts";
 const settings = await readSettings(process.argv.slice(2), process.env);
 const { databaseUrl, folder, publicUrl } = settings;
 
-const database = new Database(
-  databaseUrl === undefined ? embedded({ folder: `${folder}/database` }) : postgres(databaseUrl),
-);
+// Loaded only if there is a collector.
+const telemetry = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]
+  ? (await import("./telemetry.ts")).startTelemetry()
+  : undefined;
+const driver =
+  databaseUrl === undefined ? embedded({ folder: `${folder}/database` }) : postgres(databaseUrl);
+const database = new Database(telemetry?.traced(driver) ?? driver);
 const server = createConduit(
   {
     database,
@@ -27,7 +31,7 @@ const server = createConduit(
     tokens: new Tokens(settings.secret, settings.tokenSeconds),
   },
   {
-    observe: accessLog((line) => console.log(line)),
+    observe: [...(telemetry ? [telemetry.observe] : []), accessLog((line) => console.log(line))],
     ...(publicUrl !== undefined && { publicUrl }),
   },
 );
@@ -53,5 +57,6 @@ async function end(): Promise<void> {
   isEnding = true;
   await listening.close();
   await database.close();
+  await telemetry?.stop();
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
