@@ -125,8 +125,8 @@ class RequestSpan {
   }
 }
 
-// The context of a server on node:http may have a span in which the program began to listen. It is no parent of
-// a request. Within a process, the caller's span is the parent.
+// The context of a server on node:http may have a span in which the program began to listen. That span is not the
+// parent of a request. Within a process, the caller's span is the parent.
 function baseOf({ httpVersion }: ObservedRequest): Context {
   const active = context.active();
   return httpVersion === undefined ? active : trace.deleteSpan(active);
@@ -138,7 +138,7 @@ const HEADERS: TextMapGetter<ObservedRequest> = {
   keys: () => [],
 };
 
-// What a span says of the end of a request, whoever made it.
+// Writes the end of a request to a span, which may be the span of an instrumentation of node:http.
 function describe(span: Span, { failure, rejection, error, outcome }: Observed): void {
   if (failure !== undefined) {
     span.setAttribute("bough.failure", failure.name);
@@ -154,8 +154,8 @@ function describe(span: Span, { failure, rejection, error, outcome }: Observed):
   }
 }
 
-// Why a request failed on the side of the server; `undefined` if it did not. A client that leaves is no failure:
-// nearly every event stream ends that way.
+// Why a request failed on the side of the server; `undefined` if it did not. A client that leaves does not
+// count: nearly every event stream ends that way.
 function failedBy({ status = 0, error, outcome }: Observed): string | undefined {
   if (outcome === "broken" || outcome === "stalled") {
     return errorType(error) ?? outcome;
