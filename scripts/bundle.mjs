@@ -62,12 +62,12 @@ for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
   if (name.endsWith(".d.ts.map")) keepStarts(join(root, "dist", name), 2);
 }
 
-/** Keeps the first positions of each line in a source map. Nobody looks for the source of an import or a comment. */
+/** Keeps the first positions of each line in a source map, but for imports, comments and brackets that close. */
 function keepStarts(file, count) {
   const { version, sources, mappings } = JSON.parse(readFileSync(file, "utf8"));
   const lines = readFileSync(file.slice(0, -".map".length), "utf8").split("\n");
   const kept = decode(mappings).map((line, index) =>
-    /^\s*(?:import |\/?\*)/.test(lines[index]) ? [] : line.slice(0, count),
+    /^\s*(?:import |\/?\*|[)}\]]+[,;]?$)/.test(lines[index]) ? [] : line.slice(0, count),
   );
   writeFileSync(file, JSON.stringify({ version, sources, names: [], mappings: encode(kept) }));
 }
