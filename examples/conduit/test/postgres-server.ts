@@ -131,7 +131,7 @@ async function isAnswering(port: number): Promise<boolean> {
 }
 
 // Below those that systems give away by themselves: a restarted server has to find its port free again.
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const at = 20_000 + Math.floor(Math.random() * 12_000);
     const server = createServer().listen(at, "127.0.0.1");
