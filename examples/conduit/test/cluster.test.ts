@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CallError, createClient, credential } from "bough/client";
 import type { Client } from "bough/client";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { api, Token } from "../src/api.ts";
 import { freePort, PostgresServer, reasonToSkip } from "./postgres-server.ts";
@@ -37,12 +38,19 @@ describe.skipIf(isSkipped)("three processes behind nginx", () => {
     folder = await mkdtemp(join(tmpdir(), "conduit-cluster-"));
     // Started by root, nginx works as somebody else.
     await chmod(folder, 0o755);
-    // Below the example: from there Node finds its packages, and migrations/ is where the program looks for it.
+    // Below the example, from where Node finds its packages, and as deep as dist/database, from where the
+    // program finds migrations/.
     programs = await mkdtemp(join(example, ".data-test-"));
-    const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
-    const options = ["-p", example, "--outDir", programs];
-    const compiled = spawnSync(process.execPath, [tsc, ...options], { encoding: "utf8" });
-    expect([compiled.status, compiled.stdout]).toEqual([0, ""]);
+    await build({
+      entryPoints: [join(example, "src/main.ts")],
+      outfile: join(programs, "program/main.mjs"),
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      conditions: ["bough:source"],
+      external: ["@electric-sql/pglite", "@opentelemetry/*", "jose", "pg"],
+      logLevel: "warning",
+    });
     server = await PostgresServer.create();
     ports = [await freePort(), await freePort(), await freePort()];
     await Promise.all(ports.map((port) => startProcess(port)));
@@ -58,10 +66,14 @@ describe.skipIf(isSkipped)("three processes behind nginx", () => {
   }, LIMIT);
 
   async function startProcess(port: number): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [join(programs, "main.js"), "--port", String(port)], {
-      env: { ...process.env, DATABASE_URL: server.url, TOKEN_SECRET: "s".repeat(32) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(programs, "program/main.mjs"), "--port", String(port)],
+      {
+        env: { ...process.env, DATABASE_URL: server.url, TOKEN_SECRET: "s".repeat(32) },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     children.add(child);
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
