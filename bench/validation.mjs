@@ -1,10 +1,32 @@
-// Validation of one value: compiled schemas of types, Ajv's generated code, and zod. After `npm run build`:
-// `node bench/validation.mjs [rounds]`. Prints nanoseconds and the median of the ratios to Ajv.
+// Nanoseconds to validate a page of twenty users in one process: by the schemas of `bough schemas`, by Ajv's
+// generated code, and by zod. `more` is the page with two undeclared members in each user, which Bough and zod
+// leave out. Then the cold start of a server by types alone, with and without `schemas`.
+// usage: node bench/validation.mjs [rounds] [contestant,…] [--starts 15]
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
 import { z } from "zod";
+import { alternate, costs, show } from "./runner/alternate.mjs";
+import { command, requireTools } from "./runner/command.mjs";
+import { keep } from "./runner/results.mjs";
 
-const rounds = Number(process.argv[2] ?? 9);
+const known = {
+  ajv: {
+    packages: ["ajv"],
+    does: "generated code",
+    leavesOut: "undeclared members: it refuses them",
+  },
+  "bough-request": { does: "`createServer({ schemas })`, a request", leavesOut: "nothing" },
+  "bough-response": {
+    does: "the same, a response as `JSON.stringify` sees it",
+    leavesOut: "nothing",
+  },
+  zod: { packages: ["zod"], does: "generated code; a copy of each value", leavesOut: "nothing" },
+};
+const { names, rounds, base, node, values, about } = command(known, {
+  rounds: 60,
+  options: { starts: { type: "string", default: "15" } },
+});
+requireTools(values, "taskset");
 const source = `
 export { SchemaCompiler } from "./packages/bough/src/schema/compiled/schema-compiler.ts";
 export { compiledSchema } from "./packages/bough/src/schema/compiled/compiled-schema.ts";`;
@@ -69,6 +91,11 @@ const value = JSON.parse(
   }),
 );
 
+const more = {
+  ...value,
+  items: value.items.map(({ id, ...user }) => ({ id, hash: "secret", ...user, row: 1 })),
+};
+
 // Ajv must look at every name as well.
 const closed = JSON.parse(JSON.stringify(page), (_name, schema) =>
   schema?.type === "object" ? { ...schema, additionalProperties: false } : schema,
@@ -81,32 +108,43 @@ const compiled = (answers) =>
   })["~standard"].validate;
 const requests = compiled(false);
 const responses = compiled(true);
-const contestants = {
-  ajv: () => ajv(value),
-  request: () => requests(value).issues === undefined,
-  response: () => responses(value).issues === undefined,
-  zod: () => zodPage["~standard"].validate(value).issues === undefined,
+const accepts = {
+  ajv: (given) => ajv(given),
+  "bough-request": (given) => requests(given).issues === undefined,
+  "bough-response": (given) => responses(given).issues === undefined,
+  zod: (given) => zodPage["~standard"].validate(given).issues === undefined,
 };
 
+// Few values in a row, so that other work on the machine meets all contestants alike.
 const COUNT = 500;
-const nanoseconds = (run) => {
+const nanoseconds = (accept, given) => {
   const start = performance.now();
-  for (let count = 0; count < COUNT; count++) if (!run()) throw new Error("the value was refused");
+  for (let count = 0; count < COUNT; count++) {
+    if (!accept(given)) throw new Error("the value was refused");
+  }
   return ((performance.now() - start) * 1e6) / COUNT;
 };
-const median = (list) => list.toSorted((one, other) => one - other)[list.length >> 1];
 
-const seen = [];
-for (let round = 0; round <= rounds; round++) {
-  const times = Object.fromEntries(
-    Object.entries(contestants).map(([name, run]) => [name, nanoseconds(run)]),
-  );
-  // The first round warms up.
-  if (round > 0) seen.push(times);
+/** All times by contestant, as `alternate` gives them. The first rounds warm up. */
+function measured(contestants, given) {
+  const seen = Object.fromEntries(contestants.map((name) => [name, { page: [] }]));
+  for (let round = -10; round < rounds; round++) {
+    for (const name of contestants) {
+      const time = nanoseconds(accepts[name], given);
+      if (round >= 0) seen[name].page.push(time);
+    }
+  }
+  return seen;
 }
-for (const name of Object.keys(contestants)) {
-  const ratio = median(seen.map((times) => times[name] / times.ajv));
-  console.log(
-    `${name}: ${Math.round(median(seen.map((one) => one[name])))} ns, ${ratio.toFixed(2)}`,
-  );
-}
+
+const figures = costs(measured(names, value), base, 0);
+const strip = names.filter((name) => name !== "ajv");
+const stripped = costs(measured(strip, more), strip.at(-1), 0);
+for (const name of strip) figures[name].more = stripped[name].page;
+show(figures, "ns");
+
+const starts = Number(values.starts);
+const seen = alternate("cold-schemas", { names: ["types", "schemas"], rounds: starts, node });
+const cold = costs(seen, "types");
+show(cold, "ms");
+keep("validation", { ...about, base, figures, cold });

@@ -145,4 +145,24 @@ describe("a bundle", () => {
     expect(tracesIn(await bundled(client))).toEqual([]);
     expect(tracesIn(await bundled(client + events))).toEqual([traces[0], traces[3]]);
   });
+
+  test("of a client has no module of servers, schemas from types, contracts, documents and docs pages", async () => {
+    const { metafile } = await build({
+      stdin: {
+        contents: `export * from "bough"; export * from "bough/client"; export * from "bough/client/xhr";`,
+        resolveDir: repository,
+      },
+      bundle: true,
+      format: "esm",
+      conditions: ["bough:source"],
+      write: false,
+      metafile: true,
+    });
+    const modules = Object.keys(metafile.inputs);
+    expect(modules).toContain("packages/bough/src/client/create-client.ts");
+    const others =
+      /^packages\/bough\/src\/(?:server|contract|openapi|docs|hosts|schema\/compiled)\//;
+    expect(modules.filter((module) => others.test(module))).toEqual([]);
+    expect(modules.filter((module) => module.includes("extracted-schemas"))).toEqual([]);
+  });
 });

@@ -201,6 +201,31 @@ const streaming = () => {
   );
 };
 
+const validation = () => {
+  const nanoseconds = (figure) =>
+    figure === undefined ? "" : `${figure.cost.median} (${two(figure.ratio.median)})`;
+  return summary(
+    ["validation"],
+    [
+      column("the page, ns", "validation", figuresIn, ({ page }) => nanoseconds(page)),
+      column("with undeclared members, ns", "validation", figuresIn, ({ more }) =>
+        nanoseconds(more),
+      ),
+    ],
+    ascending(({ page }) => page.cost),
+  );
+};
+
+const security = () =>
+  summary(
+    ["security"],
+    [
+      column("right token, µs", "security", figuresIn, ({ accepted }) => microseconds(accepted)),
+      column("wrong token, µs", "security", figuresIn, ({ refused }) => microseconds(refused)),
+    ],
+    ascending(({ accepted }) => accepted.time),
+  );
+
 /** By name in docs/performance.md; each is a function that returns Markdown. */
 export const summaryTables = {
   servers,
@@ -210,4 +235,6 @@ export const summaryTables = {
   "browser bundle": bundle,
   "cold start": cold,
   streaming,
+  validation,
+  security,
 };
