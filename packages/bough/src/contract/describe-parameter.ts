@@ -62,9 +62,10 @@ export function describeParameter(
   components: SchemaComponents,
 ): ContractParameter {
   const type = asParameter(like);
-  const { kind, fallback, description } = type["~parameter"];
+  const { kind, fallback, description, list } = type["~parameter"];
   const text = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
-  const required = kind === "segments" || !mayBeAbsent(type);
+  // An absent list is empty, and may have too few elements.
+  const required = kind === "segments" || !mayBeAbsent(type) || (list?.min ?? 0) > 0;
   const made: Mutable<ContractParameter> = Object.assign(
     { name, required },
     describeType(like, components),

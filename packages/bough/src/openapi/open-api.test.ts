@@ -2,6 +2,7 @@ import {
   bytes,
   cookie,
   dynamicResource,
+  either,
   events,
   failure,
   file,
@@ -13,6 +14,7 @@ import {
   list,
   multipart,
   noBody,
+  object,
   oneOfBodies,
   plainText,
   post,
@@ -199,6 +201,37 @@ describe("openApi", () => {
     expect(document.warnings).toEqual([
       'GET /v1: the header "accept" is left out: OpenAPI ignores a parameter of this name',
     ]);
+  });
+
+  test("a list with a lower bound is required, and members of objects keep their defaults", () => {
+    const sort = object({ by: string().optional(), order: string().default("up") });
+    const v1 = rootResource("v1", {
+      list: get().parameters({ id: list(string(), { min: 1 }), sort }),
+    });
+    const [ids, sorted] = operation(documentOf(v1), "/v1", "get").parameters;
+    expect(ids).toMatchObject({ name: "id", required: true, schema: { minItems: 1 } });
+    expect(sorted).toMatchObject({
+      schema: { properties: { by: { type: "string" }, order: { type: "string", default: "up" } } },
+    });
+  });
+
+  test("forms say where names have brackets", () => {
+    const v1 = rootResource("v1", {
+      create: post().request(
+        form({
+          tags: list(string(), { style: "brackets" }),
+          range: object({ from: integer().optional() }),
+          either: either(object({ a: string() }), string()),
+          plain: list(string()),
+        }),
+      ),
+    });
+    const content = operation(documentOf(v1), "/v1", "post").requestBody.content;
+    const brackets = { style: "deepObject", explode: true };
+    expect(content["application/x-www-form-urlencoded"]).toMatchObject({
+      encoding: { tags: brackets, range: brackets, either: brackets },
+    });
+    expect(content["application/x-www-form-urlencoded"]).not.toHaveProperty("encoding.plain");
   });
 
   test("has cookies of requests and responses", () => {

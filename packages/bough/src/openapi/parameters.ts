@@ -102,9 +102,20 @@ const STYLES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["pipe", "pipeDelimited"],
 ]);
 
-/** The schema of a parameter with its default. */
-export function schemaOf({ schema, default: text }: ContractParameter): JsonSchema {
+/** The schema of a parameter with its default, and with those of its members. */
+export function schemaOf({ default: text, ...type }: ContractParameter): JsonSchema {
+  const schema = withDefaults(type);
   return typeof text === "string" ? { ...schema, default: valueOf(text, schema) } : schema;
+}
+
+function withDefaults({ type, schema, members = [], element }: ContractType): JsonSchema {
+  if (type === "object") {
+    const properties = members.map((one) => [one.name, schemaOf(one)] as const);
+    return { ...schema, properties: Object.fromEntries(properties) };
+  }
+  return type === "list" && element?.type === "object"
+    ? { ...schema, items: withDefaults(element) }
+    : schema;
 }
 
 // A default as JSON, where the schema says that its text is a number or a boolean.

@@ -1,5 +1,5 @@
 // Forms and multipart bodies: an object whose properties are the parts, and their encodings.
-import type { ContractContent, ContractPart } from "../contract/contract.ts";
+import type { ContractContent, ContractPart, ContractType } from "../contract/contract.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiMediaType } from "./document.ts";
 import { schemaOf, styleOf } from "./parameters.ts";
@@ -51,8 +51,17 @@ function partOf(part: ContractPart, form: boolean, bodyOf: SchemaOf): DescribedP
   }
   const { description } = part;
   const schema = { ...schemaOf(part), ...(description === undefined ? {} : { description }) };
-  const style = styleOf(part);
+  const style = hasBrackets(part) ? BRACKETS : styleOf(part);
   return form && style.style !== undefined ? { schema, encoding: style } : { schema };
+}
+
+const BRACKETS = { style: "deepObject", explode: true };
+
+// Without an encoding, a list in a form is repeated and an object is JSON.
+function hasBrackets({ type, style, alternatives = [] }: ContractType): boolean {
+  return (
+    style === "brackets" || type === "object" || type === "record" || alternatives.some(hasBrackets)
+  );
 }
 
 /** The schema of files and bytes. Generators read the format; `contentMediaType` alone becomes `unknown`. */

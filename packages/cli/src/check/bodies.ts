@@ -1,5 +1,6 @@
 // Compares the representations of requests and responses.
 import type { ContractContent, ContractFile, ContractPart } from "bough/contract";
+import { fieldKey, mediaTypeKey } from "./content-key.ts";
 import { BOTH, ifLooser, ifStricter } from "./difference.ts";
 import type { Side } from "./difference.ts";
 import { compareParameters } from "./parameters.ts";
@@ -12,7 +13,7 @@ export interface ComparedBody {
   /** `request body`, `response 200`. */
   readonly place: string;
   readonly side: Side;
-  /** Media types whose schema is a type or a function, which cannot be compared. */
+  /** Keys of media types and fields whose schema is a type or a function, which cannot be compared. */
   readonly opaque: ReadonlySet<string>;
 }
 
@@ -20,26 +21,22 @@ export interface ComparedBody {
 export function compareBodies(comparing: Comparing, given: ComparedBody): void {
   const { declared, documented, place, side, opaque } = given;
   const { found } = comparing;
-  const there = new Map(documented.map((one) => [keyOf(one), one]));
+  const there = new Map(documented.map((one) => [mediaTypeKey(one), one]));
   for (const one of declared) {
-    const other = there.get(keyOf(one)) ?? documented.find(isAny);
-    there.delete(keyOf(one));
+    const other = there.get(mediaTypeKey(one)) ?? documented.find(isAny);
+    there.delete(mediaTypeKey(one));
     if (other === undefined) {
       found.differs(place, `${one.mediaType} is not in the document`, ifLooser(side));
-    } else if (opaque.has(keyOf(one)) && saysSomething(other)) {
+    } else if (opaque.has(mediaTypeKey(one)) && saysSomething(other)) {
       found.cannotTell(place, `the schema of ${one.mediaType} is not known`);
     } else {
-      compareContent(comparing, { one, other, place, side });
+      compareContent(comparing, { one, other, place, side, opaque });
     }
   }
   for (const other of there.values()) {
     if (isAny(other) || declared.some(isAny)) continue;
     found.differs(place, `${other.mediaType} is not declared`, ifStricter(side));
   }
-}
-
-function keyOf({ mediaType }: ContractContent): string {
-  return mediaType.toLowerCase().replaceAll(/\s/g, "");
 }
 
 function isAny({ mediaType }: ContractContent): boolean {
@@ -56,12 +53,14 @@ interface Contents {
   readonly other: ContractContent;
   readonly place: string;
   readonly side: Side;
+  readonly opaque: ReadonlySet<string>;
 }
 
-function compareContent(comparing: Comparing, { one, other, place, side }: Contents): void {
+function compareContent(comparing: Comparing, given: Contents): void {
+  const { one, other, place } = given;
   const { found, schemas } = comparing;
   if (one.parts !== undefined && other.parts !== undefined) {
-    compareParts(comparing, { one, other, place, side });
+    compareParts(comparing, given);
     return;
   }
   const difference =
@@ -86,11 +85,15 @@ function isParameter(part: ContractPart): part is Parameter {
   return !isFile(part) && !isBody(part);
 }
 
-function compareParts(comparing: Comparing, { one, other, place, side }: Contents): void {
+function compareParts(
+  comparing: Comparing,
+  { one, other, place, side, opaque: all }: Contents,
+): void {
   const { parts: declared = [] } = one;
   const { parts: documented = [] } = other;
   const noun = "field";
-  const opaque: ReadonlySet<string> = new Set();
+  const names = [...declared, ...documented].map(({ name }) => name);
+  const opaque = new Set(names.filter((name) => all.has(fieldKey(name))));
   compareParameters(comparing, {
     declared: declared.filter(isParameter),
     documented: documented.filter(isParameter),
@@ -104,6 +107,7 @@ function compareParts(comparing: Comparing, { one, other, place, side }: Content
     documented: documented.filter((part) => !isParameter(part)),
     place,
     side,
+    opaque,
   });
 }
 
@@ -115,11 +119,13 @@ function compareOwnParts(
     documented,
     place,
     side,
+    opaque,
   }: {
     readonly declared: readonly ContractPart[];
     readonly documented: readonly ContractPart[];
     readonly place: string;
     readonly side: Side;
+    readonly opaque: ReadonlySet<string>;
   },
 ): void {
   const { found } = comparing;
@@ -145,7 +151,7 @@ function compareOwnParts(
         documented: other.content,
         place: at,
         side,
-        opaque: new Set(),
+        opaque: new Set(opaque.has(one.name) ? content.map(mediaTypeKey) : []),
       });
     } else if (isFile(one) && isFile(other) && one.list !== other.list) {
       found.differs(at, `is ${one.list ? "a list" : "one file"}, and not in the document`, BOTH);

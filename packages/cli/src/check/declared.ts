@@ -1,7 +1,14 @@
 // A declaration as the importer would read it from its own document, so that both sides of a comparison have one form.
-import type { Contract, ContractContent, ContractEndpoint, ContractType } from "bough/contract";
+import type {
+  Contract,
+  ContractContent,
+  ContractEndpoint,
+  ContractPart,
+  ContractType,
+} from "bough/contract";
 import type { openApi as OpenApi } from "bough/openapi";
 import { readDocument } from "../import/read-document.ts";
+import { fieldKey, mediaTypeKey } from "./content-key.ts";
 
 /** The endpoints of a declaration by key. */
 export interface Declared {
@@ -16,7 +23,7 @@ export interface Declared {
 export interface OpaqueParts {
   /** Parameters as `query limit`. */
   readonly parameters: ReadonlySet<string>;
-  /** Media types, by `request` or status. */
+  /** Media types and fields, by `request` or status. */
   readonly bodies: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -49,8 +56,10 @@ function opaqueParts(endpoint: ContractEndpoint): OpaqueParts {
   );
   const bodies = new Map<string, Set<string>>();
   const add = (at: string, content: readonly ContractContent[]): void => {
-    const types = content.filter(isUnknown).flatMap(({ mediaType }) => [mediaType.toLowerCase()]);
-    bodies.set(at, new Set([...(bodies.get(at) ?? []), ...types]));
+    const types = content.filter(isUnknown).map(mediaTypeKey);
+    const fields = content.flatMap(({ parts = [] }) => parts.filter(isOpaquePart));
+    const names = fields.map(({ name }) => fieldKey(name));
+    bodies.set(at, new Set([...(bodies.get(at) ?? []), ...types, ...names]));
   };
   add("request", request?.content ?? []);
   for (const { status, content } of responses) add(String(status), content);
@@ -68,6 +77,11 @@ function isOpaque({ opaque, checks = [], element, alternatives = [] }: ContractT
     checks.some((check) => "opaque" in check) ||
     [...alternatives, ...(element === undefined ? [] : [element])].some(isOpaque)
   );
+}
+
+function isOpaquePart(part: ContractPart): boolean {
+  if ("content" in part) return part.content.some(isUnknown);
+  return !("list" in part) && isOpaque(part);
 }
 
 const WITHOUT_SCHEMA = new Set(["form", "multipart", "bytes", "stream", "text"]);

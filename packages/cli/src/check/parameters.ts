@@ -66,7 +66,7 @@ interface Pair {
 
 function comparePair(comparing: Comparing, { one, other, place, side, isOpaque }: Pair): void {
   const { found } = comparing;
-  if (one.required !== other.required) {
+  if (one.required !== other.required && !isEmptyIfAbsent(one)) {
     found.differs(
       place,
       one.required
@@ -79,11 +79,16 @@ function comparePair(comparing: Comparing, { one, other, place, side, isOpaque }
     const message = `has the default ${textOf(one.default)}, in the document ${textOf(other.default)}`;
     found.differs(place, message, BOTH);
   }
-  if (isOpaque) {
+  if (isOpaque || other.opaque === true) {
     found.cannotTell(place, "has a type of functions, which cannot be compared");
     return;
   }
   compareTypes(comparing, { one, other, place, side });
+}
+
+// A required object whose members are all optional has no form of its own.
+function isEmptyIfAbsent({ type, members = [] }: ContractType): boolean {
+  return type === "record" || (type === "object" && members.every((one) => !one.required));
 }
 
 function textOf(value: ContractParameter["default"]): string {
@@ -193,9 +198,21 @@ function ifBounds(
 }
 
 function alternativesText({ alternatives = [] }: ContractType): string {
-  return JSON.stringify(
-    alternatives
-      .map(({ type, values, style, element }) => JSON.stringify([type, values, style, element]))
-      .toSorted(),
+  return JSON.stringify(alternatives.map(typeText).toSorted());
+}
+
+function typeText(type: ContractType): string {
+  const { values, style, element, members = [] } = type;
+  const named = members.map((one) =>
+    JSON.stringify([one.name, one.required && !isEmptyIfAbsent(one), typeText(one)]),
   );
+  const inner = element === undefined ? [] : [typeText(element)];
+  return JSON.stringify([
+    type.type,
+    values,
+    style,
+    inner,
+    named.toSorted(),
+    alternativesText(type),
+  ]);
 }

@@ -110,12 +110,15 @@ function statusOf(name: string): number | string | undefined {
 
 const HEADER: Writing = { as: "text", list: "comma", object: "brackets", isDefined: true };
 
+// The server sets them, whether or not they are declared.
+const SENT_ANYWAY = ["content-type", "content-length", "transfer-encoding", "trailer"];
+
 function readHeaders(
   reading: Reading,
   response: Found,
   place: Place,
 ): readonly ContractParameter[] {
-  const seen = new Set(["content-type"]);
+  const seen = new Set(SENT_ANYWAY);
   return entriesOf(member(response.value, "headers")).flatMap(([name, value]) => {
     const pointer = `${response.pointer}/headers${step(name)}`;
     const at = { ...place, pointer };
