@@ -4,7 +4,7 @@ import type * as Bough from "bough";
 import { parseTemplate } from "url-template";
 
 /** A value as the client gives it, and as a URI Template takes it. */
-interface Sample {
+export interface Sample {
   readonly value: unknown;
   readonly text: string | string[];
 }
@@ -118,11 +118,13 @@ function isPlain({ type, style, element, alternatives = [] }: ContractType): boo
   return type !== "object" && type !== "record" && alternatives.every(isPlain);
 }
 
-function samplesOf(parameters: readonly ContractParameter[]): ReadonlyMap<string, Sample> {
+/** A value of each parameter. */
+export function samplesOf(parameters: readonly ContractParameter[]): ReadonlyMap<string, Sample> {
   return new Map(parameters.map((one) => [one.name, sampleOf(one)]));
 }
 
-function valuesOf(samples: ReadonlyMap<string, Sample>): Readonly<Record<string, unknown>> {
+/** The values by name. */
+export function valuesOf(samples: ReadonlyMap<string, Sample>): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...samples].map(([name, { value }]) => [name, value]));
 }
 

@@ -1,13 +1,22 @@
 // One document: read, printed, loaded, verified, and every address compared with an independent expansion.
 import { rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { compare } from "../../packages/cli/src/check/compare.ts";
+import { readDeclared } from "../../packages/cli/src/check/declared.ts";
 import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
 import { singleModule } from "../../packages/cli/src/import/print/modules.ts";
 import { NotADocument, readDocument } from "../../packages/cli/src/import/read-document.ts";
+import type { ReadDocument } from "../../packages/cli/src/import/read-document.ts";
 import type { Finding } from "../../packages/cli/src/import/report.ts";
 import { transformSync } from "esbuild";
 import type * as Bough from "bough";
+import type * as BoughContract from "bough/contract";
+import type * as BoughOpenApi from "bough/openapi";
 import { addressProblems } from "./addresses.ts";
+import { roundTrip } from "./round-trip.ts";
+import type { RoundTrip } from "./round-trip.ts";
+import { stubProblems } from "./stub.ts";
+import type { ImportedModule, Library as StubLibrary } from "./stub.ts";
 
 /** What was found out about a document. */
 export interface Checked {
@@ -22,6 +31,14 @@ export interface Checked {
   readonly source: string;
   /** Milliseconds of `verify`. */
   readonly verified: number;
+  /** What the document of the declaration has of the given one; absent if nothing is declared. */
+  readonly trip?: RoundTrip;
+  /** How many endpoints a client has called on a stub server. */
+  readonly called: number;
+  /** What `bough check` finds when it compares the declaration with the given document. */
+  readonly differences: readonly string[];
+  /** The document of the declaration. */
+  readonly document?: object;
 }
 
 /** Checks a parsed document; `bough` is the path of a built package. */
@@ -44,15 +61,18 @@ export async function checkDocument(
     declared,
     lines: 0,
     addresses: 0,
+    called: 0,
     findings,
     problems: [],
+    differences: [],
     source: "",
     verified: 0,
   };
   if (declared === 0) return nothing;
   const source = singleModule(declarationsOf(read));
-  const library = (await import(bough)) as typeof Bough;
-  const api = await load(source, { bough, folder });
+  const library = (await import(bough)) as Library;
+  const module = await load(source, { bough, folder });
+  const { api } = module;
   const start = performance.now();
   try {
     library.verify(api);
@@ -60,15 +80,53 @@ export async function checkDocument(
     return { ...nothing, source, problems: [String(error)] };
   }
   const verified = performance.now() - start;
+  const document = documentOf(library.openApi, api, read);
+  const stubbed = await stubProblems(library, module, contract);
   const { compared, problems } = addressProblems(library, api, contract.endpoints);
   return {
     ...nothing,
     lines: source.split("\n").length,
     addresses: compared,
-    problems,
+    called: stubbed.called,
+    problems: [...problems, ...stubbed.problems],
     source,
     verified,
+    document,
+    differences: differencesOf(library, api, read),
+    trip: roundTrip(parsed, document),
   };
+}
+
+type Library = StubLibrary & typeof BoughContract & typeof BoughOpenApi;
+
+function differencesOf(
+  { contractOf, openApi }: Library,
+  api: Bough.AnyResource,
+  { contract }: ReadDocument,
+): readonly string[] {
+  const declared = readDeclared(contractOf(api), { openApi, version: "3.1" });
+  return compare(declared, contract)
+    .differences.map(({ operation, place = "", message }) => `${operation} ${place}: ${message}`)
+    .filter((text) => !WITHOUT_BOUND.test(text));
+}
+
+// The declaration is printed without bounds.
+const WITHOUT_BOUND = /: has no (?:min|max|pattern), in the document /;
+
+// As JSON has it.
+function documentOf(
+  openApi: typeof BoughOpenApi.openApi,
+  api: Bough.AnyResource,
+  read: ReadDocument,
+): object {
+  const { title, version, servers } = read;
+  const document = openApi(api, {
+    info: { title, version },
+    ...(servers.length === 0 ? {} : { servers: servers.map((url) => ({ url })) }),
+    rejections: false,
+    onWarning: () => undefined,
+  });
+  return JSON.parse(JSON.stringify(document)) as object;
 }
 
 let count = 0;
@@ -76,14 +134,13 @@ let count = 0;
 async function load(
   source: string,
   { bough, folder }: { readonly bough: string; readonly folder: string },
-): Promise<Bough.AnyResource> {
+): Promise<ImportedModule> {
   const { code } = transformSync(source, { loader: "ts", format: "esm" });
   count++;
   const path = `${folder}/${process.pid}-${count}.mjs`;
   writeFileSync(path, code.replaceAll('from "bough"', `from ${JSON.stringify(bough)}`));
   try {
-    const loaded = (await import(pathToFileURL(path).href)) as { readonly api: Bough.AnyResource };
-    return loaded.api;
+    return (await import(pathToFileURL(path).href)) as ImportedModule;
   } finally {
     rmSync(path);
   }

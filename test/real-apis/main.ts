@@ -42,9 +42,11 @@ for (const document of chosen) {
   const parsed = JSON.parse(readFileSync(document.path, "utf8")) as unknown;
   const result = await checkDocument(parsed, values);
   if (result === undefined) continue;
-  const { source, ...rest } = result;
+  const { source, document: made, ...rest } = result;
   if (values.keep === true) {
-    writeFileSync(join(values.folder, `${document.name.replaceAll(/[^\w]+/g, "-")}.ts`), source);
+    const file = join(values.folder, document.name.replaceAll(/[^\w]+/g, "-"));
+    writeFileSync(`${file}.ts`, source);
+    if (made !== undefined) writeFileSync(`${file}.json`, JSON.stringify(made));
   }
   checked.push({ ...rest, name: document.name, provider: document.provider });
 }

