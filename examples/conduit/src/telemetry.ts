@@ -19,18 +19,21 @@ export interface Telemetry {
   readonly stop: () => Promise<void>;
 }
 
+// A collector that does not answer delays the end of the process by so much.
+const exporting = { timeoutMillis: 3_000 };
+
 export function startTelemetry(): Telemetry {
   const resource = resourceFromAttributes({ "service.name": "conduit" }).merge(
     detectResources({ detectors: [envDetector] }),
   );
   const tracing = new NodeTracerProvider({
     resource,
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(exporting))],
   });
   tracing.register();
   const metering = new MeterProvider({
     resource,
-    readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
+    readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(exporting) })],
   });
   metrics.setGlobalMeterProvider(metering);
   return {
