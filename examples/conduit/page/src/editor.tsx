@@ -1,0 +1,122 @@
+// Writes an article, or changes one.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { api } from "../../src/api.ts";
+import type { Article } from "../../src/api.ts";
+import { queries, store } from "./calls.ts";
+import { Field, Form, Submit, TextField } from "./form.tsx";
+import { Markdown } from "./markdown.tsx";
+import { Loading, Problem, useTitle } from "./parts.tsx";
+import { articleHref, go } from "./routes.tsx";
+
+interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly body: string;
+  readonly tags: string;
+}
+const FIELDS = ["title", "description", "body", "tagList"];
+const stale = { invalidates: [api.articles.list, api.articles.feed, api.tags] };
+
+export function NewArticle(): ReactNode {
+  useTitle("New article");
+  const publish = useMutation({
+    ...queries.mutation(api.articles.create, stale),
+    onSuccess: ({ article }) => show(article),
+  });
+  return (
+    <Editor
+      draft={{ title: "", description: "", body: "", tags: "" }}
+      isPending={publish.isPending}
+      error={publish.error}
+      onSubmit={(draft) => publish.mutate({ article: articleOf(draft) })}
+    />
+  );
+}
+
+export function EditArticle({ slug }: { slug: string }): ReactNode {
+  useTitle("Edit article");
+  const { data, error, refetch } = useQuery({
+    ...queries.options(api.articles.article(slug).find),
+    refetchOnWindowFocus: false,
+  });
+  if (data) return <Existing article={data.article} />;
+  return (
+    <main className="narrow">
+      {error ? <Problem error={error} retry={() => void refetch()} /> : <Loading lines={8} />}
+    </main>
+  );
+}
+
+function Existing({ article }: { article: Article }): ReactNode {
+  const { slug, title, description, body, tagList } = article;
+  const change = useMutation({
+    ...queries.mutation(api.articles.article(slug).change, stale),
+    onSuccess: (changed) => show(changed.article),
+  });
+  return (
+    <Editor
+      draft={{ title, description, body, tags: tagList.join(", ") }}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={(draft) => change.mutate({ article: articleOf(draft) })}
+    />
+  );
+}
+
+// The answer is the article, so the page need not load it.
+function show(article: Article): void {
+  const { slug } = article;
+  store.setQueryData(queries.options(api.articles.article(slug).find).queryKey, { article });
+  go(articleHref(slug));
+}
+
+function articleOf({ tags, ...draft }: Draft) {
+  const names = tags.split(",").map((tag) => tag.trim());
+  return { ...draft, tagList: [...new Set(names.filter((tag) => tag !== ""))] };
+}
+
+interface EditorProps {
+  readonly draft: Draft;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: (draft: Draft) => void;
+}
+
+function Editor({ draft: first, isPending, error, onSubmit }: EditorProps): ReactNode {
+  const [draft, setDraft] = useState(first);
+  const [isPreview, setPreview] = useState(false);
+  const field = (name: keyof Draft) => ({
+    error,
+    value: draft[name],
+    onValue: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
+  });
+  return (
+    <main className="narrow">
+      <Form label="Article" error={error} fields={FIELDS} onSubmit={() => onSubmit(draft)}>
+        <Field label="Title" name="title" className="large" {...field("title")} />
+        <Field label="What is it about?" name="description" {...field("description")} />
+        <div className="tabs small" role="group" aria-label="View">
+          <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
+            Write
+          </button>
+          <button type="button" aria-pressed={isPreview} onClick={() => setPreview(true)}>
+            Preview
+          </button>
+        </div>
+        {isPreview ? (
+          <div className="preview-box">
+            <Markdown text={draft.body} />
+          </div>
+        ) : (
+          <TextField label="Text" name="body" rows={14} hint="in Markdown" {...field("body")} />
+        )}
+        <Field label="Tags" name="tagList" hint="with commas between them" {...field("tags")} />
+        <Submit isPending={isPending} pending="Publishing…">
+          Publish
+        </Submit>
+      </Form>
+    </main>
+  );
+}
