@@ -1,4 +1,4 @@
-// Builds the page to dist/, which the server serves. `npm run dev` serves it with the API of a running server.
+// Builds the page to dist/, which the server serves. `npm run dev:page` serves it with the API of a running server.
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
