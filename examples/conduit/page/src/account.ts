@@ -19,7 +19,7 @@ export function useUser(): User | undefined {
   return token === undefined ? undefined : data?.user;
 }
 
-/** Continues as this user. What another reader has seen is loaded again. */
+/** Continues as this user. The page loads the data of another reader again. */
 export async function enter(user: User): Promise<void> {
   const before = store.getQueryData(find.queryKey)?.user.username;
   session.signIn(user);

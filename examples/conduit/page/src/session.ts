@@ -1,4 +1,4 @@
-// Who is signed in. The token is in localStorage, so it survives a reload, and other tabs notice a change.
+// The session of the user. The token is in localStorage, so it survives a reload, and other tabs notice a change.
 
 /** What the page knows of the session. */
 export interface Session {
