@@ -23,6 +23,7 @@ export class CallResult {
   readonly #call: CallInfo;
   readonly #response: Response;
 
+  // oxlint-disable-next-line max-params -- an object for each result costs bytes of every client
   constructor(
     call: CallInfo,
     response: Response,

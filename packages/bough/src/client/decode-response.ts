@@ -52,15 +52,7 @@ export async function decodeResponse(
     cancel(response.body);
     return resultOf(declared.headers);
   }
-  const answer = {
-    response,
-    call,
-    outgoing,
-    exchange,
-    lost,
-    invalid,
-    resultOf,
-  };
+  const answer = { response, call, outgoing, exchange, lost, invalid, resultOf };
   const chosen = declared && format?.chosen?.(answer, essence);
   if (declared && format?.receive) {
     return Object.assign((await format.receive(answer, declared.headers)) as CallResult, chosen);
@@ -91,21 +83,52 @@ export async function decodeResponse(
   if (failed) {
     return failed as CallResult;
   }
+  throw (
+    (await refusal(call, response, problem, async () =>
+      status >= 400 && format ? resultOf({}, format) : undefined,
+    )) ??
+    new UnexpectedResponseError(
+      call,
+      `answered ${status} ${contentType || "without a type"}, expected ${
+        declared ? outgoing.headers["accept"] : statusesOf(endpoint)
+      }: ${codec && bytes.length > limit ? tooLarge : "see text"}`,
+      { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
+    )
+  );
+}
+
+/** The error for a rejection of the server; `undefined` if the answer is not one. */
+async function refusal(
+  call: Call,
+  { status, headers }: Response,
+  problem: Problem | undefined,
+  read: () => Promise<CallResult | undefined>,
+): Promise<RejectionError | undefined> {
+  const slug = headers.get("bough-rejection");
   const problemType = textOf(problem?.type);
   const own = problemType?.startsWith("urn:bough:");
   // The format of the root comes last: other servers do not send the header.
-  const rejected =
-    status >= 400 && format && !own ? await resultOf({}, format).catch(() => undefined) : undefined;
+  const rejected = own ? undefined : await read().catch(() => undefined);
   const type = own ? problemType : slug ? `urn:bough:${slug}` : rejected && "about:blank";
-  throw type
-    ? rejection(call, problem, { status, type, body: rejected?.body })
-    : new UnexpectedResponseError(
-        call,
-        `answered ${status} ${contentType || "without a type"}, expected ${
-          declared ? outgoing.headers["accept"] : statusesOf(endpoint)
-        }: ${codec && bytes.length > limit ? tooLarge : "see text"}`,
-        { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
-      );
+  if (!type) {
+    return undefined;
+  }
+  const errors = [problem?.errors]
+    .flat()
+    .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
+  const title = textOf(problem?.title);
+  const detail = textOf(problem?.detail);
+  const body = rejected?.body;
+  const reason = detail ?? title ?? (body ? "see body" : "");
+  const text = errors[0] ? ": " : reason && `: ${reason}`;
+  return new RejectionError(call, `answered ${status} ${type}${text}`, {
+    status,
+    type,
+    body,
+    title,
+    detail,
+    errors,
+  });
 }
 
 /** Makes the result of an answer; rejects if its body or headers are not as declared. */
@@ -155,28 +178,6 @@ async function problemOf(resultOf: ResultReader): Promise<Problem | undefined> {
       return undefined;
     },
   );
-}
-
-// The error for a request that the server refused, or could not answer.
-function rejection(
-  call: Call,
-  problem: Problem | undefined,
-  fields: { readonly status: number; readonly type: string; readonly body: unknown },
-): RejectionError {
-  const { status, type, body } = fields;
-  const errors = [problem?.errors]
-    .flat()
-    .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
-  const title = textOf(problem?.title);
-  const detail = textOf(problem?.detail);
-  const reason = detail ?? title ?? (body ? "see body" : "");
-  const text = errors[0] ? ": " : reason && `: ${reason}`;
-  return new RejectionError(call, `answered ${status} ${type}${text}`, {
-    ...fields,
-    title,
-    detail,
-    errors,
-  });
 }
 
 /** The declared statuses of an endpoint. */

@@ -52,8 +52,8 @@ export function encodeRequest(
   value: unknown,
   ofClient: HeaderRecord | "" | undefined,
 ): EncodedRequest {
-  const { codecs, endpoint, format, method, signal, issues } = call;
-  const fields: { issues: readonly CallIssue[]; cause?: unknown } = { issues };
+  const { endpoint, method, signal, issues } = call;
+  const fields: Fields = { issues };
   // Without a prototype, because callers choose the names.
   const headers = { __proto__: null } as unknown as Record<string, string>;
   const set = (name: string, line: string | Issue | undefined): void => {
@@ -76,20 +76,7 @@ export function encodeRequest(
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
   // A body in `init` is not sent.
-  let sent: { readonly [Name in keyof Sent]?: Sent[Name] | undefined } = {};
-  if (format) {
-    const { codec = codecs[0], mediaType = codec.mediaType, send } = format;
-    let message = `cannot be written as ${mediaType}`;
-    try {
-      sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
-    } catch (cause) {
-      fields.cause = cause;
-      message += `: ${messageOf(cause)}`;
-    }
-    if (sent.body === undefined) {
-      addIssue(issues, "body", "", message);
-    }
-  }
+  const sent = sentBody(call, value, fields);
   // Only the codec or `fetch` sets the type.
   if (sent.mediaType) {
     headers["content-type"] = sent.mediaType;
@@ -116,6 +103,34 @@ export function encodeRequest(
     signal,
     onProgress,
   } as EncodedRequest;
+}
+
+// An alias and not an interface: only that is a record of any fields.
+type Fields = {
+  readonly issues: CallIssue[];
+  cause?: unknown;
+};
+
+function sentBody(
+  { codecs, format, signal }: Call,
+  value: unknown,
+  fields: Fields,
+): { readonly [Name in keyof Sent]?: Sent[Name] | undefined } {
+  let sent: ReturnType<typeof sentBody> = {};
+  if (format) {
+    const { codec = codecs[0], mediaType = codec.mediaType, send } = format;
+    let message = `cannot be written as ${mediaType}`;
+    try {
+      sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
+    } catch (cause) {
+      fields.cause = cause;
+      message += `: ${messageOf(cause)}`;
+    }
+    if (sent.body === undefined) {
+      addIssue(fields.issues, "body", "", message);
+    }
+  }
+  return sent;
 }
 
 // The media types that the client can decode, among those of the declared responses.

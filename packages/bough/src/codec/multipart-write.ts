@@ -68,8 +68,9 @@ interface Part {
 
 function partOf(name: string, value: string | FileContent): Part {
   if (typeof value === "string") {
-    if (/\p{Surrogate}/u.test(value))
+    if (/\p{Surrogate}/u.test(value)) {
       throw new TypeError(`${name} must not contain a lone surrogate`);
+    }
     return { headers: disposition(name, undefined), content: value };
   }
   const file = isDescribed(value) ? value : { content: value };
@@ -111,8 +112,9 @@ function pieceOf(name: string, content: Content): Piece {
   if (content instanceof Uint8Array) return hasOwnMemory(content) ? content : content.slice();
   if (typeof content !== "object" || content === null) throw notContent(name);
   if ("getReader" in content) {
-    if (content.locked)
+    if (content.locked) {
       throw new TypeError(`${name}: the stream is already being read: give an unread stream`);
+    }
     return content;
   }
   if (Symbol.asyncIterator in content) return content;

@@ -18,9 +18,9 @@ import type { Exchange } from "./exchange/exchange.ts";
 import { observe } from "./options/observe.ts";
 import type { Observer } from "./options/observe.ts";
 import type { AnswerContext, MatchedEndpoint } from "./exchange/answer-context.ts";
-import { routeLimits, serverLimits } from "./options/limits.ts";
+import { serverLimits } from "./options/limits.ts";
 import type { Limits } from "./options/limits.ts";
-import { isUnvalidated, KnownEndpoints } from "./routing/known-endpoints.ts";
+import { KnownEndpoints } from "./routing/known-endpoints.ts";
 import { rejectionAnswer } from "./response/rejection-answer.ts";
 import { rejection } from "./exchange/rejection.ts";
 import type { Rejection } from "./exchange/rejection.ts";
@@ -28,17 +28,12 @@ import type { RawRejectionWriter } from "./response/rejection-shape.ts";
 import { RejectionShapes } from "./routing/rejection-shapes.ts";
 import { extractedTypes } from "./routing/extracted-types.ts";
 import { report } from "./options/report.ts";
-import { Route } from "./routing/route.ts";
+import type { Route } from "./routing/route.ts";
+import { RouteRegistry } from "./routing/route-registry.ts";
 import type { RouteParts } from "./routing/route-parts.ts";
 import { servedBy } from "./served.ts";
 import type { ServerOptions } from "./options/server-options.ts";
-import { CrossSite } from "./security/cross-site.ts";
-import { SecurityCheck } from "./security/security-check.ts";
-import { trustedOrigins } from "./options/trusted-origins.ts";
 import { variesBy } from "./routing/vary.ts";
-import { verifyRoute } from "./routing/verify-route.ts";
-import type { RawRouteOptions } from "./routing/verify-route.ts";
-import type { RawHandler, ViewSteps } from "./call/view.ts";
 
 /** The routes of a server. */
 export class ServerCore {
@@ -48,7 +43,7 @@ export class ServerCore {
   readonly #codecs: readonly Codec[];
   readonly #limits: Required<Limits>;
   readonly #rules: DispatchRules;
-  readonly #crossSite: CrossSite;
+  readonly #registry: RouteRegistry;
   readonly #shapes = new RejectionShapes();
   readonly #steps: AnswerSteps;
   /** `undefined` if there are no observers. */
@@ -61,7 +56,6 @@ export class ServerCore {
     this.#edge = edge;
     this.#codecs = codecs;
     this.#limits = serverLimits(limits);
-    this.#crossSite = new CrossSite(options.publicUrl, trustedOrigins(options));
     this.#rules = {
       known: this.known,
       longestTarget: this.#limits.target,
@@ -79,6 +73,17 @@ export class ServerCore {
       basePath: this.#rules.basePath,
       report: (error, { exchange, reached }) =>
         this.#report(error, reached && this.#callOf(exchange, reached), exchange),
+    });
+    this.#registry = new RouteRegistry({
+      options,
+      edge,
+      codecs,
+      limits: this.#limits,
+      known: this.known,
+      shapes: this.#shapes,
+      scopeOf: (endpoint) => this.#scope(endpoint),
+      send: (answer, call) => this.#send(answer, { exchange: call["~exchange"], reached: call }),
+      onException: (error, call) => this.#exception(error, call["~exchange"], call),
     });
     const observers = options.observe === undefined ? [] : [options.observe].flat();
     this.#observers = observers.length === 0 ? undefined : observers;
@@ -103,34 +108,8 @@ export class ServerCore {
   }
 
   /** Checks the handler of one endpoint. The returned function registers it. */
-  prepare(
-    endpoint: AnyEndpoint,
-    handler: RawHandler,
-    steps: ViewSteps,
-    options: RawRouteOptions,
-  ): () => void {
-    const entry = this.known.entryOf(endpoint);
-    const unvalidated = isUnvalidated(endpoint, options.request, this.known.types);
-    verifyRoute(entry, {
-      handler,
-      steps,
-      options,
-      schemaMissing: unvalidated && this.#options.requireSchemas === true,
-      securityMissing: endpoint.security === undefined && this.#options.requireSecurity === true,
-      rejectionsMissing: this.#shapes.isMissing(endpoint),
-      known: this.known,
-    });
-    const limits = routeLimits(this.#limits, options.limits);
-    // Built at the first call, because a starting process has many endpoints and calls few of them.
-    let prepared: Route | undefined;
-    const route = (): Route =>
-      (prepared ??= this.#routeOf(endpoint, handler, steps, options, limits));
-    return () => {
-      entry.route = route;
-      entry.options = { ...options, response: options.response || undefined };
-      entry.unvalidated = unvalidated;
-      entry.stall = options.limits?.stall;
-    };
+  prepare(...route: Parameters<RouteRegistry["prepare"]>): () => void {
+    return this.#registry.prepare(...route);
   }
 
   /** Answers a request. Calls `otherwise` if no endpoint has its path, or `proposed` is false for the endpoint. */
@@ -226,33 +205,6 @@ export class ServerCore {
 
   #callOf(exchange: Exchange, { endpoint, ids }: MatchedEndpoint): ServerCall {
     return new ServerCall(exchange, this.#scope(endpoint), ids);
-  }
-
-  #routeOf(
-    endpoint: AnyEndpoint,
-    handler: RawHandler,
-    steps: ViewSteps,
-    options: RawRouteOptions,
-    limits: Required<Limits> = this.#limits,
-  ): Route {
-    const parts: RouteParts = {
-      ...this.#scope(endpoint),
-      codecs: this.#codecs,
-      limits,
-      strictParameters: this.#options.strictParameters ?? false,
-      validateResponses: options.response !== false && (this.#options.validateResponses ?? true),
-      types: this.known.types?.of(endpoint),
-      secureCookies: !/^http:/i.test(this.#options.publicUrl ?? ""),
-      handler,
-      steps,
-      security: endpoint.security && new SecurityCheck(endpoint, steps.checks, this.#crossSite),
-      schemas: { request: options.request, response: options.response || undefined },
-      initial: this.#edge.initial,
-      whenAdmitted: this.#edge.whenAdmitted,
-      send: (answer, call) => this.#send(answer, { exchange: call["~exchange"], reached: call }),
-      onException: (error, call) => this.#exception(error, call["~exchange"], call),
-    };
-    return new Route(parts);
   }
 
   #scope(endpoint: AnyEndpoint): Pick<RouteParts, "endpoint" | "urlPrefix" | "onError"> {

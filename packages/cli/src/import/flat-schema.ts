@@ -57,7 +57,8 @@ function typesOf(schema: Members): readonly string[] {
     (one): one is string => typeof one === "string" && one !== "null",
   );
   if (types.length > 0) return types;
-  if (isMembers(schema["properties"]) || isMembers(schema["additionalProperties"]))
+  if (isMembers(schema["properties"]) || isMembers(schema["additionalProperties"])) {
     return ["object"];
+  }
   return schema["items"] === undefined ? [] : ["array"];
 }

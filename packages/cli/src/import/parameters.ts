@@ -197,8 +197,9 @@ function uniqueHeaders(
   const seen = new Set<string>();
   return headers.filter(({ name }) => {
     const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
-    if (!isField)
+    if (!isField) {
       report.changed(place, "document", `"${name}" is not a header name; it is left out`);
+    }
     const isNew = !seen.has(name.toLowerCase());
     seen.add(name.toLowerCase());
     return isField && isNew;

@@ -153,8 +153,9 @@ function readRequest(
     report.changed(at, "document", `${found.reason}; the request body is left out`);
     return undefined;
   }
-  if (!canHaveBody(method) && hasNoFields(reading, member(found.value, "content")))
+  if (!canHaveBody(method) && hasNoFields(reading, member(found.value, "content"))) {
     return undefined;
+  }
   if (!isMembers(member(found.value, "content"))) {
     report.changed(at, "document", "the request body has no content; it is left out");
     return undefined;

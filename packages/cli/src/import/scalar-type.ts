@@ -39,8 +39,9 @@ export function scalar({ schema }: FlatSchema, type: string | undefined): Contra
   }
   if (type === "boolean") return { type, schema: { type } };
   const format = FORMATS.get(String(schema["format"]));
-  if (format !== undefined)
+  if (format !== undefined) {
     return { type: format, schema: { type: "string", format: schema["format"] } };
+  }
   const pattern = patternOf(schema["pattern"]);
   return text({
     ...boundsOf(member(schema, "minLength"), member(schema, "maxLength"), 0),

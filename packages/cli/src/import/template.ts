@@ -74,8 +74,9 @@ function segmentOf(text: string): TemplateSegment | string {
     return `its path has the segment "${text}"`;
   }
   const name = names.join("-");
-  if (/[/{}\p{Cc}]/u.test(name) || name === "." || name === "..")
+  if (/[/{}\p{Cc}]/u.test(name) || name === "." || name === "..") {
     return `its path has the id {${name}}`;
+  }
   const between = more.map((id, index) => {
     const before = ids[index] ?? first;
     return decoded(plainText.slice(before.index + before[0].length, id.index));

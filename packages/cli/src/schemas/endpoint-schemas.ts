@@ -98,9 +98,9 @@ export class EndpointReader {
     for (const { fault, path } of faultsOf(unit)) {
       const text = `${place}${path && `, ${path}`}: ${fault.text}`;
       if (fault.kind === "any") this.#report.warn(text);
-      else if (fault.kind === "no-json" && unchecked)
+      else if (fault.kind === "no-json" && unchecked) {
         this.#report.warn(`${text}. It is not validated`);
-      else this.#report.error(text);
+      } else this.#report.error(text);
       if (fault.kind === "no-json") kept = false;
     }
     return kept;

@@ -29,7 +29,7 @@ export function objectSchema(
   }
   const properties: [string, MutableSchema][] = members.map((member) => [
     member.name,
-    memberSchema(member, type, place, schemas, parts),
+    memberSchema(member, { type, parts }, place, schemas),
   ]);
   const required = members.filter((member) => !isOptional(member, checker)).map(({ name }) => name);
   return {
@@ -107,10 +107,9 @@ function isOptional(member: ts.Symbol, checker: ts.TypeChecker): boolean {
 
 function memberSchema(
   member: ts.Symbol,
-  owner: ts.Type,
+  owner: { readonly type: ts.Type; readonly parts: readonly ts.Type[] },
   { unit, path }: Place,
   schemas: SchemaReader,
-  parts: readonly ts.Type[],
 ): MutableSchema {
   const { checker } = schemas;
   const [declaration] = member.declarations ?? [];
@@ -125,7 +124,7 @@ function memberSchema(
   const node = written && bareNode(written);
   const type = withoutUndefined(checker.getTypeOfSymbol(member), node, checker);
   const schema = type ? schemas.of(type, { ...at, node }) : { not: {} };
-  const also = owner.isIntersection() ? indexedElsewhere(member, parts, checker) : [];
+  const also = owner.type.isIntersection() ? indexedElsewhere(member, owner.parts, checker) : [];
   const all =
     also.length === 0 ? schema : { allOf: [schema, ...also.map((one) => schemas.of(one, at))] };
   return schemas.documented(member, all, at);
@@ -165,9 +164,9 @@ function indexKeywords(
       continue;
     }
     const schema = kept ? schemas.of(kept, at) : { not: {} };
-    if (pattern === "")
+    if (pattern === "") {
       keywords["additionalProperties"] = both(keywords["additionalProperties"], schema);
-    else patterns.push([pattern, schema]);
+    } else patterns.push([pattern, schema]);
   }
   if (patterns.length > 0) keywords["patternProperties"] = schemasByName(patterns);
   return keywords;

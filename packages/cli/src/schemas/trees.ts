@@ -22,8 +22,9 @@ export function treesOf(entry: Entry, program: ts.Program): Tree[] {
   const list = exported.length === 0 ? "nothing" : exported.map((one) => one.name).join(", ");
   if (name !== undefined) {
     const found = exported.find((one) => one.name === name);
-    if (!found)
+    if (!found) {
       throw new WrongUse(`${path} has no export ${JSON.stringify(name)}: it exports ${list}`);
+    }
     if (isServer(found.type, checker)) return treesOfServer(entry, program);
     if (!isTree(found.type, checker)) {
       throw new WrongUse(

@@ -44,15 +44,12 @@ export class RoutingTree<Entry> {
 
   /** The entries of a path for all methods, with the raw text of their ids. */
   all(path: string): { readonly entry: Entry; readonly values: readonly string[] }[] {
-    const found: { entry: Entry; values: readonly string[] }[] = [];
-    if (!path.includes("\\")) {
-      collectBelow(this.#root, path.slice(1).split("/"), 0, [], (methods, values) => {
-        for (const entry of methods.values()) {
-          found.push({ entry, values });
-        }
-      });
+    if (path.includes("\\")) {
+      return [];
     }
-    return found;
+    return allBelow(this.#root, path.slice(1).split("/")).flatMap(({ methods, values }) =>
+      [...methods.values()].map((entry) => ({ entry, values })),
+    );
   }
 
   #methodsOf(endpoint: AnyEndpoint): Methods<Entry> {
@@ -112,6 +109,7 @@ function pick<Entry>(methods: Methods<Entry>, method: string): Entry | undefined
 
 // Reads the path from the character after a slash. A node is visited at most once, so the declared shapes
 // bound the cost of a path without an endpoint.
+// oxlint-disable-next-line max-params -- every request calls it, and an object for each call is slower
 function findBelow<Entry>(
   above: RoutingNode<Entry>,
   path: string,
@@ -227,13 +225,18 @@ function findRest<Entry>(
   return undefined;
 }
 
-function collectBelow<Entry>(
+/** The methods of a path, with the raw text of its ids. */
+interface Match<Entry> {
+  readonly methods: Methods<Entry>;
+  readonly values: readonly string[];
+}
+
+function allBelow<Entry>(
   node: RoutingNode<Entry>,
   segments: readonly string[],
-  index: number,
-  values: readonly string[],
-  collect: (methods: Methods<Entry>, values: readonly string[]) => void,
-): void {
+  index = 0,
+  values: readonly string[] = [],
+): Match<Entry>[] {
   const raw = segments[index];
   const isRoot = segments.length === 1 && raw === "";
   const methods =
@@ -242,16 +245,14 @@ function collectBelow<Entry>(
       : raw === "" && index === segments.length - 1
         ? node.slashed
         : undefined;
-  if (methods !== undefined) {
-    collect(methods, values);
-  }
+  const found: Match<Entry>[] = methods === undefined ? [] : [{ methods, values }];
   const text = raw && textOf(raw);
   if (!raw || text === undefined) {
-    return;
+    return found;
   }
   const below = (next: RoutingNode<Entry> | undefined, ...ids: string[]): void => {
     if (next !== undefined) {
-      collectBelow(next, segments, index + 1, [...values, ...ids], collect);
+      found.push(...allBelow(next, segments, index + 1, [...values, ...ids]));
     }
   };
   const { affixed = [], rests = [] } = node.patterns ?? {};
@@ -264,7 +265,8 @@ function collectBelow<Entry>(
   for (const rest of rests) {
     const id = idWithin(segments.slice(index).join("/"), rest);
     if (id !== undefined) {
-      collect(rest.methods, [...values, id]);
+      found.push({ methods: rest.methods, values: [...values, id] });
     }
   }
+  return found;
 }

@@ -16,6 +16,7 @@ import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
+import type { EdgeOptions } from "../../server/routing/edge-options.ts";
 import { RouteError } from "../../server/routing/route-error.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { ProjectParsers } from "./body-parsing.ts";
@@ -58,7 +59,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   }
   const { origin, drainBytes, ...serving } = options;
   const { codecs = [replyJson] } = serving;
-  const state = { ready: false, closing: false, handlesErrors: false };
+  const state: AppState = { ready: false, closing: false, handlesErrors: false };
   const listener: ListenerOptions = {
     ...(origin !== undefined && { origin }),
     ...(drainBytes !== undefined && { drainBytes }),
@@ -83,6 +84,7 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   const core = new ServerCore(
     { ...logged(app), ...serving, codecs },
     {
+      ...EDGE,
       added: (endpoint) => {
         if (state.ready) {
           throw tooLate(endpoint);
@@ -92,17 +94,27 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       complete: () => table.flush(),
       // Not the serializer of a reply: if it throws, it throws for the 500 too.
       codecs: serving.codecs ?? [defaultJson],
-      takeException: (error, exchange, otherwise) => {
-        own(exchange).fail(error, otherwise);
-        return true;
-      },
-      // The project's `preValidation` and `preHandler` hooks run before a handler and may answer. In that case
-      // neither the handler nor its `around`s start.
-      whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
     },
   );
   const lifecycle = new Lifecycle(app, core, rules, table);
   prepareApp(app);
+  openWhenReady(app, state, { look: () => rules.parsers.look(), open: () => table.open() });
+  return core;
+}
+
+/** The state of the app. */
+interface AppState {
+  ready: boolean;
+  closing: boolean;
+  handlesErrors: boolean;
+}
+
+// Opens the routes after everything that the project has registered before them.
+function openWhenReady(
+  app: FastifyInstance,
+  state: AppState,
+  { look, open }: { readonly look: () => void; readonly open: () => void },
+): void {
   app.addHook("onReady", (done) => {
     state.ready = true;
     done();
@@ -113,12 +125,12 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   });
   void app.register(
     unscoped((_app, _options, next) => {
-      rules.parsers.look();
+      look();
       app.after(() => {
         state.handlesErrors = app.errorHandler.name !== DEFAULT_ERROR_HANDLER;
       });
       try {
-        table.open();
+        open();
         next();
       } catch (error) {
         // Throwing here would end the process.
@@ -126,8 +138,17 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       }
     }),
   );
-  return core;
 }
+
+const EDGE: EdgeOptions = {
+  takeException: (error, exchange, otherwise) => {
+    own(exchange).fail(error, otherwise);
+    return true;
+  },
+  // The project's `preValidation` and `preHandler` hooks run before a handler and may answer. In that case
+  // neither the handler nor its `around`s start.
+  whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
+};
 
 function own(exchange: Exchange): FastifyExchange {
   // The seam: the core on Fastify gets only these exchanges.

@@ -6,7 +6,6 @@ import { measured } from "../../server/exchange/measured.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
-import { keepTick } from "../node/kept-tick.ts";
 import { HonoExchange } from "./hono-exchange.ts";
 import { Registration } from "./registration.ts";
 
@@ -40,7 +39,6 @@ export function routing<E extends Env, S extends Schema, P extends string>(
     },
   });
   const registration = new Registration(core, app, passesBothSpellings(options));
-  keepTick();
   return hostRoutes<Context<E>>(core);
 }
 

@@ -9,7 +9,6 @@ import type { OptionFault } from "../../server/options/option-table.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { ENDED } from "./ended.ts";
 import { CUT_HEAD } from "./head-fault.ts";
-import { keepTick } from "./kept-tick.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 import { wrongVersion } from "./wrong-version.ts";
@@ -85,8 +84,6 @@ export function nodeRules(
   { origin = "http://localhost", drainBytes = DRAIN_BYTES }: ListenerOptions,
   ownership?: Partial<Ownership>,
 ): NodeRules {
-  // These rules hold for every host on Node's request and response: node:http, Express, Fastify.
-  keepTick();
   return { origin: originOf(origin) ?? origin, drainBytes, ...FOREIGN, ...ownership };
 }
 

@@ -64,8 +64,9 @@ export class Validation {
     this.#depth++;
     const result = check(value, this);
     this.#depth--;
-    if (this.#known !== undefined && typeof value === "object")
+    if (this.#known !== undefined && typeof value === "object") {
       this.#remember(check, value, result);
+    }
     return result;
   }
 

@@ -144,8 +144,9 @@ class PartReader {
         `must not have a part with headers over ${headerBytes} bytes`,
       );
     }
-    if (++this.#parts > parts)
+    if (++this.#parts > parts) {
       throw new MultipartError("parts", `must have at most ${parts} parts`);
+    }
     this.#state = "content";
     this.#sink.part(parsePartHeaders(this.#headers.take().subarray(0, end)));
     return end + 4 - before;

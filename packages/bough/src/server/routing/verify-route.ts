@@ -39,7 +39,9 @@ export function verifyRoute(entry: Entry, given: Registration): void {
   }
 }
 
-function faultOf(entry: Entry, given: Registration): [fault: string, remedy: string] | undefined {
+type RouteFault = [fault: string, remedy: string];
+
+function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
   const { options } = given;
   if (typeof given.handler !== "function") {
     return ["its handler is not a function", "give (call) => …"];
@@ -47,7 +49,7 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   if (entry.route !== undefined) {
     return ["has a handler already", "leave one of the two out"];
   }
-  const { guards, arounds, above, checks } = given.steps;
+  const { above, checks } = given.steps;
   const chain = above.length > 0 ? chainOf(entry.endpoint["~endpoint"].parent) : [];
   const missed = above.find((placement) => !chain.includes(placement));
   if (missed !== undefined) {
@@ -56,28 +58,9 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
       "route it on the server, or on a view at a resource above it",
     ];
   }
-  for (const [name, steps] of [
-    ["a guard", guards],
-    ["an around", arounds],
-    ["an authenticate", [...checks.values()]],
-  ] as const) {
-    const missing = steps
-      .flatMap(({ failures }) => failures)
-      .find((failure) => !entry.endpoint.failures.includes(failure));
-    if (missing !== undefined) {
-      return [
-        `${name} may fail with "${missing.name}", which the endpoint does not declare`,
-        "add .failure(…), or the failures option of a resource",
-      ];
-    }
-  }
-  const { security = [] } = entry.endpoint;
-  const unchecked = security.flatMap(schemesOf).find((one) => !checks.has(one["~scheme"]));
-  if (unchecked !== undefined) {
-    return [
-      `its security scheme "${unchecked.name}" has no authenticate in its view`,
-      "route it on server.secured([authenticate(scheme, (credential) => …)]), with this same scheme",
-    ];
+  const undeclared = failureFault(entry, given.steps) ?? securityFault(entry, checks);
+  if (undeclared !== undefined) {
+    return undeclared;
   }
   if (given.securityMissing) {
     return [
@@ -108,11 +91,45 @@ function faultOf(entry: Entry, given: Registration): [fault: string, remedy: str
   );
 }
 
-/** The bodies of an endpoint that the schemas file lacks, and the other endpoints that differ from it. */
-function typesFault(
+// A step may fail only with failures that the endpoint declares.
+function failureFault(
   { endpoint }: Entry,
-  { known, options }: Registration,
-): [fault: string, remedy: string] | undefined {
+  { guards, arounds, checks }: ViewSteps,
+): RouteFault | undefined {
+  for (const [name, steps] of [
+    ["a guard", guards],
+    ["an around", arounds],
+    ["an authenticate", [...checks.values()]],
+  ] as const) {
+    const missing = steps
+      .flatMap(({ failures }) => failures)
+      .find((failure) => !endpoint.failures.includes(failure));
+    if (missing !== undefined) {
+      return [
+        `${name} may fail with "${missing.name}", which the endpoint does not declare`,
+        "add .failure(…), or the failures option of a resource",
+      ];
+    }
+  }
+  return undefined;
+}
+
+function securityFault(
+  { endpoint: { security = [] } }: Entry,
+  checks: ViewSteps["checks"],
+): RouteFault | undefined {
+  const unchecked = security.flatMap(schemesOf).find((one) => !checks.has(one["~scheme"]));
+  if (unchecked !== undefined) {
+    return [
+      `its security scheme "${unchecked.name}" has no authenticate in its view`,
+      "route it on server.secured([authenticate(scheme, (credential) => …)]), with this same scheme",
+    ];
+  }
+  return undefined;
+}
+
+/** The bodies of an endpoint that the schemas file lacks, and the other endpoints that differ from it. */
+function typesFault({ endpoint }: Entry, { known, options }: Registration): RouteFault | undefined {
   const { types } = known;
   const missing = types?.missing(endpoint, options);
   if (missing === undefined) {

@@ -114,8 +114,9 @@ function responseCalls(
     if (!isPlain) {
       options.push(`status: ${typeof one.status === "number" ? one.status : quoted(one.status)}`);
     }
-    if (one.headers !== undefined)
+    if (one.headers !== undefined) {
       options.push(["headers: ", parametersText(one.headers, context)]);
+    }
     if (context.docs && one.description !== undefined) {
       options.push(`description: ${quoted(one.description)}`);
     }

@@ -20,8 +20,9 @@ export function schemeText(name: string, scheme: ContractSecurityScheme, uses: U
     case "http": {
       const named = text("scheme").toLowerCase();
       if (named === "basic") return made("basic");
-      if (named !== "bearer")
+      if (named !== "bearer") {
         return made("httpAuth", object([`scheme: ${quoted(text("scheme"))}`]));
+      }
       const format = scheme["bearerFormat"];
       return typeof format === "string"
         ? made("bearer", object([`format: ${quoted(format)}`]))

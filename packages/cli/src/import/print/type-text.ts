@@ -123,8 +123,9 @@ function typesOf(schema: JsonSchema): readonly string[] {
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
   if (types.length > 0) return types;
   if (entriesOf(schema["properties"]).length > 0) return ["object"];
-  if (schema["additionalProperties"] !== undefined && schema["allOf"] === undefined)
+  if (schema["additionalProperties"] !== undefined && schema["allOf"] === undefined) {
     return ["object"];
+  }
   return schema["items"] === undefined ? [] : ["array"];
 }
 
