@@ -25,6 +25,7 @@ import { cancel, readBytes, TEXT_LIMIT } from "./response-body.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Reads an answer as what the endpoint declares; throws if it is something else. */
+// oxlint-disable-next-line max-lines-per-function -- each step uses values of earlier ones; parts cost bytes of every client
 export async function decodeResponse(
   call: Call,
   response: Response,
