@@ -54,6 +54,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
       side: "output",
       role: "Rejection",
       mediaTypes: facts.mediaTypes,
+      extracted: extracted?.rejections,
     } as const;
     made.rejections = describeBody(rejections, place);
   }

@@ -33,6 +33,8 @@ export interface EndpointSchemas {
   readonly responses?: Readonly<Record<string, BodySchemas>>;
   /** By the failure's name: `"article-not-found"`, `"404"`, `"4XX"` or `"other"`. */
   readonly failures?: Readonly<Record<string, BodySchemas>>;
+  /** The body of the rejections that its root declares. */
+  readonly rejections?: BodySchemas;
 }
 
 /** The content of a schemas file. */

@@ -24,7 +24,7 @@ export class EndpointReader {
     this.#report = report;
   }
 
-  read({ definition, failures, symbol, title }: EndpointType): EndpointSchemas {
+  read({ definition, failures, rejections, symbol, title }: EndpointType): EndpointSchemas {
     const { checker } = this.#reader;
     const request = this.#body(memberType(definition, "request", checker), `${title} request`);
     const responses = this.#each(
@@ -42,11 +42,13 @@ export class EndpointReader {
         negotiatedAs: isBare(failure, checker) ? undefined : "application/problem+json",
       })),
     );
+    const rejected = this.#body(rejections, `${title} rejection`);
     return {
       ...docs(symbol, checker),
       ...(request && { request }),
       ...(responses && { responses }),
       ...(failed && { failures: failed }),
+      ...(rejected && { rejections: rejected }),
     };
   }
 

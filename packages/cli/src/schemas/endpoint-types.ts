@@ -12,6 +12,8 @@ export interface EndpointType {
   readonly definition: ts.Type;
   /** Its failures, with those of the resources above. */
   readonly failures: readonly ts.Type[];
+  /** The body of rejections that its root declares. */
+  readonly rejections: ts.Type | undefined;
   /** The property that declares it. */
   readonly symbol: ts.Symbol;
 }
@@ -25,10 +27,16 @@ export interface Tree {
 
 /** All endpoints of a tree, in the order of declaration. */
 export function endpointTypes(tree: Tree, checker: ts.TypeChecker, report: Report): EndpointType[] {
-  return below(tree, checker, report);
+  return below({ ...tree, rejections: undefined }, checker, report);
 }
 
-function below({ name, type }: Tree, checker: ts.TypeChecker, report: Report): EndpointType[] {
+function below(
+  { name, type, rejections: above }: Tree & Pick<EndpointType, "rejections">,
+  checker: ts.TypeChecker,
+  report: Report,
+): EndpointType[] {
+  const gives = memberType(memberType(type, "~shape", checker), "gives", checker);
+  const rejections = memberType(gives, "rejections", checker) ?? above;
   const children = memberType(type, "~children", checker);
   const view = viewOf(type, checker);
   return (children ? checker.getPropertiesOfType(children) : []).flatMap((symbol) => {
@@ -36,10 +44,10 @@ function below({ name, type }: Tree, checker: ts.TypeChecker, report: Report): E
     const path = `${name}.${symbol.name}`;
     if (!child) return [];
     if (checker.getPropertyOfType(child, "~shape")) {
-      return below({ name: path, type: child }, checker, report);
+      return below({ name: path, type: child, rejections }, checker, report);
     }
     const endpoint = endpointType(child, symbol, checker);
-    if (endpoint) return [endpoint];
+    if (endpoint) return [{ ...endpoint, rejections }];
     report.error(
       `${path}: its path is not known from its type. Write segments, ids and subpaths as literal text, ` +
         "and leave out the annotation of the resource",
@@ -52,7 +60,7 @@ function endpointType(
   type: ts.Type,
   symbol: ts.Symbol,
   checker: ts.TypeChecker,
-): EndpointType | undefined {
+): Omit<EndpointType, "rejections"> | undefined {
   const method = memberText(type, "method", checker);
   const template = memberText(type, "template", checker);
   const definition = memberType(type, "~definition", checker);

@@ -18,6 +18,29 @@ function ofType(source: string, options: { strict?: boolean; body?: string } = {
 const requestOf = ({ schemas }: Extracted): unknown =>
   schemas.endpoints["POST /x"]?.request?.["application/json"];
 
+describe("the rejections of a root", () => {
+  test("are those of every endpoint below", () => {
+    const { schemas } = extracted(`
+      import { get, rootResource, staticResource, type } from "bough";
+      interface Errors { errors: { body: string[] } }
+      export const api = rootResource("api", { rejections: type<Errors>() }, {
+        a: get("a"),
+        b: staticResource("b", { c: staticResource("c", { d: get().response<string>() }) }),
+      });
+      export const other = rootResource("other", { e: get("e") });`);
+    const rejections = { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } };
+    expect(schemas.endpoints).toEqual({
+      "GET /api/a": { rejections },
+      "GET /api/b/c": {
+        responses: { 200: { "application/json": { schema: { type: "string" } } } },
+        rejections,
+      },
+      "GET /other/e": {},
+    });
+    expect(Object.keys(schemas.components)).toEqual(["Errors"]);
+  });
+});
+
 describe("named types", () => {
   test("become components, generics with the names of their arguments", () => {
     const { schemas } = ofType(`
