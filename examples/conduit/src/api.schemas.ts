@@ -5,7 +5,7 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "d86e9acefd7d800dce228cdf4049752ee19d06f616439e0ec2ee03e76eb06e71",
+  digest: "44a7db343928580fa1d75c704e1aa391c77440f71d4378d2579e0fd47b4433aa",
   components: {
     Article: {
       type: "object",
@@ -242,6 +242,7 @@ export const schemas: ExtractedSchemas = {
         "not-yours": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "DELETE /api/articles/{}/comments/{}": {
       summary: "Removes a comment of the caller.",
@@ -250,6 +251,7 @@ export const schemas: ExtractedSchemas = {
         "not-yours": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "DELETE /api/articles/{}/favorite": {
       summary: "Removes an article from the caller's favorites.",
@@ -268,6 +270,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "DELETE /api/profiles/{}/follow": {
       summary: "Stops following a user.",
@@ -286,6 +289,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/articles": {
       summary: "Lists articles, newest first.",
@@ -295,6 +299,7 @@ export const schemas: ExtractedSchemas = {
       failures: {
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/articles/feed": {
       summary: "Lists the articles of the users whom the caller follows, newest first.",
@@ -304,6 +309,7 @@ export const schemas: ExtractedSchemas = {
       failures: {
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/articles/{}": {
       summary: "Finds an article by its slug.",
@@ -322,6 +328,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/articles/{}/comments": {
       summary: "Lists the comments of an article, newest first.",
@@ -342,6 +349,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/profiles/{}": {
       summary: "Finds the profile of a user.",
@@ -360,6 +368,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/tags": {
       summary: "Lists the tags of articles, those of most articles first.",
@@ -377,6 +386,7 @@ export const schemas: ExtractedSchemas = {
       failures: {
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "GET /api/user": {
       summary: "The user who is signed in.",
@@ -394,6 +404,7 @@ export const schemas: ExtractedSchemas = {
       failures: {
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "POST /api/articles": {
       summary: "Publishes an article.",
@@ -420,6 +431,7 @@ export const schemas: ExtractedSchemas = {
       failures: {
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "POST /api/articles/{}/comments": {
       summary: "Adds a comment to an article.",
@@ -447,6 +459,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "POST /api/articles/{}/favorite": {
       summary: "Adds an article to the caller's favorites.",
@@ -465,6 +478,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "POST /api/profiles/{}/follow": {
       summary: "Follows a user.",
@@ -484,6 +498,7 @@ export const schemas: ExtractedSchemas = {
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "POST /api/users": {
       summary: "Signs up.",
@@ -511,6 +526,7 @@ export const schemas: ExtractedSchemas = {
         invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "POST /api/users/login": {
       summary: "Signs in.",
@@ -538,6 +554,7 @@ export const schemas: ExtractedSchemas = {
         invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "PUT /api/articles/{}": {
       summary: "Changes an article of the caller.",
@@ -566,6 +583,7 @@ export const schemas: ExtractedSchemas = {
         "not-yours": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
     "PUT /api/user": {
       summary: "Changes the user who is signed in.",
@@ -593,6 +611,7 @@ export const schemas: ExtractedSchemas = {
         invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
+      rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
   },
 };

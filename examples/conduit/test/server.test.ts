@@ -4,12 +4,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openApi } from "bough/openapi";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameKey } from "../src/accounts/name-key.ts";
 import { Passwords } from "../src/accounts/passwords.ts";
 import { Tokens } from "../src/accounts/tokens.ts";
+import { schemas } from "../src/api.schemas.ts";
+import { api } from "../src/api.ts";
 import { Database } from "../src/database/database.ts";
 import { embedded } from "../src/database/embedded.ts";
 import { routeHealth } from "../src/health.ts";
@@ -139,6 +142,17 @@ describe("health", () => {
     isEnding = true;
     expect((await server.fetch("http://conduit.test/health")).status).toBe(503);
   });
+});
+
+test("the document of the API has a schema for every body", () => {
+  const warnings: string[] = [];
+  const document = openApi(api, {
+    info: { title: "Conduit", version: "1.0.0" },
+    schemas,
+    onWarning: (warning) => void warnings.push(warning),
+  });
+  expect(warnings).toEqual([]);
+  expect(Object.keys(document.paths ?? {})).toHaveLength(12);
 });
 
 describe("settings", () => {
