@@ -2,6 +2,7 @@
 import { QueryClient as CoreClient, QueryObserver, skipToken } from "@tanstack/query-core";
 import * as react from "@tanstack/react-query";
 import * as vue from "@tanstack/vue-query";
+import useSWR from "swr";
 import type { InfiniteData } from "@tanstack/query-core";
 import { createClient } from "../client/create-client.ts";
 import { FailureError } from "../client/failure-error.ts";
@@ -247,6 +248,8 @@ export function others(): void {
   const observer = new QueryObserver(new CoreClient(), queries.options(user.find));
   same<ReturnType<typeof observer.getCurrentResult>["data"], User | undefined>();
   void skipToken;
+  const swr = useSWR(...queries.swr(user.find));
+  same<typeof swr.data, User | undefined>();
   const [key, fetcher] = queries.swr(user.find);
   same<Awaited<ReturnType<typeof fetcher>>, User>();
   void key;
