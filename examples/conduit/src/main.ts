@@ -6,7 +6,7 @@ import { listen } from "bough/node";
 import { accessLog } from "bough/server";
 import { Passwords } from "./accounts/passwords.ts";
 import { Tokens } from "./accounts/tokens.ts";
-import { Database } from "./database/database.ts";
+import { Database, DatabaseUnavailable } from "./database/database.ts";
 import { embedded } from "./database/embedded.ts";
 import { postgres } from "./database/postgres.ts";
 import { routeHealth } from "./health.ts";
@@ -51,7 +51,13 @@ Its docs   ${listening.url}/docs
 Ctrl-C ends it.
 `);
 // The database opens while people look at the page.
-database.query("select 1").catch((error: unknown) => console.error(error));
+database.query("select 1").catch(async (error: unknown) => {
+  console.error(error);
+  // A server that is down comes back. Another error stays.
+  if (error instanceof DatabaseUnavailable) return;
+  process.exitCode = 1;
+  await end();
+});
 
 async function end(): Promise<void> {
   isEnding = true;

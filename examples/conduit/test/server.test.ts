@@ -1,6 +1,6 @@
 // What the process serves beside the API, and the small parts that other tests use only in one way.
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import { schemas } from "../src/api.schemas.ts";
 import { api } from "../src/api.ts";
 import { Database } from "../src/database/database.ts";
 import { embedded } from "../src/database/embedded.ts";
+import { lockFolder } from "../src/database/folder-lock.ts";
 import { routeHealth } from "../src/health.ts";
 import { createConduit } from "../src/server.ts";
 import { readSettings } from "../src/settings.ts";
@@ -153,6 +154,18 @@ test("the document of the API has a schema for every body", () => {
   });
   expect(warnings).toEqual([]);
   expect(Object.keys(document.paths ?? {})).toHaveLength(12);
+});
+
+test("the folder of PGlite belongs to one running process", async () => {
+  const locked = join(folder, "locked");
+  const unlock = await lockFolder(locked);
+  expect(await readFile(`${locked}.lock`, "utf8")).toBe(String(process.pid));
+  await unlock();
+  await writeFile(`${locked}.lock`, String(process.ppid));
+  await expect(lockFolder(locked)).rejects.toThrow(`process ${process.ppid} uses ${locked}`);
+  // No process has this id.
+  await writeFile(`${locked}.lock`, "999999999");
+  await lockFolder(locked);
 });
 
 describe("settings", () => {

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import type { Transaction } from "@electric-sql/pglite";
 import type { Driver, Session } from "./driver.ts";
+import { lockFolder } from "./folder-lock.ts";
 
 /** Opens the database in a folder, or one in memory that a `dump` fills. */
 export function embedded(source: { folder: string } | { dump?: Blob }): Driver {
@@ -16,14 +17,26 @@ export function embedded(source: { folder: string } | { dump?: Blob }): Driver {
     transaction: async (run) =>
       (await opening).transaction((transaction) => run(sessionOf(transaction))),
     isUnavailable: () => false,
-    close: async () => (await opening).close(),
+    close: () =>
+      opening.then(
+        (connection) => connection.close(),
+        () => undefined,
+      ),
   };
 }
 
 async function open(source: { folder: string } | { dump?: Blob }): Promise<PGlite> {
   if ("folder" in source) {
     await mkdir(source.folder, { recursive: true });
-    return PGlite.create(source.folder);
+    const unlock = await lockFolder(source.folder);
+    const connection = await PGlite.create(source.folder);
+    const close = connection.close.bind(connection);
+    return Object.assign(connection, {
+      close: async () => {
+        await close();
+        await unlock();
+      },
+    });
   }
   return PGlite.create(source.dump === undefined ? {} : { loadDataDir: source.dump });
 }
