@@ -2,7 +2,7 @@
 // a mistake of the importer shows.
 
 /** The kinds of facts that are counted. */
-export const KINDS = [
+const KINDS = [
   "operation",
   "operationId",
   "parameter",
