@@ -9,10 +9,10 @@ import { HandlerError } from "../call/handler-error.ts";
 import type { Around } from "../call/view.ts";
 
 /** Runs a handler, and makes an answer of its result. */
-export type Answering = (call: ServerCall) => Later<Answer>;
+export type AnswerSource = (call: ServerCall) => Later<Answer>;
 
 /** An answer as an around sees it: opaque except for status and headers. */
-class Ready {
+class OpaqueAnswer {
   readonly answer: Answer;
 
   constructor(answer: Answer) {
@@ -34,11 +34,11 @@ class Ready {
 
 /** A handler with its arounds, the first one outermost. `fail` answers failures. */
 export function surround(
-  handler: Answering,
+  handler: AnswerSource,
   arounds: readonly Around[],
   fail: (failed: Failed, call: ServerCall) => Later<Answer>,
-): Answering {
-  return arounds.reduceRight<Answering>(
+): AnswerSource {
+  return arounds.reduceRight<AnswerSource>(
     (inner, around) => (call) =>
       run(around, call, () =>
         rescued(
@@ -57,7 +57,7 @@ export function surround(
 
 function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {
   const kept = keptBy(around, call, () => {
-    const next = readyOf(inner);
+    const next = opaqueAnswer(inner);
     // Keeps a rejection from being unhandled if the around awaits it late or never.
     next.then(async ({ answer }) => endUnkept(answer, kept)).catch(() => undefined);
     return next;
@@ -65,17 +65,17 @@ function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Prom
   return kept;
 }
 
-async function readyOf(inner: () => Later<Answer>): Promise<Ready> {
-  return new Ready(await inner());
+async function opaqueAnswer(inner: () => Later<Answer>): Promise<OpaqueAnswer> {
+  return new OpaqueAnswer(await inner());
 }
 
 async function keptBy(
   around: Around,
   call: ServerCall,
-  next: () => Promise<Ready>,
+  next: () => Promise<OpaqueAnswer>,
 ): Promise<Answer> {
   const answered = await around.run(call, next);
-  if (!(answered instanceof Ready)) {
+  if (!(answered instanceof OpaqueAnswer)) {
     const text = "an around returned something else than the answer of next(): return await next()";
     throw new HandlerError("lost-answer", call.endpoint, text);
   }

@@ -9,7 +9,7 @@ import { validate } from "../../schema/validate.ts";
 import { varying } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { surround } from "./around.ts";
-import type { Answering } from "./around.ts";
+import type { AnswerSource } from "./around.ts";
 import { give, ServerCall } from "../call/call.ts";
 import { isStreamed, openContent } from "../request/decode-content.ts";
 import { RequestReader } from "../request/decode-request.ts";
@@ -38,7 +38,7 @@ export class Route {
   /** The names in `Vary` of every answer. */
   readonly #vary: readonly string[];
   readonly #readsParameters: boolean;
-  readonly #run: Answering;
+  readonly #run: AnswerSource;
 
   constructor(parts: RouteParts) {
     const { endpoint, schemas, steps } = parts;
@@ -67,7 +67,7 @@ export class Route {
   }
 
   // Decoders, guards and schemas are code of the project. Everything that they throw is answered.
-  #answer(call: ServerCall, run: () => Later<Answered>): void {
+  #answer(call: ServerCall, run: () => Later<MaybeAnswer>): void {
     const answer = rescued(run, (error) => this.#thrown(call, error));
     if (answer instanceof Promise) {
       void answer.then((later) => this.#send(call, later));
@@ -76,7 +76,7 @@ export class Route {
     }
   }
 
-  #enter(call: ServerCall, query: string | undefined): Later<Answered> {
+  #enter(call: ServerCall, query: string | undefined): Later<MaybeAnswer> {
     const { initial, security } = this.#parts;
     if (initial !== undefined) {
       provide(call, initial(call["~exchange"]));
@@ -88,7 +88,7 @@ export class Route {
         );
   }
 
-  #guard(call: ServerCall, index: number, query: string | undefined): Later<Answered> {
+  #guard(call: ServerCall, index: number, query: string | undefined): Later<MaybeAnswer> {
     const guard = this.#parts.steps.guards[index];
     if (guard === undefined) {
       return this.#read(call, query);
@@ -99,7 +99,7 @@ export class Route {
     });
   }
 
-  #read(call: ServerCall, query: string | undefined): Later<Answered> {
+  #read(call: ServerCall, query: string | undefined): Later<MaybeAnswer> {
     const exchange = call["~exchange"];
     const refused =
       this.#reader.refuse(exchange) ??
@@ -126,7 +126,11 @@ export class Route {
   }
 
   // The handler reads the body while it arrives.
-  #open(call: ServerCall, representation: Representation, mayBeOmitted: boolean): Later<Answered> {
+  #open(
+    call: ServerCall,
+    representation: Representation,
+    mayBeOmitted: boolean,
+  ): Later<MaybeAnswer> {
     const { limits } = this.#parts;
     const stream = call["~exchange"].openBody({
       limit: this.#reader.bodyLimit,
@@ -156,7 +160,10 @@ export class Route {
   }
 
   // An optional body without a type: no body, or bytes of any type.
-  async #begin(call: ServerCall, begun: ReadableStream<Uint8Array> | undefined): Promise<Answered> {
+  async #begin(
+    call: ServerCall,
+    begun: ReadableStream<Uint8Array> | undefined,
+  ): Promise<MaybeAnswer> {
     const refused = begun && this.#reader.refuseUntyped();
     if (refused !== undefined) {
       begun?.cancel().catch(() => undefined);
@@ -166,7 +173,7 @@ export class Route {
     return this.#admit(call);
   }
 
-  #arrived(call: ServerCall, read: WholeBody | BodyFault, as: Representation): Later<Answered> {
+  #arrived(call: ServerCall, read: WholeBody | BodyFault, as: Representation): Later<MaybeAnswer> {
     if (read === "taken") {
       throw takenBody(call.endpoint);
     }
@@ -206,7 +213,7 @@ export class Route {
     });
   }
 
-  #admit(call: ServerCall): Later<Answered> {
+  #admit(call: ServerCall): Later<MaybeAnswer> {
     const { whenAdmitted } = this.#parts;
     if (whenAdmitted === undefined) {
       return this.#run(call);
@@ -232,9 +239,9 @@ export class Route {
     return this.#writer.answer(returned, call);
   }
 
-  #thrown(call: ServerCall, error: unknown): Later<Answered> {
+  #thrown(call: ServerCall, error: unknown): Later<MaybeAnswer> {
     return Failed["~is"](error)
-      ? rescued<Answered>(
+      ? rescued<MaybeAnswer>(
           () => this.#writer.fail(error, call),
           (fault) => this.#broken(call, fault),
         )
@@ -242,7 +249,7 @@ export class Route {
   }
 
   // An exception, or the fault of the body that caused it.
-  #broken(call: ServerCall, error: unknown): Answered {
+  #broken(call: ServerCall, error: unknown): MaybeAnswer {
     const rejected = call["~rejected"];
     if (rejected !== undefined) {
       return rejectionAnswer(rejected);
@@ -251,7 +258,7 @@ export class Route {
     return this.#parts.onException(error, call);
   }
 
-  #send(call: ServerCall, answer: Answered): void {
+  #send(call: ServerCall, answer: MaybeAnswer): void {
     if (answer === undefined) {
       return;
     }
@@ -267,7 +274,7 @@ export class Route {
 }
 
 /** `undefined` if the answer comes later: after the body, or from the host. */
-type Answered = Answer | undefined;
+type MaybeAnswer = Answer | undefined;
 
 /** Adds the values of a view to a call. */
 function provide(call: ServerCall, provided: unknown): void {
