@@ -99,6 +99,22 @@ describe("bough import", { timeout: limit }, () => {
     );
   });
 
+  test("imports the document of Conduit without an entry in the report", () => {
+    write({
+      "conduit.yaml": readFileSync(join(repository, "examples/documents/conduit.yaml"), "utf8"),
+    });
+    const args = ["import", "conduit.yaml", "--out", "src/conduit", "--bounds", "--strict"];
+    const { status, stdout, stderr } = bough(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("src/conduit: 19 of 19 operations");
+    const routes = bough("routes", "src/conduit/api.ts");
+    expect(routes.stdout).toContain(
+      "GET     /api/articles/{slug}                articles.article.find",
+    );
+    const checked = bough("check", "src/conduit/api.ts", "conduit.yaml");
+    expect(checked.stdout).toContain("conduit.yaml: no differences in 19 operations");
+  });
+
   test("lists the operations whose schemas have changed", () => {
     bough("import", "petstore.yaml", "--out", "src/schema");
     const changed = petstore().replace("message: { type: string }", "message: { type: integer }");
