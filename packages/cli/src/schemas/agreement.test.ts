@@ -62,7 +62,8 @@ const fixtures: Readonly<Record<string, string>> = {
     'enum Role { Admin = "admin", User = "user" } enum Level { Low, High = 5 } interface T { role: `${Role}`; level: 0 | 5 | null }',
   "template literals":
     "interface T { a: `id-${number}`; b: `${string}@${string}.x`; c: `v${1 | 2}.${number}`; d: `${string}-${string}` }",
-  "templates without a text between": "interface T { a: `${string}${number}`; b: `x${string}` }",
+  "templates without a text between":
+    "interface T { a: `${string}${number}`; b: `x${string}`; c?: `${number}${number}` }",
   "generics with defaults":
     "interface Page<V = string, M extends object = { n: number }> { items: V[]; meta: M } interface T { a: Page; b: Page<number>; c: Page<Page, { z?: string }> }",
   "a generic alias of a union":

@@ -314,6 +314,24 @@ describe("types without a JSON form", () => {
     expect(ofType(source, { strict: true })).toMatchObject({ errors: [text], warnings: [] });
   });
 
+  test("patterns of templates need no more time for hostile texts", () => {
+    const { schemas } = ofType(
+      "interface T { a: `id-${number}`; b: `${number}${number}`; c: `${number}.${number}`; d: `${string}-${string}` }",
+    );
+    const properties = schemas.components["T"]?.["properties"] as Record<
+      string,
+      { pattern: string }
+    >;
+    // With repetitions that overlap, each of these takes minutes.
+    for (const part of [" ", "1", "1.", ". ", "-"]) {
+      const text = `${part.repeat(300_000)}x`;
+      for (const { pattern } of Object.values(properties)) {
+        expect(new RegExp(pattern, "u").test(`id-${text}\n-`)).toBe(pattern.includes("(?!"));
+        if (part !== "-") expect(new RegExp(pattern, "u").test(text)).toBe(false);
+      }
+    }
+  });
+
   test("typed parts have schemas by name, of each body that a part may be", () => {
     const { schemas } = extracted(`
       import { file, json, multipart, oneOfBodies, plainText, post, rootResource, string } from "bough";

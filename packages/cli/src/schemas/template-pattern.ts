@@ -2,9 +2,12 @@
 // first occurs, and one that another placeholder follows is one character.
 import ts from "typescript";
 
-/** The texts that the compiler takes for `${number}`: all that JavaScript converts, white space alone too. */
+/**
+ * The texts that the compiler takes for `${number}`: all that JavaScript converts, white space alone too. Clients
+ * send such texts, so no two repetitions may match the same characters: that takes quadratic time.
+ */
 const NUMBER =
-  "\\s*(?:\\s|[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*";
+  "(?:\\s+|\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*)";
 const BIGINT = "-?(?:\\d+|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)";
 
 /** The pattern; `undefined` if a placeholder has no pattern, such as `Uppercase<string>`. */
@@ -24,15 +27,16 @@ function placeholderPattern(
   type: ts.Type,
   { after, last }: { readonly after: string; readonly last: boolean },
 ): string | undefined {
-  if (type.flags & ts.TypeFlags.Number) return NUMBER;
-  if (type.flags & ts.TypeFlags.BigInt) return BIGINT;
+  const isOne = !last && after === "";
+  if (type.flags & ts.TypeFlags.Number) return isOne ? "[\\d\\s]" : NUMBER;
+  if (type.flags & ts.TypeFlags.BigInt) return isOne ? "\\d" : BIGINT;
   if (type.isIntersection()) {
     const base = type.types.find(({ flags }) => flags & ts.TypeFlags.StringLike);
     return base && placeholderPattern(base, { after, last });
   }
   if (!(type.flags & ts.TypeFlags.String)) return undefined;
   if (last) return "[\\s\\S]*";
-  return after === "" ? "[\\s\\S]" : `(?:(?!${literal(after)})[\\s\\S])*`;
+  return isOne ? "[\\s\\S]" : `(?:(?!${literal(after)})[\\s\\S])*`;
 }
 
 function literal(text: string): string {
