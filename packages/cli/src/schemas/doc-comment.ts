@@ -27,6 +27,19 @@ export function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): DocComment {
   };
 }
 
+/** A keyword's tag in a comment that TypeScript does not read, as it stands behind other code in its line. */
+export function unreadTag(declaration: ts.Declaration | undefined): string | undefined {
+  if (!declaration) return undefined;
+  const { text } = declaration.getSourceFile();
+  return ts
+    .getTrailingCommentRanges(text, declaration.pos)
+    ?.filter(({ end }) => !text.slice(end, declaration.getStart()).includes("\n"))
+    .map(({ pos, end }) => text.slice(pos, end))
+    .filter((comment) => comment.startsWith("/**"))
+    .flatMap((comment) => comment.match(/@\w+/g) ?? [])
+    .find((tag) => readers.has(tag.slice(1)));
+}
+
 /** The keywords of a doc comment, and what is wrong with its tags. */
 export interface DocKeywords {
   readonly keywords: MutableSchema;

@@ -314,6 +314,22 @@ describe("types without a JSON form", () => {
     expect(ofType(source, { strict: true })).toMatchObject({ errors: [text], warnings: [] });
   });
 
+  test("a tag in a comment that TypeScript does not read is an error", () => {
+    const { errors } = ofType(`
+      interface T { /** @integer @minimum 0 */ a: number; /** Prose. */ b: 1; /** @maximum 1 */ c: { d: 1 } }
+      interface U {
+        a: number; /** @minimum 1, said of a */
+        /** @minimum 2 */
+        b: number;
+      }`);
+    const text = "in a comment behind other code, which TypeScript does not read";
+    expect(errors).toEqual(
+      ["a: has @integer", "c: has @maximum"].map(
+        (start) => `POST /x request, /${start} ${text}: write the comment in a line of its own`,
+      ),
+    );
+  });
+
   test("patterns of templates need no more time for hostile texts", () => {
     const { schemas } = ofType(
       "interface T { a: `id-${number}`; b: `${number}${number}`; c: `${number}.${number}`; d: `${string}-${string}` }",

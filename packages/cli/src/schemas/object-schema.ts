@@ -1,5 +1,6 @@
 // The schema of an object: its members and its index signatures. More members are allowed, as in TypeScript.
 import ts from "typescript";
+import { unreadTag } from "./doc-comment.ts";
 import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
 import type { MutableSchema } from "./mutable-schema.ts";
 import { templatePattern } from "./template-pattern.ts";
@@ -119,6 +120,11 @@ function memberSchema(
   };
   if (declaration && ts.getCombinedModifierFlags(declaration) & HIDDEN) {
     return schemas.refuse("no-json", at, "is private or protected");
+  }
+  const unread = unreadTag(declaration);
+  if (unread !== undefined) {
+    const reason = "in a comment behind other code, which TypeScript does not read";
+    schemas.refuse("wrong", at, `has ${unread} ${reason}: write the comment in a line of its own`);
   }
   const written = writtenNode(declaration);
   const node = written && bareNode(written);
