@@ -40,6 +40,7 @@ export async function schemas(
 ): Promise<void> {
   const entry = entryOf(argument);
   for (;;) {
+    const since = new Date();
     const config = configOf(entry.file, options.project);
     output.progress("reading the types");
     const program = programOf(entry.file, config);
@@ -47,7 +48,7 @@ export async function schemas(
     if (!options.watch) return extractOnce(run, program);
     tryOnce(run, program);
     const files = ownFiles(program).map(({ fileName }) => fileName);
-    await changeOf([config.path, ...files]);
+    await changeOf([config.path, ...files], since);
   }
 }
 

@@ -4,14 +4,26 @@ import ts from "typescript";
 /** Editors write a file in several steps. */
 const SETTLED_MILLISECONDS = 100;
 
-/** Resolves after a change of one of the files. */
-export async function changeOf(files: readonly string[]): Promise<void> {
+/** TypeScript polls for a file that is gone, as after an editor has renamed it, and throws without an interval. */
+const POLL_MILLISECONDS = 250;
+
+/** Resolves after a change of one of the files, or at once if one has changed since a time. */
+export async function changeOf(files: readonly string[], since: Date): Promise<void> {
   const watchers: ts.FileWatcher[] = [];
   await new Promise<void>((resolve) => {
+    const settle = (): unknown => setTimeout(resolve, SETTLED_MILLISECONDS);
     for (const file of files) {
-      const watcher = ts.sys.watchFile?.(file, () => setTimeout(resolve, SETTLED_MILLISECONDS));
+      const watcher = ts.sys.watchFile?.(file, settle, POLL_MILLISECONDS);
       if (watcher) watchers.push(watcher);
     }
+    // The types may have taken seconds to read, and nobody watched meanwhile.
+    const now = new Date();
+    const isNewer = (file: string): boolean => {
+      const time = ts.sys.getModifiedTime?.(file) ?? since;
+      // A time in the future would never end.
+      return time > since && time <= now;
+    };
+    if (files.some(isNewer)) settle();
   });
   for (const watcher of watchers) watcher.close();
 }
