@@ -27,7 +27,7 @@ export function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): DocComment {
   };
 }
 
-/** A keyword's tag in a comment that TypeScript does not read, as it stands behind other code in its line. */
+/** A keyword's tag in a comment that TypeScript does not read, because other code comes before it in its line. */
 export function unreadTag(declaration: ts.Declaration | undefined): string | undefined {
   if (!declaration) return undefined;
   const { text } = declaration.getSourceFile();
