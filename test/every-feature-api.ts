@@ -170,6 +170,9 @@ const bodies = staticResource("bodies", {
   differ: post("differ")
     .request<{ readonly values: readonly Json[]; readonly stream: boolean }>()
     .response(oneOfBodies(json<readonly Json[]>(), events<Json>({ end: "" }))),
+  sent: post("sent")
+    .request(oneOfBodies(json<readonly Json[]>(), plainText(), multipart({ text: string() })))
+    .response<{ readonly mediaType: string; readonly body: Json }>(),
   optional: post("optional")
     .request(type<Json>(), { optional: true, description: "any value", examples: { zero: 0 } })
     .response(type<Json>(), { description: "the same, or absent", examples: { zero: 0 } }),

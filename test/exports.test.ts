@@ -250,6 +250,7 @@ describe("the public names", () => {
       type Around
       type CallInfo
       type CallIssue
+      type ChosenArguments
       type Client
       type ClientExchange
       type ClientOptions

@@ -584,6 +584,17 @@ describe.each(edges)("%s", (_edge, connect) => {
           expect(either.response.headers.get("content-type")).toBe(accept);
           expect(either.ok && either.body).toEqual(values);
         }
+        const text = JSON.stringify(values);
+        const sent = [
+          client.request(bodies.sent, values, { mediaType: "application/json" }),
+          client.request(bodies.sent, text, { mediaType: "text/plain" }),
+          client.request(bodies.sent, { text }, { mediaType: "multipart/form-data" }),
+        ];
+        expect(await Promise.all(sent.map((one) => one.bodyOrThrow()))).toEqual([
+          { mediaType: "application/json", body: values },
+          { mediaType: "text/plain", body: text },
+          { mediaType: "multipart/form-data", body: text },
+        ]);
         const whole = await client.request(bodies.differ, { values, stream: false });
         expect(whole).toMatchObject({ mediaType: "application/json", body: values });
         const pieces = await client.request(bodies.differ, { values, stream: true });

@@ -218,6 +218,10 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return { ...(await fields), files: arrived };
     },
     either: ({ body }) => body,
+    sent: ({ mediaType, body }) => ({
+      mediaType,
+      body: mediaType === "multipart/form-data" ? body.fields.text : body,
+    }),
     differ: ({ body: { values, stream }, respond }) =>
       stream
         ? respond(

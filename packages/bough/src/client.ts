@@ -14,7 +14,12 @@ export type {
   Redirects,
   RetryOptions,
 } from "./client/client-options.ts";
-export type { AnyAccept, RequestArguments, RequestOptions } from "./client/request-arguments.ts";
+export type {
+  AnyAccept,
+  ChosenArguments,
+  RequestArguments,
+  RequestOptions,
+} from "./client/request-arguments.ts";
 export type { PendingResult, Result, ResultAccessors } from "./client/result.ts";
 export { CallError } from "./client/call-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";

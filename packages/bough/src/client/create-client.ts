@@ -15,7 +15,12 @@ import { exchange } from "./exchange.ts";
 import { plainJson } from "../codec/plain-json.ts";
 import { encodedBy } from "../reception/received-schema.ts";
 import { resolve } from "./related-url.ts";
-import type { AnyAccept, BodyLeftOut, RequestArguments } from "./request-arguments.ts";
+import type {
+  AnyAccept,
+  BodyLeftOut,
+  ChosenArguments,
+  RequestArguments,
+} from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
 
 /** Calls the endpoints of a declaration. */
@@ -35,6 +40,11 @@ export interface RequestCall {
   <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: RequestArguments<E, Accept>
+  ): PendingResult<Negotiated<E, Accept>>;
+  /** Calls an endpoint whose request has several bodies: `{ mediaType }` says which one this is. */
+  <E extends TypedEndpoint, const MediaType extends string, Accept extends string = AnyAccept>(
+    endpoint: E,
+    ...rest: ChosenArguments<E, MediaType, Accept>
   ): PendingResult<Negotiated<E, Accept>>;
   /** Refuses a call whose body was left out. */
   <E extends TypedEndpoint>(
@@ -71,7 +81,8 @@ export function createClient(options: ClientOptions = {}): Client {
       const [first] = formatsOf(endpoint?.request);
       const given: AnyCallOptions =
         last ?? ((first ? last : body) as AnyCallOptions | undefined) ?? {};
-      const format = body === undefined && endpoint?.requestOptions?.optional ? undefined : first;
+      const isOmitted = body === undefined && endpoint?.requestOptions?.optional;
+      const format = isOmitted ? undefined : (first?.named?.(given) ?? first);
       // It inherits the settings.
       const call = {
         __proto__: settings,

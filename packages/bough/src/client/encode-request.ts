@@ -19,6 +19,7 @@ import type { CallOptions } from "./request-arguments.ts";
 export interface AnyCallOptions extends CallOptions {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
+  readonly mediaType?: string | undefined;
 }
 
 /** A request for `fetch`, which may be sent again. */

@@ -1,19 +1,26 @@
 // The arguments of `client.request` after the endpoint: the body if one is declared, and the
 // options, which are mandatory if one of them is.
 import type {
+  Among,
+  Choice,
+  GivenNamed,
+  NameOf,
+  Undecided,
+} from "../declaration/body/alternatives.ts";
+import type {
   NoRequest,
   Anything,
   OptionalBody,
   PlainBody,
   TypedBody,
 } from "../declaration/body/body.ts";
-import type { ClientSentences } from "../internal/type-error.ts";
+import type { BodySentences, ClientSentences } from "../internal/type-error.ts";
 import type { Credential } from "./client-options.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
 import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
 import type {
+  DeclaredGiven,
   HeadersOf,
-  InferRequest,
   ParametersOf,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
@@ -80,7 +87,7 @@ export type RequestArguments<
   ? E["~definition"]["request"] extends NoRequest
     ? OptionsArgument<E, Accept>
     : E["~definition"]["request"] extends PlainBody
-      ? [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
+      ? [body: DeclaredGiven<E>, ...options: OptionsArgument<E, Accept>]
       : BodyArguments<E, Accept>
   : UnboundOf<E>;
 // Most bodies are plain, so the compiler asks for the others last.
@@ -90,8 +97,36 @@ type BodyArguments<
 > = Definition extends E["~definition"]
   ? [body?: Anything, options?: AnyOptions]
   : E["~definition"]["request"] extends OptionalBody<TypedBody>
-    ? [body?: InferRequest<E>, ...options: OptionsArgument<E, Accept>]
-    : [body: InferRequest<E>, ...options: OptionsArgument<E, Accept>];
+    ? [body?: Whichever<E["~definition"]["request"]>, ...options: OptionsArgument<E, Accept>]
+    : [body: Whichever<E["~definition"]["request"]>, ...options: OptionsArgument<E, Accept>];
+// A value without `mediaType` fits all of several bodies.
+type Whichever<B extends TypedBody> =
+  Extract<B["~given"], Undecided<string>> extends never
+    ? B["~given"]
+    : Undecided<BodySentences["undecidedRequest"]> | Exclude<B["~given"], Undecided<string>>;
+
+/**
+ * The arguments of a call after its endpoint if the request has several bodies and the call names
+ * one: `(endpoint, ...rest: ChosenArguments<E, MediaType>)`.
+ */
+export type ChosenArguments<
+  E extends TypedEndpoint,
+  MediaType extends string,
+  Accept extends string = AnyAccept,
+> = E["~definition"]["request"] extends Choice
+  ? E["~position"]["open"] extends never
+    ? [
+        body: GivenNamed<Among<E["~definition"]["request"]>, MediaType>,
+        options: NamedOption<Among<E["~definition"]["request"]>, MediaType> &
+          AcceptOption<E["~definition"]["input"]["accept"], Accept> &
+          Exclude<OptionsArgument<E, AnyAccept>[0], undefined>,
+      ]
+    : Never
+  : Never;
+interface NamedOption<B, MediaType> {
+  /** The media type of the body, which says which of the declared bodies it is. */
+  readonly mediaType: MediaType extends NameOf<B> ? MediaType : NameOf<B>;
+}
 /** No arguments if only the body is missing; else arguments that no call has. */
 export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends NoRequest
   ? Never

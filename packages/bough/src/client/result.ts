@@ -11,7 +11,6 @@ import type {
   SuccessData,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
-import type { Unreplaced } from "../declaration/failure/status-range.ts";
 
 /**
  * The result of a call: a success or a declared failure, discriminated by `ok`, `status` and
@@ -20,11 +19,7 @@ import type { Unreplaced } from "../declaration/failure/status-range.ts";
 export type Result<E extends TypedEndpoint> = Called<E>["result"];
 // By a member and not by an alias, whose name and endpoint an editor would show.
 interface Called<E extends TypedEndpoint> {
-  readonly result: CallResult<
-    E["~definition"]["responses"],
-    | E["~definition"]["failures"]
-    | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
-  >;
+  readonly result: CallResult<E["~definition"]["responses"], FailuresOf<E>>;
 }
 
 /** A call's result by the declared responses `R` and failures `F`, as an editor shows it. */

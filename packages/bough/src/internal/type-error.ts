@@ -129,6 +129,7 @@ export interface BodySentences {
   readonly partSchema: "write json(schema)";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
   readonly undecided: "bodies differ: respond(value, { mediaType })";
+  readonly undecidedRequest: "bodies differ: give { mediaType } after the body";
   readonly namedJson: "write json(type<T>(), { mediaType })";
   readonly jsonContent: "JSON has a type or a schema: json(type<T>(), { … })";
   readonly notABody: "give a schema, type<T>() or another body, without <T>";

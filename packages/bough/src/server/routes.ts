@@ -13,7 +13,7 @@ import type { RejectingRoot } from "../declaration/tree/resource-node.ts";
 import type { Position } from "../declaration/endpoint/position.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
-import type { Handler, HandlerIn } from "./call/handler-types.ts";
+import type { Handler, HandlerIn, PlainHandlerIn } from "./call/handler-types.ts";
 import type { Checked, GuardPrincipal, PrincipalFor, Unauthenticated } from "./call/principal.ts";
 import type {
   AnyAuthenticator,
@@ -27,6 +27,7 @@ import type {
   Guarded,
   HandlerCheck,
   Missing,
+  PlainEndpoint,
   RoutedEndpoint,
   RoutedNode,
   TypedResource,
@@ -43,11 +44,11 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
   route<N, const X extends object, K extends string>(
     node: N,
-    handler: [N] extends [WholeEndpoint]
+    handler: [N] extends [PlainEndpoint]
       ? [Checked<SecurityOf<N>, Auth>] extends [never]
         ? NotAuthenticated<Unauthenticated<SecurityOf<N>, Auth> & string>
         : [Guards] extends [never]
-          ? HandlerIn<N, Provided, X, Auth>
+          ? PlainHandlerIn<N, Provided, X, Auth>
           : Guarded<N, X, Provided, Guards, Auth>
       : [Whole<N>] extends [never]
         ? RoutedNode<N, X, K, Provided, Guards, Auth>

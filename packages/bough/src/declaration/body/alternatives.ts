@@ -3,7 +3,7 @@ import type { BodySentences } from "../../internal/type-error.ts";
 import { nameOf } from "../../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { ClientFormat } from "./body-format.ts";
-import type { AnyBody, Body, BodyKind, TypedBody } from "./body.ts";
+import type { AnyBody, Body, BodyKind, OptionalBody, TypedBody } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
 
 // Flattens several bodies inside several bodies.
@@ -21,6 +21,8 @@ export interface OneOfBodies<B extends Alternative> extends Body<Either<B>, B["~
   readonly "~body": "alternatives";
   /** Types only; absent at run time. */
   readonly "~alternatives": B;
+  /** Types only: what a call has besides its body. */
+  readonly "~chosen": NamedOnly<NameOf<B>>;
   /** Types only: a property for each kind of body among them. */
   readonly "~kinds": Readonly<Record<KindsOf<B>, true>>;
 }
@@ -82,6 +84,57 @@ export type Named<B extends Alternative, Name> =
       : never;
 type Known<Name> = Name extends unknown ? (string extends Name ? never : Name) : never;
 
+/** Several bodies that differ in type. */
+export interface Differing {
+  readonly "~alternatives": Alternative;
+  readonly "~given": Undecided<string>;
+}
+/** The request body of a declaration with several bodies that differ in type: the call has what was received. */
+export interface SeveralBodies<B extends Differing> extends TypedBody {
+  readonly "~alternatives": B["~alternatives"];
+  readonly "~given": B["~given"];
+  readonly "~received": unknown;
+  readonly "~chosen": EachBody<B["~alternatives"]>;
+}
+
+type EachBody<B> = B extends Alternative ? NamedBody<NameOf<B>, B["~received"]> : never;
+interface NamedOnly<MediaType> {
+  /** The media type of the body, without `charset`: it says which of the declared bodies was sent. */
+  readonly mediaType: MediaType;
+}
+interface NamedBody<MediaType, Received> extends NamedOnly<MediaType> {
+  readonly body: Received;
+}
+/** Several bodies, or several that may be left out. */
+export type Choice = HasAlternatives | OptionalBody<TypedBody & HasAlternatives>;
+interface HasAlternatives {
+  readonly "~alternatives": Alternative;
+}
+/** The bodies of a choice. */
+export type Among<B> = B extends HasAlternatives
+  ? B["~alternatives"]
+  : B extends OptionalBody<infer Always>
+    ? Among<Always>
+    : never;
+
+/** The value of the body that `Name` chooses; without a name it fits all of them. */
+export type GivenBy<B extends OneOfBodies<Alternative>, Name> = [Name] extends [never]
+  ? B["~given"]
+  : GivenNamed<B["~alternatives"], Name>;
+/** The value of the body that `Name` chooses. */
+export type GivenNamed<B extends Alternative, Name> =
+  TakesNamed<B, Name> extends (value: infer Value) => void ? Value : never;
+type TakesNamed<B extends Alternative, Name> = Name extends unknown
+  ? (value: GivenOf<Named<B, Name>>) => void
+  : never;
+type GivenOf<B> = B extends Alternative ? B["~given"] : never;
+
+/** The option that chooses one of several bodies. */
+export interface NameOption<B, Name> {
+  /** The media type of the representation, regardless of `Accept`. */
+  readonly mediaType?: Name extends NameOf<B> ? Name : NameOf<B>;
+}
+
 /** The sentence if the representations differ, so that the sender must choose one. */
 export interface Undecided<Why extends string> {
   readonly "~responded": Why;
@@ -109,9 +162,9 @@ export type ForEach<B extends TypedBody> =
 /**
  * Declares one value in several representations: `oneOfBodies(json(User), body(csv, User))`. For a response, the
  * client chooses by `Accept`; without it, the client gets the first one. A client sends a request in the first one, and
- * the server reads all of them (RFC 9110 12). The types of a response may differ: the handler then names one,
- * `respond(value, { mediaType })`, and the client finds it in `result.mediaType`. The representations of a request have
- * one type.
+ * the server reads all of them (RFC 9110 12). The types may differ: the sender then names one by its media type,
+ * `respond(value, { mediaType })` or `request(endpoint, body, { mediaType })`, and the receiver finds it in
+ * `result.mediaType` or `call.mediaType`.
  */
 export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
@@ -121,11 +174,35 @@ export function oneOfBodies<
   return bodyOf(
     "alternatives",
     { mediaTypes, alternatives: bodies },
-    formats.map((format) => ({ ...format, chosen: chosenAmong(formats, format) })),
+    formats.map((format) => ({
+      ...format,
+      chosen: chosenAmong(formats, format),
+      named: ({ mediaType }: { readonly mediaType?: string | undefined }) =>
+        mediaType ? namedAmong(formats, mediaType) : undefined,
+    })),
   ) as OneOfBodies<EachOf<Bodies[number]>>;
 }
 
 type Formats = ReturnType<typeof formatsOf>;
+
+// The body that a call names. One without a media type of its own is sent as whatever the call says. Another
+// name is a fault of the body, which the call reports.
+function namedAmong(formats: Formats, mediaType: string): Formats[number] {
+  const names = formats.map(({ mediaTypes: [own] = ["application/json"] }) => own && nameOf(own));
+  const named = formats[names.indexOf(mediaType)];
+  const { send } = formats[names.indexOf(undefined)] ?? {};
+  return (
+    named ?? {
+      mediaType,
+      send: (value, signal) => {
+        if (!send) {
+          throw new TypeError(`the request has the media types ${names.join(", ")}`);
+        }
+        return { ...send(value, signal), mediaType };
+      },
+    }
+  );
+}
 
 // A result has the media type of its representation. A server may send another one than `Accept` names (RFC 9110
 // 12.5.1), but the result of a call with `accept` has a type for that one only.
@@ -134,7 +211,7 @@ function chosenAmong(
   format: Formats[number],
 ): NonNullable<ClientFormat["chosen"]> {
   return ({ call, response, outgoing, invalid }, essence) => {
-    const mediaType = nameOf(format.mediaType ?? essence);
+    const mediaType = nameOf(format.mediaTypes?.[0] ?? essence);
     const { accept } = outgoing.headers;
     if (mediaType !== accept && formats.some((one) => nameOf(one.mediaType ?? "") === accept)) {
       response.body?.cancel().catch(() => undefined);

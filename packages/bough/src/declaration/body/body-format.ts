@@ -95,6 +95,10 @@ export interface ClientFormat extends BodyFormat {
   readonly takes: (essence: string) => boolean;
   /** For several bodies: further members of the result. Throws if the call asked for another body. */
   readonly chosen?: (answer: Received, essence: string) => object;
+  /** Of the first of several bodies: the one that a call names by its media type. */
+  readonly named?: (options: {
+    readonly mediaType?: string | undefined;
+  }) => Partial<ClientFormat> | undefined;
 }
 
 /** Fields, files and typed parts by name. */

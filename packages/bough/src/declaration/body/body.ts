@@ -35,6 +35,8 @@ export type Anything = {} | null | undefined;
 export interface TypedBody {
   readonly "~given": Anything;
   readonly "~received": unknown;
+  /** What a call has besides, if this is one of several: which one was sent. */
+  readonly "~chosen"?: unknown;
 }
 
 /** The request body of an endpoint that declares none, and the data of a failure without data. */
@@ -55,9 +57,15 @@ export interface PlainBody extends TypedBody {
   readonly "~alternatives"?: never;
 }
 
+interface LeftOut {
+  readonly mediaType: undefined;
+  readonly body: undefined;
+}
 /** An optional request body. */
 export interface OptionalBody<B extends TypedBody> extends TypedBody {
   readonly "~optional": B;
+  /** Types only: a call without its body has neither. */
+  readonly "~chosen"?: B["~chosen"] | LeftOut;
   readonly "~given": B["~given"] | undefined;
   readonly "~received": B["~received"] | undefined;
 }

@@ -109,7 +109,11 @@ export interface ReceivedParts<R> {
 }
 
 /** The request body that `multipart` returns. */
-export interface MultipartBody<R> extends Body<ParametersGiven<R>, ReceivedParts<R>> {
+export interface MultipartBody<R> extends Body<
+  ParametersGiven<R>,
+  ReceivedParts<R>,
+  "multipart/form-data"
+> {
   readonly "~body": "multipart";
 }
 
@@ -131,7 +135,11 @@ export interface UnorderedParts<R> {
 }
 
 /** The request body that `multipart` returns with `order: "any"`: fields can come after files. */
-export interface UnorderedMultipartBody<R> extends Body<ParametersGiven<R>, UnorderedParts<R>> {
+export interface UnorderedMultipartBody<R> extends Body<
+  ParametersGiven<R>,
+  UnorderedParts<R>,
+  "multipart/form-data"
+> {
   readonly "~body": "multipart";
 }
 

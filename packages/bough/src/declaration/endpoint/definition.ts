@@ -2,7 +2,7 @@
 // are interfaces, so the compiler computes a member only when it is read.
 import type { Merged, None, Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
-import type { MediaTypesOf } from "../body/alternatives.ts";
+import type { Differing, MediaTypesOf, SeveralBodies } from "../body/alternatives.ts";
 import type { NoRequest, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
 import type { StatusRange } from "../failure/status-range.ts";
 import type { AnySecurity, SecurityFailures } from "../security/security.ts";
@@ -145,7 +145,7 @@ export interface Bare<M extends Method, Subpath extends string> {
 /** A definition after `.request(…)`. */
 export interface WithRequest<D extends Definition, B> {
   readonly start: D["start"];
-  readonly request: Bodied<B>;
+  readonly request: B extends Differing ? SeveralBodies<B> : Bodied<B>;
   readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
@@ -154,7 +154,7 @@ export interface WithRequest<D extends Definition, B> {
 /** A definition after `.request(…, { optional: true })`. */
 export interface WithOptionalRequest<D extends Definition, B> {
   readonly start: D["start"];
-  readonly request: OptionalBody<Bodied<B>>;
+  readonly request: OptionalBody<B extends Differing ? SeveralBodies<B> : Bodied<B>>;
   readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];

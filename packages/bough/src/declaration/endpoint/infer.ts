@@ -1,12 +1,19 @@
 // Types for code that works with any endpoint: its bodies, parameters, ids, failures and results.
 import type { None } from "../../internal/record.ts";
 import type { AnyResponse, Definition, Failing } from "./definition.ts";
-import type { Alternative, NameOf, OneOfBodies, Picked, Undecided } from "../body/alternatives.ts";
-import type { TypedBody } from "../body/body.ts";
+import type {
+  Alternative,
+  Differing,
+  NameOf,
+  OneOfBodies,
+  Picked,
+  SeveralBodies,
+} from "../body/alternatives.ts";
+import type { OptionalBody, TypedBody } from "../body/body.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
-import type { Position } from "./position.ts";
+import type { Plain, Position } from "./position.ts";
 
 /** The constraint of type parameters for endpoints: `<E extends TypedEndpoint>`. */
 export interface TypedEndpoint {
@@ -15,16 +22,26 @@ export interface TypedEndpoint {
 }
 
 /** The request body that the client gives to `E`, `undefined` if `E` declares no body. */
-export type InferRequest<E extends TypedEndpoint> = E["~definition"]["request"]["~given"];
-type GivenOf<B extends TypedBody> =
-  B extends OneOfBodies<infer Among>
-    ? B["~given"] extends Undecided<string>
-      ? Among["~given"]
-      : B["~given"]
+export type InferRequest<E extends TypedEndpoint> = GivenOf<E["~definition"]["request"]>;
+/** The value that a request body takes as it is declared. */
+export type DeclaredGiven<E extends TypedEndpoint> = E["~definition"]["request"]["~given"];
+/** The value of a body, or any of those of several bodies that differ. */
+export type GivenOf<B extends TypedBody> = B extends Differing
+  ? B["~alternatives"]["~given"]
+  : B extends OptionalBody<infer Always>
+    ? GivenOf<Always> | undefined
     : B["~given"];
 
 /** The request body that the handler of `E` gets, `undefined` if `E` declares no body. */
-export type InferBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
+export type InferBody<E extends TypedEndpoint> = ReceivedOf<E["~definition"]["request"]>;
+type ReceivedOf<B extends TypedBody> =
+  B extends SeveralBodies<Differing>
+    ? B["~alternatives"]["~received"]
+    : B extends OptionalBody<infer Always>
+      ? ReceivedOf<Always> | undefined
+      : B["~received"];
+/** The request body that a call has; `unknown` if it is one of several that differ. */
+export type DecodedBody<E extends TypedEndpoint> = E["~definition"]["request"]["~received"];
 
 /** The value that the handler of `E` returns, `undefined` if `E` declares no response. */
 export type InferReturn<E extends TypedEndpoint> = E["~definition"]["responses"] extends never
@@ -101,10 +118,12 @@ export type CookiesOf<E extends TypedEndpoint> = E["~position"]["inherited"]["na
 export type InferIds<E extends TypedEndpoint> = E["~position"]["ids"];
 
 /** The declared failures, with those of the resources above. */
-export type FailuresOf<E extends TypedEndpoint> =
-  | E["~definition"]["failures"]
-  | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
-  | Refusals<E>;
+export type FailuresOf<E extends TypedEndpoint> = E["~position"]["inherited"] extends Plain
+  ? E["~definition"]["failures"]
+  :
+      | E["~definition"]["failures"]
+      | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
+      | Refusals<E>;
 
 /** The failures of the security that the endpoint has from the resources above. */
 export type Refusals<E extends TypedEndpoint> =

@@ -18,7 +18,7 @@ import type {
   CookiesOf,
   FailuresOf,
   HeadersOf,
-  InferBody,
+  DecodedBody,
   InferIds,
   ParametersOf,
   TypedEndpoint,
@@ -87,7 +87,7 @@ type Omitted<E extends TypedEndpoint> =
   E["~definition"]["request"] extends OptionalBody<TypedBody> ? undefined : never;
 type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
   ? InferOutput<O["request"]> | Omitted<E>
-  : InferBody<E>;
+  : DecodedBody<E>;
 
 // Most endpoints declare one response with an ordinary status and no required header. One check covers
 // them.

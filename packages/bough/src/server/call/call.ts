@@ -38,6 +38,8 @@ export class ServerCall {
   /** What `authenticate` returned. Only calls of endpoints with security have it, and `scheme`. */
   declare principal?: unknown;
   declare scheme?: string | readonly string[];
+  /** The media type of the body; only calls of endpoints with several request bodies have it. */
+  declare mediaType?: string;
   /** The fault of a body that is read while the handler runs. */
   "~rejected": Rejection | undefined = undefined;
   /** Whether the answer is decided. */

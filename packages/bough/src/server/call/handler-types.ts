@@ -36,11 +36,17 @@ export type Handler<E extends TypedEndpoint, Provided = unknown, Auth = None> = 
 
 /** A handler in a view whose principals are `Auth`. */
 export type HandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth extends never
+  ? HandlerWith<E, Provided & E["~definition"]["request"]["~chosen"], O>
+  : SecuredHandler<E, Provided, O, Auth>;
+/** The same of an endpoint whose request has one body. */
+export type PlainHandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth extends never
   ? HandlerWith<E, Provided, O>
   : SecuredHandler<E, Provided, O, Auth>;
 /** A handler in a view that checks schemes. */
 export type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
-  call: Calls<E, O, Auth>[KindOf<SecurityOf<E>>] & Provided,
+  call: Calls<E, O, Auth>[KindOf<SecurityOf<E>>] &
+    E["~definition"]["request"]["~chosen"] &
+    Provided,
 ) => Returned<E["~definition"]["responses"], O>;
 interface Calls<E extends TypedEndpoint, O, Auth> {
   readonly open: CallOf<E, O>;

@@ -2,8 +2,9 @@
 import type { BodySentences, RouteSentences } from "../../internal/type-error.ts";
 import type {
   Alternative,
+  GivenBy,
   NameOf,
-  Named,
+  NameOption,
   OneOfBodies,
 } from "../../declaration/body/alternatives.ts";
 import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
@@ -87,23 +88,9 @@ interface OfRange {
 interface ResponseOfSeveral extends AnyResponse {
   readonly body: OneOfBodies<Alternative>;
 }
-// Without a name, the value must fit all representations.
-type ValueNamed<B extends OneOfBodies<Alternative>, Name> = [Name] extends [never]
-  ? B["~given"]
-  : TakesNamed<B["~alternatives"], Name> extends (value: infer Value) => void
-    ? Value
-    : never;
-type TakesNamed<B extends Alternative, Name> = Name extends unknown
-  ? (value: GivenNamed<Named<B, Name>>) => void
-  : never;
-type GivenNamed<B> = B extends Alternative ? B["~given"] : never;
-interface NameOption<B, Name> {
-  /** The media type of the representation, regardless of `Accept`. */
-  readonly mediaType?: Name extends NameOf<B> ? Name : NameOf<B>;
-}
 type RespondNamed<R extends ResponseOfSeveral> = [RequiredNames<R["headers"]>] extends [never]
   ? <const Name extends string = never>(
-      value: ValueNamed<R["body"], Name>,
+      value: GivenBy<R["body"], Name>,
       options?: NameOption<R["body"]["~alternatives"], Name> & {
         readonly status?: R["status"];
         readonly headers?: HeadersGiven<R["headers"]>;
@@ -111,7 +98,7 @@ type RespondNamed<R extends ResponseOfSeveral> = [RequiredNames<R["headers"]>] e
       },
     ) => Responded
   : <const Name extends string = never>(
-      value: ValueNamed<R["body"], Name>,
+      value: GivenBy<R["body"], Name>,
       options: NameOption<R["body"]["~alternatives"], Name> & {
         readonly status?: R["status"];
         readonly headers: HeadersGiven<R["headers"]>;
@@ -143,7 +130,7 @@ type ValueOf<Replies, Status, Name> =
     ? Value
     : never;
 type TakesValue<R, Name> = R extends ResponseOfSeveral
-  ? (value: ValueNamed<R["body"], Name>) => void
+  ? (value: GivenBy<R["body"], Name>) => void
   : R extends { readonly body: { readonly "~given": infer Value } }
     ? (value: Value) => void
     : never;

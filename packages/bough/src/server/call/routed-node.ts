@@ -11,6 +11,7 @@ import type {
   UnknownEndpoint,
 } from "../../internal/type-error.ts";
 import type { None } from "../../internal/record.ts";
+import type { TypedBody } from "../../declaration/body/body.ts";
 import type { Definition } from "../../declaration/endpoint/definition.ts";
 import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { MountedChild } from "../../declaration/tree/resource-node.ts";
@@ -44,6 +45,17 @@ export interface WholeEndpoint extends TypedEndpoint {
   readonly "~position": Position & { readonly bound: false };
 }
 
+/** The same with one request body. Its handler has a simpler type. */
+export interface PlainEndpoint extends WholeEndpoint {
+  readonly "~definition": PlainDefinition;
+}
+interface OneBody extends TypedBody {
+  readonly "~alternatives"?: never;
+}
+interface PlainDefinition extends Definition {
+  readonly request: OneBody & { readonly "~optional"?: OneBody };
+}
+
 /** A resource whose ids have no values. */
 export interface WholeResource extends TypedResource {
   readonly "~position": Position & { readonly bound: false };
@@ -53,7 +65,7 @@ export interface WholeResource extends TypedResource {
  * No constraint for a known `N`. For an open `N` it keeps the compiler from checking the second argument, which
  * would otherwise have to fit every node.
  */
-export type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
+export type Whole<N> = [N] extends [PlainEndpoint] ? true : never;
 
 /**
  * The second argument of `route` for every node but an endpoint. `X` is the given object of handlers, `K` the
@@ -61,13 +73,15 @@ export type Whole<N> = [N] extends [WholeEndpoint] ? true : never;
  */
 export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] extends [WholeResource]
   ? RoutedChildren<N, NoInfer<X>, Provided, Guards, Auth>
-  : N extends { readonly "~position": infer P }
-    ? P extends FreePosition
-      ? NotInATree
-      : BoundInRoute
-    : [N] extends [never]
-      ? Copied<X> & { readonly [Name in K]: never }
-      : NotDeclared;
+  : N extends WholeEndpoint
+    ? RoutedEndpoint<N, X, Provided, Guards, Auth>
+    : N extends { readonly "~position": infer P }
+      ? P extends FreePosition
+        ? NotInATree
+        : BoundInRoute
+      : [N] extends [never]
+        ? Copied<X> & { readonly [Name in K]: never }
+        : NotDeclared;
 // Never reached. The compiler infers `X` from it member by member, so that it infers nothing from functions,
 // and `K`, which it knows before it looks at functions.
 type Copied<X> = { readonly [Name in keyof X]: X[Name] };

@@ -24,6 +24,8 @@ export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
  */
 export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
   readonly body: unknown;
+  /** The media type of the body if the request has several, without `charset`. */
+  readonly mediaType?: string | undefined;
   /** The query parameters by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The declared request headers by name. */

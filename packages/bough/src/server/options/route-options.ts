@@ -3,7 +3,7 @@ import type { RouteSentences } from "../../internal/type-error.ts";
 import type { OptionalBody } from "../../declaration/body/body.ts";
 import type { Definition } from "../../declaration/endpoint/definition.ts";
 import type {
-  InferRequest,
+  DeclaredGiven,
   InferResponse,
   TypedEndpoint,
 } from "../../declaration/endpoint/infer.ts";
@@ -37,7 +37,7 @@ interface ResourceOptions {
 }
 // A request without its body reaches no schema.
 type DeclaredRequest<N extends TypedEndpoint> =
-  N["~definition"]["request"] extends OptionalBody<infer B> ? B["~given"] : InferRequest<N>;
+  N["~definition"]["request"] extends OptionalBody<infer B> ? B["~given"] : DeclaredGiven<N>;
 /**
  * `O` if one endpoint accepts it; otherwise a sentence at the wrong option. An endpoint whose definition
  * is not known accepts any schema.

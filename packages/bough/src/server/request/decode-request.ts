@@ -2,7 +2,7 @@
 // client/encode-request.ts. Values that depend only on the declaration are computed once per route.
 import { negotiate } from "../../http/accept.ts";
 import { mergeFieldList } from "../../http/header-value.ts";
-import { parseMediaType } from "../../http/media-type.ts";
+import { essenceOf, nameOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { Codec } from "../../codec/codec.ts";
@@ -17,11 +17,17 @@ import { tooLarge } from "./body-rejections.ts";
 import type { EndpointTypes } from "./body-types.ts";
 import { decodedBy } from "./decode-bytes.ts";
 import { decodeCookies } from "./decode-cookies.ts";
+import type { ServerCall } from "../call/call.ts";
 import { headerText } from "../exchange/exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Limits } from "../options/limits.ts";
 import { fileBytes } from "./file-bytes.ts";
-import { mediaTypesOf, representationFor, representationsOf } from "./representation.ts";
+import {
+  hasAlternatives,
+  mediaTypesOf,
+  representationFor,
+  representationsOf,
+} from "./representation.ts";
 import type { Representation } from "./representation.ts";
 import { ParsedBody } from "../exchange/parsed-body.ts";
 import type { WholeBody } from "../exchange/parsed-body.ts";
@@ -54,6 +60,8 @@ export class RequestReader {
   readonly #reads: readonly string[] | undefined;
   /** Whether a request may have no body. */
   readonly #isOptional: boolean;
+  /** Whether calls say which body they have. */
+  readonly #isNamed: boolean;
   /** The media types of the answers; `undefined` if they may have any, or have no content. */
   readonly #answers: readonly string[] | undefined;
   readonly #query: QueryReader;
@@ -66,6 +74,7 @@ export class RequestReader {
     this.#representations = representationsOf(endpoint.request, codecs, rules.types?.request);
     this.#reads = mediaTypesOf(this.#representations);
     this.#isOptional = endpoint.requestOptions?.optional === true;
+    this.#isNamed = hasAlternatives(endpoint.request);
     this.readsBody = this.#representations.length > 0;
     this.bodyLimit = rules.limits.body + fileBytes(this.#representations, rules.limits.parts);
     const answers = mediaTypesOf(
@@ -145,6 +154,14 @@ export class RequestReader {
     const [first, second] = this.#representations;
     // Every body that was not refused has one. Without a type there is no body.
     return ((second && this.#find(exchange.contentType)) ?? first) as Representation;
+  }
+
+  /** Gives a call its body and, of several, the media type; an omitted one has no representation. */
+  give(call: ServerCall, as: Representation | undefined, body: unknown): void {
+    call.body = body;
+    if (this.#isNamed && as) {
+      call.mediaType = nameOf(as.mediaType ?? essenceOf(call["~exchange"].contentType ?? ""));
+    }
   }
 
   /** Decodes a complete body; throws `DecodeError` if the type does not allow it. */

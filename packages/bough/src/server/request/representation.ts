@@ -91,6 +91,11 @@ function typedPartsOf(
   );
 }
 
+/** Whether a declared body is one of several. */
+export function hasAlternatives(declared: AnyBody | AnySchema | undefined): boolean {
+  return (declared as Partial<AnyBody> | undefined)?.["~format"]?.alternatives !== undefined;
+}
+
 function parametersOf(mediaType = ""): Representation["parameters"] {
   const type = parseMediaType(mediaType);
   return type ? distinctParameters(type) : [];

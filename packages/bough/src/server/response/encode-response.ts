@@ -1,7 +1,7 @@
 // Makes an answer of a handler's result: finds the declared response, and applies its schema, codec and headers.
 // The counterpart of client/decode-response.ts.
 import { negotiate } from "../../http/accept.ts";
-import { nameOf } from "../../http/media-type.ts";
+import { nameOf, parseMediaType } from "../../http/media-type.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
@@ -257,12 +257,12 @@ export class ResponseWriter {
   // A media type that the handler names overrides `Accept` (RFC 9110 12.5.1).
   #named({ representations }: ResponsePlan, name: string): PlannedRepresentation {
     const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
-    if (found === undefined) {
-      const known = representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
-      const text = `responded with the media type ${JSON.stringify(name)}, but declares ${known}`;
-      throw this.#error("undeclared-media-type", text);
-    }
-    return found;
+    const open = representations.find(({ mediaType }) => mediaType === undefined);
+    if (found !== undefined) return found;
+    if (open !== undefined && parseMediaType(name)) return { ...open, mediaType: name };
+    const known = representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
+    const text = `responded with the media type ${JSON.stringify(name)}, but declares ${known}`;
+    throw this.#error("undeclared-media-type", text);
   }
 
   #writeEmpty({ status, declared, value, call, headers: given }: GivenContent): Answer {

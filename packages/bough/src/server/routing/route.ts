@@ -154,7 +154,7 @@ export class Route {
       return begunStream(stream).then((begun) => this.#begin(call, begun));
     }
     return after(openContent(representation, stream, rules), (opened) => {
-      call.body = opened;
+      this.#reader.give(call, representation, opened);
       return this.#admit(call);
     });
   }
@@ -169,7 +169,7 @@ export class Route {
       begun?.cancel().catch(() => undefined);
       return rejectionAnswer(refused);
     }
-    call.body = begun;
+    this.#reader.give(call, begun && this.#reader.representation(call["~exchange"]), begun);
     return this.#admit(call);
   }
 
@@ -201,14 +201,14 @@ export class Route {
     }
     const schema = this.#schema ?? as.schema;
     if (schema === undefined) {
-      call.body = decoded;
+      this.#reader.give(call, as, decoded);
       return this.#admit(call);
     }
     return after(validate(schema, decoded), (result) => {
       if (result.issues !== undefined) {
         return rejectionAnswer(invalidBody(result.issues));
       }
-      call.body = result.value;
+      this.#reader.give(call, as, result.value);
       return this.#admit(call);
     });
   }
