@@ -39,7 +39,7 @@ async function serveConduit() {
 // The same query, and nothing that RealWorld does not need for it.
 function serveByHand() {
   const start = "/api/articles/";
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const slug = request.url.startsWith(start) ? request.url.slice(start.length) : "";
     const article = slug === "" ? undefined : await articles.find(decodeURIComponent(slug));
     const status = article === undefined ? 404 : 200;
@@ -49,6 +49,7 @@ function serveByHand() {
       "content-length": Buffer.byteLength(text),
     });
     response.end(text);
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   return new Promise((listening) => server.listen(Number(port), "127.0.0.1", listening));
 }

@@ -72,10 +72,7 @@ export function createClient(options: ClientOptions = {}): Client {
   if (!base) {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
-  const settings = {
-    ...options,
-    codecs: codecs[0] ? codecs : [plainJson],
-  } as Settings;
+  const settings = { ...options, codecs: codecs[0] ? codecs : [plainJson] } as Settings;
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {
       const [first] = formatsOf(endpoint?.request);
@@ -91,9 +88,7 @@ export function createClient(options: ClientOptions = {}): Client {
         url: "",
         format,
         issues: [],
-        ...(given.credentials && {
-          credentials: [given.credentials, options.credentials ?? []].flat(),
-        }),
+        credentials: [given.credentials ?? [], options.credentials ?? []].flat(),
         limits: { ...options.limits, ...given.limits },
       } as unknown as Call;
       // Three accessors as own properties would cost more than the rest of a call.

@@ -50,7 +50,7 @@ export function sendOnce(
 async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Response> {
   const { signal, credentials } = call;
   // The other type of the option is only a sentence for the compiler.
-  const first = (credentials as readonly Credential[] | undefined)?.[0];
+  const [first] = credentials as readonly Credential[];
   for (let attempt = 1; ; attempt++) {
     let response: Response | undefined;
     let cause: unknown;
