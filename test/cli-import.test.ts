@@ -226,6 +226,36 @@ describe("bough import", { timeout: limit }, () => {
     );
   });
 
+  test("reads files that refer to each other", () => {
+    const responses = {
+      200: {
+        description: "",
+        content: { "application/json": { schema: { $ref: "tree.json#/Tree" } } },
+      },
+    };
+    const loop = { 200: { $ref: "tree.json#/Loop" } };
+    write({
+      "cycle/openapi.json": JSON.stringify({
+        openapi: "3.1.0",
+        paths: { "/a": { get: { responses } }, "/b": { get: { responses: loop } } },
+      }),
+      "cycle/tree.json": JSON.stringify({
+        Tree: { type: "object", properties: { leaf: { $ref: "leaf.json#/Leaf" } } },
+        Loop: { $ref: "leaf.json#/Loop" },
+      }),
+      "cycle/leaf.json": JSON.stringify({
+        Leaf: { type: "object", properties: { tree: { $ref: "tree.json#/Tree" } } },
+        Loop: { $ref: "tree.json#/Loop" },
+      }),
+    });
+    const { status, stderr } = bough("import", "cycle/openapi.json", "--out", "src/cycle");
+    expect(status).toBe(0);
+    const files = readdirSync(inProject("src/cycle")).map((name) => read(`src/cycle/${name}`));
+    expect(files.join("\n")).toContain("export interface Tree {\n  leaf?: Leaf;\n}");
+    expect(files.join("\n")).toContain("export interface Leaf {\n  tree?: Tree;\n}");
+    expect(stderr).toContain("refers to itself");
+  });
+
   test("--strict makes differences an error; the files are written", () => {
     write({
       "odd.json": JSON.stringify({ openapi: "3.0.0", paths: { "/a": { get: {}, options: {} } } }),

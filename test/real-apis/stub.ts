@@ -71,6 +71,10 @@ export async function stubProblems(
   let called = 0;
   for (const described of contract.endpoints.filter((one) => isCallable(one, contract))) {
     const endpoint = placed.get(`${described.method} ${described.template}`);
+    if (endpoint === undefined) {
+      problems.push(`${described.key}: the tree has no such endpoint`);
+      continue;
+    }
     const sent = requestOf(described, contract);
     const answer = answerOf(described, contract);
     const seen: Call[] = [];

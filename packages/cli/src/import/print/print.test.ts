@@ -152,6 +152,21 @@ test("objects in multipart bodies are typed parts", () => {
   }))`);
 });
 
+test("request bodies that differ are several bodies", () => {
+  const content = {
+    ...json({ type: "object", properties: { a: {} } }).content,
+    "application/json-patch+json": { schema: { type: "array", items: { type: "string" } } },
+    "text/plain": { schema: { type: "string" } },
+  };
+  const requestBody = { required: true, content };
+  expect(printed({ "/x": { patch: { requestBody, responses: text } } }))
+    .toContain(`.request(oneOfBodies(
+    json<{ a?: unknown }>(),
+    json(type<string[]>(), { mediaType: "application/json-patch+json" }),
+    plainText(),
+  ))`);
+});
+
 describe("types", () => {
   const typeOf = (schema: object): string =>
     /\.response<([^]*)>\(\)/.exec(
