@@ -73,7 +73,7 @@ export function findBodyFaults(
   } else if (format !== undefined) {
     found.push(...formatFaults(format, what));
   }
-  if (formats !== undefined) {
+  if (formats !== undefined && formats.length > 1) {
     found.push(...repeatFaults(formats, what));
   }
 }

@@ -35,14 +35,24 @@ export function findFailureFaults(
     found.push(["a declared failure is not a failure", "declare it with failure(name, status)"]);
   }
   for (const [index, failure] of own.entries()) {
-    findFaultsOfOne(failure, found);
+    found.push(...faultsOf(failure));
     found.push(
       ...conflicts(failure, [...inherited, ...own.slice(0, index).map((failure) => ({ failure }))]),
     );
   }
 }
 
-function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
+// Many endpoints declare the same failure, and its own faults are the same at each of them.
+const KNOWN = new WeakMap<AnyFailure, readonly FaultPair[]>();
+
+function faultsOf(failure: AnyFailure): readonly FaultPair[] {
+  const known = KNOWN.get(failure) ?? findFaultsOfOne(failure);
+  KNOWN.set(failure, known);
+  return known;
+}
+
+function findFaultsOfOne(failure: AnyFailure): readonly FaultPair[] {
+  const found: FaultPair[] = [];
   const { name, status } = failure;
   const { bare, headers } = failure["~failure"];
   findHeaderFaults(headers, `the header of failure "${name}"`, undefined, found);
@@ -67,6 +77,7 @@ function findFaultsOfOne(failure: AnyFailure, found: FaultPair[]): void {
   if (reason !== undefined) {
     found.push([`a failure cannot be called "${name}"`, `use a name of words: ${reason}`]);
   }
+  return found;
 }
 
 const RESERVED: ReadonlyMap<string, string> = new Map([

@@ -14,16 +14,24 @@ export function findQueryFaults(
   parent: Placement | undefined,
   found: FaultPair[],
 ): void {
+  const names = Object.keys(parts);
+  if (names.length === 0) {
+    return;
+  }
   const what = "the query parameter";
-  const above = chainOf(parent).flatMap(({ data }) => parametersOf(data.parameters ?? {}));
-  const types = parametersOf(parts);
   findParameterFaults(parts, { noun: what, carries: "pairs" }, found);
-  found.push(...clashes(types, above, what), ...clashes(above, types, what));
-  for (const name of Object.keys(parts)) {
-    for (const at of chainOf(parent)) {
-      const above = at.data.parameters ?? {};
+  const above = chainOf(parent).filter(({ data }) => data.parameters !== undefined);
+  if (above.length === 0) {
+    return;
+  }
+  const types = parametersOf(parts);
+  const inherited = above.flatMap(({ data }) => parametersOf(data.parameters ?? {}));
+  found.push(...clashes(types, inherited, what), ...clashes(inherited, types, what));
+  for (const name of names) {
+    for (const at of above) {
+      const declared = at.data.parameters ?? {};
       // The same type under the same name is the same parameter, declared again.
-      if (Object.hasOwn(above, name) && above[name] !== parts[name]) {
+      if (Object.hasOwn(declared, name) && declared[name] !== parts[name]) {
         found.push(alreadyDeclared(`${what} "${name}"`, at));
       }
     }

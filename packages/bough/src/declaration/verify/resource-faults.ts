@@ -66,6 +66,9 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
 }
 
 function findRecordFaults({ meta, description }: ResourceData, found: FaultPair[]): void {
+  if (meta === undefined && description === undefined) {
+    return;
+  }
   for (const [option, value] of Object.entries({ meta, describe: description })) {
     if (value !== undefined && !isRecord(value)) {
       found.push([`its option ${option} is ${shown(value)}`, "give an object of names and values"]);
