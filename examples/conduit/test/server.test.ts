@@ -1,8 +1,9 @@
 // What the process serves beside the API, and the small parts that other tests use only in one way.
 import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openApi } from "bough/openapi";
 import { createServer } from "bough/server";
@@ -29,7 +30,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const example = fileURLToPath(new URL("..", import.meta.url));
-const bough = fileURLToPath(new URL("../../../packages/bough/bin/bough.js", import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+const bough = join(dirname(resolve("bough/package.json")), "bin/bough.js");
 
 test("api.schemas.ts is up to date", { timeout: 120_000 }, () => {
   const args = [bough, "schemas", "src/api.ts", "--check"];
