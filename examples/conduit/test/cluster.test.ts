@@ -47,7 +47,6 @@ describe.skipIf(isSkipped)("three processes behind nginx", () => {
       bundle: true,
       platform: "node",
       format: "esm",
-      conditions: ["bough:source"],
       external: ["@electric-sql/pglite", "@opentelemetry/*", "jose", "pg"],
       logLevel: "warning",
     });

@@ -10,7 +10,7 @@ import type { Client } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { build, defaultClientConditions } from "vite";
+import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { launchChromium, reasonWithoutChromium } from "./chromium.ts";
 import { Passwords } from "../src/accounts/passwords.ts";
@@ -77,7 +77,6 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
     await build({
       configFile: fileURLToPath(new URL("../page/vite.config.ts", import.meta.url)),
       logLevel: "warn",
-      resolve: { conditions: ["bough:source", ...defaultClientConditions] },
       build: { outDir: folder, emptyOutDir: true },
     });
     vi.unstubAllEnvs();
