@@ -57,7 +57,7 @@ export function page(summary) {
 | documents | ${number(summary.documents.length)} |
 | operations | ${number(operations)} |
 | declared operations | ${number(declared)}, ${percent(declared, operations)} |
-| equal addresses, routed back | ${number(addresses - summary.problems.length)} of ${number(addresses)} |
+| operations with an equal address, routed back, and with equal values at a stub | ${number(addresses - summary.problems.length)} of ${number(addresses)} |
 | endpoints of the well-known APIs that a client called on a stub server | ${number(wellKnown.called)} of ${number(wellKnown.declared)} |
 | differences that \`bough check\` finds | ${number(summary.differences.length)} |
 | other documents, compiled with both compilers | ${compiled.modules}, with ${compiled.errors} errors |
@@ -95,6 +95,6 @@ ${losses.join("\n")}
 |---|---|---|---|
 ${kinds.join("\n")}
 
-Left out on purpose: bodies of \`GET\` and \`HEAD\` requests, \`OPTIONS\` and \`TRACE\` operations, several operations on one path that a query parameter tells apart, multipart responses, and statuses below 200.
+Left out on purpose: bodies of \`GET\` and \`HEAD\` requests, \`OPTIONS\` and \`TRACE\` operations, several operations on one path that a query parameter tells apart, multipart responses, callbacks, links and webhooks, and statuses below 200.
 `;
 }
