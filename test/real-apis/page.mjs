@@ -83,7 +83,7 @@ The document of the declaration, without the responses that the server sends by 
 |---|---|---|---|---|---|---|---|
 ${trips.join("\n")}
 
-What the second document does not have, each with its number. A document without the operation lacks its parts too.
+The second document lacks these facts. A document without the operation lacks its parts too.
 
 | API | lost | times |
 |---|---|---|
