@@ -1,5 +1,6 @@
 // Copies papers from the root of the repository into a package while npm packs it, and removes them again. npm runs
-// it in the folder of the package: `node ../../scripts/papers.mjs copy|remove README.md LICENSE docs`.
+// it in the folder of the package: `node ../../scripts/papers.mjs copy|remove README.md LICENSE docs`. A `!` before
+// a paper leaves it out.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
@@ -11,7 +12,10 @@ const [, , task, ...names] = process.argv;
 if (task === "remove") {
   for (const name of names) rmSync(name, { recursive: true, force: true });
 } else {
-  const papers = names.flatMap(papersIn);
+  const papers = names
+    .filter((name) => !name.startsWith("!"))
+    .flatMap(papersIn)
+    .filter((paper) => !names.includes(`!${paper}`));
   const home = sourcesUrl(JSON.parse(readFileSync("package.json", "utf8")));
   for (const paper of papers) {
     const text = readFileSync(join(root, paper), "utf8");

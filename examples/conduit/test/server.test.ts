@@ -42,6 +42,13 @@ test("api.schemas.ts is up to date", { timeout: 120_000 }, () => {
   expect([status, stderr], stdout).toEqual([0, ""]);
 });
 
+test("each token of a user is another one, also within a second", async () => {
+  const tokens = new Tokens(SECRET);
+  const [one, two] = [await tokens.issue(1), await tokens.issue(1)];
+  expect(one).not.toBe(two);
+  expect([await tokens.userOf(one), await tokens.userOf(two)]).toEqual([1, 1]);
+});
+
 describe("the site", () => {
   let server: FetchServer;
   let database: Database;

@@ -1,4 +1,5 @@
 // Tokens of users: JWTs by jose, signed with one secret that all processes share.
+import { randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 
 const ISSUER = "conduit";
@@ -19,14 +20,18 @@ export class Tokens {
 
   async issue(user: number): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
-    return new SignJWT()
-      .setProtectedHeader({ alg: ALGORITHM })
-      .setSubject(String(user))
-      .setIssuer(ISSUER)
-      .setAudience(ISSUER)
-      .setIssuedAt(now)
-      .setExpirationTime(now + this.#seconds)
-      .sign(this.#secret);
+    return (
+      new SignJWT()
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setSubject(String(user))
+        .setIssuer(ISSUER)
+        .setAudience(ISSUER)
+        // Without an id, two tokens of one second would be the same, and nobody could revoke only one of them.
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + this.#seconds)
+        .sign(this.#secret)
+    );
   }
 
   /** The id of the user of a token; `undefined` if it is forged, expired or no token of ours. */
