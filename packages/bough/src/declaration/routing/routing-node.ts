@@ -1,5 +1,5 @@
-// A node of the routing tree, with a hash table of the nodes below static segments. A `Map` would need each
-// segment as a string and hash it again.
+// A node of the routing tree. The nodes below static segments are found by a hash: a `Map` by their texts would need
+// each segment as a string and hash it again.
 
 import { normalizePercent } from "../../http/percent.ts";
 import type { IdSegment } from "./path-segments.ts";
@@ -30,13 +30,10 @@ export interface Patterns<Entry> {
 export interface RoutingNode<Entry> {
   /** The static segment of this node; empty after a dynamic one. */
   readonly text: string;
-  readonly hash: number;
-  /** The next node in the same list of the node above. */
-  next: RoutingNode<Entry> | undefined;
-  /** The nodes below static segments, as linked lists by hash. */
-  statics: (RoutingNode<Entry> | undefined)[] | undefined;
-  /** The number of nodes in `statics`. */
-  size: number;
+  /** Another node of the node above whose text has the same hash. */
+  readonly next: RoutingNode<Entry> | undefined;
+  /** The nodes below static segments, by the hash of their texts. */
+  statics: Map<number, RoutingNode<Entry>> | undefined;
   dynamic: RoutingNode<Entry> | undefined;
   /** Ids with text around them, and ids that take all remaining segments. */
   patterns: Patterns<Entry> | undefined;
@@ -48,13 +45,14 @@ export interface RoutingNode<Entry> {
 }
 
 /** Makes a node. A node after a dynamic segment has no text. */
-export function makeRoutingNode<Entry>(text: string = "", hash: number = 0): RoutingNode<Entry> {
+export function makeRoutingNode<Entry>(
+  text: string = "",
+  next?: RoutingNode<Entry>,
+): RoutingNode<Entry> {
   return {
     text,
-    hash,
-    next: undefined,
+    next,
     statics: undefined,
-    size: 0,
     dynamic: undefined,
     patterns: undefined,
     methods: undefined,
@@ -64,46 +62,15 @@ export function makeRoutingNode<Entry>(text: string = "", hash: number = 0): Rou
 }
 
 /** The node below a static segment, added if it does not exist. */
-export function nodeBehind<Entry>(node: RoutingNode<Entry>, text: string): RoutingNode<Entry> {
+export function nodeBehind<Entry>(above: RoutingNode<Entry>, text: string): RoutingNode<Entry> {
   const hash = hashOf(text);
-  return staticAt(node, hash, text, 0, text.length) ?? addStatic(node, text, hash);
-}
-
-function addStatic<Entry>(
-  node: RoutingNode<Entry>,
-  text: string,
-  hash: number,
-): RoutingNode<Entry> {
-  const added = makeRoutingNode<Entry>(text, hash);
-  const lists = (node.statics ??= [undefined]);
-  enlist(lists, added);
-  if (++node.size > lists.length) {
-    node.statics = doubled(lists);
+  let node = staticAt(above, hash, text, 0, text.length);
+  if (node === undefined) {
+    const statics = (above.statics ??= new Map());
+    node = makeRoutingNode(text, statics.get(hash));
+    statics.set(hash, node);
   }
-  return added;
-}
-
-// The number of lists is a power of two: the last bits of a hash are the index of its list.
-function doubled<Entry>(
-  lists: readonly (RoutingNode<Entry> | undefined)[],
-): (RoutingNode<Entry> | undefined)[] {
-  const twice = Array.from<RoutingNode<Entry> | undefined>({ length: lists.length * 2 }).fill(
-    undefined,
-  );
-  for (const list of lists) {
-    for (let node = list; node !== undefined;) {
-      const { next } = node;
-      enlist(twice, node);
-      node = next;
-    }
-  }
-  return twice;
-}
-
-function enlist<Entry>(lists: (RoutingNode<Entry> | undefined)[], node: RoutingNode<Entry>): void {
-  const index = node.hash & (lists.length - 1);
-  node.next = lists[index];
-  lists[index] = node;
+  return node;
 }
 
 function hashOf(text: string): number {
@@ -128,22 +95,12 @@ export function staticAt<Entry>(
   start: number,
   end: number,
 ): RoutingNode<Entry> | undefined {
-  let node = statics?.[hash & (statics.length - 1)];
-  while (
-    node !== undefined &&
-    // Comparing a slice is faster than `startsWith`.
-    (node.hash !== hash || node.text !== path.slice(start, end))
-  ) {
+  let node = statics?.get(hash);
+  // Comparing a slice is faster than `startsWith`.
+  while (node !== undefined && node.text !== path.slice(start, end)) {
     node = node.next;
   }
   return node;
-}
-
-function staticNamed<Entry>(
-  node: RoutingNode<Entry>,
-  text: string,
-): RoutingNode<Entry> | undefined {
-  return staticAt(node, hashOf(text), text, 0, text.length);
 }
 
 /**
@@ -155,6 +112,6 @@ export function staticSpelled<Entry>(
   raw: string,
   text: string,
 ): RoutingNode<Entry> | undefined {
-  const found = staticNamed(node, text);
+  const found = staticAt(node, hashOf(text), text, 0, text.length);
   return found !== undefined && normalizePercent(raw).endsWith(found.verb) ? found : undefined;
 }
