@@ -9,7 +9,7 @@ import { readMultipart } from "./multipart-read.ts";
 import type { MultipartSource, Part } from "./multipart-read.ts";
 import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
-import type { FieldPart, TypedPart } from "./part-queue.ts";
+import type { FieldPart, TypedPart } from "./multipart-read.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { Representation } from "./representation.ts";
 import { UnorderedParts } from "./unordered-parts.ts";

@@ -13,7 +13,7 @@ import { pointerStep } from "../../internal/json-pointer.ts";
 import type { FilePart } from "./multipart-read.ts";
 import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
-import type { FieldPart, TypedPart } from "./part-queue.ts";
+import type { FieldPart, TypedPart } from "./multipart-read.ts";
 import { receivedFile } from "./received-file.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";

@@ -25,13 +25,6 @@ export interface PartBounds {
   readonly headerBytes: number;
 }
 
-/** Takes a body chunk by chunk. Do not use it after it has thrown a `MultipartError`. */
-export interface PartParser {
-  write(chunk: Uint8Array): void;
-  /** The body has ended. */
-  end(): void;
-}
-
 type State = "preamble" | "delimiter" | "headers" | "content" | "epilogue";
 
 const TAB = 0x09;
@@ -40,26 +33,8 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const DASH = 0x2d;
 
-/** Creates a parser for a boundary of at most 70 characters. */
-export function createPartParser(boundary: string, bounds: PartBounds, sink: PartSink): PartParser {
-  const reader = new PartReader(bounds, sink);
-  // The library passes all bytes between two delimiters, in pieces, with the number of delimiters before them.
-  const search = createSearch(`\r\n--${boundary}`, (delimiters, bytes) => {
-    reader.read(delimiters, bytes);
-  });
-  // At the start of the body, no line ends before the first delimiter.
-  search.write(Uint8Array.of(CR, LF));
-  return {
-    write: (chunk) => search.write(chunk),
-    end: () => {
-      search.end();
-      reader.end();
-    },
-  };
-}
-
-/** Reads the bytes between delimiters. */
-class PartReader {
+/** Takes a body chunk by chunk. Do not use it after it has thrown a `MultipartError`. */
+export class PartParser {
   readonly #bounds: PartBounds;
   readonly #sink: PartSink;
   readonly #headers = new ByteBuffer();
@@ -69,24 +44,39 @@ class PartReader {
   /** The last byte on a delimiter's line; 0 before the first one, a space for any padding. */
   #previous = 0;
 
-  constructor(bounds: PartBounds, sink: PartSink) {
+  readonly #search: ReturnType<typeof createSearch>;
+
+  /** The boundary has at most 70 characters. */
+  constructor(boundary: string, bounds: PartBounds, sink: PartSink) {
     this.#bounds = bounds;
     this.#sink = sink;
+    // The library passes all bytes between two delimiters, in pieces, with the number of delimiters before them.
+    this.#search = createSearch(`\r\n--${boundary}`, (delimiters, bytes) => {
+      this.#read(delimiters, bytes);
+    });
+    // At the start of the body, no line ends before the first delimiter.
+    this.#search.write(Uint8Array.of(CR, LF));
   }
 
-  read(delimiters: number, bytes: Uint8Array): void {
+  write(chunk: Uint8Array): void {
+    this.#search.write(chunk);
+  }
+
+  /** The body has ended. */
+  end(): void {
+    this.#search.end();
+    if (this.#state !== "epilogue") {
+      throw new MultipartError("truncated", "must not end before its last part");
+    }
+  }
+
+  #read(delimiters: number, bytes: Uint8Array): void {
     if (delimiters !== this.#delimiters) this.#leave(delimiters);
     let start = 0;
     if (this.#state === "delimiter") start = this.#readDelimiter(bytes);
     if (this.#state === "headers") start += this.#readHeaders(bytes.subarray(start));
     if (this.#state === "content" && start < bytes.byteLength) {
       this.#sink.content(bytes.subarray(start));
-    }
-  }
-
-  end(): void {
-    if (this.#state !== "epilogue") {
-      throw new MultipartError("truncated", "must not end before its last part");
     }
   }
 

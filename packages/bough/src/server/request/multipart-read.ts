@@ -1,13 +1,30 @@
 // Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
 // source only on demand. The counterpart of codec/multipart-write.ts.
+import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./multipart-error.ts";
-import { createPartParser } from "./multipart-parser.ts";
-import type { PartParser } from "./multipart-parser.ts";
+import { PartParser } from "./multipart-parser.ts";
+import type { PartSink } from "./multipart-parser.ts";
 import type { PartHeaders } from "./part-headers.ts";
-import { PartQueue } from "./part-queue.ts";
-import type { FieldPart, FormStep, PartQueueOptions, TypedPart } from "./part-queue.ts";
 import type { BodyReader } from "../exchange/read-stream.ts";
+
+/** A text part. */
+export interface FieldPart {
+  readonly kind: "field";
+  readonly name: string;
+  readonly value: string;
+  /** As it was sent. Default: `text/plain`. */
+  readonly mediaType: string;
+}
+
+/** A typed part, as it arrived. */
+export interface TypedPart {
+  readonly kind: "typed";
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** As it was sent. Default: `text/plain`. */
+  readonly mediaType: string;
+}
 
 /** A file that is read as it arrives. */
 export interface FilePart {
@@ -29,12 +46,18 @@ export interface MultipartSource {
   getReader(): BodyReader;
 }
 
-/** Limits of a multipart body. The source limits its size. */
-export interface MultipartOptions extends PartQueueOptions {
+/** How parts are classified and limited. The source limits the size of the body. */
+export interface MultipartOptions {
   /** The number of parts. */
   readonly parts: number;
   /** The bytes of the headers of one part. Default: 16 KiB. */
   readonly headerBytes?: number | undefined;
+  /** The bytes of one field. */
+  readonly fieldBytes: number;
+  /** Whether a part without a file name is a file. A part with one always is. */
+  readonly isFile?: ((name: string) => boolean) | undefined;
+  /** Whether a part is a typed part. It may have a file name: `FormData` gives one to a `Blob`. */
+  readonly isTyped?: ((name: string) => boolean) | undefined;
 }
 
 /**
@@ -68,82 +91,145 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** A file whose content comes next. */
-interface OpenFile {
+/** A file and its content that has arrived. */
+interface ArrivingFile extends FilePart {
+  readonly chunks: Uint8Array[];
+  isWhole: boolean;
   /** Set when the next part is requested: whether content had to be skipped. */
   skipped?: Promise<boolean>;
 }
 
-class FormReader {
+// Keeps a byte order mark, which belongs to the value.
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});
+
+class FormReader implements PartSink {
+  readonly #options: MultipartOptions;
   readonly #source: BodyReader;
   readonly #parser: PartParser;
-  readonly #queue: PartQueue;
-  #file: OpenFile | undefined;
+  /** The parts that nobody has taken yet. */
+  #parts: (FieldPart | TypedPart | ArrivingFile)[] = [];
+  /** The part that arrives. */
+  #arriving: PartHeaders | ArrivingFile | undefined;
+  readonly #field = new ByteBuffer();
+  /** The file that was taken last. */
+  #open: ArrivingFile | undefined;
   #reading: Promise<void> | undefined;
   #ended: "whole" | { readonly error: unknown } | undefined;
 
   constructor(source: MultipartSource, boundary: string, options: MultipartOptions) {
     const { parts, headerBytes = 16 * 1024 } = options;
-    this.#queue = new PartQueue(options);
-    this.#parser = createPartParser(boundary, { parts, headerBytes }, this.#queue);
+    this.#options = options;
+    this.#parser = new PartParser(boundary, { parts, headerBytes }, this);
     this.#source = source.getReader();
   }
 
   async next(): Promise<Part | undefined> {
-    if (this.#file) {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open) {
       // Set this before any `await`: a pull of the file's stream must not take bytes that are skipped here.
-      this.#file.skipped = this.#skip();
-      await this.#file.skipped;
-      this.#file = undefined;
+      open.skipped = this.#skip(open);
+      await open.skipped;
     }
-    const step = await this.#take();
-    if (step?.kind === "file") return this.#open(step.headers);
-    return step?.kind === "field" || step?.kind === "typed" ? step : undefined;
+    while (this.#parts.length === 0 && (await this.#more()));
+    const part = this.#parts.shift();
+    if (part?.kind === "file") this.#open = part;
+    return part;
   }
 
   /** Ends the body. An open file fails. */
   leave(): void {
     if (this.#ended === "whole") return;
-    this.#queue.clear();
+    this.#parts = [];
+    if (this.#open) {
+      this.#open.chunks.length = 0;
+      this.#open.isWhole = false;
+    }
     this.#fail(new Error("the parts of this form are not read any more"));
   }
 
-  #open({ name, filename, mediaType }: PartHeaders): FilePart {
-    const file: OpenFile = {};
-    this.#file = file;
-    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-      const step = await this.#take(file);
-      if (step?.kind === "content") controller.enqueue(step.bytes);
-      else {
-        if (this.#file === file && !file.skipped) this.#file = undefined;
-        controller.close();
-      }
-    };
-    const stream = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
-    return { kind: "file", name, filename, mediaType, stream };
-  }
-
-  async #skip(): Promise<boolean> {
-    let skipped = false;
-    while ((await this.#take())?.kind === "content") skipped = true;
-    return skipped;
-  }
-
-  /** The next step. The stream of a file gets only its own steps, without a gap. */
-  async #take(file?: OpenFile): Promise<FormStep | undefined> {
-    for (;;) {
-      if (file?.skipped) {
-        if (await file.skipped) {
-          throw new Error("the next part was asked for before this file was read to its end");
-        }
-        return undefined;
-      }
-      const step = this.#queue.take();
-      if (step || this.#ended === "whole") return step;
-      if (this.#ended) throw this.#ended.error;
-      // One read of the source serves all waiting readers.
-      await (this.#reading ??= this.#read());
+  part(headers: PartHeaders): void {
+    const { name, filename } = headers;
+    const { isFile, isTyped } = this.#options;
+    if (!isTyped?.(name) && (filename !== undefined || isFile?.(name))) {
+      const file = this.#fileOf(headers);
+      this.#arriving = file;
+      this.#parts.push(file);
+    } else {
+      this.#arriving = headers;
     }
+  }
+
+  content(bytes: Uint8Array): void {
+    if (isFile(this.#arriving)) {
+      this.#arriving.chunks.push(bytes);
+      return;
+    }
+    const { fieldBytes } = this.#options;
+    if (this.#field.length + bytes.byteLength > fieldBytes) {
+      throw new MultipartError("field-size", `must not have a field over ${fieldBytes} bytes`);
+    }
+    this.#field.append(bytes);
+  }
+
+  partEnd(): void {
+    const part = this.#arriving;
+    if (isFile(part)) {
+      part.isWhole = true;
+    } else if (part) {
+      const { name, mediaType } = part;
+      const bytes = this.#field.take();
+      this.#parts.push(
+        this.#options.isTyped?.(name)
+          ? { kind: "typed", name, bytes, mediaType }
+          : { kind: "field", name, value: textOf(bytes, mediaType), mediaType },
+      );
+    }
+  }
+
+  #fileOf({ name, filename, mediaType }: PartHeaders): ArrivingFile {
+    const stream = new ReadableStream<Uint8Array>(
+      { pull: async (controller) => this.#pull(file, controller) },
+      { highWaterMark: 0 },
+    );
+    const file: ArrivingFile = {
+      kind: "file",
+      name,
+      filename,
+      mediaType,
+      stream,
+      chunks: [],
+      isWhole: false,
+    };
+    return file;
+  }
+
+  async #pull(file: ArrivingFile, to: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    while (!file.skipped && file.chunks.length === 0 && !file.isWhole) await this.#more();
+    if (file.skipped && (await file.skipped)) {
+      throw new Error("the next part was asked for before this file was read to its end");
+    }
+    const bytes = file.chunks.shift();
+    if (bytes) to.enqueue(bytes);
+    else to.close();
+  }
+
+  async #skip(file: ArrivingFile): Promise<boolean> {
+    for (let skipped = false; ; await this.#more()) {
+      skipped ||= file.chunks.splice(0).length > 0;
+      if (file.isWhole) return skipped;
+    }
+  }
+
+  /** Reads on; `false` at the end of the body. One read of the source serves all waiting readers. */
+  async #more(): Promise<boolean> {
+    if (this.#ended === "whole") return false;
+    if (this.#ended) throw this.#ended.error;
+    await (this.#reading ??= this.#read());
+    return true;
   }
 
   async #read(): Promise<void> {
@@ -164,5 +250,19 @@ class FormReader {
   #fail(cause: unknown): void {
     this.#ended ??= { error: cause };
     this.#source.cancel(cause).catch(() => undefined);
+  }
+}
+
+function isFile(part: PartHeaders | ArrivingFile | undefined): part is ArrivingFile {
+  return part !== undefined && "stream" in part;
+}
+
+function textOf(bytes: Uint8Array, mediaType: string): string {
+  const charset = parseMediaType(mediaType)?.parameters.get("charset") ?? "utf-8";
+  try {
+    if (charset !== "utf-8" && charset !== "us-ascii") throw new TypeError(charset);
+    return utf8.decode(bytes);
+  } catch {
+    throw new MultipartError("encoding", "must not have a field that is not in UTF-8");
   }
 }

@@ -6,7 +6,7 @@ import { pointerStep } from "../../internal/json-pointer.ts";
 import { pointerOf, validate } from "../../schema/validate.ts";
 import type { Limits } from "../options/limits.ts";
 import { decodedBy } from "./decode-bytes.ts";
-import type { TypedPart } from "./part-queue.ts";
+import type { TypedPart } from "./multipart-read.ts";
 import { mediaTypesOf, representationFor } from "./representation.ts";
 import type { Representation, TypedPartRepresentations } from "./representation.ts";
 
