@@ -8,7 +8,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     value instanceof Promise ||
     (((typeof value === "object" && value !== null) || typeof value === "function") &&
-      typeof (value as { readonly then?: unknown }).then === "function")
+      "then" in value &&
+      typeof value.then === "function")
   );
 }
 

@@ -17,6 +17,11 @@ export type Overridden<A extends object, B extends object> = [keyof A] extends [
     ? A
     : { readonly [Name in keyof A | keyof B]: Name extends keyof B ? B[Name] : A[Name & keyof A] };
 
+/** The members of any value, of which nothing is known; none for `null` and `undefined`. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return Object(value);
+}
+
 /**
  * Whether a value is an object of names and values: not an iterable such as a list, a `Map` or
  * `Headers`, and not a promise.
@@ -26,6 +31,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
     typeof value === "object" &&
     value !== null &&
     !(Symbol.iterator in value) &&
-    typeof (value as { readonly then?: unknown }).then !== "function"
+    !("then" in value && typeof value.then === "function")
   );
 }

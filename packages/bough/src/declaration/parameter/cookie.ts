@@ -117,11 +117,11 @@ export function cookie<const T>(
   type: CookieTypeCheck<T>,
   options?: CookieOptions,
 ): Cookie<Exclude<ParameterGiven<T>, undefined>>;
-export function cookie(type: unknown, options: CookieOptions = {}): AnyCookie {
+export function cookie(type: ParameterLike, options: CookieOptions = {}): AnyCookie {
   return Object.freeze({
     // `verify` reports a value that is not a parameter type.
     "~cookie": Object.freeze({
-      type: type as ParameterLike,
+      type,
       options: Object.freeze({ ...options }),
     }),
   });

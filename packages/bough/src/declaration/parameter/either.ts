@@ -10,6 +10,7 @@ import type {
   AnyParameter,
   NamedTexts,
   Parameter,
+  ParameterLike,
   ParameterReceived,
   QueryCodec,
   QueryPair,
@@ -23,10 +24,12 @@ import { writePairs } from "./query-texts.ts";
  */
 export function either<const Types extends readonly unknown[]>(
   ...types: { readonly [Index in keyof Types]: AlternativeCheck<Types[Index]> }
-): Parameter<ElementGiven<Types[number]>, ParameterReceived<Types[number]>> {
+): Parameter<ElementGiven<Types[number]>, ParameterReceived<Types[number]>>;
+export function either(...types: readonly ParameterLike[]): AnyParameter {
   const alternatives = types.map(asParameter);
-  const made = alternatives.some((type) => (Object(type) as AnyParameter)["~parameter"]?.query)
-    ? madeOfPairs("either", eitherCodec, { alternatives })
+  // In plain JavaScript an alternative may be anything; `verify` reports it.
+  return alternatives.some((type) => type?.["~parameter"]?.query)
+    ? madeOfPairs("either", eitherCodec(alternatives), { alternatives })
     : make(
         "either",
         (text) => decodeFirst(alternatives, (type) => decodeOne(type, text)),
@@ -37,16 +40,11 @@ export function either<const Types extends readonly unknown[]>(
           }),
         { alternatives },
       );
-  // The static type is that of the alternatives; the value is the same for all.
-  return made as unknown as Parameter<
-    ElementGiven<Types[number]>,
-    ParameterReceived<Types[number]>
-  >;
 }
 
 type AlternativeCheck<Type> = ElementCheck<Type, ParameterSentences["alternative"]>;
 
-const eitherCodec: QueryCodec = {
+const eitherCodec = (alternatives: readonly AnyParameter[]): QueryCodec => ({
   bracketed: true,
 
   write: (type, value) => {
@@ -54,7 +52,7 @@ const eitherCodec: QueryCodec = {
     if (value === undefined) {
       return optional ? [] : new Issue("is missing");
     }
-    const pairs = encodeOnly<readonly QueryPair[]>(alternativesOf(type), {
+    const pairs = encodeOnly<readonly QueryPair[]>(alternatives, {
       encode: (one) => {
         const written = writePairs(one, value);
         return !(written instanceof Issue) && written.length === 0 ? EMPTY : written;
@@ -68,10 +66,10 @@ const eitherCodec: QueryCodec = {
     if (isAbsent(given)) {
       return decodeAll(type, undefined);
     }
-    const value = decodeFirst(alternativesOf(type), (one) => readNamed(one, given));
+    const value = decodeFirst(alternatives, (one) => readNamed(one, given));
     return value instanceof Issue ? value : refine(type["~parameter"].checks, value);
   },
-};
+});
 
 const EMPTY = /* @__PURE__ */ new Issue("must not be empty");
 
@@ -81,11 +79,6 @@ function givenBy(pairs: readonly QueryPair[]): NamedTexts {
     below: pairs.filter(([brackets]) => brackets !== ""),
     strict: false,
   };
-}
-
-function alternativesOf(type: AnyParameter): readonly AnyParameter[] {
-  return (type["~parameter"].constraints as { readonly alternatives: readonly AnyParameter[] })
-    .alternatives;
 }
 
 function decodeFirst(

@@ -20,8 +20,7 @@ export function jsonText<T = unknown>(...check: JsonCheck<T, []>): Parameter<T>;
 export function jsonText<S extends AnySchema>(
   schema: JsonCheck<InferInput<S>, S>,
 ): Parameter<SchemaGiven<S>, InferOutput<S>>;
-export function jsonText(...[schema]: readonly unknown[]): Parameter<unknown> {
-  const declared = schema as AnySchema | undefined;
+export function jsonText(...[declared]: readonly (AnySchema | undefined)[]): Parameter<unknown> {
   const decode = (text: string): unknown => {
     const value = parsed(text);
     return value instanceof Issue || declared === undefined ? value : validated(declared, value);
@@ -56,9 +55,10 @@ function validated(schema: AnySchema, value: unknown): unknown {
     throw asynchronous("schema", result);
   }
   const [issue] = result.issues ?? [];
-  return issue === undefined
-    ? (result as { readonly value: unknown }).value
-    : new Issue(issueLine(issue));
+  if (issue !== undefined) {
+    return new Issue(issueLine(issue));
+  }
+  return "value" in result ? result.value : undefined;
 }
 
 function textOf(schema: AnySchema | undefined, value: unknown): string | Issue {

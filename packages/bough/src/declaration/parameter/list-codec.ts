@@ -1,7 +1,7 @@
 // Encodes and decodes lists. The parameter type of a list refers to this codec, so a client without
 // lists does not bundle it.
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, ListCodec, ListStyle } from "./parameter.ts";
+import type { AnyParameter, ListCodec } from "./parameter.ts";
 import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";
 
 export const listCodec: ListCodec = {
@@ -11,7 +11,8 @@ export const listCodec: ListCodec = {
       return new Issue("must be a list");
     }
     const texts: string[] = [];
-    for (const element of value as readonly unknown[]) {
+    const elements: readonly unknown[] = value;
+    for (const element of elements) {
       const text = wellFormed(encode(element));
       if (text instanceof Issue) {
         return text;
@@ -56,7 +57,7 @@ export function decodedList(type: AnyParameter, values: readonly unknown[]): unk
 }
 
 function outOfBounds(type: AnyParameter, { length }: readonly unknown[]): Issue | undefined {
-  const { min, max } = type["~parameter"].list as ListStyle;
+  const { min = 0, max = Infinity } = type["~parameter"].list ?? {};
   if (length < min) {
     return new Issue(`must have a length of at least ${min}`);
   }

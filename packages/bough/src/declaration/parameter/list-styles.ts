@@ -14,8 +14,8 @@ import type {
 import { decodeTexts } from "./query.ts";
 
 /** The codec of a style; `undefined` for repeated names. */
-export function codecOfStyle(style: ListStyleName): QueryCodec | undefined {
-  return CODECS.get(style);
+export function codecOfStyle(style: ListStyleName, element: AnyParameter): QueryCodec | undefined {
+  return style === "indexed" ? indexed(element) : CODECS.get(style);
 }
 
 // An escaped comma belongs to its element, so it is split before it is decoded (RFC 6570 3.2.8). Spaces
@@ -91,7 +91,7 @@ const brackets: QueryCodec = {
         ),
 };
 
-const indexed: QueryCodec = {
+const indexed = (element: AnyParameter): QueryCodec => ({
   bracketed: true,
   write: (type, value = []) => {
     if (!Array.isArray(value)) {
@@ -99,8 +99,8 @@ const indexed: QueryCodec = {
     }
     const pairs: QueryPair[] = [];
     // Not `entries` of the list itself, whose gaps must be refused too.
-    for (const [index, element] of Array.from(value as readonly unknown[]).entries()) {
-      const written = writeMember(elementOf(type), String(index), element);
+    for (const [index, one] of Array.from<unknown>(value).entries()) {
+      const written = writeMember(element, String(index), one);
       if (written instanceof Issue || isEmpty(written)) {
         return written instanceof Issue ? written : within(EMPTY, String(index));
       }
@@ -120,9 +120,7 @@ const indexed: QueryCodec = {
       if (member === undefined) {
         return UNINDEXED;
       }
-      const value = isEmptyText(member)
-        ? within(EMPTY, key)
-        : readMember(elementOf(type), key, member);
+      const value = isEmptyText(member) ? within(EMPTY, key) : readMember(element, key, member);
       if (value instanceof Issue) {
         return value;
       }
@@ -130,7 +128,7 @@ const indexed: QueryCodec = {
     }
     return decodedList(type, values);
   },
-};
+});
 
 const EMPTY = /* @__PURE__ */ new Issue("must not be empty");
 const UNINDEXED = /* @__PURE__ */ new Issue("must have the indexes [0], [1] … without gaps");
@@ -145,14 +143,9 @@ function isEmptyText({ texts: [text, second], below }: NamedTexts): boolean {
   return text === "" && second === undefined && below.length === 0;
 }
 
-function elementOf(type: AnyParameter): AnyParameter {
-  return (type["~parameter"].constraints as { readonly element: AnyParameter }).element;
-}
-
 const CODECS: ReadonlyMap<string, QueryCodec> = /* @__PURE__ */ new Map([
   ["comma", comma],
   ["space", space],
   ["pipe", pipe],
   ["brackets", brackets],
-  ["indexed", indexed],
 ]);

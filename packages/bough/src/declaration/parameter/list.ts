@@ -3,6 +3,7 @@ import type { ParameterSentences } from "../../internal/type-error.ts";
 import { listCodec } from "./list-codec.ts";
 import { codecOfStyle } from "./list-styles.ts";
 import type {
+  AnyParameter,
   ListStyleName,
   NoParameter,
   Parameter,
@@ -11,7 +12,7 @@ import type {
   ParameterReceived,
 } from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
-import { asParameter, chained, make } from "./parameter-make.ts";
+import { asParameter, chained, dataOf } from "./parameter-make.ts";
 import { string } from "./parameter-types.ts";
 import type { Bounds } from "./parameter-types.ts";
 
@@ -47,17 +48,19 @@ export type ElementGiven<Element> = Exclude<ParameterGiven<Element>, undefined>;
  */
 export function list<Element>(
   type: ElementCheck<Element>,
-  options: ListOptions = {},
+  options?: ListOptions,
 ): Parameter<
   readonly ElementGiven<Element>[] | undefined,
   readonly ParameterReceived<Element>[],
   "list"
-> {
+>;
+export function list(type: ParameterLike, options: ListOptions = {}): AnyParameter {
   // The checks of an element run when it is decoded. `.check()` of the list checks the whole list.
   const element = asParameter(type);
-  const nested = isBracketed(element);
+  // In plain JavaScript the element may be anything; `verify` reports it.
+  const nested = element?.["~parameter"]?.query?.bracketed ?? false;
   const { style = nested ? "indexed" : "repeat", min = 0, max = Infinity } = options;
-  const { "~parameter": text } = make(
+  const text = dataOf(
     "list",
     (given) => decodeOne(element, given),
     (value) => encodeOne(element, value),
@@ -66,20 +69,8 @@ export function list<Element>(
   return chained({
     ...text,
     list: { style, min, max, codec: listCodec },
-    query: codecOfStyle(style),
-  }) as unknown as Parameter<
-    readonly ElementGiven<Element>[] | undefined,
-    readonly ParameterReceived<Element>[],
-    "list"
-  >;
-}
-
-// In plain JavaScript the element may be anything; `verify` reports it.
-function isBracketed(element: unknown): boolean {
-  return (
-    (Object(element) as { "~parameter"?: { query?: { bracketed: boolean } } })["~parameter"]?.query
-      ?.bracketed ?? false
-  );
+    query: codecOfStyle(style, element),
+  });
 }
 
 /** The id type of a dynamic resource that takes all remaining segments, each one text. */
@@ -89,5 +80,5 @@ export function segments(): Parameter<readonly string[], readonly string[], "seg
     ...text["~parameter"],
     kind: "segments",
     list: { style: "repeat", min: 1, max: Infinity, codec: listCodec },
-  }) as unknown as Parameter<readonly string[], readonly string[], "segments">;
+  });
 }

@@ -43,13 +43,15 @@ type MembersGiven<R> = {
  */
 export function object<const R extends Named & ParameterCheck<R, None>>(
   shape: R,
-): ObjectParameter<R> {
-  // The check above holds every member to a parameter type.
-  const members = Object.fromEntries(parametersOf(Object(shape) as ParameterParts));
-  return madeOfPairs("object", objectCodec, { members }) as unknown as ObjectParameter<R>;
+): ObjectParameter<R>;
+export function object(shape?: ParameterParts): AnyParameter {
+  const members = parametersOf(shape ?? {});
+  return madeOfPairs("object", objectCodec(new Map(members)), {
+    members: Object.fromEntries(members),
+  });
 }
 
-const objectCodec: QueryCodec = {
+const objectCodec = (declared: ReadonlyMap<string, AnyParameter>): QueryCodec => ({
   bracketed: true,
 
   write: (type, value) => {
@@ -60,14 +62,13 @@ const objectCodec: QueryCodec = {
     if (!isPlainObject(value)) {
       return new Issue("must be an object");
     }
-    const members = membersDeclared(type);
     const pairs: QueryPair[] = [];
     for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(members, key) && value[key] !== undefined) {
+      if (!declared.has(key) && value[key] !== undefined) {
         return within(UNDECLARED, key);
       }
     }
-    for (const [key, member] of Object.entries(members)) {
+    for (const [key, member] of declared) {
       const written = writeMember(member, key, Object.hasOwn(value, key) ? value[key] : undefined);
       if (written instanceof Issue) {
         return written;
@@ -81,18 +82,17 @@ const objectCodec: QueryCodec = {
     if (isAbsent(given) && !isEmptyIfAbsent(type)) {
       return decodeAll(type, undefined);
     }
-    const declared = membersDeclared(type);
     const members = given.texts.length > 0 ? NO_MEMBERS : membersOf(given);
     if (members instanceof Issue) {
       return members;
     }
     for (const key of given.strict ? members.keys() : []) {
-      if (!Object.hasOwn(declared, key)) {
+      if (!declared.has(key)) {
         return within(UNDECLARED, key);
       }
     }
-    const value = Object.create(null) as Record<string, unknown>;
-    for (const [key, member] of Object.entries(declared)) {
+    const value: Record<string, unknown> = Object.create(null);
+    for (const [key, member] of declared) {
       const read = readMember(member, key, members.get(key) ?? nothingGiven(given.strict));
       if (read instanceof Issue) {
         return read;
@@ -103,12 +103,6 @@ const objectCodec: QueryCodec = {
     }
     return refine(type["~parameter"].checks, value);
   },
-};
+});
 
 const UNDECLARED = /* @__PURE__ */ new Issue("is not declared");
-
-function membersDeclared(type: AnyParameter): Readonly<Record<string, AnyParameter>> {
-  return (
-    type["~parameter"].constraints as { readonly members: Readonly<Record<string, AnyParameter>> }
-  ).members;
-}

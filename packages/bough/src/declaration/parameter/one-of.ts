@@ -9,12 +9,13 @@ export function oneOf<const Values extends readonly (string | number)[]>(
 ): Parameter<Values[number]> {
   const refused = new Issue(`must be one of ${values.map((value) => shownOf(value)).join(", ")}`);
   const byText = new Map(values.map((value) => [String(value), value]));
+  const known: readonly unknown[] = values;
   return make(
     "oneOf",
     (text) => byText.get(text) ?? refused,
-    (value) => (values.includes(value as string) ? String(value) : refused),
+    (value) => (known.includes(value) ? String(value) : refused),
     { values },
-  ) as Parameter<Values[number]>;
+  );
 }
 
 function shownOf(value: string | number): string {

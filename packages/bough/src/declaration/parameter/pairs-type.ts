@@ -1,17 +1,18 @@
 // Parameter types whose value is several pairs of a query or form. No id and no header carries them.
 import { isRecord } from "../../internal/record.ts";
-import { chained, make } from "./parameter-make.ts";
+import { kindOf } from "./parameter-kind.ts";
+import { chained, dataOf } from "./parameter-make.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, Parameter, QueryCodec } from "./parameter.ts";
+import type { AnyParameter, Parameter, Presence, QueryCodec } from "./parameter.ts";
 
 /** Makes a parameter type that only queries and forms carry. */
-export function madeOfPairs(
+export function madeOfPairs<Given, Received, P extends Presence>(
   kind: string,
   query: QueryCodec,
   constraints: object,
-): Parameter<unknown> {
+): Parameter<Given, Received, P> {
   const refuse = (): Issue => NO_TEXT;
-  return chained({ ...make(kind, refuse, refuse, constraints)["~parameter"], query });
+  return chained({ ...dataOf(kind, refuse, refuse, constraints), query });
 }
 
 const NO_TEXT = /* @__PURE__ */ new Issue("is in queries and forms only");
@@ -22,18 +23,18 @@ export const NO_MEMBERS: Issue = /* @__PURE__ */ new Issue(
 );
 
 /** Whether an absent value is `{}`: a record, and an object whose members may all be left out. */
-export function isEmptyIfAbsent({ "~parameter": { kind, constraints } }: AnyParameter): boolean {
+export function isEmptyIfAbsent(type: AnyParameter): boolean {
+  const data = kindOf(type);
   return (
-    kind === "record" ||
-    (kind === "object" &&
-      Object.values((constraints as { readonly members: object }).members).every(mayBeAbsent))
+    data.kind === "record" ||
+    (data.kind === "object" && Object.values(data.constraints.members).every(mayBeAbsent))
   );
 }
 
 /** Whether a sender may leave the value out. */
 export function mayBeAbsent(type: AnyParameter): boolean {
   // In plain JavaScript a member may be anything; `verify` reports it.
-  const data = (Object(type) as Partial<AnyParameter>)["~parameter"];
+  const data = type?.["~parameter"];
   return data !== undefined && (data.optional || data.list !== undefined || isEmptyIfAbsent(type));
 }
 

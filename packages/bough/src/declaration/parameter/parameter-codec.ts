@@ -38,16 +38,15 @@ export function decodeAll(type: AnyParameter, texts: readonly string[] | undefin
   if (list !== undefined) {
     return list.codec.decode(type, texts ?? []);
   }
-  if (texts === undefined || texts.length === 0) {
+  const text = texts?.[0];
+  if (text === undefined) {
     return fallback === undefined
       ? optional
         ? undefined
         : new Issue("is missing")
       : fallback.value;
   }
-  return texts.length > 1
-    ? new Issue("is given more than once")
-    : decodeOne(type, texts[0] as string);
+  return texts?.[1] === undefined ? decodeOne(type, text) : new Issue("is given more than once");
 }
 
 /** The text, or an `Issue` if a URL cannot contain it. */

@@ -36,6 +36,7 @@ interface Kind<Name extends string, Constraints extends object = object> {
 
 /** The kind of a parameter type: `switch (kindOf(type).kind) { … }`. */
 export function kindOf(type: AnyParameter): ParameterKind {
-  // Each builder gives its kind and its constraints together; the data of all has one type.
-  return type["~parameter"] as unknown as ParameterKind;
+  const data: { readonly kind: string; readonly constraints: object } = type["~parameter"];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each builder gives its kind and its constraints together
+  return data as ParameterKind;
 }

@@ -1,6 +1,8 @@
 // Makes all parameter types, built-in and custom.
+import { fieldsOf } from "../../internal/record.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { Zod } from "../../schema/zod.ts";
 import { readLine, writeLine } from "./header-line.ts";
 import { writeQuery } from "./query-texts.ts";
 import { Issue } from "./parameter.ts";
@@ -11,6 +13,7 @@ import type {
   ParameterData,
   ParameterParts,
   ParameterTexts,
+  Presence,
   TwoWaySchema,
 } from "./parameter.ts";
 
@@ -25,23 +28,36 @@ export interface ParameterCodec<Value> {
 }
 
 /** Makes your own parameter type from two functions. A function that throws rejects the value. */
-export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value> {
-  const { decode, encode, schema } = codec as ParameterCodec<unknown>;
+export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value>;
+export function parameter(codec: ParameterCodec<unknown>): Parameter<unknown> {
+  const { decode, encode, schema } = codec;
   return make("parameter", total(decode), (value) => asText(total(encode)(value)), {
     decode,
     encode,
     schema,
-  }) as Parameter<Value>;
+  });
 }
 
-/** Makes a parameter type from its kind and its two functions. */
-export function make(
+/** Makes a parameter type of one text from its kind and its two functions. */
+export function make<Value>(
+  kind: string,
+  decode: (text: string) => Value | Issue,
+  encode: (value: unknown) => string | Issue,
+  constraints: object = {},
+): Parameter<Value> {
+  return chained(dataOf(kind, decode, encode, constraints));
+}
+
+type OwnData = Omit<ParameterData, keyof ParameterTexts>;
+
+/** The data of a parameter type of one text. */
+export function dataOf(
   kind: string,
   decode: (text: string) => unknown,
   encode: (value: unknown) => string | Issue,
   constraints: object = {},
-): Parameter<unknown> {
-  return chained({
+): OwnData {
+  return {
     kind,
     decode,
     encode,
@@ -52,11 +68,13 @@ export function make(
     checks: [],
     description: undefined,
     constraints,
-  });
+  };
 }
 
 /** Makes a parameter type with `.optional()`, `.default()`, `.check()` and `.describe()`. */
-export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parameter<unknown> {
+export function chained<Given, Received = Given, P extends Presence = "required">(
+  data: OwnData,
+): Parameter<Given, Received, P> {
   const made: AnyParameter & Record<string, unknown> = {
     "~parameter": Object.freeze({
       ...data,
@@ -70,8 +88,8 @@ export function chained(data: Omit<ParameterData, keyof ParameterTexts>): Parame
     check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
     describe: (description: string) => chained({ ...data, description }),
   };
-  // The static type of each parameter exists for the compiler only; the value is the same for all.
-  return Object.freeze(made) as unknown as Parameter<unknown>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a parameter exist for the compiler only, and its value is the same for all
+  return Object.freeze<AnyParameter>(made) as Parameter<Given, Received, P>;
 }
 
 const codecs = new WeakMap<object, AnyParameter>();
@@ -79,6 +97,7 @@ const codecs = new WeakMap<object, AnyParameter>();
 /** Makes a parameter type of a two-way schema. Other values are returned as they are; `verify` reports wrong ones. */
 export function asParameter(like: unknown): AnyParameter {
   if (!isTwoWay(like)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only plain JavaScript gives another value, which `verify` reports
     return like as AnyParameter;
   }
   const made = codecs.get(like) ?? fromTwoWay(like);
@@ -91,15 +110,14 @@ export function parametersOf(parts: ParameterParts): [string, AnyParameter][] {
   return Object.entries(parts).map(([name, like]) => [name, asParameter(like)]);
 }
 
-function isTwoWay(like: unknown): like is TwoWaySchema {
-  return (
-    (like as Partial<TwoWaySchema> | null | undefined)?._zod?.def.reverseTransform !== undefined
-  );
+function isTwoWay(like: unknown): like is TwoWaySchema & Zod {
+  const { def, run } = fieldsOf(fieldsOf(like)["_zod"]);
+  return typeof run === "function" && fieldsOf(def)["reverseTransform"] !== undefined;
 }
 
 // With `async: true`, zod returns a promise only if the schema is asynchronous.
-function fromTwoWay(schema: TwoWaySchema): AnyParameter {
-  const zod = (schema as unknown as ZodRunner)._zod;
+function fromTwoWay(schema: TwoWaySchema & Zod): AnyParameter {
+  const { _zod: zod } = schema;
   const run = (value: unknown, direction: "forward" | "backward"): unknown => {
     const payload = { value, issues: [] };
     const result = total(() => zod.run(payload, { direction, async: true }))(undefined);
@@ -117,19 +135,6 @@ function fromTwoWay(schema: TwoWaySchema): AnyParameter {
     (text) => run(text, "forward"),
     (value) => asText(run(value, "backward")),
   );
-}
-
-interface ZodRunner {
-  readonly _zod: {
-    run(
-      payload: ZodPayload,
-      context: { direction: string; async: boolean },
-    ): ZodPayload | Promise<ZodPayload>;
-  };
-}
-interface ZodPayload {
-  value: unknown;
-  issues: readonly unknown[];
 }
 
 function asText(encoded: unknown): string | Issue {

@@ -4,11 +4,17 @@ import { isWellFormed } from "../../http/percent.ts";
 import { runZod } from "../../schema/zod.ts";
 import type { Zod } from "../../schema/zod.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, ListStyle, ParameterLike, ParameterTexts } from "./parameter.ts";
+import type {
+  AnyParameter,
+  ListStyle,
+  ParameterLike,
+  ParameterTexts,
+  TwoWaySchema,
+} from "./parameter.ts";
 
 /** How a list is written in a query or header; `undefined` if the parameter is not a list. */
-export function listStyleOf(like: ParameterLike): ListStyle | undefined {
-  return (like as Partial<AnyParameter>)["~parameter"]?.list;
+export function listStyleOf(like: EitherLike): ListStyle | undefined {
+  return like["~parameter"]?.list;
 }
 
 /** Encodes the value of a parameter; an `Issue` if the server would reject it. */
@@ -17,20 +23,26 @@ export function writeTexts(like: ParameterLike, value: unknown): readonly string
 }
 
 /** The functions that write and read a parameter. */
-export function textsOf(like: ParameterLike): ParameterTexts {
-  return (like as Partial<AnyParameter>)["~parameter"] ?? textsOfCodec(like as unknown as Zod);
+export function textsOf(like: EitherLike): ParameterTexts {
+  return like["~parameter"] ?? textsOfCodec(like);
 }
 
-function textsOfCodec(codec: Zod): ParameterTexts {
+/** A `ParameterLike` as one object: it has the members of the one or of the other. */
+type EitherLike = Partial<AnyParameter & TwoWaySchema>;
+
+function textsOfCodec(codec: object): ParameterTexts {
   // Encodes if `written` is given, which gets the text; decodes otherwise.
-  const run = <T>(value: unknown, written?: (text: string) => T): T | Issue => {
+  function run(value: unknown): unknown;
+  function run<T>(value: unknown, written: (text: string) => T): T | Issue;
+  function run(value: unknown, written?: (text: string) => unknown): unknown {
     try {
-      const made = runZod(codec, value, written ? "backward" : "forward");
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value that is not a parameter type is a zod codec
+      const made = runZod(codec as Zod, value, written ? "backward" : "forward");
       if (made instanceof Promise) {
         // Its result is not used, and it must not become an unhandled rejection.
         made.catch(() => {});
       } else if (!written) {
-        return made as T;
+        return made;
       } else if (typeof made === "string" && isWellFormed(made)) {
         return written(made);
       }
@@ -38,7 +50,7 @@ function textsOfCodec(codec: Zod): ParameterTexts {
       // The message of a thrown error may contain secrets, so it is not repeated.
     }
     return new Issue(value === undefined ? "is missing" : "is not valid");
-  };
+  }
   return {
     write: (value) => run(value, (text) => [text]),
     writeQuery: (name, value) => run(value, (text) => "&" + new URLSearchParams({ [name]: text })),

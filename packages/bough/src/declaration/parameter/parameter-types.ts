@@ -41,14 +41,14 @@ export function string(options: StringOptions = {}): Parameter<string> {
       ? value
       : new Issue("must match its pattern");
   };
-  return make("string", check, check, options) as Parameter<string>;
+  return make("string", check, check, options);
 }
 
 /** A parameter type for a whole number between ±(2^53−1), in digits without leading zeros. */
 export function integer(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
-    Number.isSafeInteger(value) && !Object.is(value, -0)
-      ? within(value as number, bounds)
+    typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)
+      ? within(value, bounds)
       : new Issue("must be an integer");
   return make(
     "integer",
@@ -56,13 +56,15 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
       /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("must be an integer"),
     (value) => asText(check(value)),
     bounds,
-  ) as Parameter<number>;
+  );
 }
 
 /** A parameter type for a finite number, written as JSON writes numbers (RFC 8259 6). */
 export function number(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
-    Number.isFinite(value) ? within(value as number, bounds) : new Issue("must be a number");
+    typeof value === "number" && Number.isFinite(value)
+      ? within(value, bounds)
+      : new Issue("must be a number");
   const decode = (text: string): number | Issue => {
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
       return new Issue("must be a number");
@@ -84,7 +86,7 @@ export function number(bounds: Bounds = {}): Parameter<number> {
         ? checked.toExponential()
         : String(checked);
   };
-  return make("number", decode, encode, bounds) as Parameter<number>;
+  return make("number", decode, encode, bounds);
 }
 
 /** A parameter type for `true` and `false`. */
@@ -94,7 +96,7 @@ export function boolean(): Parameter<boolean> {
     "boolean",
     (text) => (text === "true" || text === "false" ? text === "true" : refused),
     (value) => (typeof value === "boolean" ? String(value) : refused),
-  ) as Parameter<boolean>;
+  );
 }
 
 /** A parameter type for a whole number of up to 4,300 decimal digits, without leading zeros. */
@@ -111,7 +113,7 @@ export function bigint(): Parameter<bigint> {
       return typeof digits === "string" ? BigInt(digits) : digits;
     },
     (value) => (typeof value === "bigint" ? bounded(String(value)) : refused),
-  ) as Parameter<bigint>;
+  );
 }
 
 /** A parameter type for a UUID in its text form, with letters of either case (RFC 9562 4). */
@@ -120,7 +122,7 @@ export function uuid(): Parameter<string> {
     typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
       ? value
       : new Issue("must be a UUID");
-  return make("uuid", check, check) as Parameter<string>;
+  return make("uuid", check, check);
 }
 
 /** First and last day, both included: `"2026-01-31"`. */
@@ -143,7 +145,7 @@ export function date(bounds: DateBounds = {}): Parameter<string> {
         ? new Issue(`must be at most ${max}`)
         : value;
   };
-  return make("date", check, check, bounds) as Parameter<string>;
+  return make("date", check, check, bounds);
 }
 
 /** Whether a text is an existing day: `"2024-02-29"`, but not `"2025-02-29"`. */
@@ -184,7 +186,7 @@ export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
       return checked instanceof Issue ? checked : checked.toISOString();
     },
     bounds,
-  ) as Parameter<Date>;
+  );
 }
 
 // RFC 3339 has years of four digits. For an invalid date the comparisons with NaN are false.

@@ -8,6 +8,7 @@ import { Issue } from "./parameter.ts";
 import type {
   AnyParameter,
   Parameter,
+  ParameterLike,
   ParameterReceived,
   QueryCodec,
   QueryPair,
@@ -25,13 +26,13 @@ export type RecordParameter<Element> = Parameter<
  * record(string())` is `metadata[color]=red`. An absent record is `{}`. On the server the value has
  * no prototype. A key is not empty and has no brackets.
  */
-export function record<Element>(type: ElementCheck<Element>): RecordParameter<Element> {
-  return madeOfPairs("record", recordCodec, {
-    element: asParameter(type),
-  }) as unknown as RecordParameter<Element>;
+export function record<Element>(type: ElementCheck<Element>): RecordParameter<Element>;
+export function record(type: ParameterLike): AnyParameter {
+  const element = asParameter(type);
+  return madeOfPairs("record", recordCodec(element), { element });
 }
 
-const recordCodec: QueryCodec = {
+const recordCodec = (element: AnyParameter): QueryCodec => ({
   bracketed: true,
 
   write: (type, value = {}) => {
@@ -39,9 +40,9 @@ const recordCodec: QueryCodec = {
       return new Issue("must be an object");
     }
     const pairs: QueryPair[] = [];
-    for (const [key, element] of Object.entries(value)) {
+    for (const [key, one] of Object.entries(value)) {
       const refused = keyIssue(key);
-      const written = refused ?? writeMember(elementOf(type), key, element);
+      const written = refused ?? writeMember(element, key, one);
       if (written instanceof Issue || written.length === 0) {
         return written instanceof Issue ? written : within(EMPTY, key);
       }
@@ -55,9 +56,9 @@ const recordCodec: QueryCodec = {
     if (members instanceof Issue) {
       return members;
     }
-    const value = Object.create(null) as Record<string, unknown>;
+    const value: Record<string, unknown> = Object.create(null);
     for (const [key, member] of members) {
-      const read = readMember(elementOf(type), key, member);
+      const read = readMember(element, key, member);
       if (read instanceof Issue) {
         return read;
       }
@@ -65,10 +66,6 @@ const recordCodec: QueryCodec = {
     }
     return refine(type["~parameter"].checks, value);
   },
-};
+});
 
 const EMPTY = /* @__PURE__ */ new Issue("must not be empty");
-
-function elementOf(type: AnyParameter): AnyParameter {
-  return (type["~parameter"].constraints as { readonly element: AnyParameter }).element;
-}
