@@ -146,8 +146,8 @@ export class ServerCore {
     const found = dispatch(exchange, this.#rules);
     const reached = reachedBy(found);
     this.#observed(exchange, reached, () => {
-      if (found.kind === "route" && reached !== undefined) {
-        (found.entry.route as () => Route)().reject(this.#callOf(exchange, reached), refused);
+      if (found.kind === "route") {
+        (found.entry.route as () => Route)().reject(exchange, found.ids, refused);
       } else {
         this.#send(rejectionAnswer(refused), { exchange, reached });
       }

@@ -10,8 +10,6 @@ import { headerText } from "../exchange/exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { Failed } from "./failed.ts";
 import type { Occurrence } from "./failed.ts";
-import { HandlerError } from "./handler-error.ts";
-import type { Rejection } from "../exchange/rejection.ts";
 import { RespondedValue } from "./responded.ts";
 import type { RespondOptions } from "./responded.ts";
 
@@ -23,6 +21,23 @@ export interface CallScope {
   readonly onError: (error: unknown, call: ServerCall) => void;
 }
 
+/** What happens to a call besides the result of its handler. The owner of the call decides what it means. */
+export interface CallEvents {
+  /** `respond` has made a value, which the handler must return. */
+  onRespond(value: RespondedValue): void;
+  /** `fail` is about to throw. */
+  onFail(failure: AnyFailure): void;
+  /** The stream of the answer broke. */
+  onBreak(error: unknown): void;
+}
+
+// A call that no handler gets.
+const UNHEARD: CallEvents = {
+  onRespond: () => undefined,
+  onFail: () => undefined,
+  onBreak: () => undefined,
+};
+
 /** A call, from the match of its path to its answer. */
 export class ServerCall {
   /** The decoded body; `undefined` if the endpoint declares none. */
@@ -33,21 +48,17 @@ export class ServerCall {
   readonly ids: Ids;
   readonly "~exchange": Exchange;
   readonly "~scope": CallScope;
-  /** The last value of `respond`, which the handler must return. */
-  "~responded": RespondedValue | undefined = undefined;
+  readonly "~events": CallEvents;
   /** What `authenticate` returned. Only calls of endpoints with security have it, and `scheme`. */
   declare principal?: unknown;
   declare scheme?: string | readonly string[];
   /** The media type of the body; only calls of endpoints with several request bodies have it. */
   declare mediaType?: string;
-  /** The fault of a body that is read while the handler runs. */
-  "~rejected": Rejection | undefined = undefined;
-  /** Whether the answer is decided. */
-  "~decided" = false;
 
-  constructor(exchange: Exchange, scope: CallScope, ids: Ids) {
+  constructor(exchange: Exchange, scope: CallScope, ids: Ids, events: CallEvents = UNHEARD) {
     this["~exchange"] = exchange;
     this["~scope"] = scope;
+    this["~events"] = events;
     this.ids = ids;
   }
 
@@ -88,16 +99,17 @@ export class ServerCall {
 
   get fail(): (failure: AnyFailure, data?: unknown, occurrence?: Occurrence) => never {
     return (failure, data, occurrence) => {
-      if (this["~decided"]) {
-        const text = `fail("${failure.name}") came after the answer was decided`;
-        this["~scope"].onError(new HandlerError("late-failure", this.endpoint, text), this);
-      }
+      this["~events"].onFail(failure);
       throw new Failed(failure, data, occurrence);
     };
   }
 
   get respond(): (value?: unknown, options?: RespondOptions) => RespondedValue {
-    return (value, options) => (this["~responded"] = new RespondedValue(value, options));
+    return (value, options) => {
+      const responded = new RespondedValue(value, options);
+      this["~events"].onRespond(responded);
+      return responded;
+    };
   }
 }
 

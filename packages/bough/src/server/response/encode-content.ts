@@ -14,7 +14,6 @@ import type { ServerCall } from "../call/call.ts";
 import { finish } from "./finish-answer.ts";
 import { eventData, messageOf } from "./encode-event.ts";
 import type { RawHeaders } from "./encode-headers.ts";
-import { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import { ownBytes } from "../exchange/own-bytes.ts";
 import { EventCursor } from "./event-cursor.ts";
@@ -88,18 +87,10 @@ function told(
     atOnce: true,
     chunk: asBytes,
     broken: (error) => {
-      report(call, error);
+      call["~events"].onBreak(error);
       return error;
     },
   });
-}
-
-// The client itself has caused the error of a broken request body, and a late failure was reported when it was
-// thrown.
-function report(call: ServerCall, error: unknown): void {
-  if (call["~rejected"] === undefined && !Failed["~is"](error)) {
-    call["~scope"].onError(error, call);
-  }
 }
 
 function asBytes(chunk: unknown): Uint8Array {
@@ -207,7 +198,7 @@ export async function sequenceAnswer(
     keepAlive: format.keepAlive,
     comment: formatComment(""),
     last: format.end === undefined ? undefined : formatEvent({ data: format.end }),
-    report: (error) => report(call, error),
+    report: (error) => call["~events"].onBreak(error),
   });
   const answer = answerOf(given, fixed, body);
   return isEvents ? { ...answer, resumable: () => place.isKnown } : answer;

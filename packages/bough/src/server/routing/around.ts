@@ -8,8 +8,13 @@ import { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { Around } from "../call/view.ts";
 
-/** Runs a handler, and makes an answer of its result. */
-export type AnswerSource = (call: ServerCall) => Later<Answer>;
+/** What runs inside the arounds. */
+export interface Surrounded {
+  /** Runs the handler, and makes an answer of its result. */
+  readonly handle: () => Later<Answer>;
+  /** Makes an answer of a failure. */
+  readonly fail: (failed: Failed) => Later<Answer>;
+}
 
 /** An answer as an around sees it: opaque except for status and headers. */
 class OpaqueAnswer {
@@ -32,27 +37,23 @@ class OpaqueAnswer {
   }
 }
 
-/** A handler with its arounds, the first one outermost. `fail` answers failures. */
+/** Runs a handler inside its arounds, the first one outermost. */
 export function surround(
-  handler: AnswerSource,
   arounds: readonly Around[],
-  fail: (failed: Failed, call: ServerCall) => Later<Answer>,
-): AnswerSource {
-  return arounds.reduceRight<AnswerSource>(
-    (inner, around) => (call) =>
-      run(around, call, () =>
-        rescued(
-          () => inner(call),
-          (error) => {
-            if (Failed["~is"](error)) {
-              return fail(error, call);
-            }
-            throw error;
-          },
-        ),
-      ),
-    handler,
+  call: ServerCall,
+  { handle, fail }: Surrounded,
+): Later<Answer> {
+  const answered = (error: unknown): Later<Answer> => {
+    if (Failed["~is"](error)) {
+      return fail(error);
+    }
+    throw error;
+  };
+  const outermost = arounds.reduceRight(
+    (inner, around) => () => run(around, call, () => rescued(inner, answered)),
+    handle,
   );
+  return outermost();
 }
 
 function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {

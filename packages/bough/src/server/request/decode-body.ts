@@ -1,0 +1,261 @@
+// Decodes the bodies of one route: which body a request has, and its value. A body that cannot be read is a
+// rejection.
+import { DecodeError } from "../../codec/codec.ts";
+import { mergeFieldList } from "../../http/header-value.ts";
+import { essenceOf, nameOf, parseMediaType } from "../../http/media-type.ts";
+import type { MediaType } from "../../http/media-type.ts";
+import { after } from "../../internal/later.ts";
+import type { Later } from "../../internal/later.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { validate } from "../../schema/validate.ts";
+import type { ServerCall } from "../call/call.ts";
+import { takenBody } from "../call/handler-error.ts";
+import { begunStream } from "../exchange/begun-stream.ts";
+import type { BodyFault, Exchange } from "../exchange/exchange.ts";
+import { ParsedBody } from "../exchange/parsed-body.ts";
+import type { WholeBody } from "../exchange/parsed-body.ts";
+import { invalidRequest, rejection } from "../exchange/rejection.ts";
+import type { Rejection } from "../exchange/rejection.ts";
+import type { OpenRules } from "../options/open-rules.ts";
+import { acceptHeader } from "./accept-header.ts";
+import { faultyBody, invalidBody, tooLarge, undecodable } from "./body-rejections.ts";
+import { decodedBy } from "./decode-bytes.ts";
+import { openContent } from "./decode-content.ts";
+import type { RequestRules } from "./decode-request.ts";
+import { fileBytes } from "./file-bytes.ts";
+import {
+  hasAlternatives,
+  mediaTypesOf,
+  representationFor,
+  representationsOf,
+} from "./representation.ts";
+import type { Representation } from "./representation.ts";
+
+// Content without a type may have any type.
+const NO_TYPE: MediaType = { essence: "", parameters: new Map() };
+
+/** Decodes the bodies of one route. */
+export class BodyDecoder {
+  readonly #rules: RequestRules;
+  /** A schema that only the server has. It replaces the declared one. */
+  readonly #schema: AnySchema | undefined;
+  readonly #representations: readonly Representation[];
+  /** The media types that the route reads; `undefined` for any. */
+  readonly #reads: readonly string[] | undefined;
+  /** The limit of a body in bytes: that of the fields, and those of the files. */
+  readonly #limit: number;
+  /** Whether a request may have no body. */
+  readonly #isOptional: boolean;
+  /** Whether calls say which body they have. */
+  readonly #isNamed: boolean;
+
+  constructor(rules: RequestRules, schema: AnySchema | undefined) {
+    const { endpoint, codecs, limits, types } = rules;
+    this.#rules = rules;
+    this.#schema = schema;
+    this.#representations = representationsOf(endpoint.request, codecs, types?.request);
+    this.#reads = mediaTypesOf(this.#representations);
+    this.#limit = limits.body + fileBytes(this.#representations, limits.parts);
+    this.#isOptional = endpoint.requestOptions?.optional === true;
+    this.#isNamed = hasAlternatives(endpoint.request);
+  }
+
+  /** 413 by declared length, 415. */
+  refuse(exchange: Exchange): Rejection | undefined {
+    if (this.#representations.length === 0) {
+      return undefined;
+    }
+    const { contentLength = 0 } = exchange;
+    return contentLength > this.#limit ? tooLarge(this.#limit) : this.#refuseType(exchange);
+  }
+
+  /** The body of a request that was not refused; `undefined` if it has none. */
+  expected(exchange: Exchange): Representation | undefined {
+    const [first, second] = this.#representations;
+    if (first === undefined || this.#omission(exchange) === true) {
+      return undefined;
+    }
+    return (second && this.#find(exchange.contentType)) ?? first;
+  }
+
+  /** Gives a call a body that the handler reads while it arrives. `refuse` gets a later fault. */
+  open(
+    call: ServerCall,
+    as: Representation,
+    refuse: (refused: Rejection) => void,
+  ): Later<Rejection | undefined> {
+    const exchange = call["~exchange"];
+    const { limits } = this.#rules;
+    const stream = exchange.openBody({
+      limit: this.#limit,
+      idle: limits.idle,
+      broken: (fault) => {
+        if (fault === "taken") {
+          call["~scope"].onError(takenBody(call.endpoint), call);
+        }
+        refuse(faultyBody(fault, this.#limit));
+      },
+    });
+    if (this.#omission(exchange) === "unknown") {
+      return this.#begin(call, as, stream);
+    }
+    const { contentType = "" } = exchange;
+    const rules: OpenRules = { contentType, limits, schema: this.#schema ?? as.schema, refuse };
+    return after(openContent(as, stream, rules), (opened) => this.#give(call, as, opened));
+  }
+
+  // An optional body without a type: no body, or bytes of any type.
+  async #begin(
+    call: ServerCall,
+    as: Representation,
+    stream: ReadableStream<Uint8Array>,
+  ): Promise<Rejection | undefined> {
+    const begun = await begunStream(stream);
+    const refused = begun && this.#refuseUntyped();
+    if (refused !== undefined) {
+      begun?.cancel().catch(() => undefined);
+      return refused;
+    }
+    return this.#give(call, begun && as, begun);
+  }
+
+  /** Gives a call a body that has arrived. */
+  accept(
+    call: ServerCall,
+    as: Representation,
+    body: WholeBody | BodyFault,
+  ): Later<Rejection | undefined> {
+    if (body === "taken") {
+      throw takenBody(call.endpoint);
+    }
+    if (typeof body === "string") {
+      return faultyBody(body, this.#limit);
+    }
+    const exchange = call["~exchange"];
+    if (this.#isOmitted(exchange, as, body)) {
+      return undefined;
+    }
+    const refused = this.#omission(exchange) === "unknown" ? this.#refuseUntyped() : undefined;
+    if (refused !== undefined) {
+      return refused;
+    }
+    let decoded: unknown;
+    try {
+      decoded = this.#decode(as, body);
+    } catch (error) {
+      if (error instanceof DecodeError) {
+        return undecodable(error);
+      }
+      throw error;
+    }
+    const schema = this.#schema ?? as.schema;
+    return schema === undefined
+      ? this.#give(call, as, decoded)
+      : after(validate(schema, decoded), (result) =>
+          result.issues === undefined
+            ? this.#give(call, as, result.value)
+            : invalidBody(result.issues),
+        );
+  }
+
+  /** Decodes a complete body; throws `DecodeError` if the type does not allow it. */
+  #decode({ kind, codec, mediaType }: Representation, body: WholeBody): unknown {
+    const { limits } = this.#rules;
+    if (body instanceof ParsedBody) {
+      if (body.isJson) {
+        codec?.["~check"]?.(body.value, limits);
+      }
+      return body.value;
+    }
+    if (codec === undefined) {
+      return body;
+    }
+    if (body.length === 0 && kind === "negotiated") {
+      throw new DecodeError("is missing");
+    }
+    return decodedBy(codec, body, { limits, mediaType });
+  }
+
+  /** Gives a call its body and, of several, the media type; an omitted one has no representation. */
+  #give(call: ServerCall, as: Representation | undefined, body: unknown): undefined {
+    call.body = body;
+    if (this.#isNamed && as) {
+      call.mediaType = nameOf(as.mediaType ?? essenceOf(call["~exchange"].contentType ?? ""));
+    }
+  }
+
+  /** Whether the head says that an optional body was left out; `"unknown"` if only the content tells. */
+  #omission({ contentType, contentLength }: Exchange): boolean | "unknown" {
+    if (!this.#isOptional || contentType !== undefined) {
+      return false;
+    }
+    return contentLength === undefined ? "unknown" : contentLength === 0;
+  }
+
+  /** Whether this is an omitted optional body. Empty text, bytes and forms with a type are values. */
+  #isOmitted({ contentType }: Exchange, as: Representation, body: WholeBody): boolean {
+    const isEmpty = body instanceof ParsedBody ? body.value === undefined : body.length === 0;
+    const isValue = as.codec === undefined || as.format.typed === true;
+    return isEmpty && this.#isOptional && (!isValue || contentType === undefined);
+  }
+
+  #find(contentType: string | undefined): Representation | undefined {
+    const type = contentType === undefined ? NO_TYPE : parseMediaType(contentType);
+    return type && representationFor(this.#representations, type);
+  }
+
+  #refuseType(exchange: Exchange): Rejection | undefined {
+    const { contentType, contentEncoding } = exchange;
+    if (contentEncoding !== undefined && isEncoded(contentEncoding)) {
+      return rejection(415, "the body must not have a content encoding", [
+        "accept-encoding",
+        "identity",
+      ]);
+    }
+    if (contentType === undefined) {
+      if (this.#rules.endpoint.method === "QUERY") {
+        return invalidRequest([
+          { in: "header", name: "content-type", message: "is missing (RFC 10008 2)" },
+        ]);
+      }
+      // A missing body is a 400, whatever its type.
+      return exchange.contentLength === 0 || this.#omission(exchange) !== false
+        ? undefined
+        : this.#refuseUntyped();
+    }
+    const type = parseMediaType(contentType);
+    if (type === undefined) {
+      return this.#unsupported("the Content-Type is malformed or sent twice");
+    }
+    const found = representationFor(this.#representations, type);
+    const charset = type.parameters.get("charset");
+    return found !== undefined &&
+      (charset === undefined ||
+        (found.codec === undefined && found.kind !== "json-lines") ||
+        charset === "utf-8" ||
+        charset === "utf8")
+      ? undefined
+      : this.#unsupported(
+          `this endpoint reads ${(this.#reads ?? []).join(", ")}; text must be UTF-8`,
+        );
+  }
+
+  /** The 415 of content without a type. Bytes of any type may have none (RFC 9110 8.3). */
+  #refuseUntyped(): Rejection | undefined {
+    return this.#reads === undefined ? undefined : this.#unsupported("a body needs a Content-Type");
+  }
+
+  #unsupported(detail: string): Rejection {
+    const types = this.#reads ?? ["*/*"];
+    return rejection(415, detail, [
+      "accept",
+      types.join(", "),
+      ...acceptHeader(this.#rules.endpoint.method, types),
+    ]);
+  }
+}
+
+// The list may be empty or have empty elements, which do not count as codings (RFC 9110 5.6.1).
+function isEncoded(contentEncoding: string): boolean {
+  return !["", "identity"].includes(mergeFieldList(undefined, contentEncoding).toLowerCase());
+}

@@ -1,0 +1,235 @@
+// One request on its way through the pipeline of its route. The order of the steps is the order in which a request is
+// refused. They are synchronous as long as guards, schemas and handler are.
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { Ids } from "../../declaration/tree/ids.ts";
+import { after, rescued } from "../../internal/later.ts";
+import type { Later } from "../../internal/later.ts";
+import { give, ServerCall } from "../call/call.ts";
+import type { CallEvents } from "../call/call.ts";
+import { Failed } from "../call/failed.ts";
+import { HandlerError, unreturnedRespond } from "../call/handler-error.ts";
+import { RespondedValue } from "../call/responded.ts";
+import { varying } from "../exchange/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Rejection } from "../exchange/rejection.ts";
+import type { BodyDecoder } from "../request/decode-body.ts";
+import { isStreamed } from "../request/decode-content.ts";
+import type { HeadReader } from "../request/decode-request.ts";
+import type { ResponseWriter } from "../response/encode-response.ts";
+import { rejectionAnswer } from "../response/rejection-answer.ts";
+import { surround } from "./around.ts";
+import type { RouteParts } from "./route-parts.ts";
+
+/** The pipeline of a route, which all its requests share. */
+export interface Pipeline {
+  readonly parts: RouteParts;
+  readonly head: HeadReader;
+  readonly body: BodyDecoder;
+  readonly writer: ResponseWriter;
+  /** The names in `Vary` of every answer. */
+  readonly vary: readonly string[];
+}
+
+/** `undefined` if the answer comes later: after the body, or from the host. */
+type MaybeAnswer = Answer | undefined;
+
+/** One request to a route. It gets the events of its call, so it alone decides the answer. */
+export class PipelineRun implements CallEvents {
+  readonly #pipeline: Pipeline;
+  readonly #call: ServerCall;
+  /** The last value of `respond`, which the handler must return. */
+  #responded: RespondedValue | undefined = undefined;
+  /** The fault of a body that the handler reads while it arrives. It replaces every answer except a failure. */
+  #refused: Rejection | undefined = undefined;
+  #isDecided = false;
+
+  constructor(pipeline: Pipeline, exchange: Exchange, ids: Ids) {
+    this.#pipeline = pipeline;
+    this.#call = new ServerCall(exchange, pipeline.parts, ids, this);
+  }
+
+  /** Answers the request. */
+  start(query: string | undefined): void {
+    this.#answer(() => after(this.#check(query), (refused) => this.#receive(refused)));
+  }
+
+  /** Answers a rejection. */
+  reject(refused: Rejection): void {
+    this.#send(rejectionAnswer(refused));
+  }
+
+  onRespond(value: RespondedValue): void {
+    this.#responded = value;
+  }
+
+  onFail(failure: AnyFailure): void {
+    if (this.#isDecided) {
+      const text = `fail("${failure.name}") came after the answer was decided`;
+      this.#report(new HandlerError("late-failure", this.#pipeline.parts.endpoint, text));
+    }
+  }
+
+  onBreak(error: unknown): void {
+    // The client itself has caused the error of a broken request body, and a late failure was reported when it was
+    // thrown.
+    if (this.#refused === undefined && !Failed["~is"](error)) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    this.#pipeline.parts.onError(error, this.#call);
+  }
+
+  // Decoders, guards and schemas are code of the project. Everything that they throw is answered.
+  #answer(run: () => Later<MaybeAnswer>): void {
+    const answer = rescued(run, (error) => this.#thrown(error));
+    if (answer instanceof Promise) {
+      void answer.then((later) => this.#send(later));
+    } else {
+      this.#send(answer);
+    }
+  }
+
+  // The steps before the body: credentials, guards, media types, parameters.
+  #check(query: string | undefined): Later<Rejection | undefined> {
+    const { initial, security } = this.#pipeline.parts;
+    if (initial !== undefined) {
+      this.#provide(initial(this.#call["~exchange"]));
+    }
+    return security === undefined
+      ? this.#guard(0, query)
+      : after(security.check(this.#call, query), (refused) => refused ?? this.#guard(0, query));
+  }
+
+  #guard(index: number, query: string | undefined): Later<Rejection | undefined> {
+    const { parts, head, body } = this.#pipeline;
+    const guard = parts.steps.guards[index];
+    if (guard === undefined) {
+      const exchange = this.#call["~exchange"];
+      return body.refuse(exchange) ?? head.refuse(exchange) ?? head.decode(this.#call, query);
+    }
+    return after(guard.provide(this.#call), (provided) => {
+      this.#provide(provided);
+      return this.#guard(index + 1, query);
+    });
+  }
+
+  /** Adds the values of a view to the call. */
+  #provide(provided: unknown): void {
+    const taken = give(this.#call, provided);
+    if (taken !== undefined) {
+      const text = `a view gives "${taken}", which the call has already: rename it`;
+      throw new HandlerError("taken-name", this.#call.endpoint, text);
+    }
+  }
+
+  #receive(refused: Rejection | undefined): Later<MaybeAnswer> {
+    if (refused !== undefined) {
+      return rejectionAnswer(refused);
+    }
+    const call = this.#call;
+    const exchange = call["~exchange"];
+    const { parts, body } = this.#pipeline;
+    const as = body.expected(exchange);
+    if (as === undefined) {
+      return this.#admit(undefined);
+    }
+    if (isStreamed(as)) {
+      const opened = body.open(call, as, (fault) => {
+        this.#refused ??= fault;
+      });
+      return after(opened, (fault) => this.#admit(fault));
+    }
+    exchange.readBody(parts.limits.body, parts.limits.idle, (read) =>
+      this.#answer(() => after(body.accept(call, as, read), (fault) => this.#admit(fault))),
+    );
+    return undefined;
+  }
+
+  #admit(refused: Rejection | undefined): Later<MaybeAnswer> {
+    if (refused !== undefined) {
+      return rejectionAnswer(refused);
+    }
+    const { whenAdmitted } = this.#pipeline.parts;
+    if (whenAdmitted === undefined) {
+      return this.#run();
+    }
+    whenAdmitted(this.#call, () => this.#answer(() => this.#run()));
+    return undefined;
+  }
+
+  #run(): Later<Answer> {
+    const { arounds } = this.#pipeline.parts.steps;
+    return arounds.length === 0
+      ? this.#handle()
+      : surround(arounds, this.#call, {
+          handle: () => this.#handle(),
+          fail: (failed) => this.#pipeline.writer.fail(failed, this.#call),
+        });
+  }
+
+  #handle(): Later<Answer> {
+    // An around may run the handler again, so forget the previous `respond`.
+    this.#responded = undefined;
+    return after(this.#pipeline.parts.handler(this.#call), (returned) => this.#write(returned));
+  }
+
+  #write(returned: unknown): Later<Answer> {
+    if (this.#refused !== undefined) {
+      // The body broke while it was read, so the handler's result is not complete.
+      return rejectionAnswer(this.#refused);
+    }
+    if (this.#responded !== undefined && !(returned instanceof RespondedValue)) {
+      throw unreturnedRespond(this.#call.endpoint);
+    }
+    return this.#pipeline.writer.answer(returned, this.#call);
+  }
+
+  #thrown(error: unknown): Later<MaybeAnswer> {
+    return Failed["~is"](error)
+      ? rescued<MaybeAnswer>(
+          () => this.#pipeline.writer.fail(error, this.#call),
+          (fault) => this.#broken(fault),
+        )
+      : this.#broken(error);
+  }
+
+  // An exception, or the fault of the body that caused it.
+  #broken(error: unknown): MaybeAnswer {
+    if (this.#refused !== undefined) {
+      return rejectionAnswer(this.#refused);
+    }
+    this.#isDecided = true;
+    return this.#pipeline.parts.onException(error, this.#call);
+  }
+
+  #send(answer: MaybeAnswer): void {
+    if (answer === undefined) {
+      return;
+    }
+    this.#isDecided = true;
+    const { parts, vary } = this.#pipeline;
+    const whole = this.#whole(answer);
+    try {
+      parts.send(vary.length > 0 ? varying(whole, vary) : whole, this.#call);
+    } catch (error) {
+      // Code of the host threw when the answer was sent.
+      this.#report(error);
+    }
+  }
+
+  // The body may break while a sequence reads it. The answer is not complete then.
+  #whole(answer: Answer): Answer {
+    const { status, body } = answer;
+    if (this.#refused === undefined || status >= 400) {
+      return answer;
+    }
+    if (body instanceof ReadableStream) {
+      // Nobody reads the stream, so its source would stay open.
+      body.cancel().catch(() => undefined);
+    }
+    return rejectionAnswer(this.#refused);
+  }
+}
