@@ -655,6 +655,15 @@ get().response<Record<string, unknown> & { readonly at: Date }>();
 get().response<readonly { readonly a: unknown; readonly all: Map<string, string> }[]>();
 // @ts-expect-error - a Date
 get().response<{ readonly inner: { readonly a: unknown; readonly at: Date } }>();
+// @ts-expect-error - a Date, beside anything and far down
+get().response<{ readonly x: { readonly y: { readonly a: any; readonly at: Date } } }>();
+// @ts-expect-error - a Date, beside anything in a list
+get().response<{ readonly a: any; readonly at: Date }[]>();
+// @ts-expect-error - a Date, beside anything in a list of lists
+get().response<{ readonly x: { readonly a: any; readonly at: Date }[][] }>();
+// @ts-expect-error - lists of lists of dates
+get().response<{ readonly rows: readonly Date[][] }>();
+get().response<{ readonly rows: readonly (readonly { readonly a: any; readonly b: Tree }[])[] }>();
 // @ts-expect-error - a method
 get().response<{ readonly a: unknown; run(): void }>();
 // @ts-expect-error - an element is undefined

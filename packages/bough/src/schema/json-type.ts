@@ -17,8 +17,8 @@ export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : JsonWouldCh
  *
  * `Distorted<{ id: string } | { at: Date }>` is `{ at: Date }`.
  */
-export type Distorted<T> = T extends Scalar
-  ? never
+export type Distorted<T> = T extends Scalar | List
+  ? Changed<T>
   : T[keyof T] extends Flat
     ? T extends Unfit
       ? T extends Checked
@@ -31,27 +31,28 @@ export type Distorted<T> = T extends Scalar
         ? T
         : Looked<T[keyof T]> extends never
           ? never
-          : [T] extends [Json<T>]
-            ? never
-            : T;
+          : Changed<T>;
 
 // Most bodies are objects of scalars and of lists of them, or hold such objects: a look
 // at their members answers, without a mapped type. It never recurses, since a recursive
 // glance does not end on `type Json = … | Json[]`.
-type Looked<M> = M extends Flat
-  ? never
-  : Glanced<M extends readonly (infer Element)[] ? Element : M>;
-type Glanced<M> = M extends Scalar
-  ? never
+type Looked<M> = M extends Flat ? never : M extends List ? Glanced<M[number]> : Glanced<M>;
+// The members of a list are its methods too, so a list is compared by element.
+type Glanced<M> = M extends Scalar | List
+  ? Changed<M>
   : M[keyof M] extends Flat
     ? unknown extends M
       ? "anything"
-      : Extract<M, Unfit>
-    : M;
+      : M extends Unfit
+        ? M
+        : never
+    : Changed<M>;
+type Changed<T> = [T] extends [Json<T>] ? never : T;
 
 // Bodies and schemas are looked at where they are made.
 type Checked = { readonly "~body": unknown } | AnySchema;
 
+type List = readonly unknown[];
 type Scalar = string | number | boolean | null;
 type Flat = Scalar | undefined | readonly Scalar[];
 type Unfit = void | bigint | symbol | Code;
@@ -66,13 +67,19 @@ type Json<T> = unknown extends T
     ? T
     : T extends bigint | symbol | Code
       ? never
-      : T extends readonly (infer Element)[]
-        ? undefined extends Element
+      : T extends List
+        ? undefined extends T[number]
           ? JsonTuple<T>
-          : { readonly [index: number]: Json<Element> }
+          : { readonly [index: number]: Json<T[number]> }
         : T extends object
-          ? { readonly [Key in keyof T]: Json<T[Key]> }
+          ? unknown extends T[keyof T]
+            ? JsonObject<T>
+            : T[keyof T] extends Flat
+              ? T
+              : JsonObject<T>
           : never;
+// An object with a member of type `any` is compared by member, as the other members may be anything.
+type JsonObject<T> = { readonly [Key in keyof T]: Json<T[Key]> };
 
 type JsonItem<Element> = unknown extends Element
   ? unknown
