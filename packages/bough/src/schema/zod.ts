@@ -12,7 +12,8 @@ export interface Zod {
   };
 }
 
-type Direction = "forward" | "backward";
+/** Forward decodes, backward encodes. */
+export type Direction = "forward" | "backward";
 
 interface Payload {
   readonly value: unknown;

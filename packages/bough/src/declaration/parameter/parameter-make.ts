@@ -2,7 +2,8 @@
 import { fieldsOf } from "../../internal/record.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { Zod } from "../../schema/zod.ts";
+import { runZod } from "../../schema/zod.ts";
+import type { Direction, Zod } from "../../schema/zod.ts";
 import { readLine, writeLine } from "./header-line.ts";
 import { writeQuery } from "./query-texts.ts";
 import { Issue } from "./parameter.ts";
@@ -115,20 +116,16 @@ function isTwoWay(like: unknown): like is TwoWaySchema & Zod {
   return typeof run === "function" && fieldsOf(def)["reverseTransform"] !== undefined;
 }
 
-// With `async: true`, zod returns a promise only if the schema is asynchronous.
 function fromTwoWay(schema: TwoWaySchema & Zod): AnyParameter {
-  const { _zod: zod } = schema;
-  const run = (value: unknown, direction: "forward" | "backward"): unknown => {
-    const payload = { value, issues: [] };
-    const result = total(() => zod.run(payload, { direction, async: true }))(undefined);
-    if (result instanceof Promise) {
-      throw asynchronous("codec", result);
-    }
-    if (result instanceof Issue || result.issues.length === 0) {
-      return result instanceof Issue ? result : result.value;
+  const run = (value: unknown, direction: Direction): unknown => {
+    const made = total(() => runZod(schema, value, direction))(undefined);
+    if (made instanceof Promise) {
+      throw asynchronous("codec", made);
     }
     // Only the public `validate` reports messages, and it only decodes.
-    return (direction === "forward" && firstIssue([schema], value)) || new Issue("is not valid");
+    return made instanceof Issue && direction === "forward"
+      ? (total(() => firstIssue([schema], value))(undefined) ?? made)
+      : made;
   };
   return make(
     "codec",
