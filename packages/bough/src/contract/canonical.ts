@@ -2,9 +2,8 @@
 // the same text.
 import { isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
-import type { Contract, ContractSecurity } from "./contract.ts";
+import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
 import { changedSchema } from "./schema-walk.ts";
-import { schemePromise } from "./scheme-promise.ts";
 
 /**
  * Returns the promise of a contract as text, to hash or compare. Sets are sorted by code unit: endpoints,
@@ -197,4 +196,23 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 // By code unit, whatever the language of the machine is.
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// A scheme without descriptions, and with the names of its scopes only.
+function schemePromise(scheme: ContractSecurityScheme): object {
+  // The format of a token is a hint for readers.
+  const { description: _, bearerFormat: __, flows, ...rest } = scheme;
+  return isRecord(flows)
+    ? {
+        ...rest,
+        flows: Object.fromEntries(
+          Object.entries(flows).map(([name, flow]) => [
+            name,
+            isRecord(flow)
+              ? { ...flow, scopes: Object.keys(Object(flow["scopes"])).toSorted() }
+              : flow,
+          ]),
+        ),
+      }
+    : rest;
 }

@@ -1,9 +1,9 @@
 // Collects the JSON Schemas of a contract. Definitions inside a schema move to the components, under a name that
 // says the same schema everywhere.
+import { isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
-import { withoutInternalMembers } from "./internal-members.ts";
 import { changedSchema, referencesIn } from "./schema-walk.ts";
 
 /** The side of a schema: what it reads, or what it gives. */
@@ -159,4 +159,30 @@ interface JsonSchemaSource {
       Record<Side, (options: { readonly target: "draft-2020-12" }) => JsonSchema>
     >;
   };
+}
+
+// Copies a schema without the members whose JSDoc has `@internal`, at any depth. Servers validate them; contracts and
+// documents leave them out.
+function withoutInternalMembers(schema: JsonSchema): JsonSchema {
+  return changedSchema(schema, (part) => {
+    const { properties, required, ...rest } = part;
+    if (!isRecord(properties)) {
+      return part;
+    }
+    const shown = Object.entries(properties).filter(([, member]) => !isInternal(member));
+    if (shown.length === Object.keys(properties).length) {
+      return part;
+    }
+    const names = new Set(shown.map(([name]) => name));
+    const needed = Array.isArray(required) ? required.filter((name) => names.has(name)) : [];
+    return {
+      ...rest,
+      properties: Object.fromEntries(shown),
+      ...(needed.length === 0 ? {} : { required: needed }),
+    };
+  });
+}
+
+function isInternal(member: unknown): boolean {
+  return isRecord(member) && member["x-internal"] === true;
 }

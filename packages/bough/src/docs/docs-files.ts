@@ -5,7 +5,6 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { DocsFile } from "./docs-file.ts";
 import type { DocsContent, DocsAnswer } from "./docs-file.ts";
 import type { DocsAssets, DocsOptions } from "./docs-options.ts";
-import { mediaTypeOf } from "./file-media-type.ts";
 import { SWAGGER_UI_INIT, swaggerUiFiles, swaggerUiHtml } from "./swagger-ui.ts";
 
 /** The sources of the files. */
@@ -88,4 +87,24 @@ function answerOf(
   return mediaType.startsWith("text/html")
     ? { content, headers: { "content-security-policy": contentSecurityPolicy(document()) } }
     : { content };
+}
+
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ["css", "text/css; charset=utf-8"],
+  ["html", "text/html; charset=utf-8"],
+  ["ico", "image/x-icon"],
+  ["jpg", "image/jpeg"],
+  ["js", "text/javascript; charset=utf-8"],
+  ["json", "application/json"],
+  ["mjs", "text/javascript; charset=utf-8"],
+  ["png", "image/png"],
+  ["svg", "image/svg+xml"],
+  ["txt", "text/plain; charset=utf-8"],
+  ["woff2", "font/woff2"],
+]);
+
+/** The media type of a file. */
+function mediaTypeOf(name: string): string {
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return MEDIA_TYPES.get(ending) ?? "application/octet-stream";
 }

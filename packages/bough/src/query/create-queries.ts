@@ -1,12 +1,12 @@
 // Options objects for TanStack Query and SWR. There are no hooks here, so they fit every framework.
 import type { Client } from "../client/create-client.ts";
 import type { AnyAccept } from "../client/request-arguments.ts";
+import { formatsOf } from "../declaration/body/declared-body.ts";
 import type { InferResponse, Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { Ids } from "../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { bind } from "../declaration/tree/slash.ts";
-import { partsOf, partsOfPage, partsOfVariables } from "./call-parts.ts";
 import type { InferError } from "./infer-error.ts";
 import type {
   InfiniteArguments,
@@ -17,7 +17,7 @@ import type {
   QueryArguments,
   StreamArguments,
 } from "./query-arguments.ts";
-import { addressKey, baseOf, callKey, filterOf } from "./query-key.ts";
+import { addressKey, baseOf, callKey, filterOf, isOpen } from "./query-key.ts";
 import type { QueryFilter } from "./query-key.ts";
 import type {
   CallParts,
@@ -159,4 +159,32 @@ function append(items: unknown, item: unknown): unknown {
 
 function either(signal: AbortSignal, own: AbortSignal | undefined): AbortSignal {
   return own ? AbortSignal.any([signal, own]) : signal;
+}
+
+/** From the arguments of `client.request` after the endpoint. */
+function partsOf(endpoint: AnyEndpoint, [first, last]: readonly unknown[]): CallParts {
+  return formatsOf(endpoint.request)[0]
+    ? { ...(last as object), body: first }
+    : Object(first ?? {});
+}
+
+/** Of a page, from those of the first page and what differs. */
+function partsOfPage(first: CallParts, page: CallParts = {}): CallParts {
+  const { parameters, headers } = first;
+  return {
+    ...first,
+    ...page,
+    parameters: { ...parameters, ...page.parameters },
+    headers: { ...headers, ...page.headers },
+  };
+}
+
+/** From the variables of a mutation: the body alone, or an object if there is more to say. */
+function partsOfVariables(
+  endpoint: AnyEndpoint,
+  variables: unknown,
+): CallParts & { readonly ids?: Ids } {
+  const { parameters, headers } = endpoint;
+  const hasMore = isOpen(endpoint) || Object.keys({ ...parameters, ...headers })[0];
+  return hasMore ? Object(variables ?? {}) : { body: variables };
 }

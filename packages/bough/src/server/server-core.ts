@@ -31,7 +31,6 @@ import { report } from "./options/report.ts";
 import type { Route } from "./routing/route.ts";
 import { RouteRegistry } from "./routing/route-registry.ts";
 import type { RouteParts } from "./routing/route-parts.ts";
-import { servedBy } from "./served.ts";
 import type { ServerOptions } from "./options/server-options.ts";
 import { variesBy } from "./routing/vary.ts";
 
@@ -103,8 +102,14 @@ export class ServerCore {
   /** The trees of this server, for a contract. */
   get served(): Served {
     const { known, basePath, codecs } = this.#rules;
-    const { schemas } = this.#options;
-    return servedBy({ known, codecs, basePath: basePath.prefix, limits: this.#limits, schemas });
+    return {
+      tops: [...known.tops].map(({ value }) => value).filter((top) => !known.leftOut.has(top)),
+      mediaTypes: codecs.map(({ mediaType }) => mediaType),
+      basePath: basePath.prefix,
+      limits: { ...this.#limits },
+      schemas: this.#options.schemas,
+      routed: (endpoint) => known.entryOf(endpoint).options,
+    };
   }
 
   /** Checks the handler of one endpoint. The returned function registers it. */

@@ -2,7 +2,6 @@
 // `Content-Type`. A body that Bough reads gets a media type for which only Bough has a parser.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseMediaType } from "../../http/media-type.ts";
-import { forgetMediaType } from "./kept-media-type.ts";
 
 /** The media type of a body that Fastify must not parse. */
 export const UNPARSED = "application/vnd.bough.unparsed";
@@ -80,4 +79,30 @@ export function hideBody(request: FastifyRequest): (() => void) | undefined {
       headers["content-type"] = type;
     }
   };
+}
+
+let place: symbol | undefined;
+
+// Makes Fastify read the media type of a request again: the cached type would outlive the `Content-Type` under which
+// Bough hides a body. The cache is internal to Fastify, so it is found by its shape. If nothing matches, nothing
+// happens.
+function forgetMediaType(request: FastifyRequest): void {
+  place ??= Object.getOwnPropertySymbols(request).find((at) => isMediaType(keptIn(request, at)));
+  if (place !== undefined && keptIn(request, place) !== undefined) {
+    Reflect.set(request, place, undefined);
+  }
+}
+
+function keptIn(request: FastifyRequest, at: symbol): unknown {
+  return Reflect.get(request, at);
+}
+
+function isMediaType(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "mediaType" in value &&
+    "parameters" in value &&
+    "isValid" in value
+  );
 }

@@ -11,7 +11,6 @@ import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";
 import { sendable } from "../node/write-head.ts";
-import { hasOwnSerializer } from "./own-serializer.ts";
 import { setHeaders } from "./reply-headers.ts";
 import { replyJson, serializedBy } from "./reply-json.ts";
 import { early, watched } from "./reply-stream.ts";
@@ -183,4 +182,13 @@ function sendText(reply: FastifyReply, text: string): void {
 // `String()` fails for some values, such as `Object.create(null)`.
 function messageOf(thrown: unknown): string {
   return typeof thrown === "string" ? thrown : shown(thrown);
+}
+
+// Whether a hook has given a reply a serializer. Fastify stores it under a private symbol, which is found by its
+// description.
+function hasOwnSerializer(reply: FastifyReply): boolean {
+  return Object.getOwnPropertySymbols(reply).some(
+    (at) =>
+      at.description === "fastify.reply.serializer" && typeof Reflect.get(reply, at) === "function",
+  );
 }

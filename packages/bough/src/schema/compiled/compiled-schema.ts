@@ -2,7 +2,6 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
 import { jsonView } from "./json-view.ts";
-import { removedNames } from "./removed-names.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
 import { REFUSED, Validation } from "./validation.ts";
 import type { Check } from "./validation.ts";
@@ -53,4 +52,31 @@ function refused(
   return strips && kept !== REFUSED
     ? { value: kept, misfits: validation.issues }
     : { issues: validation.issues };
+}
+
+/** Deeper members are not looked at: a value may contain itself. */
+const DEEPEST = 100;
+
+/** The names of the members of a value that its projection does not have. */
+function removedNames(value: unknown, kept: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  compare(value, kept, names, DEEPEST);
+  return names;
+}
+
+function compare(value: unknown, kept: unknown, names: Set<string>, room: number): void {
+  if (value === kept || room === 0 || !isObject(value) || !isObject(kept)) return;
+  for (const [name, own] of Object.entries(value)) {
+    const seen = jsonView(own, name);
+    if (seen === undefined) continue;
+    if (Object.hasOwn(kept, name)) {
+      compare(seen, (kept as Readonly<Record<string, unknown>>)[name], names, room - 1);
+    } else if (!Array.isArray(value)) {
+      names.add(name);
+    }
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,11 +1,11 @@
 // Checks the options of a server when it is created. Otherwise the first request would fail.
 import { parseMediaType } from "../../http/media-type.ts";
+import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { isBasePath } from "./base-path.ts";
 import { anything, flag, hook, option } from "./option-table.ts";
 import type { OptionFault } from "./option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
-import { schemasFault } from "./schemas-option.ts";
 import { SLASH_MISMATCHES } from "./slash-mismatch.ts";
 
 /** The checks of the options of a server. */
@@ -77,4 +77,15 @@ function urlFault(url: unknown): string | undefined {
 
 function isUrl(text: unknown): text is string {
   return text === "" || (typeof text === "string" && /^https?:/i.test(text) && URL.canParse(text));
+}
+
+/** What is wrong with `schemas`: it must be the content of a schemas file, in the format that this version reads. */
+function schemasFault(schemas: unknown, name: string): string | undefined {
+  const { format, components, endpoints } = Object(schemas) as Readonly<Record<string, unknown>>;
+  if (!isRecord(schemas) || !isRecord(components) || !isRecord(endpoints)) {
+    return `expected ${name} to be the schemas that bough schemas writes, received ${shown(schemas)}`;
+  }
+  return format === 1
+    ? undefined
+    : `expected ${name} to have the format 1, received ${shown(format)}: run the bough-cli of this version`;
 }

@@ -5,7 +5,6 @@ import type { RawHandler, ViewSteps } from "../call/view.ts";
 import { routeLimits } from "../options/limits.ts";
 import type { Limits } from "../options/limits.ts";
 import type { ServerOptions } from "../options/server-options.ts";
-import { trustedOrigins } from "../options/trusted-origins.ts";
 import { CrossSite } from "../security/cross-site.ts";
 import { SecurityCheck } from "../security/security-check.ts";
 import type { EdgeOptions } from "./edge-options.ts";
@@ -97,4 +96,11 @@ export class RouteRegistry {
       onException,
     });
   }
+}
+
+// The origins whose pages may send requests with the user's cookie: those of `trustedOrigins`, and those that `cors`
+// lists by name with credentials.
+function trustedOrigins({ trustedOrigins: own = [], cors }: ServerOptions): string[] {
+  const { origins, credentials } = cors ?? {};
+  return [...own, ...(credentials === true && Array.isArray(origins) ? (origins as string[]) : [])];
 }

@@ -18,7 +18,6 @@ import { CheckCall } from "./check-call.ts";
 import type { CrossSite } from "./cross-site.ts";
 import { Credentials, MALFORMED } from "./presented.ts";
 import type { PresentedCredential } from "./presented.ts";
-import { RefusedCredential } from "./refused-credential.ts";
 
 /** One alternative of an endpoint, other than `anonymous`. */
 interface Alternative {
@@ -261,4 +260,15 @@ function refusal(
   throw new Failed(failure, undefined, {
     headers: values.length > 0 ? { "www-authenticate": values } : {},
   });
+}
+
+/** A credential that `authenticate` refused, or that `forbid()` refused with 403. */
+class RefusedCredential {
+  readonly scheme: AnyScheme;
+  readonly forbidden: boolean;
+
+  constructor(scheme: AnyScheme, forbidden: boolean) {
+    this.scheme = scheme;
+    this.forbidden = forbidden;
+  }
 }
