@@ -11,8 +11,8 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
-import { createServer } from "bough/server";
+import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { authenticate, createServer } from "bough/server";
 import { createClient, isRejection } from "bough/client";
 import { createQueries } from "bough/query";
 import type { BoundEndpoint } from "bough";
@@ -53,7 +53,7 @@ declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -1207,6 +1207,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a wrong field of a failure's data",
     code: "server.route(api.users.create, ({ fail }) => fail(EmailTaken, { «email: 1 }));",
     says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a check that says yes or no",
+    code: 'server.secured([«authenticate(bearer("token"), (token) => token === "secret")]);',
+    says: "Type 'Refusing<\"return the principal, or undefined\">' is not assignable to type 'AnyAuthenticator<AuthenticateCall>'.",
   },
   {
     title: "a query of an endpoint that streams",

@@ -35,6 +35,7 @@ interface User {
 interface Partner {
   readonly partner: number;
 }
+const NotThere = failure("not-there", 503);
 
 const UserToken = bearer("user-token", { format: "JWT" });
 const PartnerKey = apiKey("partner-key", { header: "x-api-key" });
@@ -275,10 +276,34 @@ authenticate(basic("a"), (credential) => {
 authenticate(mutualTls("a"), ({ fingerprint256 }) => fingerprint256);
 // @ts-expect-error - the credential of a bearer scheme is text
 authenticate(UserToken, (token: number) => token);
+// A check that may return `false` names nobody: `false` itself would be a principal.
+declare const knows: (token: string) => boolean;
+// @ts-expect-error - return the principal, or undefined
+server.secured([authenticate(UserToken, (token, { env }) => token === env.key)]);
+// @ts-expect-error - return the principal, or undefined
+server.secured([authenticate(UserToken, knows)]);
+// @ts-expect-error - return the principal, or undefined
+server.secured([authenticate(UserToken, async (token) => knows(token))]);
+// @ts-expect-error - return the principal, or undefined
+server.secured([authenticate(UserToken, [NotThere], (token) => knows(token) && { user: token })]);
+server.secured([authenticate(UserToken, (token, { env }) => token === env.key || undefined)]);
+server.secured([authenticate(UserToken, (): unknown => 1), authenticate(PartnerKey, (): any => 1)]);
+// The principal of a generic function is known where it is called.
+function checking<P>(find: (token: string) => P | undefined) {
+  return authenticate(UserToken, find);
+}
+const checked = server.secured([checking((token) => ({ user: token }))]);
+checked.route(api.users.list, ({ principal }) => {
+  expectType(principal).is<{ user: string }>();
+  return [];
+});
+// @ts-expect-error - return the principal, or undefined
+server.secured([checking(knows)]);
 // A function in another file names what it reads.
 const readsAll = (token: string, { scopes }: AuthenticateCall): string => token + scopes.join();
 const readsSome = (token: string, { forbid }: { forbid: () => never }): string => token || forbid();
-const readsView = (key: string, { env }: { env: { key: string } }): boolean => key === env.key;
+const readsView = (key: string, { env }: { env: { key: string } }): string | null =>
+  key === env.key ? key : null;
 server.secured([authenticate(UserToken, readsAll), authenticate(PartnerKey, readsView)]);
 createServer().secured([authenticate(UserToken, readsSome)]);
 // @ts-expect-error - this server has no `env`

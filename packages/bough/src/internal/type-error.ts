@@ -74,6 +74,7 @@ export interface SecuritySentences {
   readonly empty: "a scheme has a name";
   readonly ownScheme: "use bearer(name) or basic(name)";
   readonly none: "name a scheme, or anonymous";
+  readonly principal: "return the principal, or undefined";
 }
 
 /** `route` on a view that does not check a scheme of the endpoint. */

@@ -112,7 +112,7 @@ describe("authenticate with failures", () => {
 });
 
 describe("authenticate", () => {
-  test.each([{ user: "ada" }, "ada", 0, "", false, []])(
+  test.each([{ user: "ada" }, "ada", true, 0, "", []])(
     "gives what it returns: %s",
     async (value) => {
       for (const given of [value, Promise.resolve(value)]) {
@@ -138,13 +138,16 @@ describe("authenticate", () => {
     }
   });
 
-  test.each([undefined, null])("refuses with %s, before guards and arounds", async (value) => {
-    for (const given of [value, Promise.resolve(value)]) {
-      const { ask, runs, errors } = served(() => given);
-      expect((await ask()).status).toBe(401);
-      expect([runs, errors]).toEqual([[], []]);
-    }
-  });
+  test.each([undefined, null, false])(
+    "refuses with %s, before guards and arounds",
+    async (value) => {
+      for (const given of [value, Promise.resolve(value)]) {
+        const { ask, runs, errors } = served(() => given);
+        expect((await ask()).status).toBe(401);
+        expect([runs, errors]).toEqual([[], []]);
+      }
+    },
+  );
 
   test("that throws or rejects is a 500 that tells nothing", async () => {
     const error = new Error("the token secret-token is bad");
@@ -211,7 +214,7 @@ describe("authenticate", () => {
       authenticate(UserToken, (token, call) => {
         const { scopes, env, endpoint, header } = call;
         seen.push(token, scopes, env, endpoint, header("authorization"), call.request.url);
-        return true;
+        return { token };
       }),
     ]);
     app.route(api.list, () => "");

@@ -1,5 +1,6 @@
 // An authenticator checks the credentials of one scheme and says who the client is.
 import type { Merged, None } from "../../internal/record.ts";
+import type { SecuritySentences } from "../../internal/type-error.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnyScheme, TypedScheme } from "../../declaration/security/scheme.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
@@ -46,9 +47,22 @@ type AuthFrom<A> = A extends { readonly "~auth": infer Auth } ? Auth : None;
 /** The failures that authenticators may answer with. */
 export type AuthenticateFailures<A> = A extends { readonly "~fails": infer F } ? F : never;
 
+/** A message as the type of an authenticator that `secured` does not take. */
+interface Refusing<Sentence extends string> extends Omit<AnyAuthenticator<unknown>, "scheme"> {
+  readonly scheme: Sentence;
+}
+
+// A check such as `key === secret` names nobody: both its results would be a principal.
+type Authenticating<P, A> = unknown extends P
+  ? A
+  : false extends P
+    ? Refusing<SecuritySentences["principal"]>
+    : A;
+
 /**
  * Checks the credentials of a scheme: `authenticate(UserToken, (token, { scopes, forbid }) => …)`. The
- * function returns the principal, or `undefined` or `null` for a credential that is not valid.
+ * function returns the principal, or `undefined` or `null` for a credential that is not valid. At run time,
+ * `false` is not valid either.
  */
 export function authenticate<S extends TypedScheme, Principal, Needs = unknown>(
   scheme: S,
@@ -56,7 +70,7 @@ export function authenticate<S extends TypedScheme, Principal, Needs = unknown>(
     credential: S["~types"]["credential"],
     call: AuthenticateCall & Needs,
   ) => Principal | Promise<Principal>,
-): Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs>;
+): Authenticating<Principal, Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs>>;
 /**
  * Checks the credentials of a scheme by a function that may fail with these failures, such as that of a
  * database that does not answer. Every endpoint of the view declares them.
@@ -73,10 +87,13 @@ export function authenticate<
     credential: S["~types"]["credential"],
     call: AuthenticateCall & { readonly fail: Fail<F[number]> } & Needs,
   ) => Principal | Promise<Principal>,
-): Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs> & {
-  /** Types only; absent at run time. */
-  readonly "~fails": F[number];
-};
+): Authenticating<
+  Principal,
+  Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs> & {
+    /** Types only; absent at run time. */
+    readonly "~fails": F[number];
+  }
+>;
 export function authenticate(
   scheme: AnyScheme,
   first: readonly AnyFailure[] | Check["run"],

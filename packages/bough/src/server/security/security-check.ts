@@ -182,7 +182,7 @@ export class SecurityCheck {
           check?.run(credential, scope),
           (principal) =>
             forbidden ??
-            (principal === undefined || principal === null
+            (principal === undefined || principal === null || principal === false
               ? new RefusedCredential(scheme, false)
               : principal),
         ),
