@@ -27,37 +27,59 @@ export interface IdSegment {
 
 /** The segments of an endpoint's path. */
 export function segmentsOf(endpoint: AnyEndpoint): PathSegment[] {
-  const { data, parent, template } = endpoint["~endpoint"];
-  const segments = segmentsTo(parent);
-  // `verify` reports a subpath that is not a string.
-  const subpath: unknown = data.subpath;
-  const [first = "", ...more] = String(subpath).split("/");
+  const segments = segmentsTo(endpoint["~endpoint"].parent);
+  const [first] = textsOf(endpoint);
   if (first.startsWith(":")) {
     segments.push(withVerb(segments.pop(), first));
-  } else if (first !== "") {
-    segments.push(fixed(first));
   }
-  segments.push(...more.map(fixed));
-  if (template.endsWith("/") && template !== "/") {
+  return [...segments, ...segmentsAdded(endpoint)];
+}
+
+/** The segments that an endpoint adds to those of its resource. A verb is not a segment, but the end of the last one. */
+export function segmentsAdded(endpoint: AnyEndpoint): PathSegment[] {
+  const [first, ...more] = textsOf(endpoint);
+  const segments = (first === "" || first.startsWith(":") ? more : [first, ...more]).map(fixed);
+  if (endsInSlash(endpoint)) {
     segments.push(fixed(""));
   }
   return segments;
 }
 
+/** Whether an endpoint leaves the segments of its resource as they are: it has no verb, and is not below `segments()`. */
+export function keepsSegments(endpoint: AnyEndpoint): boolean {
+  const [first] = textsOf(endpoint);
+  return !first.startsWith(":") && !takesAllSegments(endpoint["~endpoint"].parent.data);
+}
+
+function textsOf(endpoint: AnyEndpoint): [first: string, ...more: string[]] {
+  // `verify` reports a subpath that is not a string.
+  const subpath: unknown = endpoint["~endpoint"].data.subpath;
+  const [first = "", ...more] = String(subpath).split("/");
+  return [first, ...more];
+}
+
+function endsInSlash(endpoint: AnyEndpoint): boolean {
+  const { template } = endpoint["~endpoint"];
+  return template.endsWith("/") && template !== "/";
+}
+
 function segmentsTo({ data, parent }: Placement): PathSegment[] {
   const segments = parent === undefined ? [] : segmentsTo(parent);
-  const { kind, segment, prefix, suffix } = data;
-  if (kind === "dynamic") {
-    segments.push({
-      data,
-      all: takesAllSegments(data),
-      prefix: encoded(prefix),
-      suffix: encoded(suffix),
-    });
-  } else if (segment !== undefined) {
-    segments.push(fixed(segment));
+  const own = segmentOf(data);
+  if (own !== undefined) {
+    segments.push(own);
   }
   return segments;
+}
+
+/** The segment of a resource; `undefined` for a root without one. */
+export function segmentOf(data: ResourceData): PathSegment | undefined {
+  const { kind, segment, prefix, suffix } = data;
+  return kind === "dynamic"
+    ? { data, all: takesAllSegments(data), prefix: encoded(prefix), suffix: encoded(suffix) }
+    : segment === undefined
+      ? undefined
+      : fixed(segment);
 }
 
 function fixed(text: string): FixedSegment {

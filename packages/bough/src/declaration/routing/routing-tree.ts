@@ -2,7 +2,7 @@
 // routing tree has one node per shape of a path; it is not the tree of resources.
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import type { Placement } from "../tree/placement.ts";
-import { segmentsOf } from "./path-segments.ts";
+import { keepsSegments, segmentOf, segmentsAdded, segmentsOf } from "./path-segments.ts";
 import type { IdSegment, PathSegment } from "./path-segments.ts";
 import { idWithin, patternIn, textOf } from "./pattern.ts";
 import { hashedOn, makeRoutingNode, nodeBehind, staticAt, staticSpelled } from "./routing-node.ts";
@@ -15,9 +15,8 @@ const BACKSLASH = 0x5c;
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
   readonly #root: RoutingNode<Entry> = makeRoutingNode();
-  // The resource of the last entry and its methods: the next endpoint is often of the same resource.
-  #place: Placement | undefined;
-  #methods: Methods<Entry> | undefined;
+  // The nodes of resources: all endpoints below a resource have its segments.
+  readonly #nodes = new Map<Placement, RoutingNode<Entry>>();
 
   /** Adds an entry, or returns the existing entry for the same requests. */
   add(endpoint: AnyEndpoint, entry: Entry): Entry | undefined {
@@ -53,40 +52,54 @@ export class RoutingTree<Entry> {
   }
 
   #methodsOf(endpoint: AnyEndpoint): Methods<Entry> {
-    const { data, parent } = endpoint["~endpoint"];
-    if (data.subpath !== "") {
-      return this.#methodsAt(segmentsOf(endpoint));
-    }
-    if (this.#methods === undefined || this.#place !== parent) {
-      this.#methods = this.#methodsAt(segmentsOf(endpoint));
-      this.#place = parent;
-    }
-    return this.#methods;
+    return keepsSegments(endpoint)
+      ? methodsBehind(this.#nodeOf(endpoint["~endpoint"].parent), segmentsAdded(endpoint))
+      : methodsBehind(this.#root, segmentsOf(endpoint));
   }
 
-  #methodsAt(segments: readonly PathSegment[]): Methods<Entry> {
-    let node = this.#root;
-    for (const [index, segment] of segments.entries()) {
-      if ("text" in segment) {
-        if (segment.text === "") {
-          return (node.slashed ??= new Map());
-        }
-        node = nodeBehind(node, segment.text);
-        node.verb ||= segment.verb;
-      } else if (segment.all) {
-        return restsOf(node, segment, index + 1 < segments.length);
-      } else if (segment.prefix === "" && segment.suffix === "") {
-        node = node.dynamic ??= makeRoutingNode();
-      } else {
-        const { affixed } = patternsOf(node);
-        node = patternIn(affixed, segment, (affixes) => ({
-          ...affixes,
-          node: makeRoutingNode<Entry>(),
-        })).node;
-      }
+  #nodeOf(placement: Placement): RoutingNode<Entry> {
+    let node = this.#nodes.get(placement);
+    if (node === undefined) {
+      const above = placement.parent === undefined ? this.#root : this.#nodeOf(placement.parent);
+      const segment = segmentOf(placement.data);
+      node = segment === undefined ? above : nodeAt(above, segment);
+      this.#nodes.set(placement, node);
     }
-    return (node.methods ??= new Map());
+    return node;
   }
+}
+
+function methodsBehind<Entry>(
+  above: RoutingNode<Entry>,
+  segments: readonly PathSegment[],
+): Methods<Entry> {
+  let node = above;
+  for (const [index, segment] of segments.entries()) {
+    if ("text" in segment && segment.text === "") {
+      return (node.slashed ??= new Map());
+    }
+    if ("data" in segment && segment.all) {
+      return restsOf(node, segment, index + 1 < segments.length);
+    }
+    node = nodeAt(node, segment);
+  }
+  return (node.methods ??= new Map());
+}
+
+function nodeAt<Entry>(above: RoutingNode<Entry>, segment: PathSegment): RoutingNode<Entry> {
+  if ("text" in segment) {
+    const node = nodeBehind(above, segment.text);
+    node.verb ||= segment.verb;
+    return node;
+  }
+  if (segment.prefix === "" && segment.suffix === "") {
+    return (above.dynamic ??= makeRoutingNode());
+  }
+  const { affixed } = patternsOf(above);
+  return patternIn(affixed, segment, (affixes) => ({
+    ...affixes,
+    node: makeRoutingNode<Entry>(),
+  })).node;
 }
 
 function patternsOf<Entry>(node: RoutingNode<Entry>): Patterns<Entry> {

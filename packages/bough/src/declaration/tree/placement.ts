@@ -100,6 +100,20 @@ export function rejectingRoot(placement: Placement | undefined): ResourceData | 
   return at?.data;
 }
 
+/** The placement and those above it that declare this member, outermost first. Mostly there are none. */
+export function chainWith(
+  placement: Placement | undefined,
+  member: "failures" | "headers" | "parameters" | "cookies",
+): Placement[] {
+  const chain: Placement[] = [];
+  for (let at = placement; at !== undefined; at = at.parent) {
+    if (at.data[member] !== undefined) {
+      chain.unshift(at);
+    }
+  }
+  return chain;
+}
+
 /** The placement and those above it, outermost first. */
 export function chainOf(placement: Placement | undefined): Placement[] {
   const chain: Placement[] = [];

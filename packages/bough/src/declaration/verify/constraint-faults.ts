@@ -2,6 +2,8 @@
 // inside it. In plain JavaScript they would otherwise appear only with the first request.
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
+import { named } from "./carrier.ts";
+import type { Carrier } from "./carrier.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { isDay } from "../parameter/parameter-types.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
@@ -48,10 +50,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     element: [() => true, ""],
   },
   jsonText: {
-    schema: [
-      (value) => "~standard" in Object(value),
-      "give a Standard Schema, from zod, valibot, arktype …",
-    ],
+    schema: [isSchema, "give a Standard Schema, from zod, valibot, arktype …"],
   },
   parameter: {
     decode: FUNCTION,
@@ -71,29 +70,37 @@ const TYPES: Readonly<Record<string, string>> = {
   bigint: "bigint",
 };
 
-/** Finds the faults of a parameter type itself; `what` names the parameter. */
-export function findConstraintFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
+/** Finds the faults of a parameter type itself. */
+export function findConstraintFaults(
+  type: AnyParameter,
+  carrier: Carrier,
+  found: FaultPair[],
+): void {
   const { kind, constraints, fallback, checks } = type["~parameter"];
-  findOptionFaults(OPTIONS[kind], constraints, what, found);
+  findOptionFaults(OPTIONS[kind], constraints, carrier, found);
   const values = kind === "oneOf" ? (constraints as Values).values : undefined;
   if (values !== undefined) {
-    findValueFaults(values, what, found);
+    findValueFaults(values, carrier, found);
   }
   // The default of a refined type may have any type.
   const wrong =
     fallback && checks.length === 0 ? wrongDefault(kind, fallback.value, values) : undefined;
   if (wrong !== undefined) {
     found.push([
-      `${what} has the default ${shown(fallback?.value)}, which is not ${wrong}`,
+      `${named(carrier)} has the default ${shown(fallback?.value)}, which is not ${wrong}`,
       "give a value of its type, or .optional()",
     ]);
   }
-  if (!checks.every((check: unknown) => "~standard" in Object(check))) {
+  if (!checks.every(isSchema)) {
     found.push([
-      `${what} has a check that is not a schema`,
+      `${named(carrier)} has a check that is not a schema`,
       "give .check() a Standard Schema, from zod, valibot, arktype …",
     ]);
   }
+}
+
+function isSchema(value: unknown): boolean {
+  return "~standard" in Object(value);
 }
 
 interface Values {
@@ -117,7 +124,7 @@ function wrongDefault(
 function findOptionFaults(
   rules: Readonly<Record<string, Rule>> | undefined,
   given: unknown,
-  what: string,
+  carrier: Carrier,
   found: FaultPair[],
 ): void {
   if (rules === undefined) {
@@ -126,7 +133,7 @@ function findOptionFaults(
   const before = found.length;
   if (!isRecord(given)) {
     found.push([
-      `${what} has ${shown(given)} for its options`,
+      `${named(carrier)} has ${shown(given)} for its options`,
       `give an object of ${namesOf(rules)}`,
     ]);
     return;
@@ -136,16 +143,19 @@ function findOptionFaults(
     const rule = rules[name];
     if (rule === undefined) {
       found.push([
-        `${what} has the unknown option ${JSON.stringify(name)}`,
+        `${named(carrier)} has the unknown option ${JSON.stringify(name)}`,
         `use ${namesOf(rules)}`,
       ]);
     } else if ((value !== undefined || rule === FUNCTION) && !rule[0](value)) {
-      found.push([`${what} has the ${name} ${shown(value)}`, rule[1]]);
+      found.push([`${named(carrier)} has the ${name} ${shown(value)}`, rule[1]]);
     }
   }
   const { min, max } = given;
   if (found.length === before && comparable(min) > comparable(max)) {
-    found.push([`${what} has the min ${textOf(min)} above its max ${textOf(max)}`, "swap the two"]);
+    found.push([
+      `${named(carrier)} has the min ${textOf(min)} above its max ${textOf(max)}`,
+      "swap the two",
+    ]);
   }
 }
 
@@ -162,21 +172,21 @@ function namesOf(rules: Readonly<Record<string, Rule>>): string {
   return Object.keys(rules).join(", ");
 }
 
-function findValueFaults(values: readonly unknown[], what: string, found: FaultPair[]): void {
+function findValueFaults(values: readonly unknown[], carrier: Carrier, found: FaultPair[]): void {
   const wrong = values.findIndex((value) => typeof value !== "string" && !Number.isFinite(value));
   const texts = [...new Set(values)].map(String);
   const twice = texts.find((text, index) => texts.indexOf(text) < index);
   const remedy = 'list texts or numbers: oneOf("a", "b")';
   if (values.length === 0) {
-    found.push([`${what} is oneOf() without values`, remedy]);
+    found.push([`${named(carrier)} is oneOf() without values`, remedy]);
   } else if (wrong >= 0) {
     found.push([
-      `${what} is oneOf() with ${shown(values[wrong])}, which is neither text nor a number`,
+      `${named(carrier)} is oneOf() with ${shown(values[wrong])}, which is neither text nor a number`,
       remedy,
     ]);
   } else if (twice !== undefined) {
     found.push([
-      `${what} is oneOf() with the text ${shown(twice)} and the same number`,
+      `${named(carrier)} is oneOf() with the text ${shown(twice)} and the same number`,
       "give one of the two",
     ]);
   }

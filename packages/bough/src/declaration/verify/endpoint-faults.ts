@@ -16,11 +16,15 @@ import { findSegmentFaults } from "./segment-faults.ts";
 /** Finds the faults of an endpoint, except conflicts with other endpoints. */
 export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
   const { data, parent } = endpoint["~endpoint"];
-  const { method, subpath, headers, parameters, failures } = data;
+  const { method, subpath, headers, parameters, failures, responses } = data;
   if (isAnyTwice(data["~calls"])) {
-    for (const what of twiceDeclared(data)) {
-      found.push([`${what} is declared twice`, "declare it once"]);
-    }
+    findRepeated(declaredOnce(data["~calls"]), found);
+  }
+  if (responses.length > 1) {
+    findRepeated(
+      responses.map(({ status }) => `the status ${status}`),
+      found,
+    );
   }
   findCallFaults(data, found);
   if (subpath !== "") {
@@ -36,7 +40,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
     ]);
   }
   findBodyFaults(endpoint.request, "the request", NO_REQUEST, found);
-  for (const response of endpoint.responses) {
+  for (const response of responses) {
     findResponseFaults(response, found);
   }
   findQueryFaults(parameters, parent, found);
@@ -104,11 +108,11 @@ function optionFaults(name: string, options: unknown, known: readonly string[]):
   return found;
 }
 
-// Only repeated calls can declare something twice, and most endpoints have none.
+// Only repeated calls can declare something twice, and most endpoints have none but those of several responses.
 function isAnyTwice(last: ChainCall | undefined): boolean {
   for (let call = last; call; call = call[0]) {
     for (let other = call[0]; other; other = other[0]) {
-      if (other[1] === call[1]) {
+      if (other[1] === call[1] && call[1] !== "response") {
         return true;
       }
     }
@@ -116,8 +120,8 @@ function isAnyTwice(last: ChainCall | undefined): boolean {
   return false;
 }
 
-// If a name is declared twice, the later call wins. This finds such names.
-function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
+// What these calls may declare only once. If a name is declared twice, the later call wins.
+function declaredOnce(last: ChainCall | undefined): string[] {
   const calls: ChainCall[] = [];
   for (let call: ChainCall | undefined = last; call; call = call[0]) {
     calls.unshift(call);
@@ -128,18 +132,21 @@ function twiceDeclared({ "~calls": last, responses }: EndpointData): string[] {
       .flatMap(([, , record]) =>
         Object.keys(Object(record) as object).map((name) => `the ${what} "${name}"`),
       );
-  return repeated([
+  return [
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...calls.filter(([, name]) => name === "security").map(() => "the security"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...namesIn("cookies", "cookie"),
-    ...responses.map(({ status }) => `the status ${status}`),
-  ]);
+  ];
 }
 
-function repeated(all: readonly string[]): string[] {
-  return all.filter((each, index) => all.indexOf(each) !== index);
+function findRepeated(all: readonly string[], found: FaultPair[]): void {
+  for (const [index, what] of all.entries()) {
+    if (all.indexOf(what) !== index) {
+      found.push([`${what} is declared twice`, "declare it once"]);
+    }
+  }
 }
 
 function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair[]): void {

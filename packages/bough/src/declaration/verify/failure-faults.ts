@@ -8,7 +8,7 @@ import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import { RANGES } from "../failure/status-range.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults } from "./parameter-faults.ts";
-import { chainOf, templateOf } from "../tree/placement.ts";
+import { chainWith, templateOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
 
 interface Declared {
@@ -26,19 +26,19 @@ export function findFailureFaults(
   if (failures.length === 0) {
     return;
   }
-  const above = chainOf(parent);
-  const inherited = above.flatMap((at) =>
-    (at.data.failures ?? []).filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
-  );
   const own = failures.filter(isFailure);
   if (own.length < failures.length) {
     found.push(["a declared failure is not a failure", "declare it with failure(name, status)"]);
   }
-  for (const [index, failure] of own.entries()) {
+  const before: Declared[] = chainWith(parent, "failures").flatMap((at) =>
+    (at.data.failures ?? []).filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
+  );
+  for (const failure of own) {
     found.push(...faultsOf(failure));
-    found.push(
-      ...conflicts(failure, [...inherited, ...own.slice(0, index).map((failure) => ({ failure }))]),
-    );
+    for (const other of before) {
+      findConflict(failure, other, found);
+    }
+    before.push({ failure });
   }
 }
 
@@ -46,8 +46,11 @@ export function findFailureFaults(
 const KNOWN = new WeakMap<AnyFailure, readonly FaultPair[]>();
 
 function faultsOf(failure: AnyFailure): readonly FaultPair[] {
-  const known = KNOWN.get(failure) ?? findFaultsOfOne(failure);
-  KNOWN.set(failure, known);
+  let known = KNOWN.get(failure);
+  if (known === undefined) {
+    known = findFaultsOfOne(failure);
+    KNOWN.set(failure, known);
+  }
   return known;
 }
 
@@ -116,39 +119,42 @@ function findDataFaults(
 }
 
 // The same value may be declared repeatedly, since it is the same failure.
-function conflicts(failure: AnyFailure, before: readonly Declared[]): FaultPair[] {
+function findConflict(
+  failure: AnyFailure,
+  { failure: other, at }: Declared,
+  found: FaultPair[],
+): void {
   const { name, status } = failure;
-  const found: FaultPair[] = [];
-  for (const { failure: other, at } of before.filter(({ failure: other }) => other !== failure)) {
-    const where = at === undefined ? "" : `, which ${at} declares`;
-    const declares = at === undefined ? "" : `; ${at} declares "${other.name}"`;
-    const bare = failure["~failure"].bare || other["~failure"].bare;
-    if (RANGES.has(status)) {
-      // A nearer range replaces an inherited one.
-      if (other.status === status && at === undefined) {
-        found.push([
-          `the failure "${name}" is declared twice`,
-          "declare one failure for each range of statuses",
-        ]);
-      }
-    } else if (bare && other.status === status) {
+  if (other === failure || (other.status !== status && other.name !== name)) {
+    return;
+  }
+  const where = at === undefined ? "" : `, which ${at} declares`;
+  const declares = at === undefined ? "" : `; ${at} declares "${other.name}"`;
+  const bare = failure["~failure"].bare || other["~failure"].bare;
+  if (RANGES.has(status)) {
+    // A nearer range replaces an inherited one.
+    if (other.status === status && at === undefined) {
       found.push([
-        `the failures "${other.name}" and "${name}" have the status ${status}, but a bare failure must be the only one of its status${declares}`,
-        "leave one out, or send both as problem details",
-      ]);
-    } else if (other.name === name) {
-      found.push([
-        `the failure "${name}" differs from an earlier failure of that name${where}`,
-        "declare it once, or rename one of the two",
-      ]);
-    } else if (other.status === status && other.type === failure.type) {
-      found.push([
-        `the failure "${name}" has the problem type and status of "${other.name}"${where}`,
-        "give one of them another type or status",
+        `the failure "${name}" is declared twice`,
+        "declare one failure for each range of statuses",
       ]);
     }
+  } else if (bare && other.status === status) {
+    found.push([
+      `the failures "${other.name}" and "${name}" have the status ${status}, but a bare failure must be the only one of its status${declares}`,
+      "leave one out, or send both as problem details",
+    ]);
+  } else if (other.name === name) {
+    found.push([
+      `the failure "${name}" differs from an earlier failure of that name${where}`,
+      "declare it once, or rename one of the two",
+    ]);
+  } else if (other.status === status && other.type === failure.type) {
+    found.push([
+      `the failure "${name}" has the problem type and status of "${other.name}"${where}`,
+      "give one of them another type or status",
+    ]);
   }
-  return found;
 }
 
 function isFailure(value: AnyFailure | undefined | null): value is AnyFailure {

@@ -1,11 +1,11 @@
 // Finds faults of query parameters, form fields and headers.
 import { isFieldName } from "../../http/header-value.ts";
 import type { FaultPair } from "./fault-pair.ts";
+import type { Carrier } from "./carrier.ts";
 import { findTypeFaults, isBracketed } from "./type-faults.ts";
-import type { Carrier } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts } from "../parameter/parameter.ts";
-import { chainOf, templateOf } from "../tree/placement.ts";
+import { chainWith, templateOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
 
 /** Finds the faults of query parameters, and their conflicts with those of `parent` and the resources above it. */
@@ -20,13 +20,14 @@ export function findQueryFaults(
   }
   const what = "the query parameter";
   findParameterFaults(parts, { noun: what, carries: "pairs" }, found);
-  const above = chainOf(parent).filter(({ data }) => data.parameters !== undefined);
+  const above = chainWith(parent, "parameters");
   if (above.length === 0) {
     return;
   }
   const types = parametersOf(parts);
   const inherited = above.flatMap(({ data }) => parametersOf(data.parameters ?? {}));
-  found.push(...clashes(types, inherited, what), ...clashes(inherited, types, what));
+  findClashes(types, inherited, what, found);
+  findClashes(inherited, types, what, found);
   for (const name of names) {
     for (const at of above) {
       const declared = at.data.parameters ?? {};
@@ -49,30 +50,30 @@ export function alreadyDeclared(what: string, at: Placement): FaultPair {
 /** Finds the faults of parameters, and of their names beside each other. */
 export function findParameterFaults(
   parts: ParameterParts,
-  carrier: Carrier,
+  { noun, carries }: Carrier,
   found: FaultPair[],
 ): void {
   const types = parametersOf(parts);
   for (const [name, type] of types) {
-    findTypeFaults(type, { ...carrier, name }, found);
+    findTypeFaults(type, { noun, name, carries }, found);
   }
-  found.push(...clashes(types, types, carrier.noun));
+  findClashes(types, types, noun, found);
 }
 
 type Types = readonly (readonly [name: string, type: AnyParameter])[];
 
 // `created[gte]` is a name of the object `created`, so no other parameter can have it.
-function clashes(owners: Types, others: Types, what: string): FaultPair[] {
-  return owners
-    .filter(([, type]) => isBracketed(type))
-    .flatMap(([owner]) =>
-      others
-        .filter(([name]) => name.startsWith(`${owner}[`))
-        .map(([name]): FaultPair => [
+function findClashes(owners: Types, others: Types, what: string, found: FaultPair[]): void {
+  for (const [owner, type] of owners) {
+    for (const [name] of isBracketed(type) ? others : []) {
+      if (name.startsWith(`${owner}[`)) {
+        found.push([
           `${what} "${name}" clashes with "${owner}", whose members have such names`,
           "rename one of the two, or declare a member of the object",
-        ]),
-    );
+        ]);
+      }
+    }
+  }
 }
 
 /**
@@ -89,26 +90,30 @@ export function findHeaderFaults(
   if (names.length === 0) {
     return;
   }
-  const above = chainOf(parent);
   findParameterFaults(parts, { noun: what, carries: "text" }, found);
-  found.push(
-    ...names
-      .filter((name) => !isFieldName(name))
-      .map((name): FaultPair => [
+  for (const name of names) {
+    if (!isFieldName(name)) {
+      found.push([
         `${what} "${name}" is not a valid header name`,
         "use letters, digits and hyphens",
-      ]),
-    ...names.flatMap((name, index) => [
-      ...names
-        .slice(0, index)
-        .filter((other) => isSameField(name, other))
-        .map((other): FaultPair => [
+      ]);
+    }
+  }
+  const above = chainWith(parent, "headers");
+  if (names.length === 1 && above.length === 0) {
+    return;
+  }
+  for (const [index, name] of names.entries()) {
+    for (const other of names.slice(0, index)) {
+      if (isSameField(name, other)) {
+        found.push([
           `${what} "${name}" is also declared as "${other}"`,
           "declare it once: header names are case-insensitive",
-        ]),
-      ...above.flatMap((at) => declaredAbove(parts, name, what, at)),
-    ]),
-  );
+        ]);
+      }
+    }
+    found.push(...above.flatMap((at) => declaredAbove(parts, name, what, at)));
+  }
 }
 
 // The same type with exactly the same name is the same header. A name in another case would be sent twice.

@@ -1,19 +1,12 @@
 // Finds faults of parameter types and of the types inside them: elements, members, alternatives.
+import { named } from "./carrier.ts";
+import type { Carrier } from "./carrier.ts";
 import { findConstraintFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { keyIssue } from "../parameter/named-texts.ts";
 import { isEmptyIfAbsent } from "../parameter/pairs-type.ts";
 import { kindOf } from "../parameter/parameter-kind.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
-
-/** What a parameter type belongs to. */
-export interface Carrier {
-  /** The words for it: `the query parameter`, `its id`. */
-  readonly noun: string;
-  readonly name?: string;
-  /** Whether it is several pairs of a query or form, or one text. */
-  readonly carries: "pairs" | "text";
-}
 
 const DEEPEST = 5;
 
@@ -30,19 +23,17 @@ export function findTypeFaults(type: unknown, carrier: Carrier, found: FaultPair
   }
 }
 
-function named({ noun, name }: Carrier): string {
-  return name === undefined ? noun : `${noun} "${name}"`;
-}
-
 /** Whether a value is a parameter type. */
 export function isParameter(type: unknown): type is AnyParameter {
   return typeof type === "object" && type !== null && "~parameter" in type;
 }
 
 function depthOf(type: AnyParameter): number {
-  const inside = insideOf(type).filter(isParameter);
-  const own = type["~parameter"].kind === "object" ? 1 : 0;
-  return own + Math.max(0, ...inside.map(depthOf));
+  let deepest = 0;
+  for (const inside of insideOf(type)) {
+    deepest = Math.max(deepest, isParameter(inside) ? depthOf(inside) : 0);
+  }
+  return deepest + (type["~parameter"].kind === "object" ? 1 : 0);
 }
 
 function insideOf(type: AnyParameter): readonly unknown[] {
@@ -53,14 +44,14 @@ function insideOf(type: AnyParameter): readonly unknown[] {
   if (kind === "object") {
     return Object.values(constraints.members);
   }
-  return kind === "list" || kind === "record" ? [constraints.element] : [];
+  return kind === "list" || kind === "record" ? [constraints.element] : NOTHING;
 }
+const NOTHING: readonly never[] = [];
 
 function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
-  const what = named(carrier);
   if (!isParameter(type)) {
     found.push([
-      `${what} has no parameter type`,
+      `${named(carrier)} has no parameter type`,
       "use integer(), boolean(), dateTime() … or parameter({ decode, encode })",
     ]);
     return;
@@ -73,23 +64,25 @@ function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
     findElementFaults([constraints.element], VALUE, carrier, found);
   } else if (kind === "either") {
     findElementFaults(constraints.alternatives, ALTERNATIVE, carrier, found);
-    findUnreachable(constraints.alternatives, what, found);
+    findUnreachable(constraints.alternatives, carrier, found);
   } else if (kind === "object") {
     findMemberFaults(constraints.members, carrier, found);
   }
-  findConstraintFaults(type, what, found);
-  findAbsenceFaults(type, what, found);
+  findConstraintFaults(type, carrier, found);
+  findAbsenceFaults(type, carrier, found);
 }
 
 // A type that needs several pairs, where there is one text, and a style that cannot carry the element.
 function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
-  const what = named(carrier);
   const { kind, constraints } = kindOf(type);
   if (carrier.carries === "text" && (kind === "object" || kind === "record")) {
-    found.push([`${what} is ${kind}(), which only queries and forms carry`, "use jsonText()"]);
+    found.push([
+      `${named(carrier)} is ${kind}(), which only queries and forms carry`,
+      "use jsonText()",
+    ]);
   } else if (carrier.carries === "text" && kind === "list" && !SHARED.has(constraints.style)) {
     found.push([
-      `${what} has the style "${constraints.style}", which only queries and forms carry`,
+      `${named(carrier)} has the style "${constraints.style}", which only queries and forms carry`,
       "leave style out",
     ]);
   } else if (
@@ -98,7 +91,7 @@ function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPai
     isBracketed(constraints.element)
   ) {
     found.push([
-      `${what} is a list of objects with the style "${constraints.style}"`,
+      `${named(carrier)} is a list of objects with the style "${constraints.style}"`,
       "leave style out: such a list is indexed",
     ]);
   }
@@ -175,11 +168,11 @@ function findMemberFaults(
   }
 }
 
-function findUnreachable(types: readonly unknown[], what: string, found: FaultPair[]): void {
+function findUnreachable(types: readonly unknown[], carrier: Carrier, found: FaultPair[]): void {
   const any = types.findIndex((type) => isParameter(type) && isAnyText(type));
   if (any >= 0 && types.slice(any + 1).some((type) => !isBracketed(type))) {
     found.push([
-      `${what} is either() with a type behind string(), which decodes every text`,
+      `${named(carrier)} is either() with a type behind string(), which decodes every text`,
       "move string() to the end, or give it bounds",
     ]);
   }
@@ -197,17 +190,20 @@ function isAnyText(type: AnyParameter): boolean {
   return min <= 0 && max === Infinity && pattern === undefined;
 }
 
-function findAbsenceFaults(type: AnyParameter, what: string, found: FaultPair[]): void {
+function findAbsenceFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
   const { kind, list, optional } = type["~parameter"];
   if (kind === "segments") {
-    found.push([`${what} is segments(), which only an id can be`, "use list(string())"]);
+    found.push([`${named(carrier)} is segments(), which only an id can be`, "use list(string())"]);
   } else if (list !== undefined && optional) {
-    found.push([`${what} is an optional list`, "leave .optional() out: an absent list is []"]);
+    found.push([
+      `${named(carrier)} is an optional list`,
+      "leave .optional() out: an absent list is []",
+    ]);
   } else if (optional && isEmptyIfAbsent(type)) {
     found.push([
       kind === "record"
-        ? `${what} is an optional record`
-        : `${what} is an optional object whose members may all be left out`,
+        ? `${named(carrier)} is an optional record`
+        : `${named(carrier)} is an optional object whose members may all be left out`,
       `leave .optional() out: an absent ${kind} is {}`,
     ]);
   }
