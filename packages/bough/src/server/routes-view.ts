@@ -6,7 +6,7 @@ import { idsOf } from "../declaration/tree/ids.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
-import { isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord } from "../internal/record.ts";
 import { isFailure } from "./call/failed.ts";
 import { anything, option, verifyTable } from "./options/option-table.ts";
 import type { OptionTable } from "./options/option-table.ts";
@@ -32,9 +32,9 @@ interface WrappedHandler extends RawHandler {
   readonly "~wrapped"?: { readonly steps: ViewSteps; readonly options: RawRouteOptions };
 }
 
-/** Handlers in the shape of a resource's children. */
-interface RawHandlers {
-  readonly [name: string]: WrappedHandler | RawHandlers;
+// The members of a handler are known when it is registered.
+function isHandler(value: unknown): value is WrappedHandler {
+  return typeof value === "function";
 }
 
 /** A view of a server's routes; the server itself is the first one. */
@@ -47,11 +47,7 @@ export class RoutesView {
     this.#steps = steps;
   }
 
-  route(
-    node: AnyEndpoint | AnyResource,
-    handler: WrappedHandler | RawHandlers,
-    options?: RawRouteOptions,
-  ): void {
+  route(node: AnyEndpoint | AnyResource, handler: unknown, options?: RawRouteOptions): void {
     if (options !== undefined) {
       verifyTable("route", options, OPTIONS);
     }
@@ -165,10 +161,10 @@ export class RoutesView {
 
   #prepare(
     endpoint: AnyEndpoint,
-    handler: WrappedHandler,
+    handler: unknown,
     options: RawRouteOptions | undefined,
   ): () => void {
-    const wrapped = typeof handler === "function" ? handler["~wrapped"] : undefined;
+    const wrapped = isHandler(handler) ? handler["~wrapped"] : undefined;
     return this.#core.prepare(
       endpoint,
       handler,
@@ -226,21 +222,22 @@ function isNode(node: unknown): node is AnyEndpoint | AnyResource {
   return (typeof node === "object" && node !== null) || typeof node === "function";
 }
 
+// Endpoints and their handlers. The handlers of a resource have the shape of its children.
 function pairsIn(
   node: AnyEndpoint | AnyResource,
-  handler: WrappedHandler | RawHandlers,
-): [AnyEndpoint, WrappedHandler][] | undefined {
+  handler: unknown,
+): [AnyEndpoint, unknown][] | undefined {
   if (isEndpoint(node)) {
-    return [[node, handler as WrappedHandler]];
+    return [[node, handler]];
   }
-  return isResource(node) ? pairsOf(node, handler as RawHandlers, "") : undefined;
+  return isResource(node) ? pairsOf(node, handler, "") : undefined;
 }
 
 function pairsOf(
   resource: AnyResource,
-  handlers: RawHandlers,
+  handlers: unknown,
   prefix: string,
-): [AnyEndpoint, WrappedHandler][] {
+): [AnyEndpoint, unknown][] {
   const children = new Map(childrenOf(resource));
   const refuse = (names: readonly string[], fault: string, remedy: string): void => {
     if (names.length > 0) {
@@ -267,9 +264,10 @@ function pairsOf(
     "has no child called",
     "rename or remove the handler",
   );
-  return [...children].flatMap(([name, node]): [AnyEndpoint, WrappedHandler][] =>
+  const handlerOf = fieldsOf(handlers);
+  return [...children].flatMap(([name, node]): [AnyEndpoint, unknown][] =>
     isEndpoint(node)
-      ? [[node, handlers[name] as WrappedHandler]]
-      : pairsOf(node, handlers[name] as RawHandlers, `${prefix}${name}.`),
+      ? [[node, handlerOf[name]]]
+      : pairsOf(node, handlerOf[name], `${prefix}${name}.`),
   );
 }

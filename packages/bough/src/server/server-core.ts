@@ -28,7 +28,6 @@ import type { RawRejectionWriter } from "./response/rejection-shape.ts";
 import { RejectionShapes } from "./routing/rejection-shapes.ts";
 import { extractedTypes } from "./routing/extracted-types.ts";
 import { report } from "./options/report.ts";
-import type { Route } from "./routing/route.ts";
 import { RouteRegistry } from "./routing/route-registry.ts";
 import type { RouteParts } from "./routing/route-parts.ts";
 import type { ServerOptions } from "./options/server-options.ts";
@@ -152,7 +151,7 @@ export class ServerCore {
     const reached = reachedBy(found);
     this.#observed(exchange, reached, () => {
       if (found.kind === "route") {
-        (found.entry.route as () => Route)().reject(exchange, found.ids, refused);
+        found.route().reject(exchange, found.ids, refused);
       } else {
         this.#send(rejectionAnswer(refused), { exchange, reached });
       }
@@ -182,8 +181,7 @@ export class ServerCore {
       if (found.entry.stall !== undefined) {
         exchange.stall = found.entry.stall;
       }
-      // A route that was found has a handler.
-      (found.entry.route as () => Route)().start(exchange, found.ids, found.query);
+      found.route().start(exchange, found.ids, found.query);
     } else if (found.kind === "options") {
       const answer = { status: 204, headers: found.headers, body: undefined };
       this.#send(answer, { exchange, reached: undefined, preflight: found });

@@ -106,8 +106,11 @@ function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number):
 }
 
 /** The values of all parts. Throws a `DecodeError` with every `Issue` of `read`. */
-export function readParts(parts: ParameterParts, read: (name: string) => unknown): object {
-  const decoded = Object.create(null) as Record<string, unknown>;
+export function readParts(
+  parts: ParameterParts,
+  read: (name: string) => unknown,
+): Record<string, unknown> {
+  const decoded: Record<string, unknown> = Object.create(null);
   const issues: { message: string; pointer: string }[] = [];
   for (const name of Object.keys(parts)) {
     const value = read(name);

@@ -7,19 +7,19 @@ interface FixedLength {
   readonly writable: WritableStream<Uint8Array>;
 }
 
+// Only Workers have it.
+declare const FixedLengthStream: (new (length: number) => FixedLength) | undefined;
+
 /** The same stream with the length in its headers (names and values in turn). */
 export function sizedStream(
   stream: ReadableStream<Uint8Array>,
   headers: readonly string[],
 ): ReadableStream<Uint8Array> {
-  const { FixedLengthStream: Fixed } = globalThis as {
-    readonly FixedLengthStream?: new (length: number) => FixedLength;
-  };
   const length = valueIn(headers, "content-length");
-  if (Fixed === undefined || length === undefined) {
+  if (typeof FixedLengthStream === "undefined" || length === undefined) {
     return stream;
   }
-  const { readable, writable } = new Fixed(Number(length));
+  const { readable, writable } = new FixedLengthStream(Number(length));
   // The reader of the stream gets the error.
   stream.pipeTo(writable).catch(() => undefined);
   return readable;

@@ -48,7 +48,7 @@ export function allowedOrigins(options: CorsOptions): (origin: string) => unknow
   verifyTable("cors", options, OPTIONS);
   const { origins, credentials } = options;
   if (origins === "*") {
-    if (credentials as boolean | undefined) {
+    if (credentials) {
       throw new TypeError('cors: credentials are not allowed with origins: "*": list the origins');
     }
     return () => true;

@@ -71,9 +71,13 @@ function withLimits(
   }
   verifyTable("limits", given, options);
   const limits = { ...base };
-  for (const name of Object.keys(base) as (keyof Limits)[]) {
+  for (const name of Object.keys(base).filter(isLimit)) {
     limits[name] = given[name] ?? base[name];
   }
   limits.idle = Math.min(limits.idle, LONGEST_TIMER);
   return limits;
+}
+
+function isLimit(name: string): name is keyof Limits {
+  return Object.hasOwn(DEFAULT_LIMITS, name);
 }

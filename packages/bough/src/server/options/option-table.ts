@@ -44,7 +44,7 @@ export const flag: OptionFault = option("true or false", (value) => typeof value
 
 /** Whether a value is a whole number from 0. */
 export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** A number from 0; `Infinity` is allowed. */

@@ -1,6 +1,7 @@
 // Reports members that a schema does not know, so that a schemas file which is not up to date is noticed.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { printable } from "../../internal/printable.ts";
+import { fieldsOf } from "../../internal/record.ts";
 
 /** Reports of one server: names of members come from clients, so there is a bound. */
 const MOST_REPORTS = 1_000;
@@ -35,8 +36,7 @@ export class RemovedReport {
 }
 
 function isProduction(): boolean {
-  const { process } = globalThis as {
-    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
-  };
-  return process?.env?.["NODE_ENV"] === "production";
+  const { process } = fieldsOf(globalThis);
+  const { env } = fieldsOf(process);
+  return fieldsOf(env)["NODE_ENV"] === "production";
 }

@@ -1,6 +1,6 @@
 // Checks the options of a server when it is created. Otherwise the first request would fail.
 import { parseMediaType } from "../../http/media-type.ts";
-import { isRecord } from "../../internal/record.ts";
+import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { isBasePath } from "./base-path.ts";
 import { anything, flag, hook, option } from "./option-table.ts";
@@ -54,7 +54,7 @@ function codecsFault(codecs: unknown): string | undefined {
     return "codecs is empty: bodies need a codec, such as codecs: [json()]";
   }
   for (const [index, codec] of codecs.entries()) {
-    const { mediaType, encode, decode } = Object(codec) as Record<string, unknown>;
+    const { mediaType, encode, decode } = fieldsOf(codec);
     if (typeof encode !== "function" || typeof decode !== "function") {
       return `codecs[${index}] is not a codec: a codec has mediaType, encode and decode`;
     }
@@ -81,7 +81,7 @@ function isUrl(text: unknown): text is string {
 
 /** What is wrong with `schemas`: it must be the content of a schemas file, in the format that this version reads. */
 function schemasFault(schemas: unknown, name: string): string | undefined {
-  const { format, components, endpoints } = Object(schemas) as Readonly<Record<string, unknown>>;
+  const { format, components, endpoints } = fieldsOf(schemas);
   if (!isRecord(schemas) || !isRecord(components) || !isRecord(endpoints)) {
     return `expected ${name} to be the schemas that bough schemas writes, received ${shown(schemas)}`;
   }

@@ -13,7 +13,7 @@ export function decodeCookies(
   errors: RequestIssue[],
 ): Record<string, unknown> {
   const texts = parseCookieField(header ?? "");
-  const cookies = Object.create(null) as Record<string, unknown>;
+  const cookies: Record<string, unknown> = Object.create(null);
   for (const [name, type] of declared) {
     let value = decodeCookie(type, texts[name]);
     if (value instanceof Issue && type["~parameter"].optional) {

@@ -79,7 +79,7 @@ export class HeadReader {
   }
 
   #decodeHeaders(exchange: Exchange, errors: RequestIssue[]): Record<string, unknown> {
-    const headers: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    const headers: Record<string, unknown> = Object.create(null);
     for (const [name, type] of this.#headers) {
       const text = headerText(exchange, name.toLowerCase());
       const value = decodeAll(type, headerTexts(type, text));

@@ -94,7 +94,7 @@ export class ExpectedParts {
   /** Decodes the fields and typed parts; rejects with a `DecodeError` that has all faults. */
   async decodeFields(): Promise<object> {
     const issues: DecodeError["issues"][number][] = [];
-    let fields: object = {};
+    let fields: Record<string, unknown> = {};
     try {
       fields = readParts(this.#fields, (name) => {
         const type = this.#types.get(name);
@@ -106,7 +106,7 @@ export class ExpectedParts {
       }
       issues.push(...error.issues);
     }
-    issues.push(...(await this.#typed.decodeInto(fields as Record<string, unknown>)));
+    issues.push(...(await this.#typed.decodeInto(fields)));
     if (issues[0]) {
       throw new DecodeError(issues[0].message, issues[0].pointer, issues);
     }

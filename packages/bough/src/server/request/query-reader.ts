@@ -47,7 +47,7 @@ export class QueryReader {
       const names = undeclared.filter((name) => !this.#keys.has(name));
       errors.push(...names.map((name): RequestIssue => ({ in: "query", name, message })));
     }
-    const parameters: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    const parameters: Record<string, unknown> = Object.create(null);
     for (const [name, type] of this.#parameters) {
       const below = bracketed?.get(name);
       const value = decodeQueryParameter(type, values.get(name), below && { below, strict });

@@ -7,6 +7,7 @@ import type { FilePart } from "./multipart-read.ts";
 import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 import { rejection } from "../exchange/rejection.ts";
+import { bodyInit } from "../exchange/written.ts";
 
 /** Makes a file of a part, with at most `maxBytes` bytes. */
 export function receivedFile(
@@ -16,9 +17,7 @@ export function receivedFile(
 ): ReceivedFile {
   const bounded = withinBytes(stream, maxBytes, rules);
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> =>
-    new Uint8Array(
-      await new Response(bounded as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
-    );
+    new Uint8Array(await new Response(bodyInit(bounded)).arrayBuffer());
   return {
     name,
     filename,

@@ -33,6 +33,7 @@ export type TypedPartRepresentations = ReadonlyMap<string, readonly Representati
 
 const NO_PARTS: TypedPartRepresentations = new Map();
 const NO_FORMAT: BodyFormat = { mediaTypes: [] };
+const BY_SCHEMA: Pick<AnyBody, "~body" | "~format"> = { "~body": "negotiated" };
 
 /** The representations of a declared body; none if there is no body. `types` are the schemas of type-only bodies. */
 export function representationsOf(
@@ -43,8 +44,8 @@ export function representationsOf(
   if (declared === undefined) {
     return [];
   }
-  const { "~body": kind = "negotiated", "~format": format = NO_FORMAT } =
-    declared as Partial<AnyBody>;
+  const { "~body": kind, "~format": format = NO_FORMAT } =
+    "~body" in declared ? declared : BY_SCHEMA;
   if (kind === "none") {
     return [];
   }
@@ -93,7 +94,11 @@ function typedPartsOf(
 
 /** Whether a declared body is one of several. */
 export function hasAlternatives(declared: AnyBody | AnySchema | undefined): boolean {
-  return (declared as Partial<AnyBody> | undefined)?.["~format"]?.alternatives !== undefined;
+  return (
+    declared !== undefined &&
+    "~format" in declared &&
+    declared["~format"]?.alternatives !== undefined
+  );
 }
 
 function parametersOf(mediaType = ""): Representation["parameters"] {

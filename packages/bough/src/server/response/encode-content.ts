@@ -51,10 +51,10 @@ export function binaryAnswer({ kind, mediaType }: Representation, given: GivenCo
     return ranged(bytes.byteLength, (start, end) => bytes.subarray(start, end), fixed, given);
   }
   if (kind === "stream" && value instanceof ReadableStream) {
-    return answerOf(given, fixed, told(value as ReadableStream<Uint8Array>, given));
+    return answerOf(given, fixed, told(value, given));
   }
   if (kind === "stream" && isSequence(value)) {
-    const body = streamFrom(value as AsyncIterable<Uint8Array>, asBytes);
+    const body = streamFrom(value, asBytes);
     return answerOf(given, fixed, told(body, given));
   }
   const text = `the value ${refusedContent(value, kind === "stream")}`;

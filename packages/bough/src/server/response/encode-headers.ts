@@ -39,7 +39,8 @@ export function encodeHeaders(
   }
   for (const [name, value] of Object.entries(given ?? {})) {
     if (!Object.hasOwn(parts, name) && value !== undefined) {
-      for (const line of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const lines: readonly unknown[] = Array.isArray(value) ? value : [value];
+      for (const line of lines) {
         if (typeof line !== "string" && typeof line !== "number") {
           throw refused(where, name, "is neither a string nor a list of strings");
         }

@@ -119,7 +119,7 @@ export class ResponseWriter {
     }
     const hasSchema = body !== undefined && !("~body" in body);
     if (bare && body !== undefined && (data !== undefined || hasSchema)) {
-      return this.#failBare(failed, status, call);
+      return this.#failBare(failed, body, status, call);
     }
     const output = bare ? undefined : this.#problemOutput(failure);
     const write = (sent: unknown): Answer => ({
@@ -151,14 +151,15 @@ export class ResponseWriter {
 
   #failBare(
     { failure, data, occurrence }: Failed,
+    body: AnyBody | AnySchema,
     status: number,
     call: ServerCall,
   ): Later<Answer> {
     let plan = this.#bare.get(failure);
     if (plan === undefined) {
-      const { body, headers } = failure["~failure"];
+      const { headers } = failure["~failure"];
       plan = planOf(
-        { status, headers, cookies: {}, body: body as AnyBody | AnySchema },
+        { status, headers, cookies: {}, body },
         { ...this.#rules, schema: undefined },
         this.#rules.types?.failure(failure),
       );
@@ -223,10 +224,8 @@ export class ResponseWriter {
 
   #write(plan: ResponsePlan, given: GivenValue): Later<Answer> {
     const { representations, mediaTypes, response } = plan;
-    const { value, call, headers, what = "the value", mediaType } = given;
+    const { value, call, headers, status = plan.status, what = "the value", mediaType } = given;
     const [first, second] = representations;
-    // A response for a range always has a status here.
-    const status = given.status ?? (response.status as number);
     const content = { status, declared: response.headers, value, call, headers };
     if (first === undefined) {
       return this.#writeEmpty(content);

@@ -28,6 +28,8 @@ export interface ResponseRules {
 /** A declared response or the body of a bare failure, with its plan. */
 export interface ResponsePlan {
   readonly response: ResponseData;
+  /** The status of an answer without its own. An answer of a range always has its own. */
+  readonly status: number;
   /** Empty if there is no body. */
   readonly representations: readonly PlannedRepresentation[];
   readonly mediaTypes: readonly string[];
@@ -67,6 +69,7 @@ export function planOf(
   });
   return {
     response,
+    status: response.status === "2XX" ? 200 : response.status,
     representations,
     mediaTypes: mediaTypesOf(representations) ?? [],
     isPlain: isEmpty(response.headers) && isEmpty(endpoint.cookies),

@@ -3,6 +3,7 @@
 import { bytesOf, iteratorOf } from "../../codec/byte-stream.ts";
 import type { Sequence } from "../../codec/byte-stream.ts";
 import { inContext } from "../../internal/in-context.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
 
 /** How to write a sequence. */
@@ -100,7 +101,7 @@ async function step(
 }
 
 function isAbort(error: unknown): boolean {
-  return (error as Partial<Error> | null | undefined)?.name === "AbortError";
+  return fieldsOf(error)["name"] === "AbortError";
 }
 
 // A result that is awaited repeatedly. Each `await` adds a reaction to a pending promise, and a stream may be quiet

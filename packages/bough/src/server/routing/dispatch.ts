@@ -14,6 +14,7 @@ import { acceptHeader, readTypes } from "../request/accept-header.ts";
 import { varies } from "../request/decode-request.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
+import type { Route } from "./route.ts";
 import type { MatchedEndpoint } from "../exchange/answer-context.ts";
 import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection } from "../exchange/rejection.ts";
@@ -25,6 +26,7 @@ export type Dispatched =
   | {
       readonly kind: "route";
       readonly entry: Entry;
+      readonly route: () => Route;
       readonly ids: Ids;
       readonly query: string | undefined;
     }
@@ -110,11 +112,12 @@ function reach({ method, path, query }: RequestLine, { known, codecs }: Dispatch
   if (entry === undefined || ids === undefined) {
     return missed(method, path, known, codecs);
   }
-  if (entry.route === undefined) {
+  const { route } = entry;
+  if (route === undefined) {
     const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
     return { kind: "rejected", rejection: rejection(501, detail), entry, ids };
   }
-  return { kind: "route", entry, ids, query };
+  return { kind: "route", entry, route, ids, query };
 }
 
 // No endpoint has this path. If one has it with or without a slash at the end, only a request that runs a

@@ -37,7 +37,8 @@ export class RejectionShapes {
     if (typeof write !== "function") {
       throw new TypeError("rejections: give a function, rejections(api, (rejection) => …)");
     }
-    const placement = Object(root)["~resource"] as Placement | undefined;
+    const given: object = Object(root);
+    const placement = isResource(given) ? given["~resource"] : undefined;
     const body = placement?.data.rejections;
     if (placement === undefined || body === undefined) {
       throw new RouteError(
@@ -97,7 +98,7 @@ export class RejectionShapes {
 function pathsOf(tops: Iterable<Placement>): RootPath[] {
   const roots = new Set<Placement>();
   for (const top of tops) {
-    roots.add(chainOf(top)[0] as Placement);
+    roots.add(chainOf(top)[0] ?? top);
     for (const { node } of nodesBelow(top.value)) {
       if (isResource(node) && node["~resource"].data.kind === "root") {
         roots.add(node["~resource"]);

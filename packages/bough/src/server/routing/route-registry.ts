@@ -1,7 +1,7 @@
 // Registers the handlers of a server. Checks each of them at once, and builds its route at the first call.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import type { RawHandler, ViewSteps } from "../call/view.ts";
+import type { ViewSteps } from "../call/view.ts";
 import { routeLimits } from "../options/limits.ts";
 import type { Limits } from "../options/limits.ts";
 import type { ServerOptions } from "../options/server-options.ts";
@@ -14,7 +14,7 @@ import type { RejectionShapes } from "./rejection-shapes.ts";
 import { Route } from "./route.ts";
 import type { RouteParts } from "./route-parts.ts";
 import { verifyRoute } from "./verify-route.ts";
-import type { RawRouteOptions } from "./verify-route.ts";
+import type { RawRouteOptions, Registration } from "./verify-route.ts";
 
 /** The parts of a server that its routes use. */
 export interface RegistryRules {
@@ -45,14 +45,14 @@ export class RouteRegistry {
   /** Checks the handler of one endpoint. The returned function registers it. */
   prepare(
     endpoint: AnyEndpoint,
-    handler: RawHandler,
+    handler: unknown,
     steps: ViewSteps,
     options: RawRouteOptions,
   ): () => void {
     const { known, shapes, options: rules, limits } = this.#rules;
     const entry = known.entryOf(endpoint);
     const unvalidated = isUnvalidated(endpoint, options.request, known.types);
-    verifyRoute(entry, {
+    const given: Registration = {
       handler,
       steps,
       options,
@@ -60,8 +60,9 @@ export class RouteRegistry {
       securityMissing: endpoint.security === undefined && rules.requireSecurity === true,
       rejectionsMissing: shapes.isMissing(endpoint),
       known,
-    });
-    const own = { handler, steps, limits: routeLimits(limits, options.limits) };
+    };
+    verifyRoute(entry, given);
+    const own = { handler: given.handler, steps, limits: routeLimits(limits, options.limits) };
     // Built at the first call, because a starting process has many endpoints and calls few of them.
     let prepared: Route | undefined;
     const route = (): Route => (prepared ??= this.#routeOf(endpoint, own, options));
@@ -102,5 +103,5 @@ export class RouteRegistry {
 // lists by name with credentials.
 function trustedOrigins({ trustedOrigins: own = [], cors }: ServerOptions): string[] {
   const { origins, credentials } = cors ?? {};
-  return [...own, ...(credentials === true && Array.isArray(origins) ? (origins as string[]) : [])];
+  return [...own, ...(credentials === true && typeof origins === "object" ? origins : [])];
 }

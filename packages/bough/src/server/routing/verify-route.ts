@@ -1,6 +1,7 @@
 // Checks a route when it is registered, so that no request meets a mistake.
 import { schemesOf } from "../../declaration/security/security.ts";
 import { chainOf, templateOf } from "../../declaration/tree/placement.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
 import type { RouteLimits } from "../options/limits.ts";
@@ -17,7 +18,7 @@ export interface RawRouteOptions {
 
 /** The route of one endpoint. */
 export interface Registration {
-  readonly handler: RawHandler;
+  readonly handler: unknown;
   readonly steps: ViewSteps;
   readonly options: RawRouteOptions;
   /** Whether its body lacks a schema although the server requires one. */
@@ -31,7 +32,10 @@ export interface Registration {
 }
 
 /** Throws `RouteError` for a route that cannot be registered. */
-export function verifyRoute(entry: Entry, given: Registration): void {
+export function verifyRoute(
+  entry: Entry,
+  given: Registration,
+): asserts given is Registration & { readonly handler: RawHandler } {
   const fault = faultOf(entry, given);
   if (fault !== undefined) {
     const { method, template } = entry.endpoint;
@@ -155,6 +159,6 @@ function isSchema(schema: AnySchema | false | null | undefined): boolean {
   return (
     schema === undefined ||
     schema === null ||
-    typeof (schema as Partial<AnySchema>)["~standard"]?.validate === "function"
+    typeof fieldsOf(fieldsOf(schema)["~standard"])["validate"] === "function"
   );
 }

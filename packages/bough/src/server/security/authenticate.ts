@@ -3,6 +3,7 @@ import type { Merged, None } from "../../internal/record.ts";
 import type { SecuritySentences } from "../../internal/type-error.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnyScheme, TypedScheme } from "../../declaration/security/scheme.ts";
+import { isScheme } from "../../declaration/security/security.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { CallStart, Fail } from "../call/call-types.ts";
 import { isFailure } from "../call/failed.ts";
@@ -99,7 +100,7 @@ export function authenticate(
   first: readonly AnyFailure[] | Check["run"],
   second?: Check["run"],
 ): unknown {
-  if ((Object(scheme) as AnyScheme)["~security"] !== "scheme") {
+  if (!isScheme(scheme)) {
     throw new TypeError(
       `authenticate: expected a security scheme such as bearer("user-token"), received ${shown(scheme)}`,
     );

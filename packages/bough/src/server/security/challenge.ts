@@ -15,11 +15,11 @@ export function challengeOf(scheme: AnyScheme, error?: ChallengeError): string {
     return `ApiKey ${parameters({ in: kind.in, name: kind.key })}`;
   }
   const { realm } = kind;
-  if (isBearer(scheme)) {
+  if (kind.type !== "http" || kind.scheme === "Bearer") {
     const scope = scheme.required.length > 0 ? scheme.required.join(" ") : undefined;
     return `Bearer ${parameters({ realm, error, scope })}`;
   }
-  const { scheme: name, dialog } = kind as { readonly scheme: string; readonly dialog?: boolean };
+  const { scheme: name, dialog } = kind;
   return name === "Basic"
     ? `${dialog === false ? "X-Basic" : name} ${parameters({ realm, charset: "UTF-8" })}`
     : `${name} ${parameters({ realm })}`;

@@ -12,9 +12,9 @@ export class CheckCall extends ServerCall {
     this.scopes = scopes;
     this.forbid = forbid;
     // What the initial context gives.
-    for (const name of Object.keys(call)) {
+    for (const [name, value] of Object.entries(call)) {
       if (!(name in this)) {
-        Object.defineProperty(this, name, { value: call[name as keyof ServerCall] });
+        Object.defineProperty(this, name, { value });
       }
     }
   }

@@ -1,4 +1,5 @@
 // The `authenticate` functions of a view by scheme.
+import { fieldsOf } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { Checks } from "../call/view.ts";
 import type { AnyAuthenticator } from "./authenticate.ts";
@@ -14,13 +15,13 @@ export function withAuthenticators(
     );
   }
   const all = new Map(checks);
-  for (const authenticator of authenticators as readonly AnyAuthenticator<unknown>[]) {
-    const { scheme, "~check": check } = Object(authenticator) as Partial<typeof authenticator>;
-    if (scheme === undefined || check === undefined) {
+  for (const authenticator of authenticators) {
+    if (!isAuthenticator(authenticator)) {
       throw new TypeError(
         `secured: expected what authenticate(scheme, …) returns, received ${shown(authenticator)}`,
       );
     }
+    const { scheme, "~check": check } = authenticator;
     const same = [...all.keys()].find(({ name }) => name === scheme.name);
     if (same !== undefined) {
       throw new TypeError(
@@ -30,6 +31,11 @@ export function withAuthenticators(
     all.set(scheme["~scheme"], check);
   }
   return all;
+}
+
+function isAuthenticator(value: unknown): value is AnyAuthenticator<unknown> {
+  const { scheme, "~check": check } = fieldsOf(value);
+  return scheme !== undefined && check !== undefined;
 }
 
 /** The checks of two views that a handler passes. */

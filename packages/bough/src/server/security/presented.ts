@@ -53,13 +53,12 @@ export class Credentials {
     const repeated = schemes
       .map((scheme) => scheme["~scheme"].kind)
       .find(
-        (kind) => kind.type === "apiKey" && kind.in === "query" && this.#texts(kind).length > 1,
+        (kind): kind is ApiKeyKind =>
+          kind.type === "apiKey" && kind.in === "query" && this.#texts(kind).length > 1,
       );
     return repeated === undefined
       ? undefined
-      : invalidRequest([
-          { in: "query", name: (repeated as ApiKeyKind).key, message: "is given more than once" },
-        ]);
+      : invalidRequest([{ in: "query", name: repeated.key, message: "is given more than once" }]);
   }
 
   /** The credential of a scheme. */

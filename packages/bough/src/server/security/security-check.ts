@@ -50,11 +50,10 @@ export class SecurityCheck {
       .filter((one) => one["~security"] !== "anonymous")
       .map((one) => {
         const schemes = schemesOf(one);
-        const names = schemes.map(({ name }) => name);
         return {
           schemes,
           places: new Set(schemes.map(placeOf)),
-          name: one["~security"] === "allOf" ? names : (names[0] as string),
+          name: one["~security"] === "allOf" ? schemes.map(({ name }) => name) : one.name,
         };
       });
     this.#schemes = this.#alternatives.flatMap(({ schemes }) => schemes);
@@ -74,9 +73,10 @@ export class SecurityCheck {
 
   #try(attempt: Attempt, start: number): Later<Rejection | undefined> {
     const { call, credentials } = attempt;
-    for (let index = start; index < this.#alternatives.length; index++) {
-      const alternative = this.#alternatives[index] as Alternative;
+    let next = start;
+    for (const alternative of this.#alternatives.slice(start)) {
       const { schemes } = alternative;
+      next++;
       if (!isTried(alternative, attempt)) {
         continue;
       }
@@ -107,7 +107,7 @@ export class SecurityCheck {
         if (!present.every(isCookie)) {
           attempt.decided ??= alternative.places;
         }
-        return this.#try(attempt, index + 1);
+        return this.#try(attempt, next);
       });
     }
     if (this.#anonymous && attempt.decided === undefined) {
@@ -142,29 +142,31 @@ export class SecurityCheck {
     presented: readonly PresentedCredential[],
     before: readonly unknown[] = [],
   ): Later<readonly unknown[] | RefusedCredential> {
-    const missing = schemes.find(
-      (_, at) => presented[at] === undefined || presented[at] === MALFORMED,
-    );
-    if (missing !== undefined) {
-      return new RefusedCredential(missing, false);
+    const values: unknown[] = [];
+    for (const [at, scheme] of schemes.entries()) {
+      const credential = presented[at];
+      if (credential === undefined || credential === MALFORMED) {
+        return new RefusedCredential(scheme, false);
+      }
+      values.push(credential.value);
     }
-    return this.#next(call, schemes, presented as readonly { readonly value: unknown }[], before);
+    return this.#next(call, schemes, values, before);
   }
 
   #next(
     call: ServerCall,
     schemes: readonly AnyScheme[],
-    presented: readonly { readonly value: unknown }[],
+    credentials: readonly unknown[],
     before: readonly unknown[],
   ): Later<readonly unknown[] | RefusedCredential> {
     const scheme = schemes[before.length];
     if (scheme === undefined) {
       return before;
     }
-    return after(this.#run(call, scheme, presented[before.length]?.value), (principal) =>
+    return after(this.#run(call, scheme, credentials[before.length]), (principal) =>
       principal instanceof RefusedCredential
         ? principal
-        : this.#next(call, schemes, presented, [...before, principal]),
+        : this.#next(call, schemes, credentials, [...before, principal]),
     );
   }
 
