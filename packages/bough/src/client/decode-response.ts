@@ -66,7 +66,7 @@ export async function decodeResponse(
   }
   const codec = format?.codec ?? shared ?? failures?.codec;
   // Content that nothing decodes is only shown, so its beginning is enough.
-  const limit = codec ? bodyLimit(call) : TEXT_LIMIT;
+  const limit = codec ? (call.limits?.body ?? bodyLimit()) : TEXT_LIMIT;
   const length = Number(headers.get("content-length"));
   // A smaller length is that of the compressed body.
   const known = length > limit ? ` (Content-Length: ${length})` : "";
@@ -219,8 +219,8 @@ function declaredFor({ responses }: AnyEndpoint, { status, ok }: Response): Decl
 
 // One answer must not fill the memory of a process that serves many callers. Browsers and their
 // workers (HTML 8.10.1.1) and React Native name a product, server runtimes do not.
-function bodyLimit({ limits }: Call): number {
-  return limits?.body ?? (globalThis.navigator?.product ? Infinity : 10_485_760);
+function bodyLimit(): number {
+  return globalThis.navigator?.product ? Infinity : 10_485_760;
 }
 
 function invalid(call: Call, { status }: Response, fields: InvalidFields): InvalidResponseError {
