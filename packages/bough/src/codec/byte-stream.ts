@@ -12,6 +12,29 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return utf8.encode(text);
 }
 
+/** A stream that takes a chunk from `next` when its reader asks for one. It ends with `undefined`. */
+export function pulled<Chunk extends Uint8Array>(
+  next: () => Promise<Chunk | undefined>,
+  cancel: (reason: unknown) => unknown,
+): ReadableStream<Chunk> {
+  return new ReadableStream<Chunk>(
+    {
+      async pull(controller) {
+        const chunk = await next();
+        if (chunk) {
+          controller.enqueue(chunk);
+        } else {
+          controller.close();
+        }
+      },
+      async cancel(reason) {
+        await cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** A stream with one chunk per item of the sequence. */
 export function streamFrom<T>(
   items: Sequence<T>,
@@ -20,28 +43,16 @@ export function streamFrom<T>(
   let iterator: AsyncIterator<T> | Iterator<T> | undefined;
   const next = inContext(() => (iterator ??= iteratorOf(items)).next());
   const leave = inContext(() => iterator?.return?.());
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await next();
-        if (done) {
-          controller.close();
-          return;
-        }
-        try {
-          controller.enqueue(await toBytes(value));
-        } catch (error) {
-          // An errored stream is never cancelled, so the sequence is ended here.
-          leave().catch(() => undefined);
-          throw error;
-        }
-      },
-      async cancel() {
-        await leave();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return pulled(async () => {
+    const { done, value } = await next();
+    try {
+      return done ? undefined : await toBytes(value);
+    } catch (error) {
+      // An errored stream is never cancelled, so the sequence is ended here.
+      leave().catch(() => undefined);
+      throw error;
+    }
+  }, leave);
 }
 
 /** The iterator of a sequence. */

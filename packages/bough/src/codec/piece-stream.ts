@@ -1,6 +1,8 @@
 // Joins texts, bytes, Blobs and streams to one stream, at the pace of its reader.
 // If it is cancelled or breaks, all sources are cancelled, including those not reached yet.
 
+import { pulled } from "./byte-stream.ts";
+
 /** A source of bytes over time. */
 export type PieceSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -19,23 +21,15 @@ export function streamOfPieces(pieces: readonly Piece[]): ReadableStream<Uint8Ar
   const cancel = async (reason: unknown): Promise<void> => {
     await Promise.allSettled(sources.splice(0).map(async (source) => source.cancel?.(reason)));
   };
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const bytes = await nextOf(sources);
-          if (bytes) controller.enqueue(bytes);
-          else controller.close();
-        } catch (error) {
-          // Not awaited: a source that never settles must not delay the error.
-          void cancel(error);
-          throw error;
-        }
-      },
-      cancel,
-    },
-    { highWaterMark: 0 },
-  );
+  return pulled(async () => {
+    try {
+      return await nextOf(sources);
+    } catch (error) {
+      // Not awaited: a source that never settles must not delay the error.
+      void cancel(error);
+      throw error;
+    }
+  }, cancel);
 }
 
 async function nextOf(sources: Source[]): Promise<Uint8Array | undefined> {

@@ -1,5 +1,6 @@
 // One request and its answer on Express. Everything that earlier middleware has set, read or parsed is used.
 import type { NextFunction, Request, Response } from "express";
+import { streamFrom } from "../../codec/byte-stream.ts";
 import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
 import { ParsedBody } from "../../server/exchange/parsed-body.ts";
 import type { WholeBody } from "../../server/exchange/parsed-body.ts";
@@ -54,23 +55,14 @@ export class ExpressExchange extends HostedExchange {
       return super.openBody(bounds);
     }
     const parsed = this.#parsed();
-    return streamOf(
+    const content =
       parsed instanceof ParsedBody
         ? new TextEncoder().encode(JSON.stringify(parsed.value) ?? "")
-        : parsed,
-    );
+        : parsed;
+    return streamFrom([content], (bytes) => bytes);
   }
 
   #parsed(): WholeBody {
     return parsedContent(this.#req.body, this.contentType ?? "");
   }
-}
-
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
 }

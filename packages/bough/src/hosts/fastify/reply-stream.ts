@@ -1,6 +1,7 @@
 // Streams as the payload of a reply, so `onSend` hooks and the log see them. The head is sent at the first
 // pull, because the client may wait for it.
 import type { FastifyReply } from "fastify";
+import { pulled } from "../../codec/byte-stream.ts";
 import type { Delivery } from "../node/delivery.ts";
 import { flushHead } from "../node/flush-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
@@ -70,31 +71,18 @@ export function watched(
 export function early(content: string | Uint8Array, to: ReplyStream): ReadableStream<Uint8Array> {
   const { reply, drainBytes } = to;
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  let written = bytes.byteLength === 0;
-  let gone = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        flushed(to);
-        if (!written) {
-          written = true;
-          controller.enqueue(bytes);
-          return undefined;
-        }
-        return new Promise((resolve) => {
-          drain(reply.request.raw, drainBytes, () => {
-            if (!gone) {
-              controller.close();
-            }
-            resolve();
-          });
-        });
-      },
-      cancel() {
-        gone = true;
-      },
+  let rest = bytes.byteLength === 0 ? undefined : bytes;
+  return pulled(
+    async () => {
+      flushed(to);
+      const chunk = rest;
+      rest = undefined;
+      return (
+        chunk ??
+        new Promise((resolve) => drain(reply.request.raw, drainBytes, () => resolve(undefined)))
+      );
     },
-    { highWaterMark: 0 },
+    () => undefined,
   );
 }
 

@@ -1,6 +1,7 @@
 // One request and its answer on Hono. Headers that middleware has set on the context stay, and a body that
 // middleware has read is read from the context.
 import type { Context } from "hono";
+import { streamFrom } from "../../codec/byte-stream.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
 import type { BodyFault, Connection, OpenBounds } from "../../server/exchange/exchange.ts";
@@ -213,12 +214,7 @@ export class HonoExchange extends FetchExchange {
     } else if (kept.length === 0) {
       return undefined;
     }
-    return new ReadableStream({
-      async pull(controller) {
-        controller.enqueue(await read());
-        controller.close();
-      },
-    });
+    return streamFrom([read], (readKept) => readKept());
   }
 
   protected override respond(written: Written): void {

@@ -1,6 +1,7 @@
 // Makes the Fetch `Request` of a request on node:http. Its body reads the socket only on demand, and has one
 // reader.
 import type { IncomingMessage } from "node:http";
+import { pulled } from "../../codec/byte-stream.ts";
 import { linesOf } from "./raw-headers.ts";
 
 /** The parts of a `Request`. */
@@ -61,47 +62,36 @@ export function bodyStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   // Ends the current wait for a chunk.
   let leave: (() => void) | undefined;
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      pull: (controller) =>
-        new Promise((resolve, reject) => {
-          begin();
-          const settle = (act: () => void): void => {
-            leave = undefined;
-            req.off("data", onData).off("end", onEnd).off("close", onClose).off("error", ignore);
-            // After the answer, the drain reads at its own pace.
-            if (!isAnswered()) {
-              req.pause();
-            }
-            act();
-          };
-          const onData = (chunk: Buffer<ArrayBuffer>): void =>
-            settle(() => {
-              controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-              resolve();
-            });
-          const onEnd = (): void =>
-            settle(() => {
-              controller.close();
-              resolve();
-            });
-          const onClose = (): void => settle(() => reject(new TypeError("the body was cut off")));
-          if (req.readableEnded && !(req.readableDidRead && isAnswered())) {
-            controller.close();
-            resolve();
-          } else if (req.readableEnded || req.destroyed) {
-            // A discarded body must not look complete.
-            reject(new TypeError("the body was cut off"));
-          } else {
-            req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
-            req.resume();
-            leave = () => settle(resolve);
+  return pulled(
+    () =>
+      new Promise((resolve, reject) => {
+        begin();
+        const settle = (act: () => void): void => {
+          leave = undefined;
+          req.off("data", onData).off("end", onEnd).off("close", onClose).off("error", ignore);
+          // After the answer, the drain reads at its own pace.
+          if (!isAnswered()) {
+            req.pause();
           }
-        }),
-      // Later chunks have no reader.
-      cancel: () => leave?.(),
-    },
-    { highWaterMark: 0 },
+          act();
+        };
+        const onData = (chunk: Buffer<ArrayBuffer>): void =>
+          settle(() => resolve(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)));
+        const onEnd = (): void => settle(() => resolve(undefined));
+        const onClose = (): void => settle(() => reject(new TypeError("the body was cut off")));
+        if (req.readableEnded && !(req.readableDidRead && isAnswered())) {
+          resolve(undefined);
+        } else if (req.readableEnded || req.destroyed) {
+          // A discarded body must not look complete.
+          reject(new TypeError("the body was cut off"));
+        } else {
+          req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
+          req.resume();
+          leave = onEnd;
+        }
+      }),
+    // Later chunks have no reader.
+    () => leave?.(),
   );
 }
 

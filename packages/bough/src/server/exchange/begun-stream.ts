@@ -1,5 +1,7 @@
 // A stream of which the first chunk has been read, to know whether there is any content.
 
+import { pulled } from "../../codec/byte-stream.ts";
+
 /** The same bytes once the first of them has arrived; `undefined` if there are none. */
 export async function begunStream(
   stream: ReadableStream<Uint8Array>,
@@ -17,19 +19,12 @@ export async function begunStream(
   if (first === undefined) {
     return undefined;
   }
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const chunk = first ?? (await step());
-        first = undefined;
-        if (chunk === undefined) {
-          controller.close();
-        } else {
-          controller.enqueue(chunk);
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
+  return pulled(
+    async () => {
+      const chunk = first ?? (await step());
+      first = undefined;
+      return chunk;
     },
-    { highWaterMark: 0 },
+    (reason) => reader.cancel(reason),
   );
 }

@@ -1,5 +1,6 @@
 // A body as a stream that reads on demand. It counts the bytes that arrive and limits the time between two
 // chunks. If the body breaks, the stream errors and never just ends.
+import { pulled } from "../../codec/byte-stream.ts";
 import type { BodyFault } from "./exchange.ts";
 import { BrokenBody } from "./exchange.ts";
 import type { BodyBounds, BodyReader, BodySource } from "./read-stream.ts";
@@ -23,29 +24,20 @@ export function openStream(
     reader?.cancel(fault).catch(() => undefined);
     throw fault;
   };
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (reader === undefined && (bounds.taken === true || source.locked)) {
-          broken(new BrokenBody("taken"));
-        }
-        reader ??= source.getReader();
-        const chunk = await readWithin(reader, bounds.idle);
-        if (chunk instanceof BrokenBody) {
-          broken(chunk);
-        } else if (chunk === undefined) {
-          controller.close();
-        } else {
-          size += chunk.byteLength;
-          if (size > bounds.limit) {
-            broken(new BrokenBody("too-large"));
-          }
-          controller.enqueue(chunk);
-        }
-      },
-      cancel: (reason) => (reader ?? source).cancel(reason),
+  return pulled(
+    async () => {
+      if (reader === undefined && (bounds.taken === true || source.locked)) {
+        broken(new BrokenBody("taken"));
+      }
+      reader ??= source.getReader();
+      const chunk = await readWithin(reader, bounds.idle);
+      if (chunk instanceof BrokenBody) {
+        return broken(chunk);
+      }
+      size += chunk?.byteLength ?? 0;
+      return size > bounds.limit ? broken(new BrokenBody("too-large")) : chunk;
     },
-    { highWaterMark: 0 },
+    (reason) => (reader ?? source).cancel(reason),
   );
 }
 

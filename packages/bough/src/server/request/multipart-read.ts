@@ -1,6 +1,7 @@
 // Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
 // source only on demand. The counterpart of codec/multipart-write.ts.
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
+import { pulled } from "../../codec/byte-stream.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { PartParser } from "./multipart-parser.ts";
@@ -191,9 +192,9 @@ class FormReader implements PartSink {
   }
 
   #fileOf({ name, filename, mediaType }: PartHeaders): ArrivingFile {
-    const stream = new ReadableStream<Uint8Array>(
-      { pull: async (controller) => this.#pull(file, controller) },
-      { highWaterMark: 0 },
+    const stream = pulled(
+      async () => this.#pull(file),
+      () => undefined,
     );
     const file: ArrivingFile = {
       kind: "file",
@@ -207,14 +208,12 @@ class FormReader implements PartSink {
     return file;
   }
 
-  async #pull(file: ArrivingFile, to: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  async #pull(file: ArrivingFile): Promise<Uint8Array | undefined> {
     while (!file.skipped && file.chunks.length === 0 && !file.isWhole) await this.#more();
     if (file.skipped && (await file.skipped)) {
       throw new Error("the next part was asked for before this file was read to its end");
     }
-    const bytes = file.chunks.shift();
-    if (bytes) to.enqueue(bytes);
-    else to.close();
+    return file.chunks.shift();
   }
 
   async #skip(file: ArrivingFile): Promise<boolean> {
