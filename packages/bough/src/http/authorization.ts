@@ -1,4 +1,5 @@
 // The field `Authorization` (RFC 9110 11.6.2), and the credentials of Bearer (RFC 6750 2.1) and Basic (RFC 7617 2).
+import { strictUtf8 } from "../internal/utf8.ts";
 import { isWellFormed } from "./percent.ts";
 
 /** An `Authorization` field. */
@@ -45,7 +46,7 @@ export function decodeBasic(text: string): UserAndPassword | undefined {
       return undefined;
     }
     const bytes = Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
-    decoded = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    decoded = strictUtf8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
 // Header fields that are UTF-8 by their standard: `Last-Event-ID` (HTML 9.2.3).
 // Runtimes read and write the bytes of a header as Latin-1, one character per byte.
 
+import { strictUtf8 } from "../internal/utf8.ts";
+
 /** Whether a field is UTF-8. */
 export function isUtf8Field(name: string): boolean {
   return name.toLowerCase() === "last-event-id";
@@ -20,7 +22,7 @@ export function readUtf8(line: string): string {
   }
   try {
     const bytes = Uint8Array.from(line, (character) => character.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     return line;
   }

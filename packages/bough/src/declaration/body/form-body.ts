@@ -1,4 +1,5 @@
 // HTML forms: flat names with parameter types.
+import { strictUtf8 } from "../../internal/utf8.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
@@ -17,11 +18,6 @@ import type {
   ParametersReceived,
 } from "../parameter/parameter.ts";
 import { decodeQueryParameter, keptNames } from "../parameter/query.ts";
-
-const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
 
 type FormBody<R> = CodecBody<
   ParametersGiven<R>,
@@ -90,7 +86,7 @@ function writeEach<Written>(
 function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number): object {
   let text: string;
   try {
-    text = utf8.decode(bytes);
+    text = strictUtf8.decode(bytes);
   } catch {
     throw new DecodeError("must be valid UTF-8");
   }

@@ -1,4 +1,5 @@
 // JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
+import { strictUtf8 } from "../../internal/utf8.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { Codec } from "../../codec/codec.ts";
 import { jsonCodec } from "../../codec/json.ts";
@@ -123,7 +124,7 @@ export function plainText<const Name extends string = "text/plain">({
       },
       decode: (bytes) => {
         try {
-          return utf8.decode(bytes);
+          return strictUtf8.decode(bytes);
         } catch {
           throw new DecodeError("must be valid UTF-8");
         }
@@ -138,12 +139,6 @@ export interface TextOptions<Name extends string> {
   /** The media type in place of `text/plain`. A `text` type is sent with `charset=utf-8`. */
   readonly mediaType?: MediaTypeName<Name>;
 }
-
-// Keeps U+FEFF at the start of text.
-const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
 
 /** A body of a codec, with or without a schema. */
 export function withCodec(

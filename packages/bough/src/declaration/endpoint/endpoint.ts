@@ -38,18 +38,6 @@ import type {
 
 export type { Description, ResponseData, RequestData } from "./endpoint-data.ts";
 
-/** The options of `.response(body, options)`. */
-export interface ResponseOptions {
-  /** Default: 200, or 204 for `noBody`. `"2XX"` is every status from 200 to 299. */
-  readonly status?: number | "2XX";
-  readonly headers?: object;
-  /** Cookies that the response may set, by name: `{ session: cookie(string(), { maxAge: 3600 }) }`. */
-  readonly cookies?: object;
-  readonly description?: string;
-  /** Bodies by name. */
-  readonly examples?: Readonly<Record<string, unknown>>;
-}
-
 /**
  * The declaration of an endpoint: the value of `get()`, `post()` … and of each call of its chain.
  */

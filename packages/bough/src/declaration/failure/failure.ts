@@ -145,9 +145,6 @@ export interface FailureOptions {
   readonly description?: string;
 }
 
-/** The data that the server gives to `fail`; `undefined` if the failure has no data. */
-export type FailureGiven<F> = F extends TypedFailure ? F["~detail"]["body"]["~given"] : never;
-
 /** The data that the client gets; `undefined` if the failure has no data. */
 export type FailureReceived<F> = F extends TypedFailure ? F["~detail"]["body"]["~received"] : never;
 

@@ -1,6 +1,6 @@
 // One request and its answer on Express. Everything that earlier middleware has set, read or parsed is used.
 import type { NextFunction, Request, Response } from "express";
-import { streamFrom } from "../../codec/byte-stream.ts";
+import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
 import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
 import { ParsedBody } from "../../server/exchange/parsed-body.ts";
 import type { WholeBody } from "../../server/exchange/parsed-body.ts";
@@ -56,9 +56,7 @@ export class ExpressExchange extends HostedExchange {
     }
     const parsed = this.#parsed();
     const content =
-      parsed instanceof ParsedBody
-        ? new TextEncoder().encode(JSON.stringify(parsed.value) ?? "")
-        : parsed;
+      parsed instanceof ParsedBody ? bytesOf(JSON.stringify(parsed.value) ?? "") : parsed;
     return streamFrom([content], (bytes) => bytes);
   }
 

@@ -1,10 +1,9 @@
 // The result of a body parser that ran before the routes, as a body. Express does not record which parser it
 // was, so the value and its media type decide.
+import { bytesOf } from "../../codec/byte-stream.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import { ParsedBody } from "../../server/exchange/parsed-body.ts";
 import type { WholeBody } from "../../server/exchange/parsed-body.ts";
-
-const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /** The content of `req.body`: bytes and texts as they were sent, and other values unchanged. */
 export function parsedContent(value: unknown, contentType: string): WholeBody {
@@ -13,10 +12,10 @@ export function parsedContent(value: unknown, contentType: string): WholeBody {
   }
   const type = essenceOf(contentType);
   if (type === "application/x-www-form-urlencoded" && typeof value === "object") {
-    return utf8.encode(urlEncoded(value ?? {}));
+    return bytesOf(urlEncoded(value ?? {}));
   }
   if (typeof value === "string" && type !== "application/json") {
-    return utf8.encode(value);
+    return bytesOf(value);
   }
   return new ParsedBody(value, contentType);
 }

@@ -5,7 +5,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
 import type { Codec } from "../../codec/codec.ts";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
-import { measured } from "../../server/exchange/measured.ts";
+import { encodedContent, measured } from "../../server/exchange/measured.ts";
 import type { Otherwise } from "../../server/routing/edge-options.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
@@ -118,9 +118,8 @@ export class ReplyExchange extends HostedExchange {
       content === undefined || this.method === "HEAD" ? 0 : measured(content).length,
     );
     if (this.leavesBody() && !isNullBodyStatus(status)) {
-      const left = content ?? "";
-      const length = typeof left === "string" ? new TextEncoder().encode(left).length : left.length;
-      reply.header("connection", "close").header("content-length", String(length));
+      const left = encodedContent<Uint8Array>(content ?? "");
+      reply.header("connection", "close").header("content-length", String(left.length));
       reply.send(early(left, this.#stream(headers[0] ?? "")));
     } else if (content === undefined) {
       if (this.method === "HEAD" && status !== 204 && status !== 304) {

@@ -68,10 +68,9 @@ export function watched(
 }
 
 /** The content of an answer to a request whose body is still arriving. It ends when a bounded rest is drained. */
-export function early(content: string | Uint8Array, to: ReplyStream): ReadableStream<Uint8Array> {
+export function early(content: Uint8Array, to: ReplyStream): ReadableStream<Uint8Array> {
   const { reply, drainBytes } = to;
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  let rest = bytes.byteLength === 0 ? undefined : bytes;
+  let rest = content.byteLength === 0 ? undefined : content;
   return pulled(
     async () => {
       flushed(to);

@@ -1,7 +1,7 @@
 // One request and its answer on Hono. Headers that middleware has set on the context stay, and a body that
 // middleware has read is read from the context.
 import type { Context } from "hono";
-import { streamFrom } from "../../codec/byte-stream.ts";
+import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
 import type { BodyFault, Connection, OpenBounds } from "../../server/exchange/exchange.ts";
@@ -269,7 +269,7 @@ export class HonoExchange extends FetchExchange {
 function urlEncoded(fields: FormData): Uint8Array {
   // Such a body has no files.
   const pairs = [...fields].map(([name, value]) => [name, typeof value === "string" ? value : ""]);
-  return new TextEncoder().encode(new URLSearchParams(pairs).toString());
+  return bytesOf(new URLSearchParams(pairs).toString());
 }
 
 function ignore(): void {

@@ -1,5 +1,6 @@
 // Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
 // source only on demand. The counterpart of codec/multipart-write.ts.
+import { strictUtf8 } from "../../internal/utf8.ts";
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { pulled } from "../../codec/byte-stream.ts";
 import { parseMediaType } from "../../http/media-type.ts";
@@ -99,12 +100,6 @@ interface ArrivingFile extends FilePart {
   /** Set when the next part is requested: whether content had to be skipped. */
   skipped?: Promise<boolean>;
 }
-
-// Keeps a byte order mark, which belongs to the value.
-const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
 
 class FormReader implements PartSink {
   readonly #options: MultipartOptions;
@@ -260,7 +255,7 @@ function textOf(bytes: Uint8Array, mediaType: string): string {
   const charset = parseMediaType(mediaType)?.parameters.get("charset") ?? "utf-8";
   try {
     if (charset !== "utf-8" && charset !== "us-ascii") throw new TypeError(charset);
-    return utf8.decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     throw new MultipartError("encoding", "must not have a field that is not in UTF-8");
   }

@@ -1,4 +1,5 @@
 // Reads the headers of one part of a form strictly (RFC 7578 4): two lenient readers can see two different forms.
+import { strictUtf8 } from "../../internal/utf8.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { parseFormDataDisposition } from "../../http/form-data-disposition.ts";
 import { tokenEnd } from "../../http/token.ts";
@@ -17,12 +18,6 @@ const READ: ReadonlySet<string> = new Set([
   "content-type",
   "content-transfer-encoding",
 ]);
-
-// Keeps a byte order mark.
-const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
 
 /** Reads the header lines of a part, without the empty line; throws a `MultipartError`. */
 export function parsePartHeaders(bytes: Uint8Array): PartHeaders {
@@ -49,7 +44,7 @@ export function nameless(): MultipartError {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     throw new MultipartError("headers", "must not have a part whose headers are not valid UTF-8");
   }

@@ -1,5 +1,6 @@
 // The items of an event stream: messages, or data alone. The client's counterpart is
 // declaration/body/events-body.ts.
+import { strictUtf8 } from "../../internal/utf8.ts";
 import type { EventMessage } from "../../codec/event-stream.ts";
 import { jsonText } from "../../codec/json-text.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
@@ -21,15 +22,10 @@ function isMessage(item: unknown): item is EventMessage<unknown> {
   );
 }
 
-const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
-
 /** The data of an event as text; throws for data that the client would read differently. */
 export function eventData(data: unknown, { itemCodec, end }: BodyFormat): string {
   const content = itemCodec ? itemCodec.encode(data) : jsonText(data);
-  const text = typeof content === "string" ? content : utf8.decode(content);
+  const text = typeof content === "string" ? content : strictUtf8.decode(content);
   if (text.includes("\r")) {
     throw new TypeError(
       "the data of an event has a carriage return, which no event can carry: end its lines with \\n",
