@@ -38,6 +38,7 @@ import {
   oneOfBodies,
   openIdConnect,
   parameter,
+  part,
   issue,
   patch,
   plainText,
@@ -157,6 +158,8 @@ const bodies = staticResource("bodies", {
         plain: type<Json>(),
         text: plainText({ mediaType: "text/csv" }),
         raw: bytes(),
+        maybe: part(json<Json>()).optional(),
+        several: part(json<Json>()).list({ max: 5 }),
         files: file().list(),
       }),
     )

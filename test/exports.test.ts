@@ -69,6 +69,7 @@ describe("the public names", () => {
       oneOfBodies
       openIdConnect
       parameter
+      part
       patch
       plainText
       post
@@ -98,6 +99,7 @@ describe("the public names", () => {
       type BasicOptions
       type BearerOptions
       type Body
+      type BodyPart
       type BoundEndpoint
       type BytesBody
       type ClientCertificate

@@ -190,7 +190,10 @@ function bodyOf(content: ContractContent, { components }: Contract): unknown {
 }
 
 function partOf(part: ContractPart, schemas: Contract["components"]["schemas"]): unknown {
-  if ("content" in part) return jsonValueOf(part.content[0]?.schema, schemas);
+  if ("content" in part) {
+    const value = jsonValueOf(part.content[0]?.schema, schemas);
+    return part.list === true ? Array.from({ length: part.min ?? 1 }, () => value) : value;
+  }
   if (!("list" in part)) return valuesOf(samplesOf([part]))[part.name];
   const file = new File(["some bytes"], "file.bin");
   return part.list ? [file] : file;

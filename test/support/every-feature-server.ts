@@ -203,12 +203,12 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return { ...fields, files: arrived };
     },
     typed: async ({ body: { fields, files } }) => {
-      const { json, plain, text, raw } = fields;
+      const { json, plain, text, raw, maybe = null, several } = fields;
       const arrived: Json[] = [];
       for await (const one of files) {
         arrived.push(await one.text());
       }
-      return { json, plain, text, raw: [...raw], files: arrived };
+      return { json, plain, text, raw: [...raw], maybe, several, files: arrived };
     },
     unordered: async ({ body: { fields, files } }) => {
       const arrived: Json[] = [];

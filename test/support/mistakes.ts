@@ -11,7 +11,7 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { authenticate, createServer } from "bough/server";
 import { createClient, isRejection } from "bough/client";
 import { createQueries } from "bough/query";
@@ -53,7 +53,7 @@ declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -331,6 +331,21 @@ export const mistakes: readonly Mistake[] = [
     title: "events as a part of multipart",
     code: "multipart({ «meta: events<User>() });",
     says: `Type 'EventsBody<User, User>' is not assignable to type '"a part is read whole: use json(…), plainText() or bytes(), or file()"'.`,
+  },
+  {
+    title: "a field as a typed part",
+    code: "part(«string()).optional();",
+    says: "Argument of type 'Parameter<string, string, \"required\">' is not assignable to parameter of type '\"give a body: json(…). Fields have .optional()\"'.",
+  },
+  {
+    title: "a list of parts that is optional",
+    code: "«part(json<User>()).list().optional();",
+    says: "The 'this' context of type 'BodyPart<CodecBody<User, User, \"application/json\">, \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: leave .optional() out\"'.",
+  },
+  {
+    title: "a typed part as a body",
+    code: "post().request(«part(json<User>()));",
+    says: 'Argument of type \'BodyPart<CodecBody<User, User, "application/json">, "required">\' is not assignable to parameter of type \'"give a schema, type<T>() or another body, without <T>"\'.',
   },
   {
     title: "multipart in a response",

@@ -14,6 +14,7 @@ import {
   multipart,
   noBody,
   oneOfBodies,
+  part,
   plainText,
   post,
   put,
@@ -453,6 +454,49 @@ const typedParts = multipart({
 expectType<(typeof typedParts)["~received"]["fields"]["meta"]>().is<z.output<typeof Trimmed>>();
 expectType<(typeof typedParts)["~received"]["fields"]["plain"]>().is<User>();
 expectType<(typeof typedParts)["~given"]["meta"]>().is<z.input<typeof Trimmed>>();
+
+const countedParts = multipart({
+  meta: part(json(Trimmed)),
+  maybe: part(json(Trimmed)).optional(),
+  some: part(json(Trimmed)).list({ min: 1, max: 3 }),
+  type: part(type<User>()).optional(),
+  either: part(oneOfBodies(json<User>(), plainText())).list(),
+  raw: part(bytes("image/png")).optional(),
+});
+type CountedFields = (typeof countedParts)["~received"]["fields"];
+type CountedGiven = (typeof countedParts)["~given"];
+expectType<CountedFields["meta"]>().is<z.output<typeof Trimmed>>();
+expectType<CountedFields["maybe"]>().is<z.output<typeof Trimmed> | undefined>();
+expectType<CountedFields["some"]>().is<readonly z.output<typeof Trimmed>[]>();
+expectType<CountedFields["type"]>().is<User | undefined>();
+expectType<CountedFields["either"]>().is<readonly (User | string)[]>();
+expectType<CountedGiven["meta"]>().is<z.input<typeof Trimmed>>();
+expectType<CountedGiven["maybe"]>().is<z.input<typeof Trimmed> | undefined>();
+expectType<CountedGiven["some"]>().is<readonly z.input<typeof Trimmed>[] | undefined>();
+const giveParts = (_given: CountedGiven): void => undefined;
+declare const trimmed: z.input<typeof Trimmed>;
+giveParts({ meta: trimmed });
+giveParts({ meta: trimmed, maybe: undefined, some: [trimmed] });
+// @ts-expect-error - meta is missing
+giveParts({ maybe: trimmed });
+// @ts-expect-error - a list is given as one
+giveParts({ meta: trimmed, some: trimmed });
+// @ts-expect-error - an absent list is []
+part(json<User>()).list().optional();
+// @ts-expect-error - fields have .optional() themselves
+part(string());
+// @ts-expect-error - files have .optional() themselves
+part(file());
+// @ts-expect-error - write json(schema)
+part(Trimmed);
+// @ts-expect-error - a part is read as a whole
+part(stream());
+// @ts-expect-error - a part is declared once
+part(part(json<User>()));
+// @ts-expect-error - parts belong to multipart
+post("a").request(part(json<User>()));
+// @ts-expect-error - a form has no typed parts
+form({ a: part(json<User>()) });
 // @ts-expect-error - JSON keeps no Date
 json<Date>();
 // @ts-expect-error - JSON keeps no Date

@@ -53,6 +53,8 @@ export { body, json, plainText } from "./declaration/body/json-body.ts";
 export type { CodecBody } from "./declaration/body/json-body.ts";
 export { jsonLines } from "./declaration/body/json-lines-body.ts";
 export type { JsonLinesBody } from "./declaration/body/json-lines-body.ts";
+export { part } from "./declaration/body/body-part.ts";
+export type { BodyPart } from "./declaration/body/body-part.ts";
 export { file, multipart } from "./declaration/body/multipart-body.ts";
 export type { FileContent as GivenFile } from "./codec/multipart-write.ts";
 export type {

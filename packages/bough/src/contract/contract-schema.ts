@@ -150,12 +150,10 @@ export const contractSchema: JsonSchema = {
       { name: text, type: { const: "file" }, required: flag, list: flag },
       { max: amount, maxBytes: amount, mediaTypes: listOf(text) },
     ),
-    bodyPart: record({
-      name: text,
-      type: { const: "body" },
-      required: flag,
-      content: listOf(def("content")),
-    }),
+    bodyPart: record(
+      { name: text, type: { const: "body" }, required: flag, content: listOf(def("content")) },
+      { list: yes, min: amount, max: amount },
+    ),
     scheme: { type: "object", properties: { type: text, description: text }, required: ["type"] },
   },
 };

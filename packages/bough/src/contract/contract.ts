@@ -132,6 +132,10 @@ export interface ContractBodyPart {
   readonly name: string;
   readonly type: "body";
   readonly required: boolean;
+  /** Set if there may be several parts of this name. */
+  readonly list?: true;
+  readonly min?: number;
+  readonly max?: number;
   readonly content: readonly ContractContent[];
 }
 

@@ -1,16 +1,23 @@
 // A declared body as data: its representations, each with a media type and JSON Schemas.
-import { isFile, isTyped } from "../declaration/body/body-format.ts";
+import { boundsOf, isFile, isTyped } from "../declaration/body/body-format.ts";
 import type {
   AnyBody,
   AnyFilePart,
   BodyFormat,
+  PartBounds,
   PartRecord,
 } from "../declaration/body/body-format.ts";
 import type { DeclaredBody } from "../declaration/body/declared-body.ts";
 import { essenceOf } from "../http/media-type.ts";
 import type { BodySchema, BodySchemas, JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { ContractContent, ContractFile, ContractKind, ContractPart } from "./contract.ts";
+import type {
+  ContractBodyPart,
+  ContractContent,
+  ContractFile,
+  ContractKind,
+  ContractPart,
+} from "./contract.ts";
 import { describeParameter } from "./describe-parameter.ts";
 import type { SchemaComponents, Side } from "./schema-components.ts";
 
@@ -122,12 +129,29 @@ function schemaOf(
 function describeParts(parts: PartRecord, place: BodyOccurrence): ContractPart[] {
   return Object.entries(parts).map(([name, part]) => {
     if (isTyped(part)) {
-      return { name, type: "body", required: true, content: describePart(name, part, place) };
+      return describeTyped(name, boundsOf(part), place);
     }
     return isFile(part)
       ? describeFile(name, part)
       : describeParameter(name, part, place.facts.components);
   });
+}
+
+function describeTyped(
+  name: string,
+  { body, optional, list }: PartBounds,
+  place: BodyOccurrence,
+): ContractBodyPart {
+  const { min = 0, max = Infinity } = list ?? {};
+  return {
+    name,
+    type: "body",
+    required: !optional || min > 0,
+    ...(list === undefined ? {} : { list: true }),
+    ...(min > 0 ? { min } : {}),
+    ...(max < Infinity ? { max } : {}),
+    content: describePart(name, body, place),
+  };
 }
 
 function describePart(name: string, part: AnyBody, place: BodyOccurrence): ContractContent[] {

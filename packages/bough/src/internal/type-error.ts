@@ -128,6 +128,7 @@ export interface BodySentences {
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
   readonly streamedPart: "a part is read whole: use json(…), plainText() or bytes(), or file()";
   readonly partSchema: "write json(schema)";
+  readonly notPart: "give a body: json(…). Fields have .optional()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
   readonly undecided: "bodies differ: respond(value, { mediaType })";
   readonly undecidedRequest: "bodies differ: give { mediaType } after the body";

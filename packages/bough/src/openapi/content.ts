@@ -49,7 +49,10 @@ function mediaTypeOf(content: ContractContent, place: ContentContext): OpenApiMe
       return { schema: binary(content.mediaType) };
     case "form":
     case "multipart":
-      return partsOf(content, (part) => mediaTypeOf(part, place).schema);
+      return partsOf(content, {
+        of: (part) => mediaTypeOf(part, place).schema,
+        resolved: (schema) => place.document.resolved(schema),
+      });
     case "events":
       return eventsOf(content, place);
     case "json-lines": {

@@ -16,6 +16,7 @@ import {
   noBody,
   object,
   oneOfBodies,
+  part,
   plainText,
   post,
   put,
@@ -338,6 +339,9 @@ describe("the bodies of a document", () => {
   });
 
   test("of forms and multipart are objects with encodings", () => {
+    const text = { type: "string" };
+    const texts = expect.objectContaining({ type: "array", items: text }) as unknown;
+    const asJson = { contentType: "application/json" };
     expect(
       content(form({ a: string().describe("d"), b: list(integer(), { style: "comma" }) }) as never),
     ).toEqual({
@@ -362,6 +366,11 @@ describe("the bodies of a document", () => {
           any: file().optional(),
           meta: json(z.object({ a: z.string() })),
           either: oneOfBodies(plainText(), json<string>()),
+          maybe: part(json(z.object({ a: z.string() }))).optional(),
+          some: part(json(z.string())).list({ min: 1, max: 3 }),
+          texts: part(plainText()).list(),
+          whole: json(z.array(z.string())),
+          more: part(json(z.array(z.string()))).optional(),
         }) as never,
       ),
     ).toEqual({
@@ -375,14 +384,25 @@ describe("the bodies of a document", () => {
             any: binary,
             meta: expect.objectContaining({ type: "object" }) as unknown,
             either: { type: "string" },
+            maybe: expect.objectContaining({ type: "object" }) as unknown,
+            some: { type: "array", items: text, minItems: 1, maxItems: 3 },
+            texts: { type: "array", items: text },
+            // An array stands for several parts.
+            whole: { type: "array", items: texts, minItems: 1, maxItems: 1 },
+            more: { type: "array", items: texts, maxItems: 1 },
           },
-          required: ["name", "one", "meta", "either"],
+          required: ["name", "one", "meta", "either", "some", "whole"],
         },
         encoding: {
           all: { contentType: "image/png, image/gif" },
           one: { contentType: "image/png" },
           meta: { contentType: "application/json" },
           either: { contentType: "text/plain; charset=utf-8, application/json" },
+          maybe: asJson,
+          some: asJson,
+          texts: { contentType: "text/plain; charset=utf-8" },
+          whole: asJson,
+          more: asJson,
         },
       },
     });

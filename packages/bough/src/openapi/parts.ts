@@ -1,14 +1,28 @@
 // Forms and multipart bodies: an object whose properties are the parts, and their encodings.
-import type { ContractContent, ContractPart, ContractType } from "../contract/contract.ts";
+import type {
+  ContractBodyPart,
+  ContractContent,
+  ContractFile,
+  ContractPart,
+  ContractType,
+} from "../contract/contract.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiMediaType } from "./document.ts";
 import { schemaOf, styleOf } from "./parameters.ts";
 
-type SchemaOf = (content: ContractContent) => JsonSchema | undefined;
+/** The schemas of typed parts. */
+interface PartSchemas {
+  readonly of: (content: ContractContent) => JsonSchema | undefined;
+  /** The schema itself, or the component that it refers to. */
+  readonly resolved: (schema: JsonSchema) => JsonSchema;
+}
 
-/** The schema of a form or a multipart body. `bodyOf` gives the schema of a typed part. */
-export function partsOf({ parts = [], kind }: ContractContent, bodyOf: SchemaOf): OpenApiMediaType {
-  const described = parts.map((part) => ({ part, ...partOf(part, kind === "form", bodyOf) }));
+/** The schema of a form or a multipart body. */
+export function partsOf(
+  { parts = [], kind }: ContractContent,
+  schemas: PartSchemas,
+): OpenApiMediaType {
+  const described = parts.map((part) => ({ part, ...partOf(part, kind === "form", schemas) }));
   const encoded = described.filter(({ encoding }) => encoding !== undefined);
   const required = parts.filter((part) => part.required).map(({ name }) => name);
   return {
@@ -31,8 +45,8 @@ interface DescribedPart {
   readonly encoding?: object;
 }
 
-function partOf(part: ContractPart, form: boolean, bodyOf: SchemaOf): DescribedPart {
-  if ("list" in part) {
+function partOf(part: ContractPart, form: boolean, schemas: PartSchemas): DescribedPart {
+  if (isFile(part)) {
     const { list, max, mediaTypes } = part;
     const [only, more] = mediaTypes ?? [];
     const one = binary(more === undefined && only !== undefined ? only : "*/*");
@@ -43,9 +57,8 @@ function partOf(part: ContractPart, form: boolean, bodyOf: SchemaOf): DescribedP
     };
   }
   if ("content" in part) {
-    const [first] = part.content;
     return {
-      schema: (first && bodyOf(first)) ?? {},
+      schema: bodySchema(part, schemas),
       encoding: { contentType: part.content.map(({ mediaType }) => mediaType).join(", ") },
     };
   }
@@ -53,6 +66,29 @@ function partOf(part: ContractPart, form: boolean, bodyOf: SchemaOf): DescribedP
   const schema = { ...schemaOf(part), ...(description === undefined ? {} : { description }) };
   const style = hasBrackets(part) ? BRACKETS : styleOf(part);
   return form && style.style !== undefined ? { schema, encoding: style } : { schema };
+}
+
+function isFile(part: ContractPart): part is ContractFile {
+  return part.type === "file" && "list" in part;
+}
+
+function bodySchema(
+  { content, list, ...part }: ContractBodyPart,
+  schemas: PartSchemas,
+): JsonSchema {
+  const [first] = content;
+  const schema = (first && schemas.of(first)) ?? {};
+  // An array stands for several parts, one for each item (OpenAPI 3.2, Encoding By Name).
+  const isArray = schemas.resolved(schema)["type"] === "array";
+  const { min, max } = list ? part : { min: part.required ? 1 : undefined, max: 1 };
+  return list || isArray
+    ? {
+        type: "array",
+        items: schema,
+        ...(min === undefined ? {} : { minItems: min }),
+        ...(max === undefined ? {} : { maxItems: max }),
+      }
+    : schema;
 }
 
 const BRACKETS = { style: "deepObject", explode: true };

@@ -1,5 +1,6 @@
 // The options `schemas` and `responses` of a server, in memory.
-import { get, post, rootResource, staticResource, type } from "bough";
+import { get, json, multipart, part, post, rootResource, staticResource, type } from "bough";
+import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { ExtractedSchemas, FetchServer, ServerOptions } from "bough/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -224,6 +225,43 @@ describe("typed parts of a multipart body", () => {
         ],
       },
     ]);
+  });
+});
+
+test("parts that may be left out or repeated are validated by the schema of one part", async () => {
+  const { NewUser } = schemas.components;
+  const counted = rootResource("v1", {
+    x: post("x").request(
+      multipart({
+        maybe: part(json<{ readonly name: string }>()).optional(),
+        some: part(json<{ readonly name: string }>()).list(),
+      }),
+    ),
+  });
+  const parts = { maybe: { $ref: "#/components/schemas/NewUser" } };
+  const serving = (some: object): FetchServer => {
+    const request = { "multipart/form-data": { parts: { ...parts, ...some } } };
+    const endpoints = { "POST /v1/x": { request } };
+    return createServer({ schemas: { ...schemas, components: cast({ NewUser }), endpoints } });
+  };
+  expect(() => serving({}).route(counted.x, () => undefined)).toThrow(
+    'the part "some" of its request as multipart/form-data is not in the given schemas',
+  );
+  const server = serving({ some: { $ref: "#/components/schemas/NewUser" } });
+  const seen: unknown[] = [];
+  server.route(counted.x, ({ body: { fields } }) => void seen.push({ ...fields }));
+  const client = createClient({ fetch: server.fetch, baseUrl: "http://h.test" });
+  const ada = { name: "Ada", admin: true };
+  await client.request(counted.x, {});
+  await client.request(counted.x, { maybe: ada, some: [ada, ada] });
+  const kept = { name: "Ada" };
+  expect(seen).toEqual([{ some: [] }, { maybe: kept, some: [kept, kept] }]);
+  const wrong = await client.request(counted.x, { some: [ada, cast({})] }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(wrong).toMatchObject({
+    errors: [{ pointer: "/some/1/name", message: "is missing" }],
   });
 });
 

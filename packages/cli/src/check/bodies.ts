@@ -81,6 +81,10 @@ function isBody(part: ContractPart): part is Extract<ContractPart, { readonly co
   return "content" in part;
 }
 
+function isList(part: ContractPart): boolean {
+  return "list" in part && part.list;
+}
+
 function isParameter(part: ContractPart): part is Parameter {
   return !isFile(part) && !isBody(part);
 }
@@ -144,6 +148,14 @@ function compareOwnParts(
         : ["is optional, and required in the document", ifLooser(side)];
       found.differs(at, message, breaks);
     }
+    if (isList(one) !== isList(other) && isBody(one) === isBody(other)) {
+      const kind = isBody(one) ? "part" : "file";
+      found.differs(
+        at,
+        `is ${isList(one) ? "a list" : `one ${kind}`}, and not in the document`,
+        BOTH,
+      );
+    }
     if (isBody(one) && isBody(other)) {
       const { content } = one;
       compareBodies(comparing, {
@@ -153,8 +165,6 @@ function compareOwnParts(
         side,
         opaque: new Set(opaque.has(one.name) ? content.map(mediaTypeKey) : []),
       });
-    } else if (isFile(one) && isFile(other) && one.list !== other.list) {
-      found.differs(at, `is ${one.list ? "a list" : "one file"}, and not in the document`, BOTH);
     } else if (isBody(one) !== isBody(other)) {
       found.differs(at, "has another kind in the document", BOTH);
     }

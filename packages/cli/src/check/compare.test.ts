@@ -15,6 +15,7 @@ import {
   noBody,
   oneOf,
   parameter,
+  part,
   post,
   rootResource,
   staticResource,
@@ -253,21 +254,44 @@ describe("bodies", () => {
   });
 
   test("parts of multipart bodies", () => {
+    const asJson = { contentType: "application/json" };
     const source = rootResource({
-      x: post("x").request(multipart({ title: string(), photo: file(), meta: json(User) })),
+      x: post("x").request(
+        multipart({
+          title: string(),
+          photo: file(),
+          meta: json(User),
+          maybe: part(json(User)).optional(),
+          some: part(json(User)).list({ min: 1 }),
+          tags: json(z.array(z.string())),
+          same: part(json(z.array(z.string()))).list(),
+        }),
+      ),
     });
     const properties = {
       title: { type: "string" },
       photo: { type: "array", items: { type: "string", format: "binary" } },
       meta: { type: "object", properties: { name: { type: "integer" } } },
+      maybe: user,
+      some: user,
+      tags: { type: "array", items: { type: "string" } },
+      same: { type: "array", items: { type: "array", items: { type: "string" } } },
     };
-    const schema = { type: "object", properties, required: ["meta"] };
-    const requestBody = { required: true, ...content(schema, "multipart/form-data") };
+    const schema = { type: "object", properties, required: ["meta", "maybe", "some", "tags"] };
+    const encoding = { tags: asJson, same: asJson };
+    const requestBody = {
+      required: true,
+      content: { "multipart/form-data": { schema, encoding } },
+    };
     expect(told(source, { "/x": { post: { requestBody, responses: ok } } })).toEqual([
       'POST /x request body, field "title": is required, and optional in the document [clients]',
       'POST /x request body, part "photo": is required, and optional in the document [clients]',
       'POST /x request body, part "photo": is one file, and not in the document [clients servers]',
       'POST /x request body, part "meta": the schema of application/json differs at /properties/name/type: "string" in the declaration, "integer" in the document [clients servers]',
+      'POST /x request body, part "maybe": is optional, and required in the document [servers]',
+      'POST /x request body, part "some": is a list, and not in the document [clients servers]',
+      'POST /x request body, part "tags": is one part, and not in the document [clients servers]',
+      'POST /x request body, part "tags": the schema of application/json differs at /type: "array" in the declaration, "string" in the document [clients servers]',
     ]);
   });
 

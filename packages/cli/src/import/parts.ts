@@ -6,6 +6,7 @@ import { ParameterTypes } from "./parameter-type.ts";
 import type { Reading, Writing } from "./parameter-type.ts";
 import { parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
+import { countsOf } from "./scalar-type.ts";
 
 /** Where content is. */
 export interface ContentPlace extends Place {
@@ -171,22 +172,25 @@ function jsonPart(
   { required, encoding, place }: PartFacts,
 ): ContractPart | undefined {
   const at = { ...place, pointer: found.pointer };
-  const flat = new ParameterTypes(reading, at).flat(found);
+  const types = new ParameterTypes(reading, at);
+  const flat = types.flat(found);
+  const items = { value: member(flat?.schema, "items") ?? {}, pointer: `${flat?.pointer}/items` };
+  const isArray = flat?.types[0] === "array";
+  const inner = isArray ? types.flat(items) : flat;
   const mediaType = textOf(member(encoding, "contentType"));
   const isJson =
-    mediaType === undefined ? flat?.types[0] === "object" : mediaType === "application/json";
+    mediaType === undefined ? inner?.types[0] === "object" : mediaType === "application/json";
   if (!isJson) return undefined;
-  const schema = reading.schemas.convert(found.value, at);
-  if (required) {
-    const content = [{ kind: "negotiated", mediaType: "application/json", schema }] as const;
+  const value = isArray ? items : found;
+  const schema = reading.schemas.convert(value.value, { ...at, pointer: value.pointer });
+  const content = [{ kind: "negotiated", mediaType: "application/json", schema }] as const;
+  const { min = 1, max } = countsOf(flat?.schema);
+  // An array has a part for each item (OpenAPI 3.2, Encoding By Name), so an array in an array is one part.
+  if (!isArray || (max === 1 && inner?.types[0] === "array")) {
     return { name, type: "body", required, content };
   }
-  reading.report.changed(
-    at,
-    "approximated",
-    "an optional part has no media type; declared as JSON in a field",
-  );
-  return { name, type: "jsonText", required, schema };
+  const bounds = { ...(required ? { min } : {}), ...(max === undefined ? {} : { max }) };
+  return { name, type: "body", required, list: true, ...bounds, content };
 }
 
 interface PartFacts {

@@ -85,7 +85,8 @@ function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySch
     const type = checker.getTypeOfSymbol(member);
     const at = { ...place, path: `${place.path}/${member.name}` };
     const schemas: MutableSchema[] = [];
-    for (const part of representationsOf(type, checker)) {
+    const body = memberType(type, "~typed", checker) ?? type;
+    for (const part of representationsOf(body, checker)) {
       const { schema } = bodySchema(part, at, reader) ?? {};
       if (schema) schemas.push(schema);
     }

@@ -350,18 +350,21 @@ describe("types without a JSON form", () => {
 
   test("typed parts have schemas by name, of each body that a part may be", () => {
     const { schemas } = extracted(`
-      import { file, json, multipart, oneOfBodies, plainText, post, rootResource, string } from "bough";
+      import { file, json, multipart, oneOfBodies, part, plainText, post, rootResource, string } from "bough";
       interface Meta { a: string }
       const parts = {
         meta: json<Meta>(),
+        maybe: part(json<Meta>()).optional(),
+        some: part(oneOfBodies(json<Meta>(), plainText())).list({ max: 2 }),
         note: oneOfBodies(json<Meta>(), plainText()),
         name: string(),
         picture: file(),
       };
       export const api = rootResource({ x: post("x").request(multipart(parts)) });`);
     const meta = { $ref: "#/components/schemas/Meta" };
+    const note = { anyOf: [meta, { type: "string" }] };
     expect(schemas.endpoints["POST /x"]?.request).toEqual({
-      "multipart/form-data": { parts: { meta, note: { anyOf: [meta, { type: "string" }] } } },
+      "multipart/form-data": { parts: { maybe: meta, meta, note, some: note } },
     });
   });
 

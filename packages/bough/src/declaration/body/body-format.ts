@@ -103,7 +103,7 @@ export interface ClientFormat extends BodyFormat {
 
 /** Fields, files and typed parts by name. */
 export interface PartRecord {
-  readonly [name: string]: ParameterParts[string] | AnyFilePart | AnyBody;
+  readonly [name: string]: ParameterParts[string] | AnyFilePart | AnyBody | AnyBodyPart;
 }
 
 /** A file in a multipart body, of any type. */
@@ -116,9 +116,27 @@ export function isFile(part: PartRecord[string]): part is AnyFilePart {
   return "~file" in part;
 }
 
+/** A typed part that says how often it is sent, of any type. */
+export interface AnyBodyPart {
+  readonly "~part": PartBounds;
+}
+
+/** The body of a typed part, and how often it is sent. */
+export interface PartBounds {
+  readonly body: AnyBody;
+  readonly optional: boolean;
+  /** `undefined` if it is sent at most once. */
+  readonly list: { readonly min: number; readonly max: number } | undefined;
+}
+
 /** Whether a part is a typed part. */
-export function isTyped(part: PartRecord[string]): part is AnyBody {
-  return "~body" in part;
+export function isTyped(part: PartRecord[string]): part is AnyBody | AnyBodyPart {
+  return "~body" in part || "~part" in part;
+}
+
+/** The bounds of a typed part. A body alone is sent once. */
+export function boundsOf(part: AnyBody | AnyBodyPart): PartBounds {
+  return "~part" in part ? part["~part"] : { body: part, optional: false, list: undefined };
 }
 
 /** The limits of a file. */

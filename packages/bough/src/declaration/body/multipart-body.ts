@@ -4,11 +4,18 @@ import type { ParameterSentences } from "../../internal/type-error.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
 import { multipartOf } from "../../codec/multipart-write.ts";
 import type { FileContent } from "../../codec/multipart-write.ts";
-import { bodyOf, clientFormat, isFile, isTyped } from "./body-format.ts";
+import { bodyOf, boundsOf, clientFormat, isFile, isTyped } from "./body-format.ts";
 import type { Body, PartBody } from "./body.ts";
-import type { AnyBody, AnyFilePart, BodyFormat, FileBounds, PartRecord } from "./body-format.ts";
+import type {
+  AnyBody,
+  AnyBodyPart,
+  AnyFilePart,
+  BodyFormat,
+  FileBounds,
+  PartRecord,
+} from "./body-format.ts";
 import { writeParts } from "./form-body.ts";
-import { partContent, partsEncoder } from "./typed-part.ts";
+import { partContents, partsEncoder } from "./typed-part.ts";
 import type {
   Named,
   NoParameter,
@@ -89,7 +96,7 @@ export type PartCheck<R> = [R] extends [Untyped]
           : NoParameter<R[Name]>;
     };
 interface Untyped {
-  readonly [name: string]: ParameterLike | AnyFilePart;
+  readonly [name: string]: ParameterLike | AnyFilePart | AnyBodyPart;
 }
 
 type FieldsOf<R> = {
@@ -145,8 +152,8 @@ export interface UnorderedMultipartBody<R> extends Body<
 
 /**
  * Declares `multipart/form-data`: fields by parameter types, files by `file()`, and typed parts by
- * bodies such as `json<T>()`, each with its own `Content-Type`. The client gives one object. The
- * handler gets `fields`, with the typed parts, and `files` as they arrive (RFC 7578). With `{ order:
+ * bodies such as `json<T>()`, each with its own `Content-Type`; `part` makes them optional or lists.
+ * The client gives one object. The handler gets `fields`, with the typed parts, and `files` as they arrive (RFC 7578). With `{ order:
  * "any" }` fields may come after files, and `fields` is a promise.
  */
 export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
@@ -184,7 +191,7 @@ function entriesOf(parts: PartRecord, value: unknown): [string, string | FileCon
   for (const [name, part] of Object.entries(parts)) {
     const content = Object.hasOwn(given, name) ? given[name] : undefined;
     if (isTyped(part)) {
-      entries.push([name, partContent(name, part, content)]);
+      entries.push(...partContents(name, boundsOf(part), content));
     } else if (isFile(part)) {
       files.push(...filesOf(name, part, content));
     }

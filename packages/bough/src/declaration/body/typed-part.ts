@@ -4,14 +4,48 @@ import type { FileContent } from "../../codec/multipart-write.ts";
 import { encodedBy } from "../../reception/received-schema.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { twoWay } from "../../schema/two-way.ts";
-import { isBody } from "./body.ts";
-import type { AnyBody, BodyFormat, PartRecord } from "./body-format.ts";
+import { boundsOf, isTyped } from "./body-format.ts";
+import type { AnyBody, AnyBodyPart, BodyFormat, PartBounds, PartRecord } from "./body-format.ts";
 import { formatsOf } from "./declared-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** The content of a part. Throws a `TypeError` for a value that cannot be sent. */
-export function partContent(name: string, body: AnyBody, value: unknown): FileContent {
+/** The parts of one name, with their contents. Throws a `TypeError` for a value that cannot be sent. */
+export function partContents(
+  name: string,
+  { body, optional, list }: PartBounds,
+  value: unknown,
+): [name: string, content: FileContent][] {
+  if (list === undefined) {
+    return optional && value === undefined ? [] : [[name, contentOf(name, body, value)]];
+  }
+  const values = value === undefined ? [] : value;
+  if (!Array.isArray(values)) {
+    throw new TypeError(`${name} must be a list`);
+  }
+  const refused = lengthFault(list, values.length);
+  if (refused !== undefined) {
+    throw new TypeError(`${name} ${refused}`);
+  }
+  // Not `map`, which skips gaps.
+  return Array.from(values, (one: unknown, index) => [
+    name,
+    contentOf(`${name}[${index}]`, body, one),
+  ]);
+}
+
+/** Why a list has too few or too many parts; `undefined` if it has not. */
+export function lengthFault(
+  { min, max }: NonNullable<PartBounds["list"]>,
+  length: number,
+): string | undefined {
+  if (length < min) {
+    return `must have a length of at least ${min}`;
+  }
+  return length > max ? `must have a length of at most ${max}` : undefined;
+}
+
+function contentOf(name: string, body: AnyBody, value: unknown): FileContent {
   if (value === undefined) {
     throw new TypeError(`${name} is missing`);
   }
@@ -30,17 +64,20 @@ export function partContent(name: string, body: AnyBody, value: unknown): FileCo
 
 /** Encodes the values of parts whose schemas encode; `undefined` if there are none. */
 export function partsEncoder(parts: PartRecord): AnySchema | undefined {
-  const schemas = new Map<string, AnySchema>();
+  const schemas = new Map<string, Encoding>();
   // A declaration that `verify` refuses may have any value here.
-  for (const [name, body] of Object.entries(Object(parts) as PartRecord)) {
-    const { schema } = isBody(body) ? firstOf(body) : {};
-    if (schema) {
-      schemas.set(name, schema);
+  for (const [name, part] of Object.entries(Object(parts) as PartRecord)) {
+    if (isTyped(Object(part) as PartRecord[string])) {
+      const bounds = boundsOf(part as AnyBodyPart);
+      const { schema } = firstOf(bounds.body);
+      if (schema) {
+        schemas.set(name, { ...bounds, schema });
+      }
     }
   }
   const encode = async ([name, value]: [string, unknown]): Promise<[string, unknown]> => {
-    const schema = schemas.get(name);
-    return [name, schema ? await encodedBy(schema, value) : value];
+    const part = schemas.get(name);
+    return [name, part ? await encodedPart(part, value) : value];
   };
   return schemas.size === 0
     ? undefined
@@ -51,6 +88,18 @@ export function partsEncoder(parts: PartRecord): AnySchema | undefined {
             await Promise.all(Object.entries(Object(value) as object).map(encode)),
           ),
       });
+}
+
+interface Encoding extends PartBounds {
+  readonly schema: AnySchema;
+}
+
+async function encodedPart({ schema, optional, list }: Encoding, value: unknown): Promise<unknown> {
+  if (list && Array.isArray(value)) {
+    return Promise.all(value.map((one: unknown) => encodedBy(schema, one)));
+  }
+  // `partContents` refuses what is not a list.
+  return list || (optional && value === undefined) ? value : encodedBy(schema, value);
 }
 
 // The client sends the first representation.

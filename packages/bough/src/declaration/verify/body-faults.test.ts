@@ -8,6 +8,7 @@ import { form } from "../body/form-body.ts";
 import { body, json, plainText } from "../body/json-body.ts";
 import { jsonLines } from "../body/json-lines-body.ts";
 import { file, multipart } from "../body/multipart-body.ts";
+import { part } from "../body/body-part.ts";
 import { list } from "../parameter/list.ts";
 import { string } from "../parameter/parameter-types.ts";
 import { rootResource } from "../tree/resource.ts";
@@ -23,6 +24,7 @@ const js = {
     "bytes" | "stream" | "events" | "file" | "multipart" | "form",
     Call
   >),
+  part: part as unknown as (body: unknown) => ReturnType<typeof part>,
 };
 
 /** The fault and remedy of an endpoint's faults, in turn. */
@@ -148,6 +150,29 @@ describe("a typed part", () => {
     expect(ofParts({ meta: part })).toEqual([
       'the part "meta" is not read as a whole',
       "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
+    ]);
+  });
+
+  test("that may be left out or repeated has the same faults, and those of its bounds", () => {
+    expect(
+      ofParts({
+        a: js.part(stream()).optional(),
+        b: js.part(string()).optional(),
+        c: js.part(json()).list({ min: -1, max: 1.5 }),
+        d: js.part(json()).list({ min: 3, max: 2 }),
+        e: js.part(json()).list({ max: Infinity }),
+      }),
+    ).toEqual([
+      'the part "a" is not read as a whole',
+      "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
+      'the part "b" has no body',
+      "give part() a body: part(json(schema)).optional()",
+      'the part "c" has the min -1',
+      "give a whole number from 0",
+      'the part "c" has the max 1.5',
+      "give a whole number from 0",
+      'the part "d" has the min 3 above its max 2',
+      "swap the two",
     ]);
   });
 

@@ -11,8 +11,10 @@ import type {
   BodyKind,
   FileBounds,
   OwnKind,
+  PartBounds,
   PartRecord,
 } from "../body/body-format.ts";
+import { findCountFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
@@ -152,11 +154,18 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
   const fields: Record<string, ParameterParts[string]> = {};
   const others: FaultPair[] = [];
   for (const [name, part] of Object.entries(parts)) {
-    const { "~file": bounds } = Object(part) as { readonly "~file"?: FileBounds };
-    if (bounds !== undefined) {
-      others.push(...fileFaults(bounds, `the file "${name}"`));
+    const { "~file": file, "~part": typed } = Object(part) as {
+      readonly "~file"?: FileBounds;
+      readonly "~part"?: PartBounds;
+    };
+    const what = `the part "${name}"`;
+    if (file !== undefined) {
+      others.push(...fileFaults(file, `the file "${name}"`));
+    } else if (typed !== undefined) {
+      findTypedFaults(typed.body, what, others);
+      findCountFaults(typed.list ?? {}, { noun: "the part", name, carries: "text" }, others);
     } else if (isBody(part)) {
-      findTypedFaults(part, `the part "${name}"`, others);
+      findTypedFaults(part, what, others);
     } else {
       fields[name] = part as ParameterParts[string];
     }
@@ -167,6 +176,10 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
 
 // A typed part is read as a whole.
 function findTypedFaults(body: AnyBody, what: string, found: FaultPair[]): void {
+  if (!isBody(body)) {
+    found.push([`${what} has no body`, "give part() a body: part(json(schema)).optional()"]);
+    return;
+  }
   const bodies = body["~format"]?.alternatives ?? [body];
   if (bodies.every((one) => WHOLE.has(one["~body"]))) {
     findBodyFaults(body, what, NO_REQUEST, found);

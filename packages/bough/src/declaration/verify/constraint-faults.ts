@@ -121,6 +121,11 @@ function wrongDefault(
     : undefined;
 }
 
+/** Finds the faults of the bounds of a number of parts. */
+export function findCountFaults(bounds: object, carrier: Carrier, found: FaultPair[]): void {
+  findOptionFaults({ min: COUNT, max: COUNT }, bounds, carrier, found);
+}
+
 function findOptionFaults(
   rules: Readonly<Record<string, Rule>> | undefined,
   given: unknown,

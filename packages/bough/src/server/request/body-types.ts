@@ -1,6 +1,6 @@
 // The keys of the schemas of type-only bodies in a schemas file.
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
-import { isTyped } from "../../declaration/body/body-format.ts";
+import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
@@ -72,7 +72,7 @@ export function schemaKeysOf(
   return [
     ...(place === undefined ? [] : [place]),
     ...parts.flatMap(([name, part]) =>
-      isTyped(part) && schemaKeysOf(part).length > 0 ? [partKey(name)] : [],
+      isTyped(part) && schemaKeysOf(boundsOf(part).body).length > 0 ? [partKey(name)] : [],
     ),
     ...others.flatMap((one) => schemaKeysOf(one, negotiatedAs)),
   ];

@@ -131,8 +131,7 @@ async function* partsOf(
       isTyped: (name) => expected.isTyped(name),
     });
     for await (const part of parts) {
-      // Browsers send this part if no file was chosen.
-      if (part.kind !== "file" || part.filename !== "") {
+      if (!isUnchosen(part)) {
         yield part;
       }
     }
@@ -143,6 +142,15 @@ async function* partsOf(
     }
     throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
   }
+}
+
+// Browsers send this part if no file was chosen.
+function isUnchosen(part: Part): boolean {
+  return (
+    part.kind !== "field" &&
+    part.filename === "" &&
+    (part.kind === "file" || part.bytes.length === 0)
+  );
 }
 
 const LIMITS: ReadonlySet<string> = new Set(["parts", "field-size", "header-size"]);

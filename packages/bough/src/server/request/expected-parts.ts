@@ -78,8 +78,9 @@ export class ExpectedParts {
       throw new RangeError(`the fields have more than ${limit} bytes`);
     }
     if (part.kind === "typed") {
-      if (!this.#typed.keep(part)) {
-        throw this.refused(name, "is given more than once");
+      const fault = this.#typed.keep(part);
+      if (fault !== undefined) {
+        throw this.refused(name, fault);
       }
       return;
     }

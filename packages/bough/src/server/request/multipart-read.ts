@@ -23,6 +23,7 @@ export interface FieldPart {
 export interface TypedPart {
   readonly kind: "typed";
   readonly name: string;
+  readonly filename: string | undefined;
   readonly bytes: Uint8Array;
   /** As it was sent. Default: `text/plain`. */
   readonly mediaType: string;
@@ -176,11 +177,11 @@ class FormReader implements PartSink {
     if (isFile(part)) {
       part.isWhole = true;
     } else if (part) {
-      const { name, mediaType } = part;
+      const { name, filename, mediaType } = part;
       const bytes = this.#field.take();
       this.#parts.push(
         this.#options.isTyped?.(name)
-          ? { kind: "typed", name, bytes, mediaType }
+          ? { kind: "typed", name, filename, bytes, mediaType }
           : { kind: "field", name, value: textOf(bytes, mediaType), mediaType },
       );
     }

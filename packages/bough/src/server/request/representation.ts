@@ -3,8 +3,8 @@
 import type { Codec } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
-import { isTyped } from "../../declaration/body/body-format.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
+import type { BodyFormat, PartBounds } from "../../declaration/body/body-format.ts";
 import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
@@ -28,8 +28,13 @@ export interface Representation {
   readonly typedParts: TypedPartRepresentations;
 }
 
+/** A typed part: how often it is sent, and its representations. */
+export interface TypedPartRepresentation extends PartBounds {
+  readonly representations: readonly Representation[];
+}
+
 /** The representations of typed parts, by name. */
-export type TypedPartRepresentations = ReadonlyMap<string, readonly Representation[]>;
+export type TypedPartRepresentations = ReadonlyMap<string, TypedPartRepresentation>;
 
 const NO_PARTS: TypedPartRepresentations = new Map();
 const NO_FORMAT: BodyFormat = { mediaTypes: [] };
@@ -85,9 +90,13 @@ function typedPartsOf(
   return new Map(
     Object.entries(parts).flatMap(([name, part]) => {
       const schemaAt = (): AnySchema | undefined => types?.schemaAt(partKey(name));
-      return isTyped(part)
-        ? [[name, representationsOf(part, JSON_ONLY, { negotiatedAs: "*/*", schemaAt })]]
-        : [];
+      if (!isTyped(part)) {
+        return [];
+      }
+      const bounds = boundsOf(part);
+      const inner = { negotiatedAs: "*/*", schemaAt };
+      const representations = representationsOf(bounds.body, JSON_ONLY, inner);
+      return [[name, { ...bounds, representations }]];
     }),
   );
 }

@@ -1,5 +1,7 @@
 // The typed parts of a multipart body: kept as bytes, then decoded by their media type and validated.
 import { DecodeError } from "../../codec/codec.ts";
+import type { PartBounds } from "../../declaration/body/body-format.ts";
+import { lengthFault } from "../../declaration/body/typed-part.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
@@ -8,13 +10,19 @@ import type { Limits } from "../options/limits.ts";
 import { decodedBy } from "./decode-bytes.ts";
 import type { TypedPart } from "./multipart-read.ts";
 import { mediaTypesOf, representationFor } from "./representation.ts";
-import type { Representation, TypedPartRepresentations } from "./representation.ts";
+import type {
+  Representation,
+  TypedPartRepresentation,
+  TypedPartRepresentations,
+} from "./representation.ts";
+
+type Issues = DecodeError["issues"][number][];
 
 /** The typed parts of one body. */
 export class TypedParts {
   readonly #limits: Required<Limits>;
   readonly #bodies: TypedPartRepresentations;
-  readonly #arrived = new Map<string, TypedPart>();
+  readonly #arrived = new Map<string, TypedPart[]>();
 
   constructor(bodies: TypedPartRepresentations, limits: Required<Limits>) {
     this.#limits = limits;
@@ -29,39 +37,58 @@ export class TypedParts {
     return this.#arrived.keys();
   }
 
-  /** Keeps a part. Returns `false` if it has already arrived. */
-  keep(part: TypedPart): boolean {
-    const isFirst = !this.#arrived.has(part.name);
-    this.#arrived.set(part.name, part);
-    return isFirst;
+  /** Keeps a part. Returns the fault if there are too many of its name. */
+  keep(part: TypedPart): string | undefined {
+    const body = this.#bodies.get(part.name);
+    const arrived = this.#arrived.get(part.name) ?? [];
+    arrived.push(part);
+    this.#arrived.set(part.name, arrived);
+    const isOver = body && arrived.length > (body.list?.max ?? 1);
+    return isOver ? countFault(body, arrived.length) : undefined;
   }
 
   /** Adds the values to the fields. Returns the faults of the others. */
   async decodeInto(fields: Record<string, unknown>): Promise<DecodeError["issues"]> {
-    const issues: DecodeError["issues"][number][] = [];
-    for (const [name, representations] of this.#bodies) {
+    const issues: Issues = [];
+    for (const [name, body] of this.#bodies) {
       const at = pointerStep(name);
-      try {
-        fields[name] = await this.#valueOf(this.#arrived.get(name), representations);
-      } catch (error) {
-        if (!(error instanceof DecodeError)) {
-          throw error;
-        }
-        issues.push(
-          ...error.issues.map(({ pointer, message }) => ({ pointer: at + pointer, message })),
-        );
+      const arrived = this.#arrived.get(name) ?? [];
+      const fault = countFault(body, arrived.length);
+      if (fault !== undefined) {
+        issues.push({ pointer: at, message: fault });
       }
+      const values: unknown[] = [];
+      for (const [index, part] of arrived.entries()) {
+        const pointer = body.list === undefined ? at : `${at}/${index}`;
+        values.push(await this.#decoded(part, body, pointer, issues));
+      }
+      fields[name] = body.list === undefined ? values[0] : values;
     }
     return issues;
   }
 
-  async #valueOf(
-    part: TypedPart | undefined,
-    representations: readonly Representation[],
+  async #decoded(
+    part: TypedPart,
+    { representations }: TypedPartRepresentation,
+    at: string,
+    issues: Issues,
   ): Promise<unknown> {
-    if (part === undefined) {
-      throw new DecodeError("is missing");
+    try {
+      return await this.#valueOf(part, representations);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) {
+        throw error;
+      }
+      const found = error.issues.map(({ pointer, message }) => ({
+        pointer: at + pointer,
+        message,
+      }));
+      issues.push(...found);
+      return undefined;
     }
+  }
+
+  async #valueOf(part: TypedPart, representations: readonly Representation[]): Promise<unknown> {
     const type = parseMediaType(part.mediaType);
     const found = type && representationFor(representations, type);
     if (found === undefined) {
@@ -86,6 +113,16 @@ export class TypedParts {
     }
     return result.value;
   }
+}
+
+function countFault({ optional, list }: PartBounds, count: number): string | undefined {
+  if (list !== undefined) {
+    return lengthFault(list, count);
+  }
+  if (count > 1) {
+    return "is given more than once";
+  }
+  return count === 0 && !optional ? "is missing" : undefined;
 }
 
 function isUtf8(type: MediaType | undefined): boolean {

@@ -73,6 +73,12 @@ function partsText(parts: readonly ContractPart[], context: BodyContext): Doc {
   return object(parts.map((one) => [`${propertyName(one.name)}: `, partText(one, context)]));
 }
 
+function boundsText({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  const bounds = Object.entries({ min, max }).filter(([, bound]) => bound !== undefined);
+  const texts = bounds.map(([name, bound]) => `${name}: ${bound}`);
+  return texts.length === 0 ? "" : `{ ${texts.join(", ")} }`;
+}
+
 function partText(part: ContractPart, context: BodyContext): Doc {
   const { uses } = context;
   if (part.type === "file") {
@@ -83,7 +89,10 @@ function partText(part: ContractPart, context: BodyContext): Doc {
   if (part.type === "body" && "content" in part) {
     const bodies = part.content.map((one) => representation(one, context));
     const [only = uses.value("noBody"), more] = bodies;
-    return more === undefined ? only : call(uses.value("oneOfBodies"), ...bodies);
+    const body = more === undefined ? only : call(uses.value("oneOfBodies"), ...bodies);
+    if (part.list !== true && part.required) return body;
+    const chained = part.list === true ? `.list(${boundsText(part)})` : ".optional()";
+    return [call(uses.value("part"), body), chained];
   }
   return parameterText(part as Parameters<typeof parameterText>[0], context);
 }

@@ -142,13 +142,22 @@ test("slashes at the end are an option of the root, or of each resource without 
 });
 
 test("objects in multipart bodies are typed parts", () => {
-  const properties = { meta: { type: "object", properties: { a: {} } }, more: { type: "object" } };
-  const schema = { type: "object", properties, required: ["meta"] };
+  const more = { type: "object" };
+  const list = { type: "array", items: more };
+  const properties = {
+    meta: { type: "object", properties: { a: {} } },
+    more,
+    list,
+    some: { ...list, maxItems: 5 },
+  };
+  const schema = { type: "object", properties, required: ["meta", "some"] };
   const requestBody = { required: true, content: { "multipart/form-data": { schema } } };
   expect(printed({ "/x": { post: { requestBody, responses: text } } }))
     .toContain(`.request(multipart({
     meta: json<{ a?: unknown }>(),
-    more: jsonText<{ [key: string]: unknown }>().optional(),
+    more: part(json<{ [key: string]: unknown }>()).optional(),
+    list: part(json<{ [key: string]: unknown }>()).list(),
+    some: part(json<{ [key: string]: unknown }>()).list({ min: 1, max: 5 }),
   }))`);
 });
 
