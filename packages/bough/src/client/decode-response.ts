@@ -54,9 +54,11 @@ export async function decodeResponse(
     return resultOf(declared.headers);
   }
   const answer = { response, call, outgoing, exchange, lost, invalid, resultOf };
-  const chosen = declared && format?.chosen?.(answer, essence);
+  if (declared) {
+    format?.choose?.(answer, essence);
+  }
   if (declared && format?.receive) {
-    return Object.assign((await format.receive(answer, declared.headers)) as CallResult, chosen);
+    return format.receive(answer, declared.headers) as Promise<CallResult>;
   }
   const slug = headers.get("bough-rejection");
   const failures =
@@ -77,7 +79,7 @@ export async function decodeResponse(
     throw lost(call, outgoing, cause);
   }
   if (declared && format) {
-    return Object.assign(await resultOf(declared.headers, format), chosen);
+    return answer.resultOf(declared.headers, format);
   }
   const problem = essence === "application/problem+json" ? await problemOf(resultOf) : undefined;
   const failed = await failures?.read(problem);

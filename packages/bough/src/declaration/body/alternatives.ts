@@ -176,7 +176,7 @@ export function oneOfBodies<
     { mediaTypes, alternatives: bodies },
     formats.map((format) => ({
       ...format,
-      chosen: chosenAmong(formats, format),
+      choose: choosing(formats, format),
       named: ({ mediaType }: { readonly mediaType?: string | undefined }) =>
         mediaType ? namedAmong(formats, mediaType) : undefined,
     })),
@@ -206,11 +206,9 @@ function namedAmong(formats: Formats, mediaType: string): Formats[number] {
 
 // A result has the media type of its representation. A server may send another one than `Accept` names (RFC 9110
 // 12.5.1), but the result of a call with `accept` has a type for that one only.
-function chosenAmong(
-  formats: Formats,
-  format: Formats[number],
-): NonNullable<ClientFormat["chosen"]> {
-  return ({ call, response, outgoing, invalid }, essence) => {
+function choosing(formats: Formats, format: Formats[number]): NonNullable<ClientFormat["choose"]> {
+  return (answer, essence) => {
+    const { call, response, outgoing, invalid, resultOf } = answer;
     const mediaType = nameOf(format.mediaTypes?.[0] ?? essence);
     const { accept } = outgoing.headers;
     if (mediaType !== accept && formats.some((one) => nameOf(one.mediaType ?? "") === accept)) {
@@ -220,6 +218,6 @@ function chosenAmong(
         issues: [{ in: "header", name: "content-type", message }],
       });
     }
-    return { mediaType };
+    answer.resultOf = async (...given) => Object.assign(await resultOf(...given), { mediaType });
   };
 }

@@ -93,8 +93,8 @@ export interface ClientFormat extends BodyFormat {
   readonly accept: string;
   /** Whether it reads content of a media type. */
   readonly takes: (essence: string) => boolean;
-  /** For several bodies: further members of the result. Throws if the call asked for another body. */
-  readonly chosen?: (answer: Received, essence: string) => object;
+  /** For several bodies: adds the media type to the result of an answer. Throws if the call asked for another body. */
+  readonly choose?: (answer: Received, essence: string) => void;
   /** Of the first of several bodies: the one that a call names by its media type. */
   readonly named?: (options: {
     readonly mediaType?: string | undefined;

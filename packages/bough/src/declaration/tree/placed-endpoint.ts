@@ -134,8 +134,8 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const path = placement.template + tail + (slash ? "/" : "");
   const template = path.replace(/^(?!\/)/, "/");
   // `verify` reports a value that is not an alternative.
-  const alternatives = (security ?? []).map((one): Partial<AnySecurity> => Object(one));
-  failures = [...failures, ...alternatives.flatMap((one) => one["~refusals"] ?? [])];
+  const alternatives: readonly (AnySecurity | undefined)[] = security ?? [];
+  failures = [...failures, ...alternatives.flatMap((one) => one?.["~refusals"] ?? [])];
   // Each once. A nearer range replaces another one. `verify` reports what is not a failure.
   const each = new Map(
     failures.map((one) => [typeof one?.status === "string" ? one.status : one, one]),
@@ -155,7 +155,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
       hasCookies:
         !!Object.keys(merged.cookies)[0] ||
         responses.some(({ cookies }) => cookies) ||
-        alternatives.some((one) => one["~cookie"]),
+        alternatives.some((one) => one?.["~cookie"]),
     },
   });
   return Object.freeze(placed);
