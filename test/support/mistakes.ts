@@ -1013,6 +1013,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"a root has no parent: use staticResource"\'.',
   },
   {
+    title: "an unknown option of a root without a segment",
+    code: "rootResource({ «failure: [] }, { list: get() });",
+    says: "Type 'never[]' is not assignable to type '\"unknown option: see ResourceOptions for all of them\"'.",
+  },
+  {
     title: "rejections that no server writes at once",
     code: 'rootResource("v1", { «rejections: noBody }, { list: get() });',
     says: "Type 'NoBody' is not assignable to type '\"rejections are a type, a schema or a body such as json()\"'.",

@@ -100,6 +100,20 @@ expectType(rootResource({}).path).is<"">();
 expectType(staticResource("users", {}).path).is<"/users">();
 expectType(dynamicResource("user", {}).path).is<"/{user}">();
 expectType(rootResource("v1", { failures: [Unauthorized] }, { a: get() }).a.path).is<"/v1">();
+// Options without a segment.
+const unnamed = rootResource({ failures: [Unauthorized] }, { a: get("a") });
+expectType(unnamed.path).is<"">();
+expectType(unnamed.a.path).is<"/a">();
+expectType<InferFailure<typeof unnamed.a>["name"]>().is<"unauthorized">();
+expectType(rootResource({ trailingSlash: true }, { a: get("a") }).a.path).is<"/a/">();
+// @ts-expect-error - unknown option
+rootResource({ failure: [Unauthorized] }, { a: get() });
+// @ts-expect-error - security is a list with something in it
+rootResource({ security: [] }, { a: get() });
+// @ts-expect-error - a root has no parent
+rootResource(api, { a: get() });
+// @ts-expect-error - a root has no type
+rootResource(uuid(), { a: get() });
 // Roots of their own, one per version.
 export const versions: AnyResource[] = [rootResource("v1", {}), rootResource("v2", {}), api];
 

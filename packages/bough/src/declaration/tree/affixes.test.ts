@@ -58,7 +58,7 @@ describe("an address", () => {
   test("of a root without a segment begins with a slash", () => {
     const root = rootResource({ home: get(), batch: post(":batch"), me: get("me") });
     expect([root.home.path, root.batch.path, root.me.path]).toEqual(["/", "/:batch", "/me"]);
-    const slashed = (rootResource as (...given: unknown[]) => typeof root)(
+    const slashed = rootResource(
       { trailingSlash: true },
       { home: get(), batch: post(":batch"), me: get("me") },
     );

@@ -323,8 +323,8 @@ describe("the arguments", () => {
     expect([fixed.path, fixed.find.failures]).toEqual(["/v1/s", [A]]);
     const root = rootResource("v2", { failures: [A], headers, describe: describe_ }, { f: get() });
     expect([root.path, root.f.failures]).toEqual(["/v2", [A]]);
-    const none = untyped.rootResource({ failures: [A] }, { f: get() });
-    expect([none.path, endpointsOf(none)[0]?.failures]).toEqual(["", [A]]);
+    const none = rootResource({ failures: [A], trailingSlash: true }, { f: get("f") });
+    expect([none.path, none.f.path, none.f.failures]).toEqual(["", "/f/", [A]]);
   });
 
   test("give parameters to every endpoint below, through every placement", () => {

@@ -143,14 +143,14 @@ type NamesAbove<M> = [M] extends [string] ? never : keyof ParentOf<M>["ids"];
  */
 export function rootResource<C extends Children & ChildCheck<C>>(children: C): Root<"", C>;
 /**
- * Declares a root: its segment is the first of every path below.
+ * Declares a root: its segment is the first of every path below. Without a segment, its options can come first.
  * @example
  * export const api = rootResource("v1", { users: staticResource("users", { list: get() }) });
  */
-export function rootResource<const S extends string, C extends Children & ChildCheck<C>>(
-  segment: Segment<S>,
+export function rootResource<const S extends string | object, C extends Children & ChildCheck<C>>(
+  first: [S] extends [string] ? Segment<S> : MiddleCheck<S, C, "root">,
   children: C,
-): Root<S, C>;
+): [S] extends [string] ? Root<S, C> : Root<"", C, InheritedFromRoot<S>>;
 /** Declares a root with options. */
 export function rootResource<
   const S extends string,

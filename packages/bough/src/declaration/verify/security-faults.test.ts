@@ -3,7 +3,8 @@ import { failure } from "../failure/failure.ts";
 import { string } from "../parameter/parameter-types.ts";
 import { get } from "../endpoint/verbs.ts";
 import { apiKey } from "../security/api-key.ts";
-import { bearer, httpAuth } from "../security/http-auth.ts";
+import { basic, bearer, httpAuth } from "../security/http-auth.ts";
+import { mutualTls } from "../security/mutual-tls.ts";
 import { oauth2, openIdConnect } from "../security/oauth2.ts";
 import { allOf, anonymous } from "../security/security.ts";
 import { rootResource, staticResource } from "../tree/resource.ts";
@@ -222,5 +223,25 @@ describe("security", () => {
     expect(
       faults(rootResource("v1", { security: [scheme] }, { a: endpoint.security(anonymous) })),
     ).toEqual([]);
+  });
+
+  test.each([
+    UserToken,
+    basic("password"),
+    httpAuth("own", { scheme: "Token" }),
+    oauth2("oauth", { clientCredentials: FLOW }),
+    openIdConnect("open-id", { url: "https://a.test" }),
+  ])("has a credential in a header that is declared too: $name", (scheme) => {
+    const fault = `the header "Authorization" has the credential of the security scheme "${scheme.name}", and is declared too`;
+    const own = get().headers({ authorization: string().optional() }).security(scheme);
+    expect(faults(rootResource("v1", { a: own }))).toEqual([`a: ${fault}`]);
+    const options = { headers: { Authorization: string() }, security: [scheme] };
+    const open = get("b").security(anonymous);
+    expect(faults(rootResource("v1", options, { a: get(), b: open }))).toEqual([`a: ${fault}`]);
+  });
+
+  test("may stand beside any header if it is a certificate", () => {
+    const own = get().headers({ authorization: string() }).security(mutualTls("device"));
+    expect(faults(rootResource("v1", { a: own }))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 // Finds faults of the security that an endpoint or resource declares.
 import { isFieldName } from "../../http/header-value.ts";
 import { shown } from "../../internal/shown.ts";
+import { headerOf } from "../security/credential-place.ts";
 import { isScheme, schemesOf } from "../security/security.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { AnyFailure } from "../failure/failure.ts";
@@ -38,13 +39,18 @@ export function findSecurityFaults(
   }
 }
 
-/** Finds API keys that are declared as parameters as well. */
+/** Finds credentials that are declared as parameters as well. */
 export function findKeyFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
-  for (const { name, "~scheme": data } of (endpoint.security ?? []).flatMap(schemesOf)) {
+  for (const scheme of (endpoint.security ?? []).flatMap(schemesOf)) {
+    const { name, "~scheme": data } = scheme;
     const { kind } = data;
-    if (kind.type === "apiKey" && isDeclared(endpoint, kind.in, kind.key)) {
+    const [place, key, what] =
+      kind.type === "apiKey"
+        ? ([kind.in, kind.key, "is the key"] as const)
+        : (["header", headerOf(scheme), "has the credential"] as const);
+    if (key !== undefined && isDeclared(endpoint, place, key)) {
       found.push([
-        `the ${NOUNS[kind.in]} "${kind.key}" is the key of the security scheme "${name}", and is declared too`,
+        `the ${NOUNS[place]} "${key}" ${what} of the security scheme "${name}", and is declared too`,
         "remove its declaration: authenticate gets it",
       ]);
     }
