@@ -59,8 +59,14 @@ function partsOf(
   typeOf: PartType,
 ): readonly ContractPart[] {
   const types = new ParameterTypes(reading, place);
-  const schema = { value: member(found.value, "schema") ?? {}, pointer: `${found.pointer}/schema` };
-  const flat = alternativesMerged(types, schema);
+  const schema = schemaOf(found);
+  const flat = merged(types, schema);
+  if (alternativesOf(types, schema).length > 0) {
+    types.changed(
+      "approximated",
+      "its form has alternatives, declared as one form with all fields",
+    );
+  }
   const required = elementsOf(flat["required"]);
   const properties = entriesOf(flat["properties"]);
   if (properties.length === 0 && member(found.value, "schema") !== undefined) {
@@ -82,20 +88,47 @@ function partsOf(
       types: own,
     });
   });
+}
 
-  function alternativesMerged(own: ParameterTypes, at: Found): Readonly<Record<string, unknown>> {
-    const first = own.flat(at)?.schema ?? {};
-    const choices = [...elementsOf(first["oneOf"]), ...elementsOf(first["anyOf"])].map(
-      (value) => own.flat({ value, pointer: at.pointer })?.schema ?? {},
-    );
-    if (!choices.some((one) => one["properties"] !== undefined)) return first;
-    own.changed("approximated", "its form has alternatives, declared as one form with all fields");
-    const properties = choices.flatMap((one) => entriesOf(one["properties"]));
-    return {
-      ...first,
-      properties: { ...Object.fromEntries(properties), ...(first["properties"] as object) },
-    };
+function schemaOf({ value, pointer }: Found): Found {
+  return { value: member(value, "schema") ?? {}, pointer: `${pointer}/schema` };
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+// The alternatives of a schema that have fields.
+function alternativesOf(types: ParameterTypes, { value, pointer }: Found): readonly Schema[] {
+  const schema = types.flat({ value, pointer })?.schema ?? {};
+  const all = [...elementsOf(schema["oneOf"]), ...elementsOf(schema["anyOf"])];
+  const flat = all.map((one) => types.flat({ value: one, pointer })?.schema ?? {});
+  return flat.some((one) => one["properties"] !== undefined) ? flat : [];
+}
+
+// The fields of all alternatives. A field that all alternatives require is required.
+function merged(types: ParameterTypes, found: Found): Schema {
+  const schema = types.flat(found)?.schema ?? {};
+  const choices = alternativesOf(types, found);
+  if (choices.length === 0) return schema;
+  const values = new Map<string, Map<string, unknown>>();
+  for (const [name, value] of choices.flatMap((one) => entriesOf(one["properties"]))) {
+    const known = values.get(name) ?? new Map<string, unknown>();
+    values.set(name, known.set(JSON.stringify(value), value));
   }
+  const properties = [...values].map(([name, known]): [string, unknown] => {
+    const given = [...known.values()];
+    const isObject = given.every(
+      (value) => types.flat({ value, pointer: found.pointer })?.types[0] === "object",
+    );
+    const type = isObject ? { type: "object" } : {};
+    return [name, given.length === 1 ? given[0] : { ...type, anyOf: given }];
+  });
+  const [first = [], ...others] = choices.map((one) => elementsOf(one["required"]));
+  const shared = first.filter((name) => others.every((names) => names.includes(name)));
+  return {
+    ...schema,
+    properties: { ...Object.fromEntries(properties), ...(schema["properties"] as object) },
+    required: [...elementsOf(schema["required"]), ...shared],
+  };
 }
 
 /** A multipart body: fields, files and parts that are bodies of their own. */
@@ -113,12 +146,16 @@ export function multipart(
     return { kind: "stream", mediaType: name };
   }
   if (name !== "multipart/form-data") {
-    reading.report.changed(place, "approximated", `${name} is declared as a stream of bytes`);
+    const isMistaken = name === "multipart/x-www-form-urlencoded";
+    const [cause, message] = isMistaken
+      ? (["document", `"${name}" is not a media type; declared as a stream of bytes`] as const)
+      : (["approximated", `${name} is declared as a stream of bytes`] as const);
+    reading.report.changed(place, cause, message);
     return { kind: "stream", mediaType: name };
   }
-  const schema = { value: member(found.value, "schema") ?? {}, pointer: `${found.pointer}/schema` };
+  const schema = schemaOf(found);
   const types = new ParameterTypes(reading, place);
-  const flat = types.flat(schema)?.schema ?? {};
+  const flat = merged(types, schema);
   const required = elementsOf(flat["required"]);
   const own = new Map<string, ContractPart>();
   for (const [field, value] of entriesOf(flat["properties"])) {

@@ -1,5 +1,5 @@
 // What a document becomes as a contract, and what is reported about it.
-import type { ContractBodyPart } from "bough/contract";
+import type { ContractBodyPart, ContractContent } from "bough/contract";
 import { describe, expect, test } from "vitest";
 import { NotADocument, readDocument } from "./read-document.ts";
 import type { ReadDocument } from "./read-document.ts";
@@ -335,6 +335,56 @@ describe("bodies", () => {
     ]);
     expect(endpoint?.responses?.[0]?.content.map(({ kind }) => kind)).toEqual(["events", "stream"]);
     expect(told(read)).toEqual([]);
+  });
+
+  test("with alternatives have the fields of all of them, with any of their types", () => {
+    const grant = (value: string, more: object): object => ({
+      type: "object",
+      properties: { grant_type: { type: "string", enum: [value] }, ...more },
+      required: ["grant_type", ...Object.keys(more)],
+    });
+    const options = (name: string): object => ({ type: "object", properties: { [name]: {} } });
+    const text = { type: "string" };
+    const schema = {
+      oneOf: [
+        grant("password", { user: text, options: options("a"), id: text }),
+        grant("refresh", {
+          token: { type: "string", format: "binary" },
+          options: options("b"),
+          id: text,
+        }),
+      ],
+    };
+    const content = {
+      "application/x-www-form-urlencoded": { schema },
+      "multipart/form-data": { schema },
+      "multipart/x-www-form-urlencoded": { schema },
+    };
+    const responses = { 200: { description: "" } };
+    const read = withPaths({
+      "/x": { post: { requestBody: { required: true, content }, responses } },
+    });
+    const [form, parts] = read.contract.endpoints[0]?.request?.content ?? [];
+    const grants = { type: "either", required: true };
+    const of = (one: ContractContent | undefined): object =>
+      Object.fromEntries((one?.parts ?? []).map(({ name, ...rest }) => [name, rest]));
+    expect(of(form)).toMatchObject({
+      grant_type: grants,
+      user: { type: "string", required: false },
+      id: { type: "string", required: true },
+    });
+    expect(of(parts)).toMatchObject({
+      grant_type: grants,
+      options: { type: "body", required: true },
+      token: { type: "file", required: false },
+    });
+    const asOne =
+      "changed approximated POST /x: its form has alternatives, declared as one form with all fields";
+    expect(told(read)).toEqual([
+      asOne,
+      asOne,
+      'changed document POST /x: "multipart/x-www-form-urlencoded" is not a media type; declared as a stream of bytes',
+    ]);
   });
 
   test("that Bough cannot declare are reported", () => {
