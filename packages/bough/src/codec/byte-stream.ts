@@ -19,14 +19,8 @@ export function pulled<Chunk extends Uint8Array>(
 ): ReadableStream<Chunk> {
   return new ReadableStream<Chunk>(
     {
-      async pull(controller) {
-        const chunk = await next();
-        if (chunk) {
-          controller.enqueue(chunk);
-        } else {
-          controller.close();
-        }
-      },
+      pull: (controller) =>
+        next().then((chunk) => (chunk ? controller.enqueue(chunk) : controller.close())),
       async cancel(reason) {
         await cancel(reason);
       },

@@ -10,33 +10,30 @@ import type { PartSink } from "./multipart-parser.ts";
 import type { PartHeaders } from "./part-headers.ts";
 import type { BodyReader } from "../exchange/read-stream.ts";
 
-/** A text part. */
-export interface FieldPart {
-  readonly kind: "field";
+interface NamedPart {
   readonly name: string;
-  readonly value: string;
-  /** As it was sent. Default: `text/plain`. */
+  /** As it was sent. Default: `text/plain`. If it is malformed, `application/octet-stream`. */
   readonly mediaType: string;
+}
+
+/** A text part. */
+export interface FieldPart extends NamedPart {
+  readonly kind: "field";
+  readonly value: string;
 }
 
 /** A typed part, as it arrived. */
-export interface TypedPart {
+export interface TypedPart extends NamedPart {
   readonly kind: "typed";
-  readonly name: string;
   readonly filename: string | undefined;
   readonly bytes: Uint8Array;
-  /** As it was sent. Default: `text/plain`. */
-  readonly mediaType: string;
 }
 
 /** A file that is read as it arrives. */
-export interface FilePart {
+export interface FilePart extends NamedPart {
   readonly kind: "file";
-  readonly name: string;
   /** The name that the sender gave, never a path. Browsers send an empty one if no file was chosen. */
   readonly filename: string | undefined;
-  /** As it was sent. Default: `text/plain`. If it is malformed, `application/octet-stream`. */
-  readonly mediaType: string;
   /** Read it before you ask for the next part, which skips the rest of it. */
   readonly stream: ReadableStream<Uint8Array>;
 }
@@ -187,17 +184,14 @@ class FormReader implements PartSink {
     }
   }
 
-  #fileOf({ name, filename, mediaType }: PartHeaders): ArrivingFile {
-    const stream = pulled(
-      async () => this.#pull(file),
-      () => undefined,
-    );
+  #fileOf(headers: PartHeaders): ArrivingFile {
     const file: ArrivingFile = {
       kind: "file",
-      name,
-      filename,
-      mediaType,
-      stream,
+      ...headers,
+      stream: pulled(
+        async () => this.#pull(file),
+        () => undefined,
+      ),
       chunks: [],
       isWhole: false,
     };
