@@ -203,6 +203,7 @@ const parameters = {
   order: oneOf("up", "down").default("up"),
   tag: list(string()),
   csv: list(integer(), { style: "comma", max: 20 }),
+  fields: list(string(), { style: "comma" }).default(["id", "name"]),
   spaced: list(integer(), { style: "space" }),
   piped: list(oneOf("a b", "c"), { style: "pipe" }),
   bracketed: list(string(), { style: "brackets" }),

@@ -86,6 +86,7 @@ const ABSENT = {
   order: "up",
   tag: [],
   csv: [],
+  fields: ["id", "name"],
   spaced: [],
   piped: [],
   bracketed: [],
@@ -243,6 +244,7 @@ describe.each(edges)("%s", (_edge, connect) => {
       order: optional(fc.constantFrom("up" as const, "down" as const)),
       tag: optional(fc.array(fc.string({ unit: "grapheme", maxLength: 5 }), { maxLength: 4 })),
       csv: optional(fc.array(fc.integer(), { maxLength: 21 })),
+      fields: optional(fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 })),
       color: optional(fc.nat(0x1_00_00_00)),
       even: optional(fc.integer()),
       at: fc.date({
@@ -255,8 +257,9 @@ describe.each(edges)("%s", (_edge, connect) => {
       fc.asyncProperty(given, async (parameters) => {
         const got = await received(() => client.request(api.items.list, { parameters }));
         if (got !== undefined) {
-          const { flag = false, order = "up", tag = [], csv = [], ...rest } = parameters;
-          expect(got.parameters).toEqual({ ...ABSENT, ...rest, flag, order, tag, csv });
+          const { flag = false, order = "up", tag = [], csv = [], ...more } = parameters;
+          const { fields = ["id", "name"], ...rest } = more;
+          expect(got.parameters).toEqual({ ...ABSENT, ...rest, flag, order, tag, csv, fields });
         }
       }),
       { numRuns: 400 },

@@ -1103,9 +1103,9 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
   },
   {
-    title: "a default of a list",
-    code: "«list(integer()).default([1]);",
-    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: leave .default() out\"'.",
+    title: "a default of a list that is one element",
+    code: "list(integer()).default(«1);",
+    says: "Argument of type 'number' is not assignable to parameter of type 'readonly number[]'.",
   },
   {
     title: "a check by a schema that coerces",

@@ -290,8 +290,15 @@ expectType(integer().default(1).optional()).is<
 integer().optional().default(undefined);
 // @ts-expect-error - an absent list is []
 list(string()).optional();
-// @ts-expect-error - an absent list is []
-list(string()).default(["a"]);
+expectType(list(string()).default(["a"])).is<
+  Parameter<readonly string[] | undefined, readonly string[], "list">
+>();
+// @ts-expect-error - an absent list is its default
+list(string()).default(["a"]).optional();
+// @ts-expect-error - a default of the list, not of its elements
+list(string()).default("a");
+// @ts-expect-error - an element is never left out
+list(list(string()).default(["a"]));
 
 // --- lists
 

@@ -176,6 +176,8 @@ describe("contractOf", () => {
           gte: integer(),
           tags: list(string(), { style: "brackets", max: 2 }),
         }).default({ gte: 1, tags: ["a"] }),
+        sort: list(string(), { min: 1 }).default(["a", "b"]),
+        items: list(object({ size: integer() })).default([{ size: 1 }]),
         created: object({ lt: integer().optional() }),
         metadata: record(string({ max: 5 })),
         limit: either(integer(), oneOf("all", 0)).optional(),
@@ -207,6 +209,8 @@ describe("contractOf", () => {
           required: ["gte"],
         },
       },
+      { name: "sort", required: false, default: ["a", "b"], min: 1 },
+      { name: "items", required: false, default: "items%5B0%5D%5Bsize%5D=1" },
       { name: "created", required: false, schema: { properties: { lt: { type: "integer" } } } },
       {
         name: "metadata",

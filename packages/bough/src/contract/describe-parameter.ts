@@ -4,9 +4,9 @@ import { asParameter } from "../declaration/parameter/parameter-make.ts";
 import { mayBeAbsent } from "../declaration/parameter/pairs-type.ts";
 import { kindOf } from "../declaration/parameter/parameter-kind.ts";
 import type { ListConstraints, ParameterKind } from "../declaration/parameter/parameter-kind.ts";
+import { Issue } from "../declaration/parameter/parameter.ts";
 import type {
   AnyParameter,
-  Issue,
   ParameterData,
   ParameterParts,
 } from "../declaration/parameter/parameter.ts";
@@ -63,23 +63,36 @@ export function describeParameter(
 ): ContractParameter {
   const type = asParameter(like);
   const { kind, fallback, description, list } = type["~parameter"];
-  const text = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
-  // An absent list is empty, and may have too few elements.
-  const required = kind === "segments" || !mayBeAbsent(type) || (list?.min ?? 0) > 0;
+  const written = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
+  // An absent list without a default is empty, and may have too few elements.
+  const isShort = fallback === undefined && (list?.min ?? 0) > 0;
+  const required = kind === "segments" || !mayBeAbsent(type) || isShort;
   const made: Mutable<ContractParameter> = Object.assign(
     { name, required },
     describeType(like, components),
   );
-  put(made, "default", typeof text === "string" ? text : undefined);
+  put(made, "default", written instanceof Issue ? undefined : written);
   put(made, "description", description);
   return made;
 }
 
-// The text of a default that is several pairs is a query: `range%5Bgte%5D=1`.
-function defaultOf(name: string, type: AnyParameter, value: unknown): string | Issue {
-  const { query, encode } = type["~parameter"];
+// The texts of a list, or one text. That of objects is a query: `range%5Bgte%5D=1`.
+function defaultOf(
+  name: string,
+  type: AnyParameter,
+  value: unknown,
+): string | readonly string[] | Issue {
+  const { query, encode, list } = type["~parameter"];
+  if (list !== undefined && !hasPairs(type)) {
+    return list.codec.encode(type, value);
+  }
   const text = query === undefined ? encode(value) : writeQuery(type, name, value);
   return typeof text === "string" && query !== undefined ? text.slice(1) : text;
+}
+
+function hasPairs(list: AnyParameter): boolean {
+  const { element } = list["~parameter"].constraints as ListConstraints;
+  return element["~parameter"].query !== undefined;
 }
 
 /** The type of a parameter. */

@@ -148,7 +148,6 @@ export interface ParameterSentences {
   readonly twice: "this name is declared twice";
   readonly element: "an element has no .optional(), .default() or list()";
   readonly optionalList: "an absent list is []: leave .optional() out";
-  readonly defaultList: "an absent list is []: leave .default() out";
   readonly optionalRecord: "an absent object is {}: leave .optional() out";
   readonly defaultRecord: "an absent object is {}: leave .default() out";
   readonly alternative: "a type of either() has no .optional(), .default() or list()";

@@ -170,7 +170,8 @@ describe("openApi", () => {
         .parameters({
           limit: integer({ min: 1 }).default(20).describe("how many"),
           tag: list(string()),
-          ids: list(integer(), { style: "comma" }),
+          ids: list(integer(), { style: "comma" }).default([1, 2]),
+          items: list(object({ size: integer() })).default([{ size: 1 }]),
         })
         .headers({ "x-a": string(), accept: string().optional() }),
     });
@@ -195,7 +196,22 @@ describe("openApi", () => {
         required: false,
         style: "form",
         explode: false,
-        schema: { type: "array", items: { type: "integer" } },
+        schema: { type: "array", items: { type: "integer" }, default: [1, 2] },
+      },
+      {
+        name: "items",
+        in: "query",
+        required: false,
+        style: "deepObject",
+        explode: true,
+        schema: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: { size: { type: "integer" } },
+            required: ["size"],
+          },
+        },
       },
       { name: "x-a", in: "header", required: true, schema: { type: "string" } },
     ]);

@@ -103,9 +103,16 @@ const STYLES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 ]);
 
 /** The schema of a parameter with its default, and with those of its members. */
-export function schemaOf({ default: text, ...type }: ContractParameter): JsonSchema {
+export function schemaOf({ default: texts, ...type }: ContractParameter): JsonSchema {
   const schema = withDefaults(type);
-  return typeof text === "string" ? { ...schema, default: valueOf(text, schema) } : schema;
+  const { element } = type;
+  // The default of a list of objects is a query.
+  if (texts === undefined || (typeof texts === "string" && element !== undefined)) {
+    return schema;
+  }
+  return typeof texts === "string"
+    ? { ...schema, default: valueOf(texts, schema) }
+    : { ...schema, default: texts.map((text) => valueOf(text, element?.schema ?? {})) };
 }
 
 function withDefaults({ type, schema, members = [], element }: ContractType): JsonSchema {

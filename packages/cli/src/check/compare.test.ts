@@ -137,6 +137,11 @@ describe("parameters", () => {
       ['has the default "2", in the document "1" [clients servers]'],
     ],
     [
+      { q: list(integer()).default([2]) },
+      { schema: { type: "array", items: number, default: [1] } },
+      ['has the default ["2"], in the document ["1"] [clients servers]'],
+    ],
+    [
       { q: string() },
       { required: true, schema: number },
       ["is string, and integer in the document [servers]"],

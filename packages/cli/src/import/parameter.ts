@@ -2,7 +2,7 @@
 import type { ContractParameter, ContractType } from "bough/contract";
 import { accepts } from "./accepts.ts";
 import type { FlatSchema } from "./flat-schema.ts";
-import { isMembers, member, textOf } from "./json.ts";
+import { elementsOf, isMembers, member, textOf } from "./json.ts";
 import type { Found } from "./open-document.ts";
 
 /** What reads schemas, and reports differences at the place of the parameter. */
@@ -25,11 +25,16 @@ export function parameterOf(
   const fallback = member(schema, "default");
   const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
   const isList = type.type === "list";
-  const bounded = isList ? listBounded(type, required) : required ? type : leftOut(type, types);
   const written =
     required || fallback === undefined || fallback === null
       ? undefined
       : defaultText(type, fallback, types);
+  const bounded =
+    isList && written === undefined
+      ? listBounded(type, required)
+      : required || isList
+        ? type
+        : leftOut(type, types);
   return {
     name,
     required: isList ? required : required && written === undefined,
@@ -60,7 +65,7 @@ function leftOut(type: ContractType, types: ParameterReader): ContractType {
   };
 }
 
-// A required list has an element. One that may be left out is then empty, so it has no lower bound.
+// A required list has an element. One that may be left out is then empty, so it has no lower bound without a default.
 function listBounded({ min, ...list }: ContractType, required: boolean): ContractType {
   return required ? { ...list, min: Number(min) > 0 ? (min ?? 1) : 1 } : list;
 }
@@ -69,28 +74,42 @@ function defaultText(
   type: ContractType,
   value: unknown,
   types: ParameterReader,
-): string | undefined {
-  if (type.type === "list" || type.type === "record" || type.type === "object") {
-    if (
-      Array.isArray(value) ? value.length > 0 : !isMembers(value) || Object.keys(value).length > 0
-    ) {
+): string | readonly string[] | undefined {
+  if (type.type === "record" || type.type === "object") {
+    if (!isMembers(value) || Object.keys(value).length > 0) {
       types.changed(
-        Array.isArray(value) || isMembers(value) ? "approximated" : "document",
+        isMembers(value) ? "approximated" : "document",
         `its default ${JSON.stringify(value)} is left out: an absent ${type.type} is empty`,
       );
     }
     return undefined;
   }
-  const written = type.type === "jsonText" ? JSON.stringify(value) : String(value);
-  if (typeof value !== "object" && accepts(type, written)) return written;
-  if (type.type !== "jsonText") {
+  // An absent list is empty.
+  if (type.type === "list" && Array.isArray(value) && value.length === 0) return undefined;
+  const written = type.type === "list" ? elementTexts(type, value) : textOfValue(type, value);
+  if (written === undefined) {
     types.changed(
       "document",
       `its default ${JSON.stringify(value)} is not of its type, and is left out`,
     );
-    return undefined;
   }
   return written;
+}
+
+function elementTexts(
+  { element = { type: "string", schema: {} } }: ContractType,
+  value: unknown,
+): readonly string[] | undefined {
+  const texts = elementsOf(value).map((one) => textOfValue(element, one));
+  const written = texts.filter((text) => text !== undefined);
+  return Array.isArray(value) && written.length === texts.length ? written : undefined;
+}
+
+function textOfValue(type: ContractType, value: unknown): string | undefined {
+  const written =
+    typeof value === "string" && type.type !== "jsonText" ? value : JSON.stringify(value);
+  const isText = type.type === "jsonText" || (typeof value !== "object" && accepts(type, written));
+  return isText ? written : undefined;
 }
 
 /** Whether a type has names with brackets. */

@@ -243,6 +243,37 @@ describe("a list", () => {
     expect(read(texts(style), query)).toBe(message);
   });
 
+  test.each(["repeat", "comma", "space", "pipe", "brackets", "indexed"] as const)(
+    "in the style %s has its default where it is absent, and nowhere else",
+    (style) => {
+      const type = list(string(), { style, min: 1, max: 2 }).default(["x", "y"]);
+      expect([read(type, ""), written(type, undefined)]).toEqual([["x", "y"], ""]);
+      expect(written(type, [])).toBe("a must not be empty, because an absent list is the default");
+      expect(read(type, writeQuery(type, "a", ["z"]) as string)).toEqual(["z"]);
+      expect(written(type, ["1", "2", "3"])).toBe("a must have a length of at most 2");
+      expect(written(type, "z")).toBe("a must be a list");
+    },
+  );
+
+  test("gives back what was written, with a default too", () => {
+    const styles = fc.constantFrom("repeat", "comma", "brackets", "indexed");
+    fc.assert(
+      fc.property(fc.option(fc.array(fc.string()), { nil: undefined }), styles, (given, style) => {
+        const type = list(string(), { style: style as "repeat" }).default(["x"]);
+        const query = writeQuery(type, "a", given);
+        if (!(query instanceof Issue)) {
+          expect(read(type, query)).toEqual(given ?? ["x"]);
+        }
+      }),
+    );
+  });
+
+  test("of objects has a default", () => {
+    const items = list(range).default([{ gte: 1, lt: 2 }]);
+    expect([read(items, ""), written(items, undefined)]).toEqual([[{ gte: 1, lt: 2 }], ""]);
+    expect(read(items, "a[0][lt]=5")).toEqual([{ lt: 5 }]);
+  });
+
   test("of objects is indexed, in any order of names", () => {
     const items = list(object({ price: string(), quantity: integer().optional() }));
     expect(written(items, [{ price: "p", quantity: 2 }, { price: "q" }])).toBe(

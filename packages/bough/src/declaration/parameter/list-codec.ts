@@ -5,21 +5,21 @@ import type { AnyParameter, ListCodec } from "./parameter.ts";
 import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";
 
 export const listCodec: ListCodec = {
-  encode: (type, value = []) => {
+  encode: (type, given) => {
     const { encode } = type["~parameter"];
-    if (!Array.isArray(value)) {
-      return new Issue("must be a list");
+    const value = givenList(type, given);
+    if (value instanceof Issue) {
+      return value;
     }
     const texts: string[] = [];
-    const elements: readonly unknown[] = value;
-    for (const element of elements) {
+    for (const element of value ?? []) {
       const text = wellFormed(encode(element));
       if (text instanceof Issue) {
         return text;
       }
       texts.push(text);
     }
-    return listIssue(type, value) ?? texts;
+    return (value && listIssue(type, value)) ?? texts;
   },
 
   decode: (type, texts) => {
@@ -45,14 +45,34 @@ export const listCodec: ListCodec = {
   elementsOf,
 };
 
+/** The list that a sender gives; `undefined` if the receiver takes the default, an `Issue` if it is not a list or arrives as the default. */
+export function givenList(
+  { "~parameter": { fallback } }: AnyParameter,
+  value: unknown,
+): readonly unknown[] | Issue | undefined {
+  if (value === undefined) {
+    return fallback ? value : [];
+  }
+  if (!Array.isArray(value)) {
+    return new Issue("must be a list");
+  }
+  const list: readonly unknown[] = value;
+  return fallback && list.length === 0
+    ? new Issue("must not be empty, because an absent list is the default")
+    : list;
+}
+
 /** An `Issue` if a list is too short or too long, or a check refuses it. */
 export function listIssue(type: AnyParameter, value: readonly unknown[]): Issue | undefined {
   return outOfBounds(type, value) ?? firstIssue(type["~parameter"].checks, value);
 }
 
-/** The list of these decoded elements; an `Issue` if it is too short or too long, or a check refuses it. */
+/** The list of these decoded elements, or its default for none; an `Issue` if it is too short or too long, or a check refuses it. */
 export function decodedList(type: AnyParameter, values: readonly unknown[]): unknown {
-  const { checks } = type["~parameter"];
+  const { checks, fallback } = type["~parameter"];
+  if (fallback && values.length === 0) {
+    return fallback.value;
+  }
   return outOfBounds(type, values) ?? (checks.length === 0 ? values : refine(checks, values));
 }
 

@@ -1,6 +1,6 @@
 // How queries and forms carry lists, except for lists of repeated names.
 import { decodeQueryValue, encodeQueryComponent } from "../../http/query-string.ts";
-import { decodedList, listIssue } from "./list-codec.ts";
+import { decodedList, givenList, listIssue } from "./list-codec.ts";
 import { membersOf, readMember, within, writeMember } from "./named-texts.ts";
 import { decodeAll, encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
@@ -93,20 +93,21 @@ const brackets: QueryCodec = {
 
 const indexed = (element: AnyParameter): QueryCodec => ({
   bracketed: true,
-  write: (type, value = []) => {
-    if (!Array.isArray(value)) {
-      return new Issue("must be a list");
+  write: (type, given) => {
+    const value = givenList(type, given);
+    if (value instanceof Issue) {
+      return value;
     }
     const pairs: QueryPair[] = [];
     // Not `entries` of the list itself, whose gaps must be refused too.
-    for (const [index, one] of Array.from<unknown>(value).entries()) {
+    for (const [index, one] of Array.from<unknown>(value ?? []).entries()) {
       const written = writeMember(element, String(index), one);
       if (written instanceof Issue || isEmpty(written)) {
         return written instanceof Issue ? written : within(EMPTY, String(index));
       }
       pairs.push(...written);
     }
-    return listIssue(type, value) ?? pairs;
+    return (value && listIssue(type, value)) ?? pairs;
   },
   read: (type, given) => {
     const members = given.texts.length > 0 ? UNINDEXED : membersOf(given);

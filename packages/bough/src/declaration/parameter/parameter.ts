@@ -31,7 +31,7 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   default(
     this: Omitting<P, "default">,
     value: NoInfer<There<Received, P>>,
-  ): Parameter<Given | undefined, There<Received, P>, "optional">;
+  ): Parameter<Given | undefined, There<Received, P>, P extends "list" ? P : "optional">;
   /** Refines or brands the decoded value with a schema whose output has the type of its input. */
   check<S extends AnySchema>(
     schema: CheckFits<S, There<Received, P>>,
@@ -40,11 +40,11 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   describe(description: string): Parameter<Given, Received, P>;
 }
 
-// An absent list is [] and an absent record is {}, so they are never optional.
-type Omitting<P, Call extends "optional" | "default"> = P extends "list"
-  ? ParameterSentences[`${Call}List`]
-  : P extends "record"
-    ? ParameterSentences[`${Call}Record`]
+// An absent list is [] or its default and an absent record is {}, so they are never optional.
+type Omitting<P, Call extends "optional" | "default"> = P extends "record"
+  ? ParameterSentences[`${Call}Record`]
+  : [P, Call] extends ["list", "optional"]
+    ? ParameterSentences["optionalList"]
     : unknown;
 
 // The type of the value if it is present.

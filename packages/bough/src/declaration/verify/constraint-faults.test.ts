@@ -113,9 +113,19 @@ describe("what a parameter type is made of", () => {
     ],
     [list(integer({ min: 2, max: 1 })), "has the min 2 above its max 1", "swap the two"],
     [
-      (list(integer()) as unknown as Parameter<unknown>).default([1]),
-      "is an optional list",
-      "leave .optional() out: an absent list is []",
+      list(integer()).default(given(["a"])),
+      "has a default that is not a list with elements of its type",
+      "give such a list, or leave .default() out: an absent list is []",
+    ],
+    [
+      list(oneOf("a")).default(given(["a", "b"])),
+      "has a default that is not a list with elements of its type",
+      "give such a list, or leave .default() out: an absent list is []",
+    ],
+    [
+      list(integer()).default(given([])),
+      "has a default that is not a list with elements of its type",
+      "give such a list, or leave .default() out: an absent list is []",
     ],
     [segments(), "is segments(), which only an id can be", "use list(string())"],
     [

@@ -82,10 +82,13 @@ export function findConstraintFaults(
   if (values !== undefined) {
     findValueFaults(values, carrier, found);
   }
-  // The default of a refined type may have any type.
-  const wrong =
-    fallback && checks.length === 0 ? wrongDefault(kind, fallback.value, values) : undefined;
-  if (wrong !== undefined) {
+  const wrong = fallback && wrongDefault(type, fallback.value);
+  if (wrong !== undefined && kind === "list") {
+    found.push([
+      `${named(carrier)} has a default that is not ${wrong}`,
+      "give such a list, or leave .default() out: an absent list is []",
+    ]);
+  } else if (wrong !== undefined) {
     found.push([
       `${named(carrier)} has the default ${shown(fallback?.value)}, which is not ${wrong}`,
       "give a value of its type, or .optional()",
@@ -107,13 +110,23 @@ interface Values {
   readonly values: readonly unknown[];
 }
 
-function wrongDefault(
-  kind: string,
-  value: unknown,
-  values: readonly unknown[] | undefined,
-): string | undefined {
-  if (values !== undefined) {
-    return values.includes(value) ? undefined : "one of its values";
+function wrongDefault(type: unknown, value: unknown): string | undefined {
+  // In plain JavaScript an element may be anything.
+  const data = (Object(type) as Partial<AnyParameter>)["~parameter"];
+  // The default of a refined type may have any type.
+  if (data === undefined || data.checks.length > 0) {
+    return undefined;
+  }
+  const { kind, constraints } = data;
+  if (kind === "oneOf") {
+    return (constraints as Values).values.includes(value) ? undefined : "one of its values";
+  }
+  if (kind === "list") {
+    const { element } = constraints as { readonly element: unknown };
+    const isList = Array.isArray(value) && value.length > 0;
+    return isList && value.every((one) => wrongDefault(element, one) === undefined)
+      ? undefined
+      : "a list with elements of its type";
   }
   const expected = TYPES[kind];
   return expected !== undefined && (typeof value !== expected || Number.isNaN(value))

@@ -191,10 +191,10 @@ function isAnyText(type: AnyParameter): boolean {
 }
 
 function findAbsenceFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
-  const { kind, list, optional } = type["~parameter"];
+  const { kind, list, optional, fallback } = type["~parameter"];
   if (kind === "segments") {
     found.push([`${named(carrier)} is segments(), which only an id can be`, "use list(string())"]);
-  } else if (list !== undefined && optional) {
+  } else if (list !== undefined && optional && fallback === undefined) {
     found.push([
       `${named(carrier)} is an optional list`,
       "leave .optional() out: an absent list is []",

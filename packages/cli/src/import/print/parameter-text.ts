@@ -28,7 +28,7 @@ export function parametersText(
 export function parameterText(parameter: ContractParameter, context: ParameterContext): Doc {
   const { default: fallback, required, description, name: _ } = parameter;
   const calls: Doc[] = [];
-  if (typeof fallback === "string") {
+  if (fallback !== undefined) {
     calls.push([".default(", valueText(parameter, fallback), ")"]);
   } else if (!required && !isEmptyIfAbsent(parameter)) {
     calls.push(".optional()");
@@ -119,7 +119,11 @@ function patternText(pattern: string): string {
 }
 
 // The contract has defaults as they are written in a request.
-function valueText(type: ContractType, text: string): string {
+function valueText(type: ContractType, text: string | readonly string[]): string {
+  if (typeof text !== "string") {
+    const { element = TEXT } = type;
+    return `[${text.map((one) => valueText(element, one)).join(", ")}]`;
+  }
   switch (type.type) {
     case "integer":
     case "number":

@@ -31,6 +31,15 @@ describe("parameters", () => {
     [{ schema: { ...string, default: 'a"b' } }, 'q0: string().default("a\\"b")'],
     [{ schema: { type: "boolean", default: false } }, "q0: boolean().default(false)"],
     [
+      { schema: { type: "array", items: { type: "integer" }, minItems: 1, default: [1, 2] } },
+      "q0: list(integer(), { min: 1 }).default([1, 2])",
+    ],
+    [
+      { explode: false, schema: { type: "array", items: { enum: ["a", "b"] }, default: ["b"] } },
+      'q0: list(oneOf("a", "b"), { style: "comma" }).default(["b"])',
+    ],
+    [{ schema: { type: "array", items: string, default: [] } }, "q0: list(string())"],
+    [
       { schema: { ...string, format: "date-time", default: "2026-01-31T00:00:00Z" } },
       'q0: dateTime().default(new Date("2026-01-31T00:00:00Z"))',
     ],
