@@ -123,6 +123,17 @@ const quoted: Codec = {
 /** Members of its own in a query. */
 const range = object({ gte: integer().optional(), within: object({ lt: integer() }).optional() });
 
+/** Members under their own names in a query or form, beside names that are not declared. */
+const spread = {
+  page: object({ number: integer().optional(), size: integer().default(20) }, { style: "spread" }),
+  area: object(
+    { from: string(), tags: list(string()), within: range },
+    { style: "spread" },
+  ).optional(),
+  others: record(list(string()), { style: "spread" }),
+  limit: integer().optional(),
+};
+
 /** Every kind of body with a media type of its own. */
 const bodies = staticResource("bodies", {
   text: put("text").request(plainText()).response(plainText()),
@@ -138,6 +149,7 @@ const bodies = staticResource("bodies", {
       }),
     )
     .response<Json>(),
+  spread: post("spread").parameters(spread).request(form(spread)).response<Json>(),
   bytes: put("bytes").request(bytes()).response(bytes()),
   stream: put("stream").request(stream("application/x-a")).response(stream("application/x-a")),
   lines: post("lines").request(jsonLines<Json>()).response(jsonLines<Json>()),

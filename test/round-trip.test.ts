@@ -513,6 +513,50 @@ describe.each(edges)("%s", (_edge, connect) => {
     ]);
   });
 
+  test("members under their own names arrive as they were sent, in queries and forms", async () => {
+    const client = connect();
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 3 });
+    const key = fc.oneof(text, fc.constantFrom("a[b", "size", "within[lt]", "page", "limit"));
+    const given = fc.record(
+      {
+        page: fc.record({ number: fc.integer(), size: fc.integer() }, { requiredKeys: [] }),
+        area: fc.record(
+          {
+            from: text,
+            tags: fc.array(text, { maxLength: 2 }),
+            within: fc.record({ gte: fc.integer() }),
+          },
+          { requiredKeys: ["from"] },
+        ),
+        others: fc.dictionary(key, fc.array(text, { maxLength: 2 }), { maxKeys: 3 }),
+        limit: fc.integer(),
+      },
+      { requiredKeys: [] },
+    );
+    let arrived = 0;
+    await fc.assert(
+      fc.asyncProperty(given, async (sent) => {
+        const { others = {} } = sent;
+        const isTaken = (name: string): boolean =>
+          ["size", "within[lt]", "limit", "number", "from", "tags", "within"].includes(name);
+        const refused =
+          Object.keys(others).some(isTaken) ||
+          Object.values(others).some((one) => one.length === 0);
+        const area = sent.area && { tags: [], within: {}, ...sent.area };
+        const got = { ...sent, ...(area && { area }), page: { size: 20, ...sent.page }, others };
+        const call = client.request(api.bodies.spread, sent, { parameters: sent });
+        if (refused) {
+          await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
+        } else {
+          arrived++;
+          expect(await call.bodyOrThrow()).toEqual({ parameters: got, body: got });
+        }
+      }),
+      runs,
+    );
+    expect(arrived).toBeGreaterThan(20);
+  });
+
   test("bodies with media types of their own arrive and come back as they were sent", async () => {
     const client = connect();
     const { bodies } = api;

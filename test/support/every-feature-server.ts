@@ -185,6 +185,7 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
     text: ({ body }) => body,
     form: ({ body }) => ({ ...body }) as Json,
     nested: ({ body }) => ({ ...body }) as Json,
+    spread: ({ parameters, body }) => ({ parameters, body }) as unknown as Json,
     bytes: ({ body }) => body,
     stream: ({ body }) => body,
     lines: ({ body }) => body,

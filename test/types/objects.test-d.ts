@@ -74,12 +74,40 @@ metadata.optional();
 metadata.default({});
 // @ts-expect-error - elements are there
 record(string().optional());
-// @ts-expect-error - elements are single values
-record(list(string()));
+expectType(record(list(string()))).is<
+  Parameter<
+    Readonly<Record<string, readonly string[]>> | undefined,
+    Readonly<Record<string, readonly string[]>>,
+    "record"
+  >
+>();
 // @ts-expect-error - a schema goes one way
 record(z.string());
 record(record(integer()));
 record(range);
+
+// --- spread
+
+expectType(record(string(), { style: "spread" })).is<
+  Parameter<
+    Readonly<Record<string, string>> | undefined,
+    Readonly<Record<string, string>>,
+    "record"
+  >
+>();
+expectType(object({ size: integer() }, { style: "spread" }).optional()).is<
+  Parameter<
+    { readonly size: number } | undefined,
+    { readonly size: number } | undefined,
+    "optional"
+  >
+>();
+// @ts-expect-error - an absent record is {}
+record(string(), { style: "spread" }).optional();
+// @ts-expect-error - objects have two styles
+record(string(), { style: "comma" });
+// @ts-expect-error - objects have two styles
+object({ size: integer() }, { style: "repeat" });
 
 // --- lists of objects
 

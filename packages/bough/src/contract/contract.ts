@@ -87,7 +87,10 @@ export interface ContractType {
   readonly nul?: boolean;
   /** The values of `oneOf`. */
   readonly values?: readonly (string | number)[];
-  /** How a list is written: `repeat`, `comma`, `space`, `pipe`, `brackets`, `indexed`. */
+  /**
+   * How a list is written: `repeat`, `comma`, `space`, `pipe`, `brackets`, `indexed`. It is `spread` for
+   * an object or a record whose members have names of their own.
+   */
   readonly style?: string;
   /** The type of each element of a list or a record. */
   readonly element?: ContractType;

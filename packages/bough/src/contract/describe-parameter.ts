@@ -7,6 +7,7 @@ import type { ListConstraints, ParameterKind } from "../declaration/parameter/pa
 import { Issue } from "../declaration/parameter/parameter.ts";
 import type {
   AnyParameter,
+  ObjectStyleName,
   ParameterData,
   ParameterParts,
 } from "../declaration/parameter/parameter.ts";
@@ -137,12 +138,12 @@ function ownType(declared: ParameterKind, components: SchemaComponents): Contrac
     return listOf(constraints, components);
   }
   if (kind === "object") {
-    return objectOf(constraints.members, components);
+    return objectOf(constraints, components);
   }
   if (kind === "record") {
     const element = describeType(constraints.element, components);
     const schema = { type: "object", additionalProperties: element.schema };
-    return { type: kind, element, schema };
+    return { type: kind, ...styleOf(constraints), element, schema };
   }
   if (kind === "either") {
     const alternatives = constraints.alternatives.map((one) => describeType(one, components));
@@ -156,14 +157,26 @@ function ownType(declared: ParameterKind, components: SchemaComponents): Contrac
   return one(declared);
 }
 
+interface Styled {
+  readonly style: ObjectStyleName;
+}
+
+function styleOf({ style }: Styled): Partial<Styled> {
+  return style === "spread" ? { style } : {};
+}
+
 function objectOf(
-  types: Readonly<Record<string, AnyParameter>>,
+  {
+    members: types,
+    ...more
+  }: Styled & { readonly members: Readonly<Record<string, AnyParameter>> },
   components: SchemaComponents,
 ): ContractType {
   const members = describeParameters(types, components) ?? [];
   const required = members.filter((member) => member.required).map(({ name }) => name);
   return {
     type: "object",
+    ...styleOf(more),
     members,
     schema: {
       type: "object",

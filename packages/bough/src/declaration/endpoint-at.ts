@@ -7,10 +7,10 @@ import { endpointsOf } from "./walk.ts";
 import { isEndpoint } from "./tree/nodes.ts";
 import { parametersOf } from "./parameter/parameter-make.ts";
 import { Issue } from "./parameter/parameter.ts";
-import type { ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
-import { decodeQueryParameter, keptNames } from "./parameter/query.ts";
+import { keptNames, readParameter } from "./parameter/query.ts";
+import { queryKeysOf } from "./security/security.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
 
 /**
@@ -63,7 +63,7 @@ export function endpointAt(
   const values: string[] = [];
   const endpoint = treeOf(within).find(method, target.path, values);
   const ids = endpoint && decodeIds(idPartsOf(endpoint), values);
-  return ids && { endpoint, ids, ...decodeQuery(endpoint.parameters, target.query ?? "") };
+  return ids && { endpoint, ids, ...decodeQuery(endpoint, target.query ?? "") };
 }
 
 function treeOf(
@@ -86,15 +86,15 @@ type Decoded =
   | { readonly parameters: Readonly<Record<string, unknown>> }
   | { readonly issues: readonly QueryIssue[] };
 
-function decodeQuery(parts: ParameterParts, query: string): Decoded {
+function decodeQuery({ parameters: parts, security }: AnyEndpoint, query: string): Decoded {
   const types = parametersOf(parts);
-  const { values, bracketed } = splitQuery(query, keptNames(types), Infinity);
+  const split = splitQuery(query, keptNames(types, queryKeysOf(security)), Infinity);
   const parameters: Record<string, unknown> = {};
   const issues: QueryIssue[] = [];
   for (const [name, type] of types) {
-    const value = decodeQueryParameter(type, values.get(name), { below: bracketed?.get(name) });
+    const value = readParameter([name, type], split);
     if (value instanceof Issue) {
-      issues.push({ in: "query", name: name + value.at, message: value.message });
+      issues.push({ in: "query", name: (value.name ?? name) + value.at, message: value.message });
     } else {
       Object.defineProperty(parameters, name, { value, enumerable: true });
     }

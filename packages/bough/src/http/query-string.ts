@@ -15,6 +15,8 @@ export interface KeptNames {
   readonly names: ReadonlySet<string>;
   /** Those that brackets may follow; `undefined` if there are none. */
   readonly bracketed?: ReadonlySet<string> | undefined;
+  /** Whether all other names are kept too. */
+  readonly others?: boolean;
 }
 
 /** The result of `splitQuery`. */
@@ -23,6 +25,8 @@ export interface SplitQuery {
   readonly values: QueryPairs;
   /** Raw values of names with brackets, by the name before the brackets. */
   readonly bracketed: ReadonlyMap<string, readonly BracketedText[]> | undefined;
+  /** Raw values of all other names by name, if they are kept. */
+  readonly others: QueryPairs | undefined;
   /** Undeclared names, each once. A name that does not decode is raw. */
   readonly undeclared: string[];
   /** Whether there were more pairs than allowed. The rest was not read. */
@@ -31,7 +35,12 @@ export interface SplitQuery {
 
 /** Splits a query into pairs; keeps only some names if `kept` is given (WHATWG URL 5.1). */
 export function splitQuery(raw: string, kept: KeptNames | undefined, maxNames: number): SplitQuery {
-  const collected: Collected = { values: new Map(), undeclared: undefined, bracketed: undefined };
+  const collected: Collected = {
+    values: new Map(),
+    undeclared: undefined,
+    bracketed: undefined,
+    others: undefined,
+  };
   let count = 0;
   let tooMany = false;
   for (let start = 0; start < raw.length;) {
@@ -47,14 +56,15 @@ export function splitQuery(raw: string, kept: KeptNames | undefined, maxNames: n
     }
     start = end + 1;
   }
-  const { values, bracketed, undeclared } = collected;
-  return { values, bracketed, undeclared: undeclared ? [...undeclared] : [], tooMany };
+  const { values, bracketed, others, undeclared } = collected;
+  return { values, bracketed, others, undeclared: undeclared ? [...undeclared] : [], tooMany };
 }
 
 interface Collected {
   readonly values: QueryPairs;
   undeclared: Set<string> | undefined;
   bracketed: Map<string, BracketedText[]> | undefined;
+  others: QueryPairs | undefined;
 }
 
 function addPair(pair: string, kept: KeptNames | undefined, collected: Collected): void {
@@ -63,7 +73,12 @@ function addPair(pair: string, kept: KeptNames | undefined, collected: Collected
   const name = decodeQueryValue(rawName);
   const value = equals < 0 ? "" : pair.slice(equals + 1);
   if (name === undefined || (kept && !kept.names.has(name))) {
-    if (name === undefined || !addBracketed(name, value, kept?.bracketed, collected)) {
+    if (name !== undefined && addBracketed(name, value, kept?.bracketed, collected)) {
+      return;
+    }
+    if (name !== undefined && kept?.others === true) {
+      add((collected.others ??= new Map()), name, value);
+    } else {
       (collected.undeclared ??= new Set()).add(name ?? rawName);
     }
     return;

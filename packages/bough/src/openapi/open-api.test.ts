@@ -19,6 +19,7 @@ import {
   part,
   plainText,
   post,
+  record,
   put,
   query,
   rootResource,
@@ -229,6 +230,36 @@ describe("openApi", () => {
     expect(ids).toMatchObject({ name: "id", required: true, schema: { minItems: 1 } });
     expect(sorted).toMatchObject({
       schema: { properties: { by: { type: "string" }, order: { type: "string", default: "up" } } },
+    });
+  });
+
+  test("a spread object or record has the style of a list of parameters", () => {
+    const parts = {
+      page: object({ size: integer() }, { style: "spread" }).optional(),
+      others: record(string(), { style: "spread" }),
+    };
+    const v1 = rootResource("v1", { create: post().parameters(parts).request(form(parts)) });
+    const { parameters, requestBody } = operation(documentOf(v1), "/v1", "post");
+    const style = { style: "form", explode: true };
+    const size = { type: "integer" };
+    expect(parameters).toEqual([
+      {
+        name: "page",
+        in: "query",
+        required: false,
+        ...style,
+        schema: { type: "object", properties: { size }, required: ["size"] },
+      },
+      {
+        name: "others",
+        in: "query",
+        required: false,
+        ...style,
+        schema: { type: "object", additionalProperties: { type: "string" } },
+      },
+    ]);
+    expect(requestBody.content["application/x-www-form-urlencoded"]).toMatchObject({
+      encoding: { page: style, others: style },
     });
   });
 

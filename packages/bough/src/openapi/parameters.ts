@@ -89,6 +89,9 @@ export function styleOf({ type, style = "" }: ContractType): {
   readonly style?: string;
   readonly explode?: boolean;
 } {
+  if (style === "spread") {
+    return { style: "form", explode: true };
+  }
   if (type === "object" || type === "record" || style === "indexed") {
     return { style: "deepObject", explode: true };
   }

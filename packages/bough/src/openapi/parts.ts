@@ -96,7 +96,11 @@ const BRACKETS = { style: "deepObject", explode: true };
 // Without an encoding, a list in a form is repeated and an object is JSON.
 function hasBrackets({ type, style, alternatives = [] }: ContractType): boolean {
   return (
-    style === "brackets" || type === "object" || type === "record" || alternatives.some(hasBrackets)
+    style !== "spread" &&
+    (style === "brackets" ||
+      type === "object" ||
+      type === "record" ||
+      alternatives.some(hasBrackets))
   );
 }
 

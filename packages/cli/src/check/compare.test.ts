@@ -11,12 +11,14 @@ import {
   integer,
   json,
   list,
+  object,
   multipart,
   noBody,
   oneOf,
   parameter,
   part,
   post,
+  record,
   rootResource,
   staticResource,
   string,
@@ -122,6 +124,25 @@ describe("parameters", () => {
     );
   };
   const number = { type: "integer" };
+
+  test("are the same whatever the object is called that has them under their own names", () => {
+    const properties = { q: number, r: number };
+    const schema = { type: "object", properties, required: ["r"] };
+    const q = integer().optional();
+    const style = { style: "spread" } as const;
+    const page = object({ q, r: integer() }, style).optional();
+    expect(query({ page }, { name: "paging", schema })).toEqual([]);
+    expect(query({ q, r: q }, { name: "paging", schema })).toEqual([]);
+    expect(query({ q }, { name: "paging", schema })).toEqual([
+      'GET /x query parameter "r": is not declared [clients]',
+    ]);
+    expect(
+      query({ any: record(string(), style) }, { name: "any", schema: { type: "object" } }),
+    ).toEqual([]);
+    expect(query({ q: record(string()) }, { schema: { type: "object" } })).toEqual([
+      "has the style brackets, in the document spread [clients servers]",
+    ]);
+  });
 
   test.each([
     [{ q: integer() }, { required: true, schema: number }, []],

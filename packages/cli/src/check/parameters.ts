@@ -25,7 +25,9 @@ export interface Comparing {
 
 /** Compares parameters by name. */
 export function compareParameters(comparing: Comparing, given: ComparedParameters): void {
-  const { declared = [], documented = [], noun, within, side, opaque } = given;
+  const { noun, within, side, opaque } = given;
+  const declared = asWritten(given.declared);
+  const documented = asWritten(given.documented);
   const { found } = comparing;
   const keyOf = ({ name }: ContractParameter): string =>
     noun === "header" ? name.toLowerCase() : name;
@@ -45,6 +47,18 @@ export function compareParameters(comparing: Comparing, given: ComparedParameter
   for (const other of there.values()) {
     found.differs(at(other.name), "is not declared", ifOnlyDocumented(other, side));
   }
+}
+
+// The members of a spread object are parameters of their own, whatever the object is called.
+function asWritten(parameters: readonly ContractParameter[] = []): readonly ContractParameter[] {
+  return parameters.flatMap((one) =>
+    one.style === "spread" && one.type === "object"
+      ? (one.members ?? []).map((member) => ({
+          ...member,
+          required: one.required && member.required,
+        }))
+      : [one],
+  );
 }
 
 // A server ignores parameters that it does not know, and clients ignore headers.
@@ -115,7 +129,7 @@ function compareTypes(comparing: Comparing, { one, other, place, side }: Types):
     return;
   }
   if (one.style !== other.style) {
-    const message = `has the style ${one.style}, in the document ${other.style}`;
+    const message = `has the style ${styleText(one)}, in the document ${styleText(other)}`;
     found.differs(place, message, BOTH);
   }
   compareValues(found, { one, other, place, side });
@@ -150,6 +164,11 @@ function compareTypes(comparing: Comparing, { one, other, place, side }: Types):
       BOTH,
     );
   }
+}
+
+// An object without a style has brackets.
+function styleText({ style = "brackets" }: ContractType): string {
+  return style;
 }
 
 function isPartOf({ type }: ContractType, { type: whole }: ContractType): boolean {

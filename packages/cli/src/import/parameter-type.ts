@@ -25,8 +25,8 @@ export interface Writing {
   readonly as: "text" | "pairs";
   /** The style of a list. */
   readonly list: "repeat" | "comma" | "space" | "pipe" | "brackets";
-  /** How objects are written: `created[gte]=1`, or as JSON. */
-  readonly object: "brackets" | "json";
+  /** How objects are written: `created[gte]=1`, `gte=1`, or as JSON. */
+  readonly object: "brackets" | "spread" | "json";
   /** Whether OpenAPI defines how nested values are written. */
   readonly isDefined: boolean;
 }
@@ -136,24 +136,27 @@ export class ParameterTypes {
       return this.json({ value: schema, pointer });
     }
     const properties = entriesOf(member(schema, "properties"));
+    const more = member(schema, "additionalProperties");
+    const spread = writing.object === "spread";
+    const style = spread ? { style: "spread" } : {};
+    const nested = {
+      ...writing,
+      object: "brackets",
+      list: writing.list === "repeat" && !spread ? "brackets" : writing.list,
+    } as const;
     if (properties.length === 0) {
-      const more = member(schema, "additionalProperties");
       const values = {
         value: isMembers(more) ? more : {},
         pointer: `${pointer}/additionalProperties`,
       };
-      const element = this.typeOf(values, writing, depth + 1);
-      return element.type === "list"
-        ? this.#record(text({}), "the values of its record are lists, declared as text")
-        : this.#record(element);
+      return this.#record(this.typeOf(values, nested, depth + 1), style);
+    }
+    if (spread && isMembers(more)) {
+      this.changed("approximated", "it also stands for query parameters of any name");
     }
     const required = elementsOf(member(schema, "required"));
-    const nested = {
-      ...writing,
-      list: writing.list === "repeat" ? "brackets" : writing.list,
-    } as const;
     const members = properties
-      .filter(([name]) => this.#isCarried(name))
+      .filter(([name]) => this.#isCarried(name, spread))
       .map(([name, value]) =>
         this.member(
           name,
@@ -165,20 +168,35 @@ export class ParameterTypes {
           },
         ),
       );
-    return { type: "object", members, schema: { type: "object" } };
+    return { type: "object", ...style, members, schema: { type: "object" } };
   }
 
-  #record(element: ContractType, message?: string): ContractType {
-    if (message !== undefined) this.changed("approximated", message);
-    return { type: "record", element, schema: { type: "object" } };
+  #record(element: ContractType, style: { readonly style?: string }): ContractType {
+    // The names of a spread record have brackets of their own.
+    const isOwn =
+      style.style !== undefined && (isBracketed(element) || BRACKETS.has(element.style));
+    if (isOwn) {
+      this.changed(
+        "document",
+        "OpenAPI does not define how objects in objects are written; declared as text",
+      );
+    }
+    const { min: _, ...one } = element;
+    const plain = element.type === "list" ? one : element;
+    return {
+      type: "record",
+      ...style,
+      element: isOwn ? text({}) : plain,
+      schema: { type: "object" },
+    };
   }
 
-  #isCarried(name: string): boolean {
-    const carried = name !== "" && !/[[\]]/.test(name) && !UNSAFE.has(name);
+  #isCarried(name: string, spread: boolean): boolean {
+    const carried = name !== "" && (spread || !/[[\]]/.test(name)) && !UNSAFE.has(name);
     if (!carried) {
       this.changed(
         "document",
-        `brackets cannot carry its member ${JSON.stringify(name)}, which is left out`,
+        `${spread ? "an object" : "brackets"} cannot carry its member ${JSON.stringify(name)}, which is left out`,
       );
     }
     return carried;
@@ -205,4 +223,5 @@ interface MemberFacts {
 
 // Bough rejects deeper objects.
 const DEEPEST = 5;
+const BRACKETS: ReadonlySet<string | undefined> = new Set(["brackets", "indexed"]);
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);

@@ -114,7 +114,6 @@ function textOfValue(type: ContractType, value: unknown): string | undefined {
 
 /** Whether a type has names with brackets. */
 export function isBracketed(type: ContractType): boolean {
-  return (
-    type.type === "object" || type.type === "record" || (type.alternatives ?? []).some(isBracketed)
-  );
+  const isObject = type.type === "object" || type.type === "record";
+  return (isObject && type.style !== "spread") || (type.alternatives ?? []).some(isBracketed);
 }

@@ -7,6 +7,7 @@ import { ParameterTypes } from "./parameter-type.ts";
 import type { Reading, Writing } from "./parameter-type.ts";
 import { isBracketed, parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
+import { spreadApart } from "./spread.ts";
 
 /** The parameters of one operation by their place. */
 export interface Parameters {
@@ -43,7 +44,7 @@ export function readParameters(
   const headers = read("header").filter(({ name }) => !IGNORED_HEADERS.has(name.toLowerCase()));
   return {
     path: new Map(path),
-    query: withoutClashes(reading, read("query"), place),
+    query: withoutClashes(reading, spreadApart(reading, read("query"), place), place),
     headers: uniqueHeaders(reading, headers, place),
     cookies: read("cookie"),
   };
@@ -137,7 +138,8 @@ function readQuery(
     flat.schema["oneOf"] === undefined &&
     flat.schema["anyOf"] === undefined;
   if (isObject && style === "form" && explode === true) {
-    return spread(types, { flat: flat.schema, pointer: flat.pointer, required }, name);
+    const type = types.typeOf(found, { ...PAIRS, object: "spread" });
+    return [parameterOf(name, type, { required, found, types })];
   }
   if (isObject && style !== "deepObject") {
     types.changed("approximated", "it is an object in one text, declared as this text");
@@ -154,35 +156,6 @@ function listStyle(style: string, explode: boolean): Writing["list"] {
   if (style === "spaceDelimited") return "space";
   if (style === "pipeDelimited") return "pipe";
   return explode ? "repeat" : "comma";
-}
-
-// With the style `form`, each member of an object is a parameter.
-function spread(
-  types: ParameterTypes,
-  {
-    flat,
-    pointer,
-    required,
-  }: { readonly flat: unknown; readonly pointer: string; readonly required: boolean },
-  name: string,
-): readonly ContractParameter[] {
-  const properties = entriesOf(member(flat, "properties"));
-  const names = elementsOf(member(flat, "required"));
-  if (properties.length === 0 || isMembers(member(flat, "additionalProperties"))) {
-    types.changed(
-      "approximated",
-      `"${name}" stands for query parameters of any name, which are not declared`,
-    );
-  }
-  return properties.map(([property, value]) => {
-    const found = { value, pointer: `${pointer}/properties${step(property)}` };
-    const type = types.typeOf(found, PAIRS);
-    return parameterOf(property, type, {
-      required: required && names.includes(property),
-      found,
-      types,
-    });
-  });
 }
 
 function unique(parameters: readonly ContractParameter[]): readonly ContractParameter[] {

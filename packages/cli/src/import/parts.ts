@@ -29,12 +29,13 @@ export function formParts(
     const style = textOf(member(encodingOf(found, name), "style"));
     const explode = member(encodingOf(found, name), "explode") ?? (style ?? "form") === "form";
     const isDeep = style === "deepObject";
+    const isSpread = style === "form" && explode === true;
     const list = isDeep ? "brackets" : explode === true ? "repeat" : "comma";
     // Without a style, OpenAPI writes objects in forms as JSON.
     return types.typeOf(value, {
       ...PAIRS,
       list,
-      object: isDeep ? "brackets" : "json",
+      object: isDeep ? "brackets" : isSpread ? "spread" : "json",
       isDefined: isDeep,
     });
   });

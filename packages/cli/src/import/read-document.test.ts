@@ -222,16 +222,47 @@ describe("query parameters", () => {
     expect(query).toMatchObject([{ name: "ids", type: "list", style: "brackets" }]);
   });
 
-  test("an exploded object is a parameter for each member", () => {
-    const properties = { r: { type: "integer" }, g: string };
-    const { query } = withQuery({
-      name: "color",
-      required: true,
-      schema: { type: "object", properties, required: ["r"] },
-    });
-    expect(query.map(({ name, required }) => [name, required])).toEqual([
-      ["r", true],
-      ["g", false],
+  test("an exploded object has its members under their own names", () => {
+    const properties = { r: { type: "integer" }, g: { type: "array", items: string } };
+    const { query, findings } = withQuery(
+      { name: "color", required: true, schema: { type: "object", properties, required: ["r"] } },
+      { name: "more", schema: { type: "object", additionalProperties: { type: "integer" } } },
+    );
+    expect(query).toMatchObject([
+      {
+        name: "color",
+        required: true,
+        type: "object",
+        style: "spread",
+        members: [
+          { name: "r", required: true },
+          { name: "g", style: "repeat" },
+        ],
+      },
+      { name: "more", type: "record", style: "spread", element: { type: "integer" } },
+    ]);
+    expect(findings).toEqual([]);
+  });
+
+  test("a name is declared once, and names of any kind have one parameter", () => {
+    const schema = { type: "object", properties: { size: string, "a[b]": string } };
+    const { query, findings } = withQuery(
+      { name: "page", schema },
+      { name: "size", schema: string },
+      { name: "filter", schema: { type: "object" } },
+      { name: "sort", schema: { type: "object", additionalProperties: { items: string } } },
+    );
+    expect(query).toMatchObject([
+      { name: "page", members: [{ name: "a[b]" }] },
+      { name: "size" },
+      { name: "filter", type: "record", element: { type: "string" } },
+      { name: "sort", type: "record", element: { type: "list", style: "repeat" } },
+    ]);
+    expect(query.slice(2)).not.toContainEqual(expect.objectContaining({ style: "spread" }));
+    expect(told({ findings })).toEqual([
+      'changed document GET /x: "size" is also a member of "page"; it is declared once',
+      'changed document GET /x: "filter", "sort" are all parameters of any name, so nothing tells them apart; declared as filter[name]=value',
+      'changed document GET /x: "filter", "sort" are all parameters of any name, so nothing tells them apart; declared as sort[name]=value',
     ]);
   });
 

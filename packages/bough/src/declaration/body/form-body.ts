@@ -17,7 +17,7 @@ import type {
   ParametersGiven,
   ParametersReceived,
 } from "../parameter/parameter.ts";
-import { decodeQueryParameter, keptNames } from "../parameter/query.ts";
+import { keptNames, readParameter } from "../parameter/query.ts";
 
 type FormBody<R> = CodecBody<
   ParametersGiven<R>,
@@ -43,7 +43,7 @@ export function form<const R extends Named & ParameterCheck<R, None>>(shape: R):
 
 function encodeForm(parts: ParameterParts, value: unknown): string {
   const pairs = writeEach(parts, value, (type, name, given) =>
-    textsOf(type).writeQuery(name, given),
+    textsOf(type).writeQuery(name, given, parts),
   );
   return pairs
     .map(([, written]) => written)
@@ -91,13 +91,13 @@ function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number):
     throw new DecodeError("must be valid UTF-8");
   }
   const types = new Map(parametersOf(parts));
-  const { values, bracketed, tooMany } = splitQuery(text, keptNames([...types]), maxNames);
-  if (tooMany) {
+  const query = splitQuery(text, keptNames([...types]), maxNames);
+  if (query.tooMany) {
     throw new DecodeError(`must have at most ${maxNames} names`);
   }
   return readParts(parts, (name) => {
     const type = types.get(name);
-    return type && decodeQueryParameter(type, values.get(name), { below: bracketed?.get(name) });
+    return type && readParameter([name, type], query);
   });
 }
 
@@ -113,7 +113,7 @@ export function readParts(
     if (value instanceof Issue) {
       // Keys have no brackets.
       const keys = value.at === "" ? [] : value.at.slice(1, -1).split("][");
-      const pointer = [name, ...keys].map(pointerStep).join("");
+      const pointer = [value.name ?? name, ...keys].map(pointerStep).join("");
       issues.push({ message: value.message, pointer });
     } else {
       decoded[name] = value;

@@ -13,18 +13,26 @@ const PROTOTYPE_KEYS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "prototype",
 ]);
 
-/** An `Issue` if brackets cannot carry a key. */
-export function keyIssue(key: string): Issue | undefined {
+/** An `Issue` if brackets cannot carry a key, or if it cannot be a name where it is spread. */
+export function keyIssue(key: string, spread = false): Issue | undefined {
   if (PROTOTYPE_KEYS.has(key)) {
     return new Issue(`must not have the key "${key}"`);
   }
-  return /^[^[\]\0]+$/.test(key) && isWellFormed(key)
+  const carried = spread ? /^[^\0]+$/ : /^[^[\]\0]+$/;
+  return carried.test(key) && isWellFormed(key)
     ? undefined
-    : new Issue("must not have a key that is empty or has a bracket or U+0000");
+    : new Issue(`must not have a key that is empty or has ${spread ? "" : "a bracket or "}U+0000`);
 }
 
 /** The texts below a name by their first key; an `Issue` for a key that brackets cannot carry. */
-export function membersOf({ below, strict }: NamedTexts): ReadonlyMap<string, NamedTexts> | Issue {
+export function membersOf({
+  below,
+  strict,
+  members: own,
+}: NamedTexts): ReadonlyMap<string, NamedTexts> | Issue {
+  if (own) {
+    return own;
+  }
   const members = new Map<
     string,
     { texts: string[]; below: [string, string][]; strict: boolean }
@@ -52,8 +60,8 @@ export function membersOf({ below, strict }: NamedTexts): ReadonlyMap<string, Na
 }
 
 /** Whether nothing was given. */
-export function isAbsent({ texts, below }: NamedTexts): boolean {
-  return texts.length === 0 && below.length === 0;
+export function isAbsent({ texts, below, members }: NamedTexts): boolean {
+  return texts.length === 0 && below.length === 0 && !members?.size;
 }
 
 /** Nothing under a name. */
@@ -78,16 +86,17 @@ export function readNamed(type: AnyParameter, given: NamedTexts): unknown {
     : decodeTexts(type, given.texts);
 }
 
-/** Encodes a member, its key in brackets; the `Issue` of an invalid one says where it is. */
+/** Encodes a member, its key in brackets or spread; the `Issue` of an invalid one says where it is. */
 export function writeMember(
   type: AnyParameter,
   key: string,
   value: unknown,
+  spread = false,
 ): readonly QueryPair[] | Issue {
   const pairs = writePairs(type, value);
   return pairs instanceof Issue
     ? within(pairs, key)
-    : pairs.map(([brackets, text]) => [`[${key}]${brackets}`, text]);
+    : pairs.map(([brackets, text]) => [(spread ? key : `[${key}]`) + brackets, text]);
 }
 
 /** The issue of a part as that of the whole. */

@@ -16,6 +16,7 @@ import { Issue } from "./parameter.ts";
 import type {
   AnyParameter,
   Named,
+  ObjectStyleName,
   Parameter,
   ParameterCheck,
   ParameterParts,
@@ -31,6 +32,15 @@ export type ObjectParameter<R> = [RequiredNames<R>] extends [never]
   ? Parameter<MembersGiven<R> | undefined, ParametersReceived<R>, "record">
   : Parameter<MembersGiven<R>, ParametersReceived<R>>;
 
+/** How an object or a record is written. */
+export interface ObjectOptions {
+  /**
+   * How a query or form carries the members: `created[gte]=1` ("brackets"), or under their own names,
+   * `gte=1` ("spread"). Default "brackets".
+   */
+  readonly style?: ObjectStyleName;
+}
+
 // One object, so that editors show its members.
 type MembersGiven<R> = {
   [Name in keyof ParametersGiven<R>]: ParametersGiven<R>[Name];
@@ -38,21 +48,26 @@ type MembersGiven<R> = {
 
 /**
  * A parameter type for an object in a query or form: `created: object({ gte: integer().optional()
- * })` is `created[gte]=1`. Objects may be members of objects, at most five deep. Absent members are
- * left out of the value.
+ * })` is `created[gte]=1`, and `gte=1` with the style "spread". Objects may be members of objects, at
+ * most five deep. Absent members are left out of the value.
  */
 export function object<const R extends Named & ParameterCheck<R, None>>(
   shape: R,
+  options?: ObjectOptions,
 ): ObjectParameter<R>;
-export function object(shape?: ParameterParts): AnyParameter {
+export function object(shape?: ParameterParts, options: ObjectOptions = {}): AnyParameter {
   const members = parametersOf(shape ?? {});
-  return madeOfPairs("object", objectCodec(new Map(members)), {
+  const { style = "brackets" } = options;
+  return madeOfPairs("object", objectCodec(new Map(members), style === "spread"), {
+    ...options,
+    style,
     members: Object.fromEntries(members),
   });
 }
 
-const objectCodec = (declared: ReadonlyMap<string, AnyParameter>): QueryCodec => ({
-  bracketed: true,
+const objectCodec = (declared: ReadonlyMap<string, AnyParameter>, spread: boolean): QueryCodec => ({
+  bracketed: !spread,
+  spread: spread ? { members: declared } : undefined,
 
   write: (type, value) => {
     const { optional, checks } = type["~parameter"];
@@ -69,7 +84,8 @@ const objectCodec = (declared: ReadonlyMap<string, AnyParameter>): QueryCodec =>
       }
     }
     for (const [key, member] of declared) {
-      const written = writeMember(member, key, Object.hasOwn(value, key) ? value[key] : undefined);
+      const given = Object.hasOwn(value, key) ? value[key] : undefined;
+      const written = writeMember(member, key, given, spread);
       if (written instanceof Issue) {
         return written;
       }

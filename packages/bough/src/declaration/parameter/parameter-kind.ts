@@ -2,7 +2,7 @@
 // read it.
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { AnyParameter, ListStyleName } from "./parameter.ts";
+import type { AnyParameter, ListStyleName, ObjectStyleName } from "./parameter.ts";
 import type { Bounds, DateBounds, DateTimeBounds, StringOptions } from "./parameter-types.ts";
 
 /** A kind of parameter type, with its options and the types inside it. */
@@ -20,8 +20,11 @@ export type ParameterKind =
   /** The user's own. `schema` describes its text. */
   | Kind<"parameter", { readonly schema: JsonSchema | undefined }>
   | Kind<"list", ListConstraints>
-  | Kind<"object", { readonly members: Readonly<Record<string, AnyParameter>> }>
-  | Kind<"record", { readonly element: AnyParameter }>;
+  | Kind<
+      "object",
+      { readonly members: Readonly<Record<string, AnyParameter>>; readonly style: ObjectStyleName }
+    >
+  | Kind<"record", { readonly element: AnyParameter; readonly style: ObjectStyleName }>;
 
 /** The element of a list, its bounds and its style. The bounds are numbers of elements. */
 export interface ListConstraints extends Required<Bounds> {

@@ -80,7 +80,8 @@ export function chained<Given, Received = Given, P extends Presence = "required"
     "~parameter": Object.freeze({
       ...data,
       write: (value: unknown) => encodeAll(made, value),
-      writeQuery: (name: string, value: unknown) => writeQuery(made, name, value),
+      writeQuery: (name: string, value: unknown, beside?: ParameterParts) =>
+        writeQuery(made, name, value, beside),
       writeLine: (name: string, value: unknown) => writeLine(made, name, value),
       readLine: (headers: Headers, name: string) => readLine(made, headers, name),
     }),

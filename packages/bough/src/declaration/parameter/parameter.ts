@@ -96,7 +96,7 @@ export interface ParameterTexts {
   /** Checks and encodes a value; no text if it is absent. */
   readonly write: (value: unknown) => readonly string[] | Issue;
   /** Encodes a value for a query: `&tag=a&tag=b`; see `writeQuery`. */
-  readonly writeQuery: (name: string, value: unknown) => string | Issue;
+  readonly writeQuery: (name: string, value: unknown, beside?: ParameterParts) => string | Issue;
   /** Encodes a value for a header field; see `writeLine`. */
   readonly writeLine: (name: string, value: unknown) => string | Issue | undefined;
   /** Decodes a header field of a response; see `readLine`. */
@@ -129,6 +129,9 @@ export interface ParameterData extends ParameterTexts {
 /** How a list is written in a query: `a=1&a=2`, `a=1,2`, `a=1%202`, `a=1%7C2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 export type ListStyleName = "repeat" | "comma" | "space" | "pipe" | "brackets" | "indexed";
 
+/** How an object or a record is written in a query: `a[b]=1`, or `b=1`. */
+export type ObjectStyleName = "brackets" | "spread";
+
 /** The bounds of a list, and how it is written. */
 export interface ListStyle {
   readonly style: ListStyleName;
@@ -141,13 +144,25 @@ export interface ListStyle {
 export interface QueryCodec {
   /** Whether brackets follow its name: `created[gte]`. */
   readonly bracketed: boolean;
-  /** Encodes a value; an `Issue` if the server would reject it. */
-  readonly write: (type: AnyParameter, value: unknown) => readonly QueryPair[] | Issue;
+  /** Only for a value that has the names of its members in place of its own. */
+  readonly spread?: Spread | undefined;
+  /** Encodes a value; an `Issue` if the server would reject it. `beside` are all parameters of the request. */
+  readonly write: (
+    type: AnyParameter,
+    value: unknown,
+    beside?: ParameterParts,
+  ) => readonly QueryPair[] | Issue;
   /** Decodes a value; an `Issue` if it is invalid. */
   readonly read: (type: AnyParameter, given: NamedTexts) => unknown;
 }
 
-/** What follows the name, such as `[gte]`, and the encoded text. */
+/** The names of a value that has those of its members. */
+export interface Spread {
+  /** The types by name; `undefined` for all names that no other parameter has. */
+  readonly members: ReadonlyMap<string, AnyParameter> | undefined;
+}
+
+/** What follows the name, such as `[gte]`, or the name of a member that is spread, and the encoded text. */
 export type QueryPair = readonly [brackets: string, text: string];
 
 /** The raw texts that a query or form has for one name. */
@@ -156,6 +171,8 @@ export interface NamedTexts {
   readonly texts: readonly string[];
   /** Those with brackets after the name. */
   readonly below: readonly BracketedText[];
+  /** Those of each member, if the members have names of their own. */
+  readonly members?: ReadonlyMap<string, NamedTexts>;
   /** Whether members that are not declared are refused; they are ignored otherwise. */
   readonly strict: boolean;
 }
@@ -177,6 +194,8 @@ export class Issue {
   declare readonly message: string;
   /** The brackets that lead to the invalid part of an object, record or list: `[0][price]`. */
   declare readonly at: string;
+  /** The name in the request, if it is not that of the parameter. */
+  declare readonly name?: string;
   constructor(message: string, at = "") {
     this.message = message;
     this.at = at;

@@ -3,21 +3,31 @@
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, QueryPair } from "./parameter.ts";
+import type { AnyParameter, ParameterParts, QueryPair } from "./parameter.ts";
 
-/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. */
-export function writeQuery(type: AnyParameter, name: string, value: unknown): string | Issue {
-  const pairs = writePairs(type, value);
+/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. `beside` are all parameters of the request. */
+export function writeQuery(
+  type: AnyParameter,
+  name: string,
+  value: unknown,
+  beside?: ParameterParts,
+): string | Issue {
+  const pairs = writePairs(type, value, beside);
+  const own = type["~parameter"].query?.spread ? "" : name;
   return pairs instanceof Issue
     ? pairs
-    : pairs.map(([brackets, text]) => `&${encodeQueryComponent(name + brackets)}=${text}`).join("");
+    : pairs.map(([more, text]) => `&${encodeQueryComponent(own + more)}=${text}`).join("");
 }
 
 /** Encodes a value as pairs without the name. */
-export function writePairs(type: AnyParameter, value: unknown): readonly QueryPair[] | Issue {
+export function writePairs(
+  type: AnyParameter,
+  value: unknown,
+  beside?: ParameterParts,
+): readonly QueryPair[] | Issue {
   const { query } = type["~parameter"];
   if (query) {
-    return query.write(type, value);
+    return query.write(type, value, beside);
   }
   const texts = encodeAll(type, value);
   return texts instanceof Issue ? texts : texts.map((text) => ["", encodeQueryComponent(text)]);

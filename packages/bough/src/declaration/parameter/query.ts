@@ -1,19 +1,73 @@
 // Decodes query parameters and the fields of forms.
 import { decodeQueryValue } from "../../http/query-string.ts";
-import type { BracketedText, KeptNames } from "../../http/query-string.ts";
+import type { BracketedText, KeptNames, SplitQuery } from "../../http/query-string.ts";
 import { decodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
+import type { AnyParameter, NamedTexts, Spread } from "./parameter.ts";
 
-/** The names that these parameters have in a query. */
-export function keptNames(types: readonly (readonly [string, AnyParameter])[]): KeptNames {
-  const bracketed = types
+/** The names that these parameters have in a query. `keys` are names that no parameter has. */
+export function keptNames(
+  types: readonly (readonly [string, AnyParameter])[],
+  keys: Iterable<string> = [],
+): KeptNames {
+  const named = types.flatMap((one) => {
+    const { spread } = one[1]["~parameter"].query ?? {};
+    return spread === undefined ? [one] : [...(spread.members ?? [])];
+  });
+  const bracketed = named
     .filter(([, type]) => type["~parameter"].query?.bracketed)
     .map(([name]) => name);
   return {
-    names: new Set(types.map(([name]) => name)),
+    names: new Set([...keys, ...named.map(([name]) => name)]),
     bracketed: bracketed[0] === undefined ? undefined : new Set(bracketed),
+    others: types.some(([, type]) => takesOthers(type)),
   };
+}
+
+/** Whether a parameter has every name that no other parameter has. */
+export function takesOthers({ "~parameter": { query } }: AnyParameter): boolean {
+  return query?.spread !== undefined && query.spread.members === undefined;
+}
+
+/** Decodes a parameter of a query; an `Issue` if it is invalid. With `strict`, members that are not declared are refused. */
+export function readParameter(
+  [name, type]: readonly [string, AnyParameter],
+  query: SplitQuery,
+  strict = false,
+): unknown {
+  const { query: codec } = type["~parameter"];
+  if (codec?.spread === undefined) {
+    const below = query.bracketed?.get(name);
+    return decodeQueryParameter(type, query.values.get(name), { below, strict });
+  }
+  const members = membersGiven(codec.spread, query, strict);
+  const value = codec.read(type, { texts: [], below: [], members, strict });
+  const names = [...(codec.spread.members ?? members).keys()];
+  return value instanceof Issue ? asOwn(value, names) : value;
+}
+
+function membersGiven(
+  { members }: Spread,
+  { values, bracketed, others }: SplitQuery,
+  strict: boolean,
+): ReadonlyMap<string, NamedTexts> {
+  const given = new Map<string, NamedTexts>();
+  for (const name of (members ?? others ?? given).keys()) {
+    const texts = (members ? values : others)?.get(name) ?? [];
+    const below = bracketed?.get(name) ?? [];
+    if (texts.length > 0 || below.length > 0) {
+      given.set(name, { texts, below, strict });
+    }
+  }
+  return given;
+}
+
+// The sender knows the names of the members only.
+function asOwn(issue: Issue, names: readonly string[]): Issue {
+  const name = names.find((one) => issue.at.startsWith(`[${one}]`));
+  return name === undefined
+    ? issue
+    : Object.assign(new Issue(issue.message, issue.at.slice(name.length + 2)), { name });
 }
 
 /**

@@ -1,18 +1,21 @@
 // The parameter type of values by names that the sender chooses: `metadata[color]=red`.
 import type { ElementCheck, ElementGiven } from "./list.ts";
 import { keyIssue, membersOf, readMember, within, writeMember } from "./named-texts.ts";
+import type { ObjectOptions } from "./object.ts";
 import { isPlainObject, madeOfPairs, NO_MEMBERS } from "./pairs-type.ts";
 import { firstIssue, refine } from "./parameter-codec.ts";
-import { asParameter } from "./parameter-make.ts";
+import { asParameter, parametersOf } from "./parameter-make.ts";
 import { Issue } from "./parameter.ts";
 import type {
   AnyParameter,
   Parameter,
   ParameterLike,
+  ParameterParts,
   ParameterReceived,
   QueryCodec,
   QueryPair,
 } from "./parameter.ts";
+import { keptNames } from "./query.ts";
 
 /** The parameter type that `record` returns. */
 export type RecordParameter<Element> = Parameter<
@@ -21,28 +24,43 @@ export type RecordParameter<Element> = Parameter<
   "record"
 >;
 
+// A record, unlike a list, can have lists.
+type ValueCheck<Element> = Element extends { readonly "~presence": "list" }
+  ? Element
+  : ElementCheck<Element>;
+
 /**
  * A parameter type for values of one type under any keys, in a query or form: `metadata:
- * record(string())` is `metadata[color]=red`. An absent record is `{}`. On the server the value has
- * no prototype. A key is not empty and has no brackets.
+ * record(string())` is `metadata[color]=red`. With the style "spread" it is `color=red`, and has every
+ * name that no other parameter has. An absent record is `{}`. On the server the value has no
+ * prototype. A key is not empty and, in brackets, has no brackets.
  */
-export function record<Element>(type: ElementCheck<Element>): RecordParameter<Element>;
-export function record(type: ParameterLike): AnyParameter {
+export function record<Element>(
+  type: ValueCheck<Element>,
+  options?: ObjectOptions,
+): RecordParameter<Element>;
+export function record(type: ParameterLike, options: ObjectOptions = {}): AnyParameter {
   const element = asParameter(type);
-  return madeOfPairs("record", recordCodec(element), { element });
+  const { style = "brackets" } = options;
+  const codec = recordCodec(element, style === "spread");
+  return madeOfPairs("record", codec, { ...options, style, element });
 }
 
-const recordCodec = (element: AnyParameter): QueryCodec => ({
-  bracketed: true,
+const recordCodec = (element: AnyParameter, spread: boolean): QueryCodec => ({
+  bracketed: !spread,
+  spread: spread ? { members: undefined } : undefined,
 
-  write: (type, value = {}) => {
+  write: (type, value = {}, beside = {}) => {
     if (!isPlainObject(value)) {
       return new Issue("must be an object");
     }
     const pairs: QueryPair[] = [];
+    const isTaken = spread ? takenBy(beside) : () => false;
     for (const [key, one] of Object.entries(value)) {
-      const refused = keyIssue(key);
-      const written = refused ?? writeMember(element, key, one);
+      const refused = isTaken(key)
+        ? new Issue(`must not have the key "${key}", which is another parameter`)
+        : keyIssue(key, spread);
+      const written = refused ?? writeMember(element, key, one, spread);
       if (written instanceof Issue || written.length === 0) {
         return written instanceof Issue ? written : within(EMPTY, key);
       }
@@ -58,7 +76,8 @@ const recordCodec = (element: AnyParameter): QueryCodec => ({
     }
     const value: Record<string, unknown> = Object.create(null);
     for (const [key, member] of members) {
-      const read = readMember(element, key, member);
+      const refused = spread ? keyIssue(key, spread) : undefined;
+      const read = refused ? within(refused, key) : readMember(element, key, member);
       if (read instanceof Issue) {
         return read;
       }
@@ -69,3 +88,9 @@ const recordCodec = (element: AnyParameter): QueryCodec => ({
 });
 
 const EMPTY = /* @__PURE__ */ new Issue("must not be empty");
+
+// A name of another parameter would arrive there.
+function takenBy(beside: ParameterParts): (key: string) => boolean {
+  const { names, bracketed } = keptNames(parametersOf(beside));
+  return (key) => names.has(key) || bracketed?.has(key.split("[", 1).join("")) === true;
+}

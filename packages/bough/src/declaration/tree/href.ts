@@ -27,7 +27,7 @@ export function addressWithQuery(
   const path = addressOf(placement, idsOf(endpoint), refuse);
   let query = "";
   for (const [name, type] of Object.entries(parameters)) {
-    const pairs = textsOf(type).writeQuery(name, ownOf(values, name));
+    const pairs = textsOf(type).writeQuery(name, ownOf(values, name), parameters);
     if (pairs instanceof Issue) {
       refuse("query", name + pairs.at, pairs.message);
     } else {

@@ -30,6 +30,11 @@ const FUNCTION: Rule = [(value) => typeof value === "function", "give a function
 // A computed text would keep these rules in the bundles of clients.
 const STYLES = 'give "repeat", "comma", "space", "pipe", "brackets", "indexed"';
 
+const OBJECT_STYLE: Rule = [
+  (value) => value === "brackets" || value === "spread",
+  'give "brackets", "spread"',
+];
+
 // The options by the kind of the type. Other kinds have no options.
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   string: {
@@ -49,6 +54,8 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     style: [(value) => STYLES.split(/[ ,]+/).includes(JSON.stringify(value)), STYLES],
     element: [() => true, ""],
   },
+  object: { style: OBJECT_STYLE, members: [() => true, ""] },
+  record: { style: OBJECT_STYLE, element: [() => true, ""] },
   jsonText: {
     schema: [isSchema, "give a Standard Schema, from zod, valibot, arktype …"],
   },

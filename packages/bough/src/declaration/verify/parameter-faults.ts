@@ -2,9 +2,10 @@
 import { isFieldName } from "../../http/header-value.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import type { Carrier } from "./carrier.ts";
-import { findTypeFaults, isBracketed } from "./type-faults.ts";
+import { findTypeFaults, isBracketed, isParameter } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
-import type { AnyParameter, ParameterParts } from "../parameter/parameter.ts";
+import type { AnyParameter, ParameterParts, Spread } from "../parameter/parameter.ts";
+import { takesOthers } from "../parameter/query.ts";
 import { chainWith, templateOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
 
@@ -28,6 +29,7 @@ export function findQueryFaults(
   const inherited = above.flatMap(({ data }) => parametersOf(data.parameters ?? {}));
   findClashes(types, inherited, what, found);
   findClashes(inherited, types, what, found);
+  findShared(types, inherited, what, found);
   for (const name of names) {
     for (const at of above) {
       const declared = at.data.parameters ?? {};
@@ -58,14 +60,15 @@ export function findParameterFaults(
     findTypeFaults(type, { noun, name, carries }, found);
   }
   findClashes(types, types, noun, found);
+  findShared(types, undefined, noun, found);
 }
 
 type Types = readonly (readonly [name: string, type: AnyParameter])[];
 
 // `created[gte]` is a name of the object `created`, so no other parameter can have it.
 function findClashes(owners: Types, others: Types, what: string, found: FaultPair[]): void {
-  for (const [owner, type] of owners) {
-    for (const [name] of isBracketed(type) ? others : []) {
+  for (const { name: owner, type } of owners.flatMap(namesOf)) {
+    for (const { name } of isBracketed(type) ? others.flatMap(namesOf) : []) {
       if (name.startsWith(`${owner}[`)) {
         found.push([
           `${what} "${name}" clashes with "${owner}", whose members have such names`,
@@ -74,6 +77,69 @@ function findClashes(owners: Types, others: Types, what: string, found: FaultPai
       }
     }
   }
+}
+
+/** A name in the request, and the parameter that has it. */
+interface OwnedName {
+  readonly name: string;
+  readonly type: unknown;
+  readonly owner: string;
+}
+
+/** The names of a parameter in the request: those of its members if it is spread, and none for a record. */
+export function namesOf([owner, type]: Types[number]): readonly OwnedName[] {
+  const spread = spreadOf(type);
+  return spread === undefined
+    ? [{ name: owner, type, owner }]
+    : [...(spread.members ?? [])].map(([name, member]) => ({ name, type: member, owner }));
+}
+
+function spreadOf(type: unknown): Spread | undefined {
+  return isParameter(type) ? type["~parameter"].query?.spread : undefined;
+}
+
+// Names that two parameters have, where at least one of them is spread. `above` are inherited.
+function findShared(
+  types: Types,
+  above: Types | undefined,
+  what: string,
+  found: FaultPair[],
+): void {
+  const before = above ?? [];
+  if (![...types, ...before].some(([, type]) => spreadOf(type))) {
+    return;
+  }
+  const known = new Map(before.flatMap(namesOf).map((one) => [one.name, one]));
+  let open = before.find(isOpen);
+  for (const type of types) {
+    for (const one of namesOf(type)) {
+      const other = known.get(one.name);
+      if (other !== undefined && other.owner !== one.owner) {
+        found.push([
+          `${titleOf(one, what)} has the same name as ${titleOf(other, what)}`,
+          "rename one of the two, or leave the style out",
+        ]);
+      } else if (above === undefined) {
+        known.set(one.name, one);
+      }
+    }
+    if (isOpen(type) && open !== undefined && open[0] !== type[0]) {
+      found.push([
+        `${what} "${type[0]}" has all other names, and "${open[0]}" has them too`,
+        "leave the style of one of the two out",
+      ]);
+    } else if (isOpen(type)) {
+      open = type;
+    }
+  }
+}
+
+function isOpen([, type]: Types[number]): boolean {
+  return isParameter(type) && takesOthers(type);
+}
+
+function titleOf({ name, owner }: OwnedName, what: string): string {
+  return name === owner ? `${what} "${name}"` : `the member "${name}" of ${what} "${owner}"`;
 }
 
 /**

@@ -1,4 +1,6 @@
 // Finds faults of the security that an endpoint or resource declares.
+import { parametersOf } from "../parameter/parameter-make.ts";
+import { namesOf } from "./parameter-faults.ts";
 import { isFieldName } from "../../http/header-value.ts";
 import { shown } from "../../internal/shown.ts";
 import { headerOf } from "../security/credential-place.ts";
@@ -63,7 +65,9 @@ function isDeclared(endpoint: AnyEndpoint, place: keyof typeof NOUNS, key: strin
   if (place === "header") {
     return Object.keys(endpoint.headers).some((name) => name.toLowerCase() === key.toLowerCase());
   }
-  return Object.hasOwn(place === "query" ? endpoint.parameters : endpoint.cookies, key);
+  return place === "query"
+    ? parametersOf(endpoint.parameters).some((one) => namesOf(one).some(({ name }) => name === key))
+    : Object.hasOwn(endpoint.cookies, key);
 }
 
 function alternativeFaults(one: AnySecurity): FaultPair[] {

@@ -62,11 +62,12 @@ function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
     findElementFaults([constraints.element], ELEMENT, carrier, found);
   } else if (kind === "record") {
     findElementFaults([constraints.element], VALUE, carrier, found);
+    findNamedFaults(type, carrier, found);
   } else if (kind === "either") {
     findElementFaults(constraints.alternatives, ALTERNATIVE, carrier, found);
     findUnreachable(constraints.alternatives, carrier, found);
   } else if (kind === "object") {
-    findMemberFaults(constraints.members, carrier, found);
+    findMemberFaults(constraints.members, { ...carrier, spread: isSpread(type) }, found);
   }
   findConstraintFaults(type, carrier, found);
   findAbsenceFaults(type, carrier, found);
@@ -131,7 +132,7 @@ function findElementFaults(
     found.push([`${named(carrier)} is either() without types`, remedy]);
   }
   for (const element of elements) {
-    const wrong = isParameter(element) ? wrongElement(element) : "not a parameter type";
+    const wrong = isParameter(element) ? wrongElement(element, holds) : "not a parameter type";
     if (wrong !== undefined) {
       found.push([`${named(carrier)} ${holds} ${wrong}`, remedy]);
     } else {
@@ -140,13 +141,35 @@ function findElementFaults(
   }
 }
 
-function wrongElement({ "~parameter": { list, optional } }: AnyParameter): string | undefined {
-  return list === undefined ? (optional ? "optional" : undefined) : "a list";
+function wrongElement(type: AnyParameter, holds: string): string | undefined {
+  const { list, optional } = type["~parameter"];
+  if (isSpread(type)) {
+    return 'an object with the style "spread"';
+  }
+  if (list !== undefined && holds !== VALUE.holds) {
+    return "a list";
+  }
+  return optional ? "optional" : undefined;
+}
+
+function isSpread(type: unknown): boolean {
+  return isParameter(type) && type["~parameter"].query?.spread !== undefined;
+}
+
+// The names of spread values have brackets of their own.
+function findNamedFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
+  const { kind, constraints } = kindOf(type);
+  if (kind === "record" && isSpread(type) && isBracketed(constraints.element)) {
+    found.push([
+      `${named(carrier)} has the style "spread" and values whose names have brackets`,
+      "leave style out, or use values of one text",
+    ]);
+  }
 }
 
 function findMemberFaults(
   members: Readonly<Record<string, unknown>>,
-  carrier: Carrier,
+  { spread, ...carrier }: Carrier & { readonly spread: boolean },
   found: FaultPair[],
 ): void {
   const names = Object.keys(members);
@@ -158,10 +181,16 @@ function findMemberFaults(
   }
   for (const key of names) {
     const member = { ...carrier, name: `${carrier.name ?? ""}[${key}]` };
-    if (keyIssue(key)) {
+    if (keyIssue(key, spread)) {
       found.push([
-        `${named(member)} has a name that brackets cannot carry`,
+        `${named(member)} has a name that ${spread ? "a query" : "brackets"} cannot carry`,
         "use another name: not empty, without brackets, not __proto__, constructor or prototype",
+      ]);
+    }
+    if (isSpread(members[key])) {
+      found.push([
+        `${named(member)} has the style "spread" inside another object`,
+        "leave style out: only a parameter itself is spread",
       ]);
     }
     findFaults(members[key], member, found);

@@ -2,7 +2,7 @@
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { decodeQueryParameter, keptNames } from "../../declaration/parameter/query.ts";
+import { keptNames, readParameter } from "../../declaration/parameter/query.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import type { KeptNames } from "../../http/query-string.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
@@ -22,37 +22,35 @@ export class QueryReader {
   readonly #rules: QueryRules;
   readonly #parameters: readonly [string, AnyParameter][];
   readonly #names: KeptNames;
-  /** API keys in the query, which are not parameters. */
-  readonly #keys: ReadonlySet<string>;
 
+  /** `keys` are API keys in the query, which are not parameters. */
   constructor(parts: ParameterParts, rules: QueryRules, keys: ReadonlySet<string>) {
-    this.#keys = keys;
     this.#rules = rules;
     this.#parameters = parametersOf(parts);
-    this.#names = keptNames(this.#parameters);
+    this.#names = keptNames(this.#parameters, keys);
     this.reads = this.#parameters.length > 0 || rules.strictParameters;
   }
 
   /** Returns the values by name, and adds faults to `errors`. */
   read(query: string, errors: RequestIssue[]): Record<string, unknown> {
     const { limits, strictParameters: strict } = this.#rules;
-    const { values, bracketed, undeclared, tooMany } = splitQuery(query, this.#names, limits.names);
-    if (tooMany) {
+    const split = splitQuery(query, this.#names, limits.names);
+    if (split.tooMany) {
       // The rest was not read, so missing parameters are not known.
       errors.push({ in: "query", message: `must have at most ${limits.names} names` });
       return {};
     }
     if (strict) {
       const message = "is not declared";
-      const names = undeclared.filter((name) => !this.#keys.has(name));
-      errors.push(...names.map((name): RequestIssue => ({ in: "query", name, message })));
+      errors.push(
+        ...split.undeclared.map((name): RequestIssue => ({ in: "query", name, message })),
+      );
     }
     const parameters: Record<string, unknown> = Object.create(null);
     for (const [name, type] of this.#parameters) {
-      const below = bracketed?.get(name);
-      const value = decodeQueryParameter(type, values.get(name), below && { below, strict });
+      const value = readParameter([name, type], split, strict);
       if (value instanceof Issue) {
-        errors.push({ in: "query", name: name + value.at, message: value.message });
+        errors.push({ in: "query", name: (value.name ?? name) + value.at, message: value.message });
       } else {
         parameters[name] = value;
       }

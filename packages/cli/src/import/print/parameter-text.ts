@@ -56,9 +56,14 @@ export function typeExpression(type: ContractType, context: ParameterContext): D
     case "list":
       return listExpression(type, context);
     case "record":
-      return [`${uses.value("record")}(`, inner(type.element ?? TEXT), ")"];
+      return call(uses.value("record"), inner(type.element ?? TEXT), ...styleText(type));
     case "object":
-      return [`${uses.value("object")}(`, parametersText(type.members ?? [], context), ")"];
+      return [
+        `${uses.value("object")}(`,
+        parametersText(type.members ?? [], context),
+        ...styleText(type).flatMap((text) => [", ", text]),
+        ")",
+      ];
     case "either":
       return call(uses.value("either"), ...(type.alternatives ?? []).map(inner));
     case "parameter":
@@ -75,6 +80,10 @@ export function typeExpression(type: ContractType, context: ParameterContext): D
     default:
       return bounded(type, context);
   }
+}
+
+function styleText({ style }: ContractType): readonly Doc[] {
+  return style === "spread" ? [object([`style: ${quoted(style)}`])] : [];
 }
 
 const TEXT: ContractType = { type: "string", schema: {} };

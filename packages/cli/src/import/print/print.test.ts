@@ -40,6 +40,15 @@ describe("parameters", () => {
     ],
     [{ schema: { type: "array", items: string, default: [] } }, "q0: list(string())"],
     [
+      { schema: { type: "object", properties: { a: string }, required: ["a"] } },
+      'q0: object({ a: string() }, { style: "spread" }).optional()',
+    ],
+    [{ schema: { type: "object" } }, 'q0: record(string(), { style: "spread" })'],
+    [
+      { schema: { type: "object", additionalProperties: { type: "array", items: string } } },
+      'q0: record(list(string()), { style: "spread" })',
+    ],
+    [
       { schema: { ...string, format: "date-time", default: "2026-01-31T00:00:00Z" } },
       'q0: dateTime().default(new Date("2026-01-31T00:00:00Z"))',
     ],
