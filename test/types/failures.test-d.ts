@@ -209,6 +209,11 @@ get().failure(Missing, NotFound);
 get().failure(NotFound, Taken, Missing);
 // @ts-expect-error - one bare failure per status
 get().failure(Taken).failure(Missing).failure(Held, failure(404));
+get().failure(Teapot, Bare, failure("4XX"), failure("other")).failure(failure(404), failure(409));
+// @ts-expect-error - one bare failure per status, none of which has another name
+get().failure(Teapot, Bare).failure(failure(404), failure(400));
+// @ts-expect-error - one bare failure per status, the last one named
+get().failure(Teapot, Bare).failure(failure(404), NotFound);
 // @ts-expect-error - one bare failure per status, after others
 get().failure(Taken, Held, Missing, failure("comment-not-found", 404).bare<Errors>());
 const bare = rootResource(

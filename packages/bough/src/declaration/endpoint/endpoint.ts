@@ -220,7 +220,13 @@ type Twice<F extends Failing> = F["name"] extends `${F["status"]}`
   : DeclaredTwice<F["name"]>;
 // Most endpoints have no bare failure, and need no further check.
 type StatusCheck<F extends Failing, More extends readonly Failing[], Before extends Failing> =
-  BareAmong<F | More[number] | Before> extends never ? unknown : Clash<F, More, Before>;
+  BareAmong<F | More[number] | Before> extends never
+    ? unknown
+    : NamedAmong<F | More[number] | Before> extends never
+      ? unknown
+      : Clash<F, More, Before>;
+// Bare failures whose names are their statuses differ in status if they differ in name.
+type NamedAmong<F> = F extends Failing ? (F["name"] extends `${F["status"]}` ? never : F) : never;
 // The error if two failures have the same status and one is bare, in the order of declaration.
 type Clash<F extends Failing, More extends readonly Failing[], Before extends Failing> = [
   After<Before, F>,
