@@ -195,7 +195,8 @@ function partOf(part: ContractPart, schemas: Contract["components"]["schemas"]):
     return part.list === true ? Array.from({ length: part.min ?? 1 }, () => value) : value;
   }
   if (!("list" in part)) return valuesOf(samplesOf([part]))[part.name];
-  const file = new File(["some bytes"], "file.bin");
+  const type = part.mediaTypes?.[0]?.replace("/*", "/x-any") ?? "";
+  const file = new File(["some bytes"], "file.bin", { type });
   return part.list ? [file] : file;
 }
 

@@ -167,7 +167,7 @@ export function multipart(
       place,
     };
     const part =
-      fileOf(types, field, { found: at, required: facts.required }) ??
+      fileOf(types, { name: field, found: at }, facts) ??
       jsonPart(reading, { name: field, found: at }, facts);
     if (part !== undefined) own.set(field, part);
   }
@@ -188,8 +188,8 @@ function textPart(part: ContractPart): ContractPart {
 
 function fileOf(
   types: ParameterTypes,
-  name: string,
-  { found, required }: { readonly found: Found; readonly required: boolean },
+  { name, found }: NamedContent,
+  { required, encoding }: PartFacts,
 ): ContractPart | undefined {
   const flat = types.flat(found);
   if (flat === undefined) return undefined;
@@ -200,8 +200,25 @@ function fileOf(
     inner?.["format"] === "binary" ||
     inner?.["type"] === "file" ||
     (inner?.["contentMediaType"] !== undefined && inner["contentEncoding"] === undefined);
-  return isFile ? { name, type: "file", required: required && !isList, list: isList } : undefined;
+  if (!isFile) return undefined;
+  const mediaTypes = fileTypes(textOf(member(encoding, "contentType")));
+  return {
+    name,
+    type: "file",
+    required: required && !isList,
+    list: isList,
+    ...(mediaTypes === undefined ? {} : { mediaTypes }),
+  };
 }
+
+// The type of any bytes, which is OpenAPI's default, does not restrict a file.
+function fileTypes(contentType: string | undefined): readonly string[] | undefined {
+  const types = contentType?.split(",").map((type) => type.trim().toLowerCase()) ?? [];
+  const isRestricted = types.every((type) => RANGE.test(type) && !ANY.has(type));
+  return types.length > 0 && isRestricted ? types : undefined;
+}
+const RANGE = /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+|\*)$/;
+const ANY = new Set(["*/*", "application/octet-stream"]);
 
 // An object in a multipart body is a part of the type application/json (OpenAPI 3.1 4.8.15.1.1).
 function jsonPart(

@@ -1,5 +1,5 @@
 // What a document becomes as a contract, and what is reported about it.
-import type { ContractBodyPart, ContractContent } from "bough/contract";
+import type { ContractBodyPart, ContractContent, ContractFile } from "bough/contract";
 import { describe, expect, test } from "vitest";
 import { NotADocument, readDocument } from "./read-document.ts";
 import type { ReadDocument } from "./read-document.ts";
@@ -328,6 +328,8 @@ describe("bodies", () => {
                   required: ["some", "any", "whole"],
                 },
                 encoding: {
+                  file: { contentType: "image/png, Image/*" },
+                  many: { contentType: "application/octet-stream" },
                   numbers: { contentType: "application/json" },
                   whole: { contentType: "application/json" },
                 },
@@ -361,6 +363,11 @@ describe("bodies", () => {
       const { type, required, list, min, max } = one as ContractBodyPart;
       return [type, required, list, min, max];
     });
+    const files = endpoint?.request?.content[5]?.parts?.slice(0, 2) as readonly ContractFile[];
+    expect(files.map(({ mediaTypes }) => mediaTypes)).toEqual([
+      ["image/png", "image/*"],
+      undefined,
+    ]);
     expect(parts).toEqual([
       ["file", false, false, undefined, undefined],
       ["file", false, true, undefined, undefined],

@@ -83,8 +83,11 @@ function partText(part: ContractPart, context: BodyContext): Doc {
   const { uses } = context;
   if (part.type === "file") {
     const isList = "list" in part && part.list;
-    const call = isList ? ".list()" : part.required ? "" : ".optional()";
-    return `${uses.value("file")}()${call}`;
+    const chained = isList ? ".list()" : part.required ? "" : ".optional()";
+    const types = "mediaTypes" in part ? (part.mediaTypes ?? []) : [];
+    const options =
+      types.length === 0 ? "" : `{ mediaTypes: [${types.map((one) => quoted(one)).join(", ")}] }`;
+    return `${uses.value("file")}(${options})${chained}`;
   }
   if (part.type === "body" && "content" in part) {
     const bodies = part.content.map((one) => representation(one, context));

@@ -164,15 +164,18 @@ test("objects in multipart bodies are typed parts", () => {
   const list = { type: "array", items: more };
   const properties = {
     meta: { type: "object", properties: { a: {} } },
+    photo: { type: "string", format: "binary" },
     more,
     list,
     some: { ...list, maxItems: 5 },
   };
   const schema = { type: "object", properties, required: ["meta", "some"] };
-  const requestBody = { required: true, content: { "multipart/form-data": { schema } } };
+  const encoding = { photo: { contentType: "image/png, image/gif" } };
+  const requestBody = { required: true, content: { "multipart/form-data": { schema, encoding } } };
   expect(printed({ "/x": { post: { requestBody, responses: text } } }))
     .toContain(`.request(multipart({
     meta: json<{ a?: unknown }>(),
+    photo: file({ mediaTypes: ["image/png", "image/gif"] }).optional(),
     more: part(json<{ [key: string]: unknown }>()).optional(),
     list: part(json<{ [key: string]: unknown }>()).list(),
     some: part(json<{ [key: string]: unknown }>()).list({ min: 1, max: 5 }),
