@@ -16,7 +16,7 @@ import {
   rootResource,
   staticResource,
 } from "bough";
-import type { BasicCredential } from "bough";
+import type { BasicCredential, InferFailure } from "bough";
 import { createClient, credential } from "bough/client";
 import { authenticate, createServer } from "bough/server";
 import type {
@@ -328,6 +328,39 @@ namedApp.route(named.b, ({ fail }) => {
   fail(SignedOut);
 });
 namedApp.route(named.c, ({ fail }) => fail(NotAllowed));
+
+// The client gets them too, wherever the scheme stands.
+expectType<InferFailure<typeof named.a>["name"]>().is<"signed-out" | "not-allowed">();
+expectType<InferFailure<typeof named.b>["name"]>().is<never>();
+expectType<InferFailure<typeof named.c>["name"]>().is<"signed-out" | "not-allowed">();
+const NotThereYet = failure("not-there-yet", 404);
+const nested = rootResource("nested", {
+  users: staticResource(
+    "users",
+    { security: [Named], failures: [NotThereYet] },
+    { list: get().response<string>().failure(NotThere), open: get("open").security(anonymous) },
+  ),
+});
+expectType<InferFailure<typeof nested.users.list>["name"]>().is<
+  "signed-out" | "not-allowed" | "not-there" | "not-there-yet"
+>();
+expectType<InferFailure<typeof nested.users.open>["name"]>().is<"not-there-yet">();
+export async function refused() {
+  const result = await createClient().request(named.a);
+  if (!result.ok) {
+    expectType(result.failure.name).is<"signed-out" | "not-allowed">();
+    expectType(result.status).is<401 | 403>();
+  }
+  if (result.failedWith(SignedOut)) {
+    expectType(result.failure.status).is<401>();
+  }
+  result.match({ ok: () => 0, "signed-out": () => 1, "not-allowed": () => 2 });
+  // @ts-expect-error - no case for "not-allowed"
+  result.match({ ok: () => 0, "signed-out": () => 1 });
+  const open = await createClient().request(named.b);
+  // @ts-expect-error - this endpoint does not have the scheme
+  open.failedWith(SignedOut);
+}
 
 // Clients.
 createClient({ credentials: [credential(UserToken, "a"), credential(PartnerKey, undefined)] });
