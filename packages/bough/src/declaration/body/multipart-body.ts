@@ -63,7 +63,7 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
 export interface FileOptions {
   /** Bytes of one file; a larger one is answered 413. Default: the body's limit. */
   readonly maxBytes?: number;
-  /** Media types or ranges, `image/*`; others are answered 400. Default: any. */
+  /** The media types that the file may have, such as `image/*`. Other types get a 400. Default: any. */
   readonly mediaTypes?: readonly string[];
 }
 

@@ -152,7 +152,7 @@ function closest(
   return found;
 }
 
-/** The media types of representations, without repetition; `undefined` if one of them has any type. */
+/** The media types of the representations, each once. `undefined` if one of them takes every type. */
 export function mediaTypesOf(representations: readonly Representation[]): string[] | undefined {
   const types = new Set<string>();
   for (const { mediaType } of representations) {
