@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { api } from "../../src/api.ts";
 import type { Article } from "../../src/api.ts";
 import { queries, store } from "./calls.ts";
-import { Field, Form, Submit, TextField } from "./form.tsx";
+import { Field, Form, Submit, TextField, useDraft } from "./form.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Loading, Problem, useTitle } from "./parts.tsx";
 import { articleHref, go } from "./routes.tsx";
@@ -85,18 +85,13 @@ interface EditorProps {
 }
 
 function Editor({ draft: first, isPending, error, onSubmit }: EditorProps): ReactNode {
-  const [draft, setDraft] = useState(first);
+  const { draft, field } = useDraft(first, error);
   const [isPreview, setPreview] = useState(false);
-  const field = (name: keyof Draft) => ({
-    error,
-    value: draft[name],
-    onValue: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
-  });
   return (
     <main className="narrow">
       <Form label="Article" error={error} fields={FIELDS} onSubmit={() => onSubmit(draft)}>
-        <Field label="Title" name="title" className="large" {...field("title")} />
-        <Field label="What is it about?" name="description" {...field("description")} />
+        <Field label="Title" className="large" {...field("title")} />
+        <Field label="What is it about?" {...field("description")} />
         <div className="tabs small" role="group" aria-label="View">
           <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
             Write
@@ -110,9 +105,9 @@ function Editor({ draft: first, isPending, error, onSubmit }: EditorProps): Reac
             <Markdown text={draft.body} />
           </div>
         ) : (
-          <TextField label="Text" name="body" rows={14} hint="in Markdown" {...field("body")} />
+          <TextField label="Text" rows={14} hint="in Markdown" {...field("body")} />
         )}
-        <Field label="Tags" name="tagList" hint="with commas between them" {...field("tags")} />
+        <Field label="Tags" hint="with commas between them" {...field("tags")} name="tagList" />
         <Submit isPending={isPending} pending="Publishing…">
           Publish
         </Submit>

@@ -1,5 +1,5 @@
 // Forms: fields with their errors, and a button that shows progress.
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { linesOf } from "./calls.ts";
 
@@ -45,6 +45,21 @@ function lineOf(name: string, error: Error | null): string | undefined {
   return error ? linesOf(error).find((line) => isOf(name, line)) : undefined;
 }
 
+/** The texts of a form, and the props of the field of each. */
+export function useDraft<Draft extends Readonly<Record<keyof Draft, string>>>(
+  first: Draft,
+  error: Error | null,
+) {
+  const [draft, setDraft] = useState(first);
+  const field = (name: keyof Draft & string) => ({
+    name,
+    error,
+    value: draft[name],
+    onValue: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
+  });
+  return { draft, field };
+}
+
 interface FieldProps {
   readonly label: string;
   /** The name of the member, as in errors. */
@@ -57,59 +72,44 @@ interface FieldProps {
 
 /** A labelled input with the line of the error that is about it. */
 export function Field({
-  label,
-  name,
-  error,
-  value,
   onValue,
-  hint,
-  ...rest
+  ...given
 }: FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>): ReactNode {
-  const id = useId();
-  const line = lineOf(name, error);
-  const props = {
-    id,
-    name,
-    value,
-    "aria-invalid": line !== undefined,
-    "aria-describedby": `${id}-more`,
-  };
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input {...props} {...rest} onChange={(event) => onValue(event.target.value)} />
-      <More id={`${id}-more`} line={line} hint={hint} />
-    </div>
-  );
+  const { around, ...props } = useControl(given);
+  return around(<input {...props} onChange={(event) => onValue(event.target.value)} />);
 }
 
 /** The same with several lines of text. */
 export function TextField({
-  label,
-  name,
-  error,
-  value,
   onValue,
-  hint,
-  ...rest
+  ...given
 }: FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>): ReactNode {
+  const { around, ...props } = useControl(given);
+  return around(<textarea {...props} onChange={(event) => onValue(event.target.value)} />);
+}
+
+// The props of a control, and what is around it: its label and its line.
+function useControl<Props extends Omit<FieldProps, "onValue">>({
+  label,
+  error,
+  hint,
+  ...props
+}: Props) {
   const id = useId();
-  const line = lineOf(name, error);
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        name={name}
-        value={value}
-        aria-invalid={line !== undefined}
-        aria-describedby={`${id}-more`}
-        {...rest}
-        onChange={(event) => onValue(event.target.value)}
-      />
-      <More id={`${id}-more`} line={line} hint={hint} />
-    </div>
-  );
+  const line = lineOf(props.name, error);
+  return {
+    ...props,
+    id,
+    "aria-invalid": line !== undefined,
+    "aria-describedby": `${id}-more`,
+    around: (control: ReactNode) => (
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        {control}
+        <More id={`${id}-more`} line={line} hint={hint} />
+      </div>
+    ),
+  };
 }
 
 interface MoreProps {

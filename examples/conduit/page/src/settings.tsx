@@ -1,12 +1,11 @@
 // The account of the user.
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../src/api.ts";
 import type { User } from "../../src/api.ts";
 import { enter, leave, useUser } from "./account.ts";
 import { queries } from "./calls.ts";
-import { Field, Form, Submit, TextField } from "./form.tsx";
+import { Field, Form, Submit, TextField, useDraft } from "./form.tsx";
 import { Loading, useTitle } from "./parts.tsx";
 import { go, homeHref, profileHref } from "./routes.tsx";
 
@@ -22,13 +21,6 @@ export function SettingsPage(): ReactNode {
 }
 
 function Settings({ user }: { user: User }): ReactNode {
-  const [draft, setDraft] = useState({
-    image: user.image ?? "",
-    username: user.username,
-    bio: user.bio ?? "",
-    email: user.email,
-    password: "",
-  });
   const change = useMutation({
     ...queries.mutation(api.user.change, { invalidates: [api.articles, api.profiles] }),
     onSuccess: async (changed) => {
@@ -37,12 +29,9 @@ function Settings({ user }: { user: User }): ReactNode {
     },
   });
   const { error } = change;
-  const field = (name: keyof typeof draft) => ({
-    name,
-    error,
-    value: draft[name],
-    onValue: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
-  });
+  const { username, email, image, bio } = user;
+  const first = { image: image ?? "", username, bio: bio ?? "", email, password: "" };
+  const { draft, field } = useDraft(first, error);
   function save(): void {
     const { image, bio, password, ...rest } = draft;
     const texts = { image: image || null, bio: bio || null, ...(password && { password }) };

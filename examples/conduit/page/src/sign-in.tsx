@@ -1,12 +1,12 @@
 // Sign-up and sign-in, as pages, and as a dialog if the session ends in the middle of work.
 import { useMutation } from "@tanstack/react-query";
 import { hrefOf } from "bough";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../src/api.ts";
 import { enter, leave, useSession } from "./account.ts";
 import { queries } from "./calls.ts";
-import { Field, Form, Submit } from "./form.tsx";
+import { Field, Form, Submit, useDraft } from "./form.tsx";
 import { useTitle } from "./parts.tsx";
 import { go, homeHref, Link, site } from "./routes.tsx";
 
@@ -24,8 +24,6 @@ export function SignInPage(): ReactNode {
 }
 
 function SignInForm({ email: known, onDone }: { email: string; onDone: () => void }): ReactNode {
-  const [email, setEmail] = useState(known);
-  const [password, setPassword] = useState("");
   const login = useMutation({
     ...queries.mutation(api.users.login),
     onSuccess: async ({ user }) => {
@@ -34,30 +32,20 @@ function SignInForm({ email: known, onDone }: { email: string; onDone: () => voi
     },
   });
   const { error } = login;
+  const { draft, field } = useDraft({ email: known, password: "" }, error);
   return (
     <Form
       label="Sign in"
       error={error}
-      fields={["email", "password"]}
-      onSubmit={() => login.mutate({ user: { email, password } })}
+      fields={Object.keys(draft)}
+      onSubmit={() => login.mutate({ user: draft })}
     >
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        error={error}
-        value={email}
-        onValue={setEmail}
-      />
+      <Field label="Email" type="email" autoComplete="username" {...field("email")} />
       <Field
         label="Password"
-        name="password"
         type="password"
         autoComplete="current-password"
-        error={error}
-        value={password}
-        onValue={setPassword}
+        {...field("password")}
       />
       <Submit isPending={login.isPending} pending="Signing in…">
         Sign in
@@ -68,9 +56,6 @@ function SignInForm({ email: known, onDone }: { email: string; onDone: () => voi
 
 export function SignUpPage(): ReactNode {
   useTitle("Sign up");
-  const [username, setUsername] = useState("");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
   const create = useMutation({
     ...queries.mutation(api.users.create),
     onSuccess: async ({ user }) => {
@@ -79,6 +64,7 @@ export function SignUpPage(): ReactNode {
     },
   });
   const { error } = create;
+  const { draft, field } = useDraft({ username: "", email: "", password: "" }, error);
   return (
     <main className="card">
       <h1>Sign up</h1>
@@ -88,35 +74,17 @@ export function SignUpPage(): ReactNode {
       <Form
         label="Sign up"
         error={error}
-        fields={["username", "email", "password"]}
-        onSubmit={() => create.mutate({ user: { username, email, password } })}
+        fields={Object.keys(draft)}
+        onSubmit={() => create.mutate({ user: draft })}
       >
-        <Field
-          label="User name"
-          name="username"
-          autoComplete="nickname"
-          error={error}
-          value={username}
-          onValue={setUsername}
-        />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          error={error}
-          value={email}
-          onValue={setEmail}
-        />
+        <Field label="User name" autoComplete="nickname" {...field("username")} />
+        <Field label="Email" type="email" autoComplete="username" {...field("email")} />
         <Field
           label="Password"
-          name="password"
           type="password"
           autoComplete="new-password"
           hint="at least 8 characters"
-          error={error}
-          value={password}
-          onValue={setPassword}
+          {...field("password")}
         />
         <Submit isPending={create.isPending} pending="Signing up…">
           Sign up
