@@ -1,6 +1,6 @@
 // One endpoint with representations that differ in type, as OpenAI has it: a flag in the body decides
 // between JSON and a stream of events, on every host.
-import { events, get, json, oneOfBodies, plainText, post, rootResource, type } from "bough";
+import { bytes, events, get, json, oneOfBodies, plainText, post, rootResource, type } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
@@ -93,6 +93,25 @@ describe.each(nodeHosts)("an endpoint whose body decides what it answers, on $na
     const fits = client.request(api.complete, { prompt: "a" }, { accept: "application/json" });
     expect(await fits.bodyOrThrow()).toEqual({ text: "a" });
   });
+});
+
+test("a call that asks for what codecs write rejects another representation", async () => {
+  const either = rootResource({
+    read: get().response(oneOfBodies(type<Completion>(), plainText(), bytes())),
+  });
+  const server = createServer();
+  server.route(either.read, ({ respond }) => respond("a", { mediaType: "text/plain" }));
+  const client = createClient({ fetch: server.fetch });
+  await expect(client.request(either.read, { accept: "application/json" })).rejects.toMatchObject({
+    name: "InvalidResponseError",
+    issues: [{ message: "must be application/json, as the call asks, received text/plain" }],
+  });
+  for (const options of [{}, { accept: "text/plain" }, { accept: "text/*, application/json" }]) {
+    expect(await client.request(either.read, options)).toMatchObject({
+      mediaType: "text/plain",
+      body: "a",
+    });
+  }
 });
 
 test.each(["text/csv", "TEXT/PLAIN", "", "toString"])(

@@ -3,6 +3,7 @@ import {
   apiKey,
   bearer,
   body,
+  bytes,
   form,
   integer,
   json,
@@ -158,6 +159,23 @@ server.route(
 export function named(call: Call<typeof api.differ>): string {
   return call.mediaType === "text/plain" ? call.body : "";
 }
+
+// Beside bytes of any type, the other bodies keep their names.
+const open = rootResource("open", {
+  send: post()
+    .request(oneOfBodies(json<Patch>(), bytes()))
+    .response(oneOfBodies(plainText(), bytes())),
+});
+void client.request(open.send, { name: "" }, { mediaType: "application/json" });
+void client.request(open.send, new Uint8Array(), { mediaType: "image/gif" });
+// @ts-expect-error - bytes are not a patch
+void client.request(open.send, new Uint8Array(), { mediaType: "application/json" });
+// @ts-expect-error - a patch is not bytes
+void client.request(open.send, { name: "" }, { mediaType: "image/gif" });
+server.route(open.send, ({ respond }) => respond("a", { mediaType: "text/plain" }));
+server.route(open.send, ({ respond }) => respond(new Uint8Array(), { mediaType: "image/gif" }));
+// @ts-expect-error - text is not bytes
+server.route(open.send, ({ respond }) => respond("a", { mediaType: "image/gif" }));
 
 // A wrapper over any endpoint keeps the rule.
 export function around(c: Client) {

@@ -71,7 +71,7 @@ type WithoutCharset<MediaType> = MediaType extends `${infer Essence};${infer Res
 
 /** The bodies of this name. If there is none, those whose name is unknown here. */
 export type Named<B extends Alternative, Name> =
-  Name extends Known<NameOf<B>>
+  Name extends KnownName<B>
     ? B extends unknown
       ? NameOf<B> extends Name
         ? B
@@ -82,7 +82,8 @@ export type Named<B extends Alternative, Name> =
         ? B
         : never
       : never;
-type Known<Name> = Name extends unknown ? (string extends Name ? never : Name) : never;
+// Body by body: in a union, `string` would take in every other name.
+type KnownName<B> = B extends unknown ? (string extends NameOf<B> ? never : NameOf<B>) : never;
 
 /** Several bodies that differ in type. */
 export interface Differing {
@@ -185,10 +186,15 @@ export function oneOfBodies<
 
 type Formats = ReturnType<typeof formatsOf>;
 
+// Negotiated bodies have the name of JSON; `undefined` is a body of any media type.
+function namesOf(formats: Formats): readonly (string | undefined)[] {
+  return formats.map(({ mediaTypes: [own] = ["application/json"] }) => own && nameOf(own));
+}
+
 // The body that a call names. One without a media type of its own is sent as whatever the call says. Another
 // name is a fault of the body, which the call reports.
 function namedAmong(formats: Formats, mediaType: string): Formats[number] {
-  const names = formats.map(({ mediaTypes: [own] = ["application/json"] }) => own && nameOf(own));
+  const names = namesOf(formats);
   const named = formats[names.indexOf(mediaType)];
   const { send } = formats[names.indexOf(undefined)] ?? {};
   return (
@@ -211,7 +217,7 @@ function choosing(formats: Formats, format: Formats[number]): NonNullable<Client
     const { call, response, outgoing, invalid, resultOf } = answer;
     const mediaType = nameOf(format.mediaTypes?.[0] ?? essence);
     const { accept } = outgoing.headers;
-    if (mediaType !== accept && formats.some((one) => nameOf(one.mediaType ?? "") === accept)) {
+    if (accept && mediaType !== accept && namesOf(formats).includes(accept)) {
       response.body?.cancel().catch(() => undefined);
       const message = `must be ${accept}, as the call asks, received ${mediaType}`;
       throw invalid(call, response, {
