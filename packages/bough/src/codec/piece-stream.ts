@@ -1,6 +1,5 @@
 // Joins texts, bytes, Blobs and streams to one stream, at the pace of its reader.
 // If it is cancelled or breaks, all sources are cancelled, including those not reached yet.
-
 import { pulled } from "./byte-stream.ts";
 
 /** A source of bytes over time. */

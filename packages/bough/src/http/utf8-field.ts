@@ -1,6 +1,5 @@
 // Header fields that are UTF-8 by their standard: `Last-Event-ID` (HTML 9.2.3).
 // Runtimes read and write the bytes of a header as Latin-1, one character per byte.
-
 import { strictUtf8 } from "../internal/utf8.ts";
 
 /** Whether a field is UTF-8. */

@@ -1,5 +1,4 @@
 // A stream of which the first chunk has been read, to know whether there is any content.
-
 import { pulled } from "../../codec/byte-stream.ts";
 
 /** The same bytes once the first of them has arrived; `undefined` if there are none. */
