@@ -77,7 +77,7 @@ export class CallResult {
     if (!failure) {
       return cases.ok(body, this);
     }
-    const own = ownOf(cases, failure.name) as AnyCases["else"] | undefined;
+    const own = ownOf(cases, failure.name);
     return (own ?? cases.else)(failure.body, this);
   }
 
@@ -92,13 +92,16 @@ export const OwnPromise: PromiseConstructor = Promise;
 /** The prototype of a call's promise: the accessors of its result. `then` still returns plain promises. */
 export const pending: object = /* @__PURE__ */ pendingPrototype();
 
+// A result, for an accessor that passes its arguments on.
+type Accessors = Readonly<
+  Record<"bodyOrThrow" | "bodyOrNull" | "match", (...given: never[]) => unknown>
+>;
+
 function pendingPrototype(): object {
-  const prototype = Object.create(OwnPromise.prototype) as Record<string, unknown>;
+  const prototype: Record<string, unknown> = Object.create(OwnPromise.prototype);
   for (const name of ["bodyOrThrow", "bodyOrNull", "match"] as const) {
-    prototype[name] = function (this: Promise<CallResult>, ...given: never[]): Promise<unknown> {
-      return this.then((result) =>
-        (result as unknown as Record<typeof name, (...given: never[]) => unknown>)[name](...given),
-      );
+    prototype[name] = function (this: Promise<Accessors>, ...given: never[]): Promise<unknown> {
+      return this.then((result) => result[name](...given));
     };
   }
   return prototype;

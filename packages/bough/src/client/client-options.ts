@@ -137,6 +137,7 @@ export interface Settings extends ClientOptions {
 
 /** A running call. It inherits the settings of its client. */
 export interface Call extends CallInfo, Settings {
+  readonly credentials: readonly Credential[];
   url: string;
   /** How its body is sent; `undefined` for none. */
   readonly format: Partial<ClientFormat> | undefined;

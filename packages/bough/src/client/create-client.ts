@@ -59,7 +59,9 @@ export interface RequestCall {
  * Creates a client: `createClient({ baseUrl: "https://api.example" })`. Throws a `TypeError` for a
  * base URL that is not valid.
  */
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient(options?: ClientOptions): Client;
+// The functions run for every endpoint; their static types are those of each.
+export function createClient(options: ClientOptions = {}): object {
   const {
     fetch,
     codecs = [],
@@ -68,19 +70,21 @@ export function createClient(options: ClientOptions = {}): Client {
       (fetch ? "http://localhost" : ""),
   } = options;
   // Without the slash at its end: each path begins with one.
-  const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl) as string)?.[1];
+  const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl))?.[1];
   if (!base) {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
   const settings = { ...options, codecs: codecs[0] ? codecs : [plainJson] } as Settings;
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {
       const [first] = formatsOf(endpoint?.request);
       const given: AnyCallOptions =
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a request body, the options come second
         last ?? ((first ? last : body) as AnyCallOptions | undefined) ?? {};
       const isOmitted = body === undefined && endpoint?.requestOptions?.optional;
       const format = isOmitted ? undefined : (first?.named?.(given) ?? first);
-      // It inherits the settings.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it inherits the settings
       const call = {
         __proto__: settings,
         endpoint,
@@ -99,10 +103,10 @@ export function createClient(options: ClientOptions = {}): Client {
             async () => {
               call.url = encodeUrl(call, base, given);
               // Without a URL the request is not sent, and needs no headers.
-              const more =
+              const own =
                 typeof headers === "function" ? call.url && (await headers(call)) : headers;
               const value = format?.schema ? await encodedBy(format.schema, body) : body;
-              const outgoing = encodeRequest(call, given, value, more);
+              const outgoing = encodeRequest(call, given, value, own);
               return decodeResponse(call, await exchange(call, outgoing), outgoing);
             },
             given.signal ?? given.init?.signal,
@@ -115,6 +119,5 @@ export function createClient(options: ClientOptions = {}): Client {
     urlOf: (endpoint: AnyEndpoint, given?: AnyCallOptions) =>
       base + addressWithQuery(endpoint, given?.parameters),
   };
-  // The functions run for every endpoint; their static types are those of each.
-  return client as unknown as Client;
+  return client;
 }

@@ -1,9 +1,9 @@
 // Credentials of calls. A client bundles this only if it imports `credential`: the rest of the client calls the
 // function that a credential carries.
 import type { AnyScheme, SchemeData, TypedScheme } from "../declaration/security/scheme.ts";
-import { schemesOf } from "../declaration/security/security.ts";
+import { isScheme, schemesOf } from "../declaration/security/security.ts";
+import { fieldsOf } from "../internal/record.ts";
 import { encodeBasic, isBearerToken } from "../http/authorization.ts";
-import type { UserAndPassword } from "../http/authorization.ts";
 import { encodeQueryComponent } from "../http/query-string.ts";
 import { encodeSegment, isWellFormed } from "../http/percent.ts";
 import type { Sending } from "../reception/received.ts";
@@ -40,7 +40,7 @@ export function credential<S extends TypedScheme>(
         request: CredentialRequest,
       ) => S["~types"]["credential"] | undefined | Promise<S["~types"]["credential"] | undefined>),
 ): Credential {
-  if ((Object(scheme) as AnyScheme)["~security"] !== "scheme") {
+  if (!isScheme(scheme)) {
     throw new TypeError(
       `credential: expected a security scheme such as bearer("user-token"), received ${shown(scheme)}`,
     );
@@ -59,6 +59,7 @@ class Source implements CredentialSource {
 
   constructor(value: unknown) {
     this.isFixed = typeof value !== "function";
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of its scheme is that of its parameter
     this.#ask = this.isFixed ? () => value : (value as (request: CredentialRequest) => unknown);
   }
 
@@ -117,7 +118,7 @@ async function asking<T>(call: Call, ask: () => Promise<T>): Promise<T> {
 // The first alternative that is complete, or else one that lacks only what the client does not send itself.
 async function firstComplete({ endpoint, credentials }: Call): Promise<Given> {
   const sources = new Map<SchemeData, CredentialSource>();
-  for (const { scheme, "~source": source } of credentials as readonly Credential[]) {
+  for (const { scheme, "~source": source } of credentials) {
     const { "~scheme": data } = scheme;
     sources.set(data, sources.get(data) ?? source);
   }
@@ -228,8 +229,7 @@ function fieldOf({ "~scheme": { kind } }: AnyScheme, value: unknown): Field | un
   }
   if (kind.type !== "apiKey") {
     const scheme = kind.type === "http" ? kind.scheme : "Bearer";
-    const text =
-      scheme === "Basic" ? basicOf(Object(value) as Partial<UserAndPassword>) : (value as string);
+    const text = scheme === "Basic" ? basicOf(fieldsOf(value)) : value;
     return typeof text !== "string" || text === "" || (scheme === "Bearer" && !isBearerToken(text))
       ? undefined
       : { in: "header", name: "authorization", value: `${scheme} ${text}` };
@@ -246,7 +246,7 @@ function fieldOf({ "~scheme": { kind } }: AnyScheme, value: unknown): Field | un
     : { in: "header", name: "cookie", value: `${name}=${encodeSegment(value)}` };
 }
 
-function basicOf({ username, password }: Partial<UserAndPassword>): string | undefined {
+function basicOf({ username, password }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof username === "string" && typeof password === "string"
     ? encodeBasic({ username, password })
     : undefined;

@@ -13,7 +13,8 @@ export function withDeadline<T>(
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
 ): Promise<T> {
-  // A timer of more than 31 bits fires at once. Without a timeout, this is false.
+  // A timer of more than 31 bits fires at once.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a timeout, this is false
   const timed = (timeout as number) < 2 ** 31;
   if (!given && !timed) {
     return work();

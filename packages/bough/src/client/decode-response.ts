@@ -58,12 +58,14 @@ export async function decodeResponse(
     format?.choose?.(answer, essence);
   }
   if (declared && format?.receive) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body gives the result of `resultOf`, which is one
     return format.receive(answer, declared.headers) as Promise<CallResult>;
   }
   const slug = headers.get("bough-rejection");
   const failures =
     declared || slug ? undefined : endpoint.failures[0]?.["~failure"].read(answer, essence, shared);
   if (failures?.receive) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body gives the result of `resultOf`, which is one
     return failures.receive() as Promise<CallResult>;
   }
   const codec = format?.codec ?? shared ?? failures?.codec;
@@ -84,6 +86,7 @@ export async function decodeResponse(
   const problem = essence === "application/problem+json" ? await problemOf(resultOf) : undefined;
   const failed = await failures?.read(problem);
   if (failed) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the result of `resultOf`, which is one
     return failed as CallResult;
   }
   throw (
@@ -116,8 +119,10 @@ async function refusal(
   if (!type) {
     return undefined;
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other members may have any type, and are only shown
   const errors = [problem?.errors]
     .flat()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the message is read, and it may have any type
     .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
   const title = textOf(problem?.title);
   const detail = textOf(problem?.detail);
@@ -172,10 +177,10 @@ function resultReader(
 
 async function problemOf(resultOf: ResultReader): Promise<Problem | undefined> {
   return resultOf({}, {}).then(
-    ({ body }) => Object(body) as Problem,
-    (error: InvalidResponseError) => {
+    ({ body }): Problem => Object(body),
+    (error: InvalidResponseError & { readonly cause?: Partial<DecodeError> | undefined }) => {
       // If the content does not parse, only the status counts. A refused member is an error.
-      if ((error.cause as Partial<DecodeError> | undefined)?.pointer) {
+      if (error.cause?.pointer) {
         throw error;
       }
       return undefined;
@@ -247,5 +252,6 @@ type Problem = Readonly<Record<"type" | "title" | "detail" | "errors", unknown>>
 
 function essenceOf(mediaType: string): string {
   // Split at the first space: a pattern for spaces before a semicolon takes quadratic time.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `split` gives at least one text
   return mediaType.toLowerCase().split(/[\s;]/)[0] as string;
 }

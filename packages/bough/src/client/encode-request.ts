@@ -40,7 +40,7 @@ export function encodeUrl(
   if (!url) {
     addIssue(issues, "url", "", `must have the origin of ${base}`);
   }
-  return issues[0] ? "" : (url as string);
+  return issues[0] ? "" : url;
 }
 
 // A header line that no platform refuses, splits or trims (RFC 9110 5.1, 5.5).
@@ -56,7 +56,8 @@ export function encodeRequest(
   const { endpoint, method, signal, issues } = call;
   const fields: Fields = { issues };
   // Without a prototype, because callers choose the names.
-  const headers = { __proto__: null } as unknown as Record<string, string>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no member but its prototype
+  const headers = { __proto__: null } as object as Record<string, string>;
   const set = (name: string, line: string | Issue | undefined): void => {
     if (line instanceof Issue) {
       addIssue(issues, "header", name, line.message);
@@ -88,6 +89,7 @@ export function encodeRequest(
     throw new InvalidRequestError(call, "not sent: ", fields);
   }
   const { location } = globalThis as { readonly location?: Location };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fetch` ignores members that are `undefined`
   return {
     // A browser sends cookies to another origin, and keeps those of its answers, only if it is told to.
     ...(endpoint["~endpoint"].hasCookies &&
@@ -122,6 +124,7 @@ function sentBody(
     const { codec = codecs[0], mediaType = codec.mediaType, send } = format;
     let message = `cannot be written as ${mediaType}`;
     try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fetch` refuses bytes in shared memory
       sent = send ? send(value, signal) : { body: codec.encode(value) as BodyInit, mediaType };
     } catch (cause) {
       fields.cause = cause;

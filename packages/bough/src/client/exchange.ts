@@ -2,7 +2,7 @@
 import { pause } from "../reception/pause.ts";
 import type { Sending } from "../reception/received.ts";
 import type { CallError } from "./call-error.ts";
-import type { Call, Credential, Fetch, RetryOptions } from "./client-options.ts";
+import type { Call, Fetch, RetryOptions } from "./client-options.ts";
 import type { EncodedRequest } from "./encode-request.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { cancel } from "./response-body.ts";
@@ -49,8 +49,7 @@ export function sendOnce(
 
 async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Response> {
   const { signal, credentials } = call;
-  // The other type of the option is only a sentence for the compiler.
-  const [first] = credentials as readonly Credential[];
+  const [first] = credentials;
   for (let attempt = 1; ; attempt++) {
     let response: Response | undefined;
     let cause: unknown;
@@ -92,12 +91,15 @@ function retryDelay(
   response: Response | undefined,
 ): number | undefined {
   const {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without the member `attempts`, it is a number
     attempts = retry as number,
     maxDelay = 30_000,
     // Random, so that many clients do not come back at one moment.
     delay = (count: number) => Math.min(2 ** count, maxDelay / 125) * (75 + 50 * Math.random()),
     statuses = [408, 429, 502, 503, 504],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a number has none of these members
   } = retry as Partial<RetryOptions>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null and `undefined`
   const seconds = response?.headers.get("retry-after") as string;
   // An HTTP date is not read, since clocks differ (RFC 9110 10.2.3).
   const asked = /^\d+$/.test(seconds) ? +seconds * 1000 : undefined;

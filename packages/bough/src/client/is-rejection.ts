@@ -21,7 +21,7 @@ export function isRejection<R>(
     error instanceof RejectionError &&
     error.body !== undefined &&
     rejectingRoot(error.endpoint["~endpoint"].parent) ===
-      // Every root in the types is a resource.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every root in the types is a resource
       (root as unknown as AnyResource)["~resource"].data
   );
 }

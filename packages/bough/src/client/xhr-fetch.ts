@@ -96,7 +96,8 @@ function responseOf(request: XMLHttpRequest, url: string, init: RequestInit): Re
     throw new TypeError(`${url} redirects to ${responseURL}`);
   }
   // Without the Blob's type, which would replace a missing Content-Type.
-  const content = (request.response as Blob | null)?.slice();
+  const received: Blob | null = request.response;
+  const content = received?.slice();
   const bare = init.method === "HEAD" || NULL_BODY.has(status);
   const response = new Response(bare ? null : (content ?? null), {
     status,

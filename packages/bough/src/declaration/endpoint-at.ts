@@ -69,7 +69,7 @@ export function endpointAt(
 function treeOf(
   within: AnyResource | readonly (AnyResource | AnyEndpoint)[],
 ): RoutingTree<AnyEndpoint> {
-  const nodes = Array.isArray(within) ? [...within] : [within as AnyResource];
+  const nodes = "~resource" in within ? [within] : [...within];
   const known = trees.get(within);
   if (known?.nodes.length === nodes.length && nodes.every((node, at) => node === known.nodes[at])) {
     return known.tree;

@@ -13,7 +13,7 @@ import { verify } from "./verify/verify.ts";
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
-  // Only the types are missing: at run time every endpoint is an `UntypedEndpoint`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the types are missing: at run time every endpoint is an `UntypedEndpoint`
   return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
 }
 

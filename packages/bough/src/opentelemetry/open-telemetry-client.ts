@@ -90,7 +90,7 @@ class CallSpan {
     const own = trace.setSpan(this.#context, span);
     const headers = Object.fromEntries(new Headers(init.headers));
     // A browser that follows a redirect by itself would send the headers to any origin.
-    if (withinOrigin(url, this.#exchange.url) !== undefined && init.redirect !== "follow") {
+    if (withinOrigin(url, this.#exchange.url) !== "" && init.redirect !== "follow") {
       propagation.inject(own, headers);
     }
     // Instrumentations of the global `fetch` would make a second span, and a second `traceparent`.

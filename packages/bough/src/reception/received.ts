@@ -14,7 +14,7 @@ export interface Received {
   /** The error for content that is not as declared. */
   invalid(this: void, call: ReceivedCall, response: Response, fields: InvalidContent): Error;
   /** The result with the declared headers and no body yet; rejects if the headers are not as declared. */
-  resultOf(this: void, headers: object): Promise<{ body: unknown }>;
+  resultOf(this: void, headers: object): Promise<{ body?: unknown }>;
 }
 
 /** The part of a call that its answer depends on. */

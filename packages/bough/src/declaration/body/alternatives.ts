@@ -169,7 +169,8 @@ export type ForEach<B extends TypedBody> =
  */
 export function oneOfBodies<
   const Bodies extends readonly [Alternative, Alternative, ...Alternative[]],
->(...bodies: Bodies): OneOfBodies<EachOf<Bodies[number]>> {
+>(...bodies: Bodies): OneOfBodies<EachOf<Bodies[number]>>;
+export function oneOfBodies(...bodies: readonly Alternative[]): AnyBody {
   const mediaTypes = bodies.flatMap((one) => one["~format"]?.mediaTypes ?? []);
   const formats = bodies.flatMap(formatsOf);
   return bodyOf(
@@ -181,7 +182,7 @@ export function oneOfBodies<
       named: ({ mediaType }: { readonly mediaType?: string | undefined }) =>
         mediaType ? namedAmong(formats, mediaType) : undefined,
     })),
-  ) as OneOfBodies<EachOf<Bodies[number]>>;
+  );
 }
 
 type Formats = ReturnType<typeof formatsOf>;

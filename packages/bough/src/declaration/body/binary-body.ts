@@ -5,7 +5,7 @@ import { DecodeError } from "../../codec/codec.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { bodyOf } from "./body-format.ts";
 import type { Body } from "./body.ts";
-import type { BodyFormat, Sent } from "./body-format.ts";
+import type { AnyBody, BodyFormat, Sent } from "./body-format.ts";
 import type { MediaTypeName } from "./media-type-name.ts";
 import type { Received } from "../../reception/received.ts";
 import { broken, unreadable } from "../../reception/received-content.ts";
@@ -41,8 +41,9 @@ export interface StreamBody<MediaType extends string = string> extends Body<
  */
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
-): BytesBody<Name> {
-  return binary("bytes", mediaType, receiving(receivedBytes, true)) as BytesBody<Name>;
+): BytesBody<Name>;
+export function bytes(mediaType?: string): AnyBody {
+  return binary("bytes", mediaType, receiving(receivedBytes, true));
 }
 
 async function receivedBytes(received: Received): Promise<Uint8Array<ArrayBuffer>> {
@@ -81,15 +82,16 @@ function tooLarge(limit: number, { headers }: Response): string {
  */
 export function stream<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
-): StreamBody<Name> {
-  return binary("stream", mediaType, receiving(receivedStream)) as StreamBody<Name>;
+): StreamBody<Name>;
+export function stream(mediaType?: string): AnyBody {
+  return binary("stream", mediaType, receiving(receivedStream));
 }
 
 function binary(
   kind: "bytes" | "stream",
   mediaType: string | undefined,
   receive: BodyFormat["receive"] & {},
-): unknown {
+): AnyBody {
   return bodyOf(kind, {
     mediaTypes: mediaType === undefined ? [] : [mediaType],
     partial: 206,
@@ -108,19 +110,23 @@ function sentOf(value: unknown, { mediaType, streams, signal }: BinarySending): 
   if (value instanceof Blob) {
     return { body: value, mediaType: mediaType ?? blobType(value) };
   }
-  const whole = value instanceof ArrayBuffer || value instanceof Uint8Array;
-  if (!whole && !(streams && (value instanceof ReadableStream || isSequence(value)))) {
-    throw new TypeError(refusedContent(value, streams));
-  }
-  if (whole) {
-    // `fetch` refuses bytes in shared memory.
+  if (value instanceof ArrayBuffer || value instanceof Uint8Array) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fetch` refuses bytes in shared memory
     return { body: value as Uint8Array<ArrayBuffer>, mediaType: mediaType ?? ANY };
   }
-  const sent =
-    value instanceof ReadableStream
-      ? (value as ReadableStream<Uint8Array>)
-      : streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk);
+  const sent = streams ? streamOf(value) : undefined;
+  if (sent === undefined) {
+    throw new TypeError(refusedContent(value, streams));
+  }
   return { ...sentStream(sent, signal), mediaType: mediaType ?? ANY };
+}
+
+function streamOf(value: unknown): ReadableStream<Uint8Array> | undefined {
+  if (value instanceof ReadableStream) {
+    return value;
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fetch` refuses a chunk that is not bytes
+  return isSequence(value) ? streamFrom(value, (chunk) => chunk as Uint8Array) : undefined;
 }
 
 const ANY = "application/octet-stream";

@@ -92,10 +92,11 @@ export interface NoBody extends Body<void, undefined> {
 }
 
 /** No body: `.response(noBody, { status: 202 })`. */
-export const noBody: NoBody = /* @__PURE__ */ Object.freeze({
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
+export const noBody: NoBody = /* @__PURE__ */ Object.freeze<AnyBody>({
   "~body": "none",
   "~formats": /* @__PURE__ */ Object.freeze([]),
-}) as unknown as NoBody;
+}) as NoBody;
 
 /** The body that goes through the codecs. */
 export const negotiated: AnyBody = /* @__PURE__ */ Object.freeze({
@@ -139,9 +140,9 @@ export function type<T>(options: Unchecked): UncheckedBody<T>;
 export function type<T>(..._check: Unresolved<T, BodySentences["unresolved"]>): Body<T>;
 /** Declares a schema without the check that JSON keeps its type, for a type that is not resolved yet. */
 export function type<S extends AnySchema>(schema: S, options: Unchecked): UncheckedSchema<S>;
-export function type(...[first]: readonly unknown[]): unknown {
+export function type(...[first]: readonly (Partial<AnySchema & Unchecked> | undefined)[]): unknown {
   // The caller is responsible for the type of a type-only body.
-  return (first as Partial<AnySchema> | undefined)?.["~standard"] ? first : negotiated;
+  return first?.["~standard"] ? first : negotiated;
 }
 
 /** Whether a value is a body of Bough. */

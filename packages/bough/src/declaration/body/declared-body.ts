@@ -6,6 +6,9 @@ import type { AnyBody, ClientFormat } from "./body-format.ts";
 export type DeclaredBody = AnyBody | AnySchema | undefined;
 
 /** The formats of a body; empty without a body. A schema goes through the codecs. */
-export function formatsOf(body: DeclaredBody): readonly Partial<ClientFormat>[] {
-  return body ? ((body as AnyBody)["~formats"] ?? [{ schema: body as AnySchema }]) : [];
+export function formatsOf(
+  body: Partial<AnyBody & AnySchema> | undefined,
+): readonly Partial<ClientFormat>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every body that is declared and is not a schema has formats
+  return body ? (body["~formats"] ?? [{ schema: body as AnySchema }]) : [];
 }

@@ -92,13 +92,14 @@ export type EventReceived<D> = D extends AnySchema ? ItemReceived<D> : string;
  * `events(plainText())`. The handler is an async generator. The client gets an async iterable,
  * which reconnects with `Last-Event-ID` if the stream breaks after an event with an id (HTML 9.2).
  */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
 export const events: EventsFunction = ((
   first: AnySchema | AnyBody | EventsOptions = {},
   second: EventsOptions = {},
 ): AnyBody => {
   const data: Partial<BodyFormat> | undefined =
     "~standard" in first ? { schema: first } : "~body" in first ? first["~format"] : undefined;
-  const { keepAlive = 15_000, end } = data ? second : (first as EventsOptions);
+  const { keepAlive = 15_000, end } = "~standard" in first || "~body" in first ? second : first;
   const reading: EventReading = { schema: data?.schema, itemCodec: data?.codec, end };
   return bodyOf("events", {
     mediaTypes: ["text/event-stream"],

@@ -3,7 +3,9 @@ import { strictUtf8 } from "../../internal/utf8.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import type { None } from "../../internal/record.ts";
+import type { AnyBody } from "./body-format.ts";
 import { withCodec } from "./json-body.ts";
 import type { CodecBody } from "./json-body.ts";
 import { textsOf, writeTexts } from "../parameter/parameter-texts.ts";
@@ -29,16 +31,15 @@ type FormBody<R> = CodecBody<
  * Declares `application/x-www-form-urlencoded` with parameter types, as in a query: lists are repeated names,
  * undeclared names are ignored (WHATWG URL 5).
  */
-export function form<const R extends Named & ParameterCheck<R, None>>(shape: R): FormBody<R> {
-  // The check above ensures that every member is a parameter type.
-  const parts = shape as unknown as ParameterParts;
+export function form<const R extends Named & ParameterCheck<R, None>>(shape: R): FormBody<R>;
+export function form(parts: ParameterParts): AnyBody {
   const codec = {
     mediaType: "application/x-www-form-urlencoded",
     encode: (value: unknown) => encodeForm(parts, value),
     decode: (bytes: Uint8Array, { names = Infinity }: { readonly names?: number }) =>
       decodeForm(parts, bytes, names),
   };
-  return withCodec(codec, { typed: true, parts }) as unknown as FormBody<R>;
+  return withCodec(codec, { typed: true, parts });
 }
 
 function encodeForm(parts: ParameterParts, value: unknown): string {
@@ -66,7 +67,7 @@ function writeEach<Written>(
   value: unknown,
   write: Write<Written>,
 ): [name: string, written: Written][] {
-  const given = Object(value) as Readonly<Record<string, unknown>>;
+  const given = fieldsOf(value);
   const wrong: string[] = [];
   const pairs: [string, Written][] = [];
   for (const [name, type] of Object.entries(parts)) {

@@ -81,12 +81,13 @@ type JsonReceived<B> = B extends TypedBody
  * that a double cannot hold, and the keys `__proto__` and `constructor.prototype`, which `{
  * protoKeys: "keep" }` accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
  */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
 export const json: JsonFunction = ((
   first: AnySchema | AnyBody | NamedJson<string> = {},
   second: NamedJson<string> = {},
 ): CodecBody<unknown> => {
   const schema = "~standard" in first ? first : undefined;
-  const options = (schema ?? "~body" in first) ? second : (first as NamedJson<string>);
+  const options = "~standard" in first || "~body" in first ? second : first;
   const codec = jsonCodec(options);
   return withCodec({ ...codec, mediaType: options.mediaType ?? codec.mediaType }, { schema });
 }) as JsonFunction;
@@ -110,9 +111,11 @@ export function body(codec: Codec, schema?: AnySchema): unknown {
  * Declares text in UTF-8: `text/plain`, or the media type of `{ mediaType: "text/csv" }` (RFC 2046
  * 4.1.3).
  */
-export function plainText<const Name extends string = "text/plain">({
-  mediaType = "text/plain" as MediaTypeName<Name>,
-}: TextOptions<Name> = {}): CodecBody<string, string, Name> {
+export function plainText<const Name extends string = "text/plain">(
+  options?: TextOptions<Name>,
+): CodecBody<string, string, Name>;
+export function plainText(options: { readonly mediaType?: string } = {}): AnyBody {
+  const { mediaType = "text/plain" } = options;
   return withCodec(
     {
       mediaType: namedText(mediaType),
@@ -131,7 +134,7 @@ export function plainText<const Name extends string = "text/plain">({
       },
     },
     { typed: true },
-  ) as CodecBody<string, string, Name>;
+  );
 }
 
 /** The options of `plainText`. */
@@ -154,6 +157,6 @@ export function withCodec(
       codec.decode(bytes, limits),
     "~check": codec["~check"],
   };
-  // The caller is responsible for the types of a body.
-  return Object.freeze(made) as unknown as CodecBody<unknown>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
+  return Object.freeze<AnyBody & Codec>(made) as CodecBody<unknown>;
 }

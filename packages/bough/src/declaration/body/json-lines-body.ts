@@ -37,6 +37,7 @@ export interface JsonLinesFunction {
  * Declares JSON Lines: `jsonLines<T>()` or `jsonLines(schema)`. Items are sent and read one at a
  * time, at the pace of their reader (https://jsonlines.org).
  */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
 export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
   const wire = wireOf(schema);
   return bodyOf("json-lines", {

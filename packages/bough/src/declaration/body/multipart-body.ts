@@ -1,6 +1,7 @@
 // Multipart bodies: fields by parameter types, typed parts, and files, which are streamed. Files come last, so that a
 // handler has all other parts before it reads a file.
 import type { ParameterSentences } from "../../internal/type-error.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
 import { multipartOf } from "../../codec/multipart-write.ts";
 import type { FileContent } from "../../codec/multipart-write.ts";
@@ -20,7 +21,6 @@ import type {
   Named,
   NoParameter,
   ParameterLike,
-  ParameterParts,
   ParametersGiven,
   ParametersReceived,
   Presence,
@@ -81,8 +81,8 @@ function filePart(bounds: FileBounds): FilePart<FileContent> {
     optional: () => filePart({ ...bounds, optional: true }),
     list: ({ max = Infinity } = {}) => filePart({ ...bounds, optional: true, list: true, max }),
   };
-  // One run-time object has all static types of the chain.
-  return Object.freeze(made) as unknown as FilePart<FileContent>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run-time object has all static types of the chain
+  return Object.freeze<AnyFilePart>(made) as FilePart<FileContent>;
 }
 
 /** `unknown` if each name has a parameter type, a file or a body, else a sentence. */
@@ -161,9 +161,7 @@ export function multipart<const R extends Named & PartCheck<R>>(
   shape: R,
   options: MultipartOptions,
 ): UnorderedMultipartBody<R>;
-export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {}): AnyBody {
-  // The check above ensures that every member is a parameter type, a file or a body.
-  const parts = shape as unknown as PartRecord;
+export function multipart(parts: PartRecord, { order }: Partial<MultipartOptions> = {}): AnyBody {
   const format: BodyFormat = {
     mediaTypes: ["multipart/form-data"],
     parts,
@@ -181,13 +179,15 @@ export function multipart(shape: Named, { order }: Partial<MultipartOptions> = {
 // Fields and typed parts come before the files.
 function entriesOf(parts: PartRecord, value: unknown): [string, string | FileContent][] {
   const fields = Object.fromEntries(
-    Object.entries(parts).filter(([, part]) => !isFile(part) && !isTyped(part)),
-  ) as ParameterParts;
+    Object.entries(parts).flatMap(([name, part]): [string, ParameterLike][] =>
+      isFile(part) || isTyped(part) ? [] : [[name, part]],
+    ),
+  );
   const entries: [string, string | FileContent][] = writeParts(fields, value).flatMap(
     ([name, texts]) => texts.map((text): [string, string] => [name, text]),
   );
   const files: typeof entries = [];
-  const given = Object(value) as Readonly<Record<string, unknown>>;
+  const given = fieldsOf(value);
   for (const [name, part] of Object.entries(parts)) {
     const content = Object.hasOwn(given, name) ? given[name] : undefined;
     if (isTyped(part)) {
@@ -213,8 +213,9 @@ function filesOf(
 
 // An empty file name means that no file was chosen.
 function named(given: unknown): FileContent {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `multipartOf` refuses other values
   const file = given as FileContent;
-  return Object(file).filename === ""
-    ? { ...(file as object & { content: Blob }), filename: undefined }
+  return fieldsOf(file)["filename"] === "" && "content" in file
+    ? { ...file, filename: undefined }
     : file;
 }

@@ -1,11 +1,12 @@
 // A typed part of a multipart body: it has its own `Content-Type`, is sent as a whole, and comes before the files.
 import { plainJson } from "../../codec/plain-json.ts";
 import type { FileContent } from "../../codec/multipart-write.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import { encodedBy } from "../../reception/received-schema.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { twoWay } from "../../schema/two-way.ts";
 import { boundsOf, isTyped } from "./body-format.ts";
-import type { AnyBody, AnyBodyPart, BodyFormat, PartBounds, PartRecord } from "./body-format.ts";
+import type { AnyBody, BodyFormat, PartBounds, PartRecord } from "./body-format.ts";
 import { formatsOf } from "./declared-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
@@ -54,7 +55,7 @@ function contentOf(name: string, body: AnyBody, value: unknown): FileContent {
   try {
     const sent = send?.(value, undefined) ?? { body: codec.encode(value), mediaType };
     const content = typeof sent.body === "string" ? utf8.encode(sent.body) : sent.body;
-    // Complete content is sent as it is.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a typed part has complete content, which is text, bytes or a Blob
     return { content: content as Blob | Uint8Array, mediaType: sent.mediaType };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -66,9 +67,10 @@ function contentOf(name: string, body: AnyBody, value: unknown): FileContent {
 export function partsEncoder(parts: PartRecord): AnySchema | undefined {
   const schemas = new Map<string, Encoding>();
   // A declaration that `verify` refuses may have any value here.
-  for (const [name, part] of Object.entries(Object(parts) as PartRecord)) {
-    if (isTyped(Object(part) as PartRecord[string])) {
-      const bounds = boundsOf(part as AnyBodyPart);
+  for (const [name, part] of Object.entries(parts ?? {})) {
+    const given: typeof part = Object(part);
+    if (isTyped(given)) {
+      const bounds = boundsOf(given);
       const { schema } = firstOf(bounds.body);
       if (schema) {
         schemas.set(name, { ...bounds, schema });
@@ -84,9 +86,7 @@ export function partsEncoder(parts: PartRecord): AnySchema | undefined {
     : twoWay<unknown, unknown>({
         decode: (wire) => wire,
         encode: async (value) =>
-          Object.fromEntries(
-            await Promise.all(Object.entries(Object(value) as object).map(encode)),
-          ),
+          Object.fromEntries(await Promise.all(Object.entries(fieldsOf(value)).map(encode))),
       });
 }
 

@@ -42,7 +42,7 @@ export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
 
 function verb<M extends Method>(method: M): Verb<M> {
   const none = Object.freeze({});
-  // The static type of each verb exists for the compiler only; the function is the same for all.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a verb exist for the compiler only, and its function is the same for all
   return ((subpath: string = "") =>
     chain({
       responses: [],
@@ -54,7 +54,7 @@ function verb<M extends Method>(method: M): Verb<M> {
       failures: [],
       meta: none,
       description: none,
-    })) as unknown as Verb<M>;
+    })) as Verb<M>;
 }
 
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;

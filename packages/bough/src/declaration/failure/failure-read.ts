@@ -62,7 +62,7 @@ export interface FailureReading {
   /** The result, for a body that reads its content itself. */
   readonly receive: (() => Promise<unknown>) | undefined;
   /** The result if the answer is one of these failures, else `undefined`. */
-  readonly read: (problem: object | undefined) => Promise<unknown>;
+  readonly read: (problem: Members | undefined) => Promise<unknown>;
 }
 
 /** A bare failure whose body may have the media type of the answer. */
@@ -93,8 +93,8 @@ export function readFailure(
     receive: first && receive && (() => receiveBy(receive, first.failure, answer)),
     read: async (problem) => {
       const named = namedBy(problem, exact, response.url || call.url);
-      if (named) {
-        return readNamed(named, answer, problem as Members);
+      if (problem && named) {
+        return readNamed(named, answer, problem);
       }
       // Bough's own problems are rejections.
       if (typeOf(problem)?.startsWith("urn:bough:")) {
@@ -148,7 +148,7 @@ const EMPTY: Format = {
 };
 
 function namedBy(
-  problem: object | undefined,
+  problem: Members | undefined,
   exact: readonly ReadFailure[],
   base: string,
 ): ReadFailure | undefined {
@@ -202,17 +202,16 @@ async function receiveBy(
   answer: FailureAnswer,
 ): Promise<unknown> {
   const fields = fieldsOf(failure, answer.response);
-  const resultOf = (headers: object): Promise<{ body: unknown }> =>
-    answer.resultOf(headers as ParameterParts, undefined, undefined, fields) as Promise<{
-      body: unknown;
-    }>;
+  const resultOf = (headers: ParameterParts): Promise<FailedResult> =>
+    answer.resultOf(headers, undefined, undefined, fields);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body gives the result of `resultOf`
   const result = (await receive(
     { ...answer, resultOf },
     failure["~failure"].headers,
   )) as FailedResult;
   const { body } = result;
   delete result.body;
-  Object.assign(result.failure as object, { body });
+  Object.assign(result.failure ?? {}, { body });
   return result;
 }
 
@@ -222,8 +221,8 @@ function fieldsOf({ name, title }: ReadFailure, { status }: Response): FailureFi
 
 type Members = Readonly<Record<string, unknown>>;
 
-function typeOf(problem: object | undefined): string | undefined {
-  return problem && (textOf((problem as Members)["type"]) ?? "about:blank");
+function typeOf(problem: Members | undefined): string | undefined {
+  return problem && (textOf(problem["type"]) ?? "about:blank");
 }
 
 function absolute(uri: string, base: string): string {

@@ -262,8 +262,8 @@ function make(failed: AnyFailure): Failure<string, number> {
         "~failure": { ...data, headers: Object.freeze({ ...data.headers, ...headers }) },
       }),
   };
-  // The static type of each failure exists for the compiler only; the value is the same for all.
-  return Object.freeze(made) as unknown as Failure<string, number>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a failure exist for the compiler only, and its value is the same for all
+  return Object.freeze<AnyFailure>(made) as Failure<string, number>;
 }
 
 // A bare failure without a body has none in its data, either.

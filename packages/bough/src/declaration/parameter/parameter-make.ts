@@ -12,7 +12,6 @@ import type {
   AnyParameter,
   Parameter,
   ParameterData,
-  ParameterParts,
   ParameterTexts,
   Presence,
   TwoWaySchema,
@@ -108,7 +107,7 @@ export function asParameter(like: unknown): AnyParameter {
 }
 
 /** Parameters by name, as pairs. */
-export function parametersOf(parts: ParameterParts): [string, AnyParameter][] {
+export function parametersOf(parts: Readonly<Record<string, unknown>>): [string, AnyParameter][] {
   return Object.entries(parts).map(([name, like]) => [name, asParameter(like)]);
 }
 

@@ -28,7 +28,7 @@ export function textsOf(like: EitherLike): ParameterTexts {
 }
 
 /** A `ParameterLike` as one object: it has the members of the one or of the other. */
-type EitherLike = Partial<AnyParameter & TwoWaySchema>;
+export type EitherLike = Partial<AnyParameter & TwoWaySchema>;
 
 function textsOfCodec(codec: object): ParameterTexts {
   // Encodes if `written` is given, which gets the text; decodes otherwise.

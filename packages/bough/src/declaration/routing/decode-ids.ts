@@ -41,7 +41,7 @@ export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
 
 /** Decodes the ids; `undefined` if one is invalid, so that there is no such resource. */
 export function decodeIds(parts: readonly IdPart[], values: readonly string[]): Ids | undefined {
-  const ids: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const ids: Record<string, unknown> = Object.create(null);
   for (const [index, part] of parts.entries()) {
     const value = decodeId(part, values[index] ?? "");
     if (value instanceof Issue) {

@@ -26,16 +26,12 @@ export function apiKey<const Name extends string, const O extends ApiKeyOptions>
   name: SchemeName<Name>,
   options: O,
 ): Scheme<Name, Taking<string, O>> {
-  const given = Object(options) as ApiKeyOptions;
+  const given: Partial<Record<"header" | "query" | "cookie", string | undefined>> = options ?? {};
   const places = (["header", "query", "cookie"] as const).filter(
     (place) => given[place] !== undefined,
   );
   // `verify` reports a key with several places or without a name.
   const place = places[0] ?? "header";
-  const key = places.length === 1 ? (given[place] as string) : "";
-  // The types of a scheme exist for the compiler only.
-  return scheme(name, { type: "apiKey", in: place, key }, options) as Scheme<
-    Name,
-    Taking<string, O>
-  >;
+  const key = (places.length === 1 && given[place]) || "";
+  return scheme(name, { type: "apiKey", in: place, key }, options);
 }

@@ -39,11 +39,7 @@ export function bearer<const Name extends string, const O extends BearerOptions 
   options?: O,
 ): Scheme<Name, Taking<string, O>> {
   const { format, realm = name } = options ?? {};
-  // The types of a scheme exist for the compiler only, here and below.
-  return scheme(name, { type: "http", scheme: "Bearer", realm, format }, options) as Scheme<
-    Name,
-    Taking<string, O>
-  >;
+  return scheme(name, { type: "http", scheme: "Bearer", realm, format }, options);
 }
 
 /** Declares a user name and a password in `Authorization` (RFC 7617), in UTF-8. */
@@ -52,10 +48,7 @@ export function basic<const Name extends string, const O extends BasicOptions = 
   options?: O,
 ): Scheme<Name, Taking<BasicCredential, O>> {
   const { dialog, realm = name } = options ?? {};
-  return scheme(name, { type: "http", scheme: "Basic", realm, dialog }, options) as Scheme<
-    Name,
-    Taking<BasicCredential, O>
-  >;
+  return scheme(name, { type: "http", scheme: "Basic", realm, dialog }, options);
 }
 
 /**
@@ -66,11 +59,9 @@ export function httpAuth<const Name extends string, const O extends HttpAuthOpti
   name: SchemeName<Name>,
   options: O & OwnScheme<O>,
 ): Scheme<Name, Taking<string, O>> {
-  const { scheme: named, realm = name } = Object(options) as HttpAuthOptions;
-  return scheme(name, { type: "http", scheme: named, realm }, options) as Scheme<
-    Name,
-    Taking<string, O>
-  >;
+  const given: Partial<HttpAuthOptions> = options ?? {};
+  const { scheme: named = "", realm = name } = given;
+  return scheme(name, { type: "http", scheme: named, realm }, options);
 }
 
 interface OwnScheme<O extends HttpAuthOptions> {

@@ -18,6 +18,5 @@ export function mutualTls<const Name extends string, const O extends SchemeOptio
   name: SchemeName<Name>,
   options?: O,
 ): Scheme<Name, Taking<ClientCertificate, O>> {
-  // The types of a scheme exist for the compiler only.
-  return scheme(name, { type: "mutualTls" }, options) as Scheme<Name, Taking<ClientCertificate, O>>;
+  return scheme(name, { type: "mutualTls" }, options);
 }

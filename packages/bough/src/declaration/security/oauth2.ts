@@ -1,5 +1,6 @@
 // Bearer tokens of an authorization server: OAuth 2.0 (RFC 6749) and OpenID Connect. The flows are for documents
 // and for clients; the server reads the token as it reads that of `bearer`.
+import { fieldsOf } from "../../internal/record.ts";
 import { scheme } from "./scheme.ts";
 import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
 
@@ -55,13 +56,11 @@ export function oauth2<
   const F extends OAuthFlows,
   const O extends OAuthOptions = {},
 >(name: SchemeName<Name>, flows: F, options?: O): Scheme<Name, Taking<string, O, ScopesOf<F>>> {
-  const given = Object(flows) as Readonly<Record<string, Flow | undefined>>;
-  const listed = Object.values(given).flatMap((flow) =>
-    Object.keys(Object(flow?.scopes) as object),
+  const listed = Object.values(fieldsOf(flows)).flatMap((flow) =>
+    Object.keys(fieldsOf(fieldsOf(flow)["scopes"])),
   );
   const kind = { type: "oauth2", realm: options?.realm ?? name, flows } as const;
-  // The types of a scheme exist for the compiler only, here and below.
-  return scheme(name, kind, options, listed) as Scheme<Name, Taking<string, O, ScopesOf<F>>>;
+  return scheme(name, kind, options, listed);
 }
 
 /** Declares a bearer token of OpenID Connect: `openIdConnect("google", { url })`. */
@@ -69,9 +68,6 @@ export function openIdConnect<const Name extends string, const O extends OpenIdO
   name: SchemeName<Name>,
   options: O,
 ): Scheme<Name, Taking<string, O>> {
-  const { url, realm = name } = Object(options) as OpenIdOptions;
-  return scheme(name, { type: "openIdConnect", realm, url }, options) as Scheme<
-    Name,
-    Taking<string, O>
-  >;
+  const { url, realm = name }: Partial<OpenIdOptions> = options ?? {};
+  return scheme(name, { type: "openIdConnect", realm, url }, options);
 }

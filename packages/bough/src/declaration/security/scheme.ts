@@ -117,12 +117,12 @@ export type SchemeName<Name extends string> = Name extends "anonymous"
     : Name;
 
 /** Makes a scheme. */
-export function scheme(
+export function scheme<Name extends string, T extends SchemeTypes>(
   name: string,
   kind: SchemeKind,
   options: SchemeOptions = {},
   listed?: readonly string[],
-): AnyScheme {
+): Scheme<Name, T> {
   const { description, unauthorized, forbidden } = options;
   const data = Object.freeze({
     name,
@@ -131,7 +131,8 @@ export function scheme(
     forbidden,
     listed: listed && Object.freeze([...listed]),
   });
-  return asking(data, description, []);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a scheme exist for the compiler only, and its value is the same for all
+  return asking(data, description, []) as Scheme<Name, T>;
 }
 
 function asking(

@@ -1,5 +1,6 @@
 // The security of an endpoint: a list of alternatives. An alternative is a scheme, several schemes together, or
 // `anonymous`.
+import { fieldsOf } from "../../internal/record.ts";
 import type { AnyAlternative, AnyScheme, TypedScheme } from "./scheme.ts";
 
 /** One of the alternatives in `security`. */
@@ -45,16 +46,15 @@ export function allOf<const S extends readonly [AnyScheme, AnyScheme, ...AnySche
 
 /** The schemes of an alternative; empty for `anonymous`. */
 export function schemesOf(alternative: AnySecurity): readonly AnyScheme[] {
-  const given = Object(alternative) as AnySecurity;
   // `verify` reports other values.
-  return given["~security"] === "allOf"
-    ? given.schemes.filter(isScheme)
-    : [given].filter((one) => isScheme(one));
+  return alternative?.["~security"] === "allOf"
+    ? alternative.schemes.filter(isScheme)
+    : [alternative].filter((one) => isScheme(one));
 }
 
 /** Whether a value is a scheme. */
 export function isScheme(value: unknown): value is AnyScheme {
-  return (Object(value) as Partial<AnyScheme>)["~security"] === "scheme";
+  return fieldsOf(value)["~security"] === "scheme";
 }
 
 /** The schemes of alternatives, as a union. */

@@ -46,11 +46,15 @@ export function throwing(template: string): Refuse {
 }
 
 /** The path of a node with its ids, or its template if it has no ids. */
-export function pathOf(node: Partial<Record<"~resource" | "~endpoint", AddressSource>>): string {
-  const source = (node["~endpoint"] ?? node["~resource"]) as AddressSource;
+export function pathOf(node: AddressNode): string {
+  const source = node["~endpoint"] ?? node["~resource"];
   const ids = idsOf(node);
   return ids ? addressOf(source, ids, throwing(source.template)) : source.template;
 }
+
+type AddressNode =
+  | { readonly "~endpoint": AddressSource; readonly "~resource"?: undefined }
+  | { readonly "~resource": AddressSource; readonly "~endpoint"?: undefined };
 
 function encodeId(
   { type, segment: name = "" }: PieceData,

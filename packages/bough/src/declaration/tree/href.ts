@@ -1,4 +1,5 @@
 // Writes the URL path and query of an endpoint.
+import { fieldsOf } from "../../internal/record.ts";
 import { addressOf, throwing } from "./address.ts";
 import type { Refuse } from "./address.ts";
 import type { UrlArguments } from "./address-types.ts";
@@ -12,9 +13,9 @@ import type { AnyEndpoint } from "./placed-endpoint.ts";
  * Builds the URL path and query of an endpoint whose ids are given: `/v1/users?limit=10`. Throws
  * `AddressError` for a value that a URL cannot carry or that the server would reject.
  */
-export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string {
-  const [given] = options as readonly [{ readonly parameters?: object }?];
-  return addressWithQuery(endpoint as unknown as AnyEndpoint, given?.parameters);
+export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string;
+export function hrefOf(endpoint: AnyEndpoint, ...[options]: readonly unknown[]): string {
+  return addressWithQuery(endpoint, fieldsOf(fieldsOf(options)["parameters"]));
 }
 
 /** Writes the path and query of an endpoint. `refuse` is called for each value that is missing or invalid. */

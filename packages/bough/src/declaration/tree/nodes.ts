@@ -1,5 +1,6 @@
 // The nodes of a tree and their names. Children that are neither endpoints nor resources are skipped;
 // `verify` reports them.
+import { fieldsOf } from "../../internal/record.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 import { chainOf } from "./placement.ts";
 import type { AnyResource, DeclaredChild, Placement } from "./placement.ts";
@@ -32,8 +33,8 @@ export function placementOf(resource: AnyResource): Placement {
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { "~resource": placement } = resource;
   const children: [string, AnyResource | AnyEndpoint][] = [];
-  for (const name of Object.keys(placement.data["~below"])) {
-    const node = childAt(placement, name);
+  for (const [name, declared] of Object.entries(placement.data["~below"])) {
+    const node = childAt(placement, name, declared);
     if (node !== undefined) {
       children.push([name, node]);
     }
@@ -47,8 +48,8 @@ export function nodesBelow(
   prefix: string = nameOf(placement),
   nodes: NamedNode[] = [],
 ): NamedNode[] {
-  for (const child of Object.keys(placement.data["~below"])) {
-    const node = childAt(placement, child);
+  for (const [child, declared] of Object.entries(placement.data["~below"])) {
+    const node = childAt(placement, child, declared);
     if (node !== undefined) {
       const name = prefix === "" ? child : `${prefix}.${child}`;
       nodes.push({ name, node });
@@ -64,11 +65,21 @@ export function nodesBelow(
 const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]);
 
 // A child with a reserved name, or that is neither endpoint nor resource, is not in the tree.
-function childAt({ data, value }: Placement, name: string): AnyResource | AnyEndpoint | undefined {
-  const declared = data["~below"][name] as DeclaredChild;
-  return ("~data" in declared || "~below" in declared) && !TAKEN.has(name)
-    ? (value as unknown as Record<string, AnyResource | AnyEndpoint>)[name]
-    : undefined;
+function childAt(
+  { value }: Placement,
+  name: string,
+  declared: DeclaredChild,
+): AnyResource | AnyEndpoint | undefined {
+  if (TAKEN.has(name) || !("~data" in declared || "~below" in declared)) {
+    return undefined;
+  }
+  const node = fieldsOf(value)[name];
+  return isNode(node) ? node : undefined;
+}
+
+function isNode(value: unknown): value is AnyResource | AnyEndpoint {
+  const fields = fieldsOf(value);
+  return isEndpoint(fields) || isResource(fields);
 }
 
 /** The name of a resource: the properties that lead to it, or its segment if it names its parent. */

@@ -106,9 +106,9 @@ interface UntypedPosition extends Position {
 }
 
 // The prototype of endpoints, with the members that are computed at each use.
-const shared = /* @__PURE__ */ Object.freeze({
+const shared = /* @__PURE__ */ Object.freeze<object & ThisType<AnyEndpoint>>({
   get path(): string {
-    return pathOf(this as unknown as AnyEndpoint);
+    return pathOf(this);
   },
 });
 
@@ -141,7 +141,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     failures.map((one) => [typeof one?.status === "string" ? one.status : one, one]),
   );
   // A literal with `__proto__` and a spread takes five times as long.
-  const placed = Object.assign(Object.create(shared) as AnyEndpoint, merged, {
+  const placed: AnyEndpoint = Object.assign(Object.create(shared), merged, {
     template,
     resource: placement.value,
     failures: Object.freeze([...each.values()]),

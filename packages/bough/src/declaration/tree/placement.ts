@@ -5,7 +5,8 @@ import type { AnyBody } from "../body/body-format.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
 import type { AnySecurity } from "../security/security.ts";
-import type { AnyParameter, ParameterLike, ParameterParts } from "../parameter/parameter.ts";
+import type { EitherLike } from "../parameter/parameter-texts.ts";
+import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 
 /** The declarations of a resource that every endpoint below has too, merged by name. */
 export const INHERITED = ["headers", "parameters", "cookies", "meta"] as const;
@@ -65,13 +66,13 @@ export interface Placement {
   /** The resource. */
   value: AnyResource;
   /** The prototype of this resource's views with ids, made at the first use. */
-  view?: object;
+  view?: AnyResource;
 }
 
 /** Whether an id is a list of segments: `segments()`. */
 export function takesAllSegments(data: ResourceData): boolean {
   // The type may be any value; `verify` reports a wrong one.
-  const type = data.type as Partial<AnyParameter> | undefined;
+  const type: EitherLike | undefined = data.type;
   return type?.["~parameter"]?.kind === "segments";
 }
 

@@ -4,13 +4,13 @@ import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
 import { templatePiece } from "./placement.ts";
-import type { AnyResource, DeclaredChild, Placement, ResourceData } from "./placement.ts";
+import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 
 // The prototype of resources. It has no other member, so children can have nearly any name.
-const shared = /* @__PURE__ */ Object.freeze({
+const shared = /* @__PURE__ */ Object.freeze<object & ThisType<AnyResource>>({
   __proto__: null,
   get path(): string {
-    return pathOf(this as unknown as AnyResource);
+    return pathOf(this);
   },
 });
 
@@ -20,20 +20,19 @@ export function build(
   parent: Placement | undefined,
   nested?: true,
 ): AnyResource {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `value` is set below, because a dynamic resource refers to its placement
   const placement = {
     data,
     parent,
     nested,
     template: (parent?.template ?? "") + templatePiece(data),
-  } as unknown as Placement;
-  // The children are added below, so the compiler cannot know the type.
-  const value = (
-    data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared)
-  ) as AnyResource & Record<string, unknown>;
+  } as Placement;
+  // Its members are added below.
+  const value: AnyResource & Record<string, unknown> =
+    data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared);
   placement.value = value;
   Object.defineProperty(value, "~resource", { value: placement });
-  for (const name in data["~below"]) {
-    const child = data["~below"][name] as DeclaredChild;
+  for (const [name, child] of Object.entries(data["~below"])) {
     // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
     if (!(name in value)) {
       value[name] =

@@ -2,6 +2,7 @@
 // come last. The arguments between them are recognized by their members.
 import { INHERITED } from "./placement.ts";
 import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
+import type { ParameterLike } from "../parameter/parameter.ts";
 import { build } from "./resource-build.ts";
 
 // The options, unchecked since plain JavaScript may give anything.
@@ -9,17 +10,21 @@ interface Options extends Partial<Omit<ResourceData, "~below" | "description">> 
   readonly describe?: ResourceData["description"];
 }
 
+// An argument between the segment and the children.
+type Argument = AnyResource | ParameterLike | Options | (() => unknown);
+
 /** Declares a resource from its arguments. Removes the children from the list. */
 export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResource {
-  const below = Object(given.pop()) as Readonly<Record<string, unknown>>;
+  const below: Readonly<Record<string, unknown>> = Object(given.pop());
   const [segment, ...middle] = given;
   let parent: AnyResource | undefined;
   const options: Options = {};
-  for (const part of middle as readonly object[]) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse other arguments
+  for (const part of middle as Argument[]) {
     // Look for a resource first: its child may be called `failures`. A function is a type
     // that was not called; `verify` reports it as a type.
     if ("~resource" in part) {
-      parent = part as AnyResource;
+      parent = part;
     } else {
       Object.assign(
         options,
@@ -31,10 +36,11 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   }
   const { failures, security, describe } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
-  const children = { __proto__: null } as unknown as Record<string, DeclaredChild>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no member but its prototype
+  const children = { __proto__: null } as object as Record<string, DeclaredChild>;
   for (const name of Object.keys(below)) {
-    // Only the declaration of a resource is used, since it gets a new placement here. `verify` reports
-    // other values.
+    // Only the declaration of a resource is used, since it gets a new placement here.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports other values
     const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
     children[name] = child["~resource"]?.data ?? child;
   }
@@ -43,6 +49,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       ...options,
       ...Object.fromEntries(INHERITED.map((part) => [part, frozen(options[part])])),
       kind,
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports a segment that is not text
       segment: segment as string | undefined,
       "~below": children,
       failures: failures && Object.freeze([...failures]),

@@ -21,10 +21,8 @@ interface Part {
  * Joins resources as `A / B` is written. The last part may be an endpoint. Each part is below the
  * one before it, and static parts may be left out. Ids given in any part are given in the result.
  */
-export function slash<const Parts extends readonly Part[]>(
-  ...parts: InOrder<Parts>
-): Joined<Parts> {
-  const nodes = parts as readonly unknown[] as readonly (AnyResource | AnyEndpoint)[];
+export function slash<const Parts extends readonly Part[]>(...parts: InOrder<Parts>): Joined<Parts>;
+export function slash(...nodes: readonly Node[]): Node {
   const last = nodes.at(-1);
   if (last === undefined) {
     throw new TypeError("slash: give at least one resource");
@@ -37,11 +35,8 @@ export function slash<const Parts extends readonly Part[]>(
       );
     }
   }
-  const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node))) as Ids;
-  // The type is computed from all parts, and the value is the node of the last one.
-  return (Object.keys(ids).length === 0
-    ? last
-    : withIds(unbound(last), ids)) as unknown as Joined<Parts>;
+  const ids: Ids = Object.assign(Object.create(null), ...nodes.map((node) => idsOf(node)));
+  return Object.keys(ids).length === 0 ? last : withIds(unbound(last), ids);
 }
 
 /**
@@ -51,21 +46,20 @@ export function slash<const Parts extends readonly Part[]>(
 export function bind<E extends TypedEndpoint, const I extends object>(
   endpoint: E,
   ids: OpenIds<E["~position"]> & IdsCheck<E["~position"], I>,
-): BoundTo<E> {
-  const node = endpoint as unknown as AnyEndpoint;
-  const all: Ids = { __proto__: null, ...idsOf(node), ...(ids as Ids) };
-  return withIds(unbound(node), all) as unknown as BoundTo<E>;
+): BoundTo<E>;
+export function bind(node: AnyEndpoint, ids: Ids): Node {
+  return withIds(unbound(node), { __proto__: null, ...idsOf(node), ...ids });
 }
 
-function placementOf(node: AnyResource | AnyEndpoint): Placement {
+type Node = AnyResource | AnyEndpoint;
+
+function placementOf(node: Node): Placement {
   return isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
 }
 
 // A bound endpoint has the endpoint itself as its prototype.
-function unbound(node: AnyResource | AnyEndpoint): AnyResource | AnyEndpoint {
-  return isEndpoint(node) && idsOf(node) !== undefined
-    ? (Object.getPrototypeOf(node) as AnyEndpoint)
-    : node;
+function unbound(node: Node): Node {
+  return isEndpoint(node) && idsOf(node) !== undefined ? Object.getPrototypeOf(node) : node;
 }
 
 /** The ids of a position without a value, by name. */

@@ -6,6 +6,8 @@ import { shown } from "../../internal/shown.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isBody } from "../body/body.ts";
 import type {
+  AnyBodyPart,
+  AnyFilePart,
   AnyBody,
   BodyFormat,
   BodyKind,
@@ -17,7 +19,7 @@ import type {
 import { findCountFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
-import type { ParameterParts } from "../parameter/parameter.ts";
+import type { EitherLike } from "../parameter/parameter-texts.ts";
 
 /** A kind of body that can only be sent in one direction. */
 interface OneWay {
@@ -53,11 +55,8 @@ export function findBodyFaults(
   if (body === undefined || "~standard" in Object(body)) {
     return;
   }
-  const {
-    "~body": kind,
-    "~format": format,
-    "~formats": formats,
-  } = Object(body) as Partial<AnyBody>;
+  const declared: Partial<AnyBody & AnySchema> = body ?? {};
+  const { "~body": kind, "~format": format, "~formats": formats } = declared;
   if (!kind) {
     found.push([
       `${what} is neither a body nor a schema`,
@@ -141,9 +140,8 @@ function formatFaults(
     return found;
   }
   // A format with a codec is a form, and a form has no files.
-  const fields = codec && (parts as ParameterParts);
-  if (fields) {
-    findParameterFaults(fields, FIELD, found);
+  if (codec) {
+    findParameterFaults(parts, FIELD, found);
   } else {
     findPartFaults(parts, found);
   }
@@ -151,13 +149,11 @@ function formatFaults(
 }
 
 function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
-  const fields: Record<string, ParameterParts[string]> = {};
+  const fields: Record<string, unknown> = {};
   const others: FaultPair[] = [];
   for (const [name, part] of Object.entries(parts)) {
-    const { "~file": file, "~part": typed } = Object(part) as {
-      readonly "~file"?: FileBounds;
-      readonly "~part"?: PartBounds;
-    };
+    const given: Partial<AnyFilePart & AnyBodyPart & EitherLike> = part ?? {};
+    const { "~file": file, "~part": typed } = given;
     const what = `the part "${name}"`;
     if (file !== undefined) {
       others.push(...fileFaults(file, `the file "${name}"`));
@@ -167,7 +163,7 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
     } else if (isBody(part)) {
       findTypedFaults(part, what, others);
     } else {
-      fields[name] = part as ParameterParts[string];
+      fields[name] = part;
     }
   }
   findParameterFaults(fields, PART, found);

@@ -5,6 +5,7 @@ import { shown } from "../../internal/shown.ts";
 import { named } from "./carrier.ts";
 import type { Carrier } from "./carrier.ts";
 import type { FaultPair } from "./fault-pair.ts";
+import { kindOf } from "../parameter/parameter-kind.ts";
 import { isDay } from "../parameter/parameter-types.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
 
@@ -85,7 +86,8 @@ export function findConstraintFaults(
 ): void {
   const { kind, constraints, fallback, checks } = type["~parameter"];
   findOptionFaults(OPTIONS[kind], constraints, carrier, found);
-  const values = kind === "oneOf" ? (constraints as Values).values : undefined;
+  const known = kindOf(type);
+  const values = known.kind === "oneOf" ? known.constraints.values : undefined;
   if (values !== undefined) {
     findValueFaults(values, carrier, found);
   }
@@ -113,29 +115,25 @@ function isSchema(value: unknown): boolean {
   return "~standard" in Object(value);
 }
 
-interface Values {
-  readonly values: readonly unknown[];
-}
-
-function wrongDefault(type: unknown, value: unknown): string | undefined {
+function wrongDefault(type: AnyParameter, value: unknown): string | undefined {
   // In plain JavaScript an element may be anything.
-  const data = (Object(type) as Partial<AnyParameter>)["~parameter"];
+  const { "~parameter": data }: Partial<AnyParameter> = Object(type);
   // The default of a refined type may have any type.
   if (data === undefined || data.checks.length > 0) {
     return undefined;
   }
-  const { kind, constraints } = data;
-  if (kind === "oneOf") {
-    return (constraints as Values).values.includes(value) ? undefined : "one of its values";
+  const known = kindOf(type);
+  if (known.kind === "oneOf") {
+    return known.constraints.values.some((one) => one === value) ? undefined : "one of its values";
   }
-  if (kind === "list") {
-    const { element } = constraints as { readonly element: unknown };
+  if (known.kind === "list") {
+    const { element } = known.constraints;
     const isList = Array.isArray(value) && value.length > 0;
     return isList && value.every((one) => wrongDefault(element, one) === undefined)
       ? undefined
       : "a list with elements of its type";
   }
-  const expected = TYPES[kind];
+  const expected = TYPES[known.kind];
   return expected !== undefined && (typeof value !== expected || Number.isNaN(value))
     ? `a ${expected}`
     : undefined;

@@ -1,10 +1,9 @@
 // Finds faults of cookies: those that requests bring, and those that responses set.
 import { isFieldName } from "../../http/header-value.ts";
-import { isRecord } from "../../internal/record.ts";
+import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { CookieOptions } from "../../http/cookie-field.ts";
 import type { ResponseData } from "../endpoint/endpoint-data.ts";
-import type { AnyCookie } from "../parameter/cookie.ts";
 import { isHostName, needsSecure } from "../parameter/cookie-name.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
@@ -74,7 +73,7 @@ export function findSetCookieFaults(
   const names = Object.keys(cookies);
   for (const name of names) {
     findNameFaults(name, found);
-    const { "~cookie": data } = Object(cookies[name]) as Partial<AnyCookie>;
+    const data = cookies[name]?.["~cookie"];
     if (data === undefined) {
       found.push([
         `the response cookie "${name}" is not a cookie`,
@@ -85,7 +84,7 @@ export function findSetCookieFaults(
       findAttributeFaults(name, data.options, found);
     }
   }
-  if (names.length > 0 && Object.keys(Object(headers) as object).some(isSetCookieField)) {
+  if (names.length > 0 && Object.keys(fieldsOf(headers)).some(isSetCookieField)) {
     found.push([
       'the response header "set-cookie" is declared beside cookies',
       "leave the header out: the option cookies writes it",
@@ -120,32 +119,34 @@ function findValueFaults(parts: ParameterParts, what: string, found: FaultPair[]
 }
 
 // The shape of each attribute, and the remedy if it has another one.
-const ATTRIBUTES: Readonly<
-  Record<keyof CookieOptions, readonly [remedy: string, holds: (value: unknown) => boolean]>
-> = {
-  httpOnly: ["give true or false", isFlag],
-  secure: ["give true or false", isFlag],
-  sameSite: [
-    'give "strict", "lax" or "none"',
-    (value) => value === "strict" || value === "lax" || value === "none",
-  ],
-  // RFC 6265 4.1.1, path-value.
-  path: ['give a path, such as "/v1"', (value) => isText(value, /^\/[ -:<-~]*$/)],
-  domain: [
-    'give a domain without a scheme, such as "example.com"',
-    (value) =>
-      isText(
-        value,
-        /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
-      ),
-  ],
-  maxAge: ["give a whole number of seconds", (value) => Number.isSafeInteger(value)],
-  expires: [
-    "give a valid Date",
-    (value) => value instanceof Date && !Number.isNaN(value.getTime()),
-  ],
-  partitioned: ["give true or false", isFlag],
-};
+const ATTRIBUTES: ReadonlyMap<string, Attribute> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries<Attribute>({
+    httpOnly: ["give true or false", isFlag],
+    secure: ["give true or false", isFlag],
+    sameSite: [
+      'give "strict", "lax" or "none"',
+      (value) => value === "strict" || value === "lax" || value === "none",
+    ],
+    // RFC 6265 4.1.1, path-value.
+    path: ['give a path, such as "/v1"', (value) => isText(value, /^\/[ -:<-~]*$/)],
+    domain: [
+      'give a domain without a scheme, such as "example.com"',
+      (value) =>
+        isText(
+          value,
+          /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
+        ),
+    ],
+    maxAge: ["give a whole number of seconds", (value) => Number.isSafeInteger(value)],
+    expires: [
+      "give a valid Date",
+      (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+    ],
+    partitioned: ["give true or false", isFlag],
+  } satisfies Record<keyof CookieOptions, Attribute>),
+);
+
+type Attribute = readonly [remedy: string, holds: (value: unknown) => boolean];
 
 function isFlag(value: unknown): boolean {
   return typeof value === "boolean";
@@ -158,11 +159,9 @@ function isText(value: unknown, pattern: RegExp): boolean {
 function findAttributeFaults(name: string, options: CookieOptions, found: FaultPair[]): void {
   const what = `the response cookie "${name}"`;
   for (const [option, value] of Object.entries(options)) {
-    const [remedy, holds] = Object.hasOwn(ATTRIBUTES, option)
-      ? ATTRIBUTES[option as keyof CookieOptions]
-      : [];
+    const [remedy, holds] = ATTRIBUTES.get(option) ?? [];
     if (remedy === undefined) {
-      const known = Object.keys(ATTRIBUTES).join(", ");
+      const known = [...ATTRIBUTES.keys()].join(", ");
       found.push([`${what} has the unknown option ${JSON.stringify(option)}`, `use ${known}`]);
     } else if (value !== undefined && !holds?.(value)) {
       found.push([`${what} has ${shown(value)} for ${option}`, remedy]);

@@ -1,6 +1,6 @@
 // Finds faults of one endpoint.
 import { isNullBodyStatus } from "../../http/status.ts";
-import { isRecord } from "../../internal/record.ts";
+import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
@@ -130,7 +130,7 @@ function declaredOnce(last: ChainCall | undefined): string[] {
     calls
       .filter(([, name]) => name === step)
       .flatMap(([, , record]) =>
-        Object.keys(Object(record) as object).map((name) => `the ${what} "${name}"`),
+        Object.keys(fieldsOf(record)).map((name) => `the ${what} "${name}"`),
       );
   return [
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),

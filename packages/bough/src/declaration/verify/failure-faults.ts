@@ -63,7 +63,7 @@ function findFaultsOfOne(failure: AnyFailure): readonly FaultPair[] {
   const isRange = RANGES.has(status);
   if (
     !isRange &&
-    (!Number.isInteger(status) || (status as number) < 400 || (status as number) > 599)
+    (typeof status === "string" || !Number.isInteger(status) || status < 400 || status > 599)
   ) {
     found.push([
       `the failure "${name}" has the status ${shown(status)}`,
@@ -101,7 +101,7 @@ function findDataFaults(
     findBodyFaults(body, what, NO_ANSWER, found);
     return;
   }
-  const given = Object(body) as Partial<AnyBody & AnySchema>;
+  const given: Partial<AnyBody & AnySchema> = body ?? {};
   const { "~body": kind, "~format": format } = given;
   if (body === undefined || "~standard" in given || kind === "negotiated") {
     return;

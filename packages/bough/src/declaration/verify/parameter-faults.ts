@@ -51,7 +51,7 @@ export function alreadyDeclared(what: string, at: Placement): FaultPair {
 
 /** Finds the faults of parameters, and of their names beside each other. */
 export function findParameterFaults(
-  parts: ParameterParts,
+  parts: Readonly<Record<string, unknown>>,
   { noun, carries }: Carrier,
   found: FaultPair[],
 ): void {

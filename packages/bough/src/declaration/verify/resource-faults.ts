@@ -4,6 +4,7 @@ import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findCookieFaults } from "./cookie-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import { isRecord } from "../../internal/record.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { FaultPair } from "./fault-pair.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
@@ -57,8 +58,8 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     findRejectionFaults(data, found);
   }
   const children = data["~below"];
-  for (const name of Object.keys(children)) {
-    const fault = childFault(name, children[name] as DeclaredChild);
+  for (const [name, child] of Object.entries(children)) {
+    const fault = childFault(name, child);
     if (fault !== undefined) {
       found.push(fault);
     }
@@ -142,7 +143,8 @@ function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPai
 }
 
 function isWritten(body: ResourceData["rejections"]): boolean {
-  const { "~body": kind, "~format": format } = Object(body) as Partial<AnyBody>;
+  const declared: Partial<AnyBody & AnySchema> = body ?? {};
+  const { "~body": kind, "~format": format } = declared;
   return kind === undefined
     ? "~standard" in Object(body)
     : WRITTEN.has(kind) && (format?.alternatives ?? []).every(isWritten);

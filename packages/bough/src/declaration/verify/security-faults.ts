@@ -2,6 +2,7 @@
 import { parametersOf } from "../parameter/parameter-make.ts";
 import { namesOf } from "./parameter-faults.ts";
 import { isFieldName } from "../../http/header-value.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { headerOf } from "../security/credential-place.ts";
 import { isScheme, schemesOf } from "../security/security.ts";
@@ -71,10 +72,9 @@ function isDeclared(endpoint: AnyEndpoint, place: keyof typeof NOUNS, key: strin
 }
 
 function alternativeFaults(one: AnySecurity): FaultPair[] {
-  const { "~security": kind, schemes } = Object(one) as Partial<AnySecurity & { schemes: unknown }>;
+  const { "~security": kind, schemes } = fieldsOf(one);
   if (kind === "allOf") {
-    const all = Object(schemes) as readonly unknown[];
-    return all.length < 2 || !all.every(isScheme)
+    return !Array.isArray(schemes) || schemes.length < 2 || !schemes.every(isScheme)
       ? [["an allOf(…) has something other than two or more schemes", "give it schemes only"]]
       : [];
   }
@@ -126,7 +126,7 @@ function schemeFaults({ name, required, "~scheme": data }: AnyScheme): FaultPair
 
 // The server answers with it by itself, so nothing else can be necessary.
 function isPlainFailure(given: AnyFailure): boolean {
-  const { "~failure": declared, status } = Object(given) as Partial<AnyFailure>;
+  const { "~failure": declared, status }: Partial<AnyFailure> = given ?? {};
   return (
     declared !== undefined &&
     declared.body === undefined &&
@@ -199,11 +199,11 @@ const FLOW_URLS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 function isComplete(flows: unknown): boolean {
-  const all = Object.entries(Object(flows) as Readonly<Record<string, unknown>>);
+  const all = Object.entries(fieldsOf(flows));
   return (
     all.length > 0 &&
     all.every(([name, given]) => {
-      const flow = Object(given) as Readonly<Record<string, unknown>>;
+      const flow = fieldsOf(given);
       const urls = FLOW_URLS.get(name);
       return (
         typeof flow["scopes"] === "object" && urls?.every((url) => typeof flow[url] === "string")
