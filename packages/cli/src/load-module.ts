@@ -28,6 +28,7 @@ export async function loadModule(file: string, name: string): Promise<Record<str
 
 /** Loads the package bough as the file would import it, so that both use one copy. */
 export async function loadBough(file: string, name: string): Promise<Bough> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
   return (await loadEntry("bough", file, name)) as Bough;
 }
 
@@ -36,6 +37,7 @@ export async function loadOpenApi(
   file: string,
   name: string,
 ): Promise<typeof import("bough/openapi")> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
   return (await loadEntry("bough/openapi", file, name)) as typeof import("bough/openapi");
 }
 
@@ -44,6 +46,7 @@ export async function loadContract(
   file: string,
   name: string,
 ): Promise<typeof import("bough/contract")> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
   return (await loadEntry("bough/contract", file, name)) as typeof import("bough/contract");
 }
 

@@ -35,7 +35,7 @@ export function exportsOf(path: string, exported: object, bough: Bough): Exports
 function resourcesIn(exported: object, bough: Bough): Map<string, AnyResource> {
   const isResource = (entry: [string, unknown]): entry is [string, AnyResource] => {
     try {
-      // It throws a TypeError for any other value, so the type is checked here.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `inspect` throws a TypeError for any other value
       bough.inspect(entry[1] as AnyResource);
       return true;
     } catch {

@@ -42,12 +42,12 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
 }
 
 function program(output: Output): Command {
-  const { version } = JSON.parse(
+  const { version }: { readonly version?: unknown } = JSON.parse(
     readFileSync(new URL("../package.json", import.meta.url), "utf8"),
-  ) as { version: string };
+  );
   const bough = new Command("bough")
     .description("Works with an HTTP API that is declared with Bough.")
-    .version(version)
+    .version(String(version))
     // An option after a command, such as --version, belongs to the command.
     .enablePositionalOptions()
     .exitOverride()

@@ -181,7 +181,7 @@ export function sentStream(
     },
   });
   return {
-    // `fetch` rejects shared memory itself.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fetch` rejects shared memory itself
     body: body as ReadableStream<Uint8Array<ArrayBuffer>>,
     duplex: "half",
     end,

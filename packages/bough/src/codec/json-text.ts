@@ -1,5 +1,6 @@
 // Writes JSON, and throws where JSON.stringify would silently lose a value. Lost values become null or {}, so the
 // value is searched only if the text contains one of them: the search costs a fifth of writing.
+import { fieldsOf } from "../internal/record.ts";
 import { pointerStep } from "../internal/json-pointer.ts";
 import { mayHaveLargeInteger, withExponents } from "./large-integers.ts";
 
@@ -80,7 +81,7 @@ function lossInList(list: readonly unknown[], room: number): Loss | undefined {
 function lossInObject(value: object, room: number): Loss | undefined {
   const names = Object.keys(value);
   for (const name of names) {
-    const loss = lossIn((value as Readonly<Record<string, unknown>>)[name], room);
+    const loss = lossIn(fieldsOf(value)[name], room);
     if (loss) return below(name, loss);
   }
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);

@@ -20,6 +20,7 @@ export interface JsonOptions {
 export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions = {}): Codec {
   const check = (value: unknown, limits: DecodeLimits): number => {
     const depth = Math.min(limits.depth, DEEPEST);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `JSON.parse` gives no other values
     const flags = inspect(value as JsonValue, depth);
     if (flags & TOO_DEEP) throw new DecodeError(`must not be nested deeper than ${depth} levels`);
     const pointer = flags & SUSPECT_KEY && protoKeys !== "keep" ? protoKeyIn(value) : undefined;

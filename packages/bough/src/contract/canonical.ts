@@ -1,6 +1,6 @@
 // The canonical text of a contract: what it promises, in one order. Two declarations that promise the same have
 // the same text.
-import { isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
 import { changedSchema } from "./schema-walk.ts";
@@ -174,11 +174,7 @@ function sortedMembers(value: unknown): unknown {
 
 function sortedSet(set: readonly unknown[], by: readonly string[]): readonly unknown[] {
   const textOf = (element: unknown): string =>
-    JSON.stringify(
-      by.length === 0
-        ? element
-        : by.map((name) => (element as Readonly<Record<string, unknown>>)[name]),
-    );
+    JSON.stringify(by.length === 0 ? element : by.map((name) => fieldsOf(element)[name]));
   return set.toSorted(
     (a, b) =>
       compare(textOf(a).toLowerCase(), textOf(b).toLowerCase()) || compare(textOf(a), textOf(b)),

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { chainOf } from "../declaration/tree/placement.ts";
 import type { AnyResource, Placement } from "../declaration/tree/placement.ts";
 import { verify } from "../declaration/verify/verify.ts";
-import { isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";
 
 /** Trees: a server, a root, or roots and top-level resources by name. */
@@ -36,8 +36,8 @@ export interface SourceNodes {
 
 /** Lists the nodes of a source. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree. */
 export function nodesOf(source: unknown, asked: string): SourceNodes {
-  const given = Object(source) as object;
-  const { "~served": served, "~trees": trees } = given as Partial<ServedTrees>;
+  const given: object & Partial<ServedTrees> = Object(source);
+  const { "~served": served, "~trees": trees } = given;
   if (served !== undefined && trees === undefined) {
     return { nodes: distinct(servedTops(served.tops)), served };
   }
@@ -51,15 +51,19 @@ type Top = readonly [name: readonly string[], resource: AnyResource];
 
 function named(source: unknown, asked: string): Top[] {
   const tops = isRecord(source) ? Object.entries(source) : [];
-  if (tops.length === 0 || !tops.every(([, top]) => isResource(Object(top) as object))) {
-    const wrong = tops.find(([, top]) => !isResource(Object(top) as object));
+  if (tops.length === 0 || !tops.every(isTop)) {
+    const wrong = tops.find((top) => !isTop(top));
     throw new TypeError(
       `${asked}: expected a server, a root or an object of resources { v1, v2 }, received ${
         wrong === undefined ? shown(source) : `${shown(wrong[1])} as "${wrong[0]}"`
       }`,
     );
   }
-  return tops.map(([name, top]) => [[name], top as AnyResource]);
+  return tops.map(([name, top]) => [[name], top]);
+}
+
+function isTop(entry: [string, unknown]): entry is [string, AnyResource] {
+  return isResource(fieldsOf(entry[1]));
 }
 
 function single(top: AnyResource): Top {

@@ -48,7 +48,8 @@ export function describeBody(declared: DeclaredBody, place: BodyOccurrence): Con
   if (declared === undefined) {
     return [];
   }
-  const { "~body": kind = "negotiated", "~format": format } = declared as Partial<AnyBody>;
+  const body: Partial<AnyBody & AnySchema> = declared;
+  const { "~body": kind = "negotiated", "~format": format } = body;
   if (kind === "none") {
     return [];
   }
@@ -71,6 +72,7 @@ function ownFormat(
   const { schema: declared, parts, order, end, itemCodec, typed } = format;
   const text = kind === "codec" && typed === true && parts === undefined;
   return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a contract has the same kinds, with two more for a codec
     kind: (text ? "text" : kind === "codec" && parts ? "form" : kind) as ContractKind,
     mediaType,
     ...(also.length === 0 ? {} : { also }),

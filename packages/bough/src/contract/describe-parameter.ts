@@ -92,8 +92,8 @@ function defaultOf(
 }
 
 function hasPairs(list: AnyParameter): boolean {
-  const { element } = list["~parameter"].constraints as ListConstraints;
-  return element["~parameter"].query !== undefined;
+  const known = kindOf(list);
+  return known.kind === "list" && known.constraints.element["~parameter"].query !== undefined;
 }
 
 /** The type of a parameter. */

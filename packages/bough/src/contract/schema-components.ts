@@ -57,6 +57,7 @@ export class SchemaComponents {
    * `label` names definitions that have no name.
    */
   convert(schema: AnySchema, sent: Side, label: () => string): JsonSchema | undefined {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the member is checked before it is called
     const { jsonSchema } = (schema as JsonSchemaSource)["~standard"];
     if (typeof jsonSchema?.input !== "function") {
       return undefined;
@@ -77,6 +78,7 @@ export class SchemaComponents {
 
   #hoisted(source: JsonSchema, label: () => string): JsonSchema {
     const { $schema: _, $defs = {}, ...root } = source;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the definitions of a JSON Schema are schemas
     const defs = new Map(Object.entries($defs as Readonly<Record<string, JsonSchema>>));
     const names = new Map<string, string>();
     const inside = (reference: string): boolean =>
@@ -94,9 +96,9 @@ export class SchemaComponents {
         typeof part["$ref"] === "string" ? { ...part, $ref: movedTo(part["$ref"], names) } : part,
       );
     for (const [name, schema] of defs) {
-      this.#schemas.set(names.get(name) as string, moved(schema));
+      this.#schemas.set(names.get(name) ?? name, moved(schema));
     }
-    return recursive ? { $ref: PREFIX + (names.get("") as string) } : moved(root);
+    return recursive ? { $ref: PREFIX + (names.get("") ?? "") } : moved(root);
   }
 
   #nameFor(defined: string, label: () => string, source: string): string {

@@ -1,4 +1,5 @@
 // Collects the security schemes of a contract, each with the members of OpenAPI's Security Scheme Object.
+import { fieldsOf } from "../internal/record.ts";
 import type { AnyScheme, SchemeKind } from "../declaration/security/scheme.ts";
 import { schemesOf } from "../declaration/security/security.ts";
 import type { AnySecurity } from "../declaration/security/security.ts";
@@ -71,8 +72,10 @@ function membersOf(kind: SchemeKind): ContractSecurityScheme {
 }
 
 function flowsOf(flows: object = {}): Readonly<Record<string, unknown>> {
-  const given = Object.entries(flows as Readonly<Record<string, object | undefined>>);
+  const given = Object.entries(fieldsOf(flows));
   return Object.fromEntries(
-    given.flatMap(([name, flow]) => (flow === undefined ? [] : [[name, jsonMembers(flow)]])),
+    given.flatMap(([name, flow]) =>
+      flow === undefined ? [] : [[name, jsonMembers(fieldsOf(flow))]],
+    ),
   );
 }

@@ -25,6 +25,7 @@ interface ServerVariable {
 
 function serverUrls({ servers = [] }: OpenApiDocument): string[] {
   return servers.flatMap(({ url, variables }) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an OpenAPI document has variables here
     Object.entries((variables ?? {}) as Readonly<Record<string, ServerVariable>>).reduce(
       (urls, [name, variable]) =>
         [...new Set([variable.default, ...(variable.enum ?? [])])].flatMap((value) =>

@@ -1,4 +1,5 @@
 // The document of a docs page: of trees, with the facts of their server.
+import { fieldsOf } from "../internal/record.ts";
 import type { ContractRoots, ContractSource, ServedTrees } from "../contract/contract-source.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Served } from "../declaration/served.ts";
@@ -34,7 +35,7 @@ export function docsDocument(
 }
 
 function isOfTrees(api: DocsSource): api is AnyResource | ContractRoots {
-  return !("~served" in api) && (api as Partial<Contract>).format !== 1;
+  return !("~served" in api) && fieldsOf(api)["format"] !== 1;
 }
 
 function servedTrees(

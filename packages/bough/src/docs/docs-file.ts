@@ -54,6 +54,7 @@ export class DocsFile {
 
   async #prepare(): Promise<Forms> {
     const { content, headers: own } = await this.#read();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a `Blob` refuses other values itself
     const bytes = new Uint8Array(await new Blob([content as BlobPart]).arrayBuffer());
     const tag = hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32);
     const zipped = this.#compressible ? await compressed(bytes) : undefined;

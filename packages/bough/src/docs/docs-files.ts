@@ -67,11 +67,12 @@ function named(name: string, mediaType: string, read: () => Promise<DocsAnswer>)
 function pageOf({ path, title, html = swaggerUiHtml, document }: DocsParts): NamedFile {
   const mediaType = mediaTypeOf("page.html");
   const below = `${path.slice(path.lastIndexOf("/") + 1)}/`;
-  const [page, slashed] = [below, ""].map((base) =>
+  const pageAt = (base: string): NamedFile =>
     named("", mediaType, async () =>
       answerOf(mediaType, typeof html === "string" ? html : html({ title, base }), document),
-    ),
-  ) as [NamedFile, NamedFile];
+    );
+  const page = pageAt(below);
+  const slashed = pageAt("");
   return {
     ...page,
     answer: (call) =>

@@ -1,6 +1,6 @@
 // The options of `routeDocs`, checked.
 import type { AnySecurity } from "../declaration/security/security.ts";
-import { isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord } from "../internal/record.ts";
 import type { OpenApiOptions } from "../openapi/open-api.ts";
 import { anything, flag, hook, option, verifyTable } from "../server/options/option-table.ts";
 import type { OptionTable } from "../server/options/option-table.ts";
@@ -59,7 +59,7 @@ const OPTIONS: Readonly<Record<keyof DocsOptions, OptionTable[string]>> = {
 /** Throws a `TypeError` for wrong options. */
 export function verifyDocsOptions(options: DocsOptions): void {
   verifyTable("routeDocs", options, OPTIONS);
-  const { title, version } = Object(options.info) as Record<string, unknown>;
+  const { title, version } = fieldsOf(options.info);
   if (typeof title !== "string" || typeof version !== "string") {
     throw new TypeError(
       'routeDocs: expected info with a title and a version, { title: "Users", version: "1.0.0" }',

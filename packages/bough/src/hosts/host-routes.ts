@@ -32,6 +32,7 @@ export function verifyHost(
   options: unknown,
   more: OptionTable = {},
 ): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each check takes any object
   if (!is(Object(app) as never)) {
     throw new TypeError(`routing: expected ${needed}, received ${shown(app)}`);
   }
@@ -45,6 +46,6 @@ export function passesBothSpellings({ trailingSlashMismatch = "refuse" }: HostOp
 
 /** The routes of a core that runs on a host. */
 export function hostRoutes<Host>(core: ServerCore): HostRoutes<Host> {
-  // The seam: the exchanges that the host makes have this `host`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the exchanges that the host makes have this `host`
   return new RoutesView(core) as unknown as HostRoutes<Host>;
 }

@@ -1,4 +1,5 @@
 // Makes an OpenAPI document of a contract, of trees or of a server.
+import { fieldsOf } from "../internal/record.ts";
 import { contractOf } from "../contract/contract-of.ts";
 import type { ContractSource } from "../contract/contract-source.ts";
 import type { Contract, ContractEndpoint } from "../contract/contract.ts";
@@ -72,7 +73,7 @@ function contractFrom(
 }
 
 function isContract(source: ContractSource | Contract): source is Contract {
-  return (source as Partial<Contract> | null | undefined)?.format === 1;
+  return fieldsOf(source)["format"] === 1;
 }
 
 interface Made {
@@ -127,7 +128,7 @@ function schemesOf(
   document: DocumentParts,
 ): Readonly<Record<string, object>> {
   const written = Object.entries(schemes).map(([name, scheme]) => {
-    const { deviceAuthorization, ...flows } = Object(scheme["flows"]) as Record<string, unknown>;
+    const { deviceAuthorization, ...flows } = fieldsOf(scheme["flows"]);
     if (deviceAuthorization === undefined || document.version === "3.2") {
       return [name, scheme] as const;
     }

@@ -59,7 +59,9 @@ export function failureProblem(failure: ContractFailure, document: DocumentParts
   const own = problem({
     type,
     status,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a JSON Schema has schemas here
     members: merges ? (properties as Members | undefined) : {},
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a JSON Schema has names here
     required: merges ? (required as readonly string[] | undefined) : [],
     description,
   });

@@ -1,5 +1,6 @@
 // The span that other code has already made for a request: @opentelemetry/instrumentation-http, or the platform.
 // A request has one server span.
+import { fieldsOf } from "../internal/record.ts";
 import { context, createContextKey, SpanKind, trace } from "@opentelemetry/api";
 import type { Context, Span } from "@opentelemetry/api";
 import type { ObservedRequest } from "../server/options/observe.ts";
@@ -27,6 +28,7 @@ export function take(span: Span): void {
 /** The server span of a request that other code has made, with its route set; `undefined` without one. */
 export function takeEnclosing({ method, route, httpVersion }: ObservedRequest): Span | undefined {
   const active = context.active();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the HTTP instrumentation sets it under this key
   const given = active.getValue(RPC_METADATA) as HttpMetadata | undefined;
   const metadata = given?.type === "http" ? given : undefined;
   // The metadata are of a request on node:http, which shows its version. Another request in their context is
@@ -49,7 +51,7 @@ export function takeEnclosing({ method, route, httpVersion }: ObservedRequest): 
 // The interface of a span has no kind, but the spans of the SDK have one.
 function serverSpan(active: Context): Span | undefined {
   const span = trace.getSpan(active);
-  const { kind } = Object(span) as { readonly kind?: SpanKind };
+  const { kind } = fieldsOf(span);
   return kind === SpanKind.SERVER ? span : undefined;
 }
 

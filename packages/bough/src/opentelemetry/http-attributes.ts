@@ -1,4 +1,5 @@
 // Attributes of HTTP requests, by the stable semantic conventions of OpenTelemetry.
+import { fieldsOf } from "../internal/record.ts";
 import type { Attributes, Exception } from "@opentelemetry/api";
 import { isPlainHost } from "../http/host.ts";
 import { maskedQuery } from "../http/masked-query.ts";
@@ -58,13 +59,13 @@ export function withoutSignatures(url: string): string {
 
 /** The class of an error, for `error.type`; `undefined` for other thrown values. */
 export function errorType(error: unknown): string | undefined {
-  const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: unknown };
+  const { code, cause } = fieldsOf(error);
   // `fetch failed` has the reason in its cause: ECONNREFUSED.
-  const reason = (Object(cause) as { readonly code?: unknown }).code;
+  const reason = fieldsOf(cause)["code"];
   const known = [reason, code].find(
-    (one) => typeof one === "string" && /^[A-Z][A-Z\d_]+$/.test(one),
+    (one): one is string => typeof one === "string" && /^[A-Z][A-Z\d_]+$/.test(one),
   );
-  return (known as string | undefined) ?? (error instanceof Error ? error.name : undefined);
+  return known ?? (error instanceof Error ? error.name : undefined);
 }
 
 /** A thrown value for `recordException`. */

@@ -1,4 +1,5 @@
 // The `around` that gives each call a span, and each request of the call a span below it.
+import { fieldsOf } from "../internal/record.ts";
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Context, Span, Tracer, TracerProvider } from "@opentelemetry/api";
 import type { Around, ClientExchange, Fetch } from "../client/client-options.ts";
@@ -74,7 +75,7 @@ class CallSpan {
       () => context.with(this.#context, next),
       (error) =>
         // A `TransportError` has the error of its last request as its cause.
-        (Object(error) as { readonly cause?: unknown }).cause !== this.#error,
+        fieldsOf(error)["cause"] !== this.#error,
     );
   }
 

@@ -1,5 +1,6 @@
 // The providers of tracers and meters. The global ones are looked up at the first request, because a program may
 // register them after it has made its server.
+import { fieldsOf } from "../internal/record.ts";
 import { metrics, trace } from "@opentelemetry/api";
 import type { Meter, MeterProvider, Tracer, TracerProvider } from "@opentelemetry/api";
 import { option } from "../server/options/option-table.ts";
@@ -29,5 +30,5 @@ export const meterProvider: OptionFault = option("a MeterProvider", (value) =>
 );
 
 function has(value: unknown, method: string): boolean {
-  return typeof (Object(value) as Record<string, unknown>)[method] === "function";
+  return typeof fieldsOf(value)[method] === "function";
 }

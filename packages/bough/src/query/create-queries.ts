@@ -100,6 +100,7 @@ export function createQueries(client: Client): Queries {
       ...retrying(async (context) => {
         const { client: store, queryKey, signal } = context;
         let data: unknown = initial ?? [];
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types allow only endpoints that stream
         const items = (await load(endpoint, parts, context)) as AsyncIterable<unknown>;
         for await (const item of items) {
           if (signal.aborted) {
@@ -115,6 +116,7 @@ export function createQueries(client: Client): Queries {
       mutationKey: addressKey(base, endpoint),
       mutationFn: async (variables: unknown, { client: store }: MutationContext) => {
         const { ids, ...parts } = partsOfVariables(endpoint, variables);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types have checked the ids
         const target = ids ? (bind as unknown as AnyBind)(endpoint, ids) : endpoint;
         const data = await send(target, { ...options, ...parts });
         const nodes =
@@ -129,7 +131,7 @@ export function createQueries(client: Client): Queries {
       return [callKey(base, endpoint, parts), async () => (await send(endpoint, parts)) ?? null];
     },
   };
-  // The functions run for every endpoint; their static types are those of each.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the functions run for every endpoint, and their static types are those of each
   return queries as unknown as Queries;
 }
 
@@ -154,6 +156,7 @@ interface AnyMutation extends CallParts {
 }
 
 function append(items: unknown, item: unknown): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the items before it are the list that this function made
   return [...(items as unknown[]), item];
 }
 
@@ -164,7 +167,8 @@ function either(signal: AbortSignal, own: AbortSignal | undefined): AbortSignal 
 /** From the arguments of `client.request` after the endpoint. */
 function partsOf(endpoint: AnyEndpoint, [first, last]: readonly unknown[]): CallParts {
   return formatsOf(endpoint.request)[0]
-    ? { ...(last as object), body: first }
+    ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- options are an object, and a spread ignores other values
+      { ...(last as object), body: first }
     : Object(first ?? {});
 }
 

@@ -22,6 +22,7 @@ export interface QueryFilter {
 
 /** The base URL of a client: the URL of an endpoint without a path. */
 export function baseOf({ urlOf }: Client): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address without ids and parameters is enough for it
   return (urlOf as (endpoint: object) => string)({ parameters: {}, "~endpoint": NOWHERE });
 }
 const NOWHERE: AddressSource = { data: {}, parent: undefined, template: "" };
@@ -104,7 +105,7 @@ function piecesOf(node: AnyResource | AnyEndpoint): Piece[] {
     : chainOf(node["~resource"]);
   return chain.map(({ data, parent, template: whole }) => {
     const template = whole.slice(parent?.template.length);
-    const isOpen = data.kind === "dynamic" && !(ids && (data.segment as string) in ids);
+    const isOpen = data.kind === "dynamic" && !(ids && (data.segment ?? "") in ids);
     return {
       template,
       text: isOpen ? undefined : addressOf({ data, parent: undefined, template }, ids, ignore),
@@ -115,7 +116,7 @@ const ignore: Refuse = () => {};
 
 // Before each slash and colon, because a verb is below its resource. Encoded ids have no colon.
 function split(url: string): string[] {
-  return url.match(/^\w+:\/\/[^/]+|[/:][^/:]*/g) as string[];
+  return url.match(/^\w+:\/\/[^/]+|[/:][^/:]*/g) ?? [];
 }
 
 // What matches a piece of a path with any id. The id of `segments()` has slashes.
@@ -148,6 +149,7 @@ function plain(value: unknown): unknown {
     return toJSON.call(value, "");
   }
   if (Symbol.iterator in value) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has an iterator
     return Array.from(value as Iterable<unknown>, plain);
   }
   const members = Object.entries(value).filter(([, member]) => member !== undefined);

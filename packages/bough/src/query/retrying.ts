@@ -26,9 +26,11 @@ export function retrying<Context extends QueryContext>(
       return queryFn(context);
     },
     retry: (count, error) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its code is compared
       !isFinal(error as Partial<Coded>) &&
       (typeof retry === "function"
-        ? retry(count, error as never)
+        ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each project chooses the type of its errors
+          retry(count, error as never)
         : count < Number(retry === true ? Infinity : retry)),
   };
 }

@@ -34,6 +34,7 @@ export async function receivedBy(
   if (!decodes && validateResponses === false) {
     return value;
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema without these members throws below
   const standard = schema["~standard"] as AnySchema["~standard"] & JsonSchemas;
   const result = await standard.validate(value);
   if (!result.issues) {
@@ -50,6 +51,7 @@ export async function receivedBy(
       // An answer can cause any number of issues, with names of any length.
       for (const { path = [], message } of result.issues.slice(0, 200)) {
         const name = path.map(
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is only shown
           (step) => (step as { readonly key?: string }).key ?? (step as string),
         );
         issues.push({ in: "body", name: name.join(".").slice(0, 200), message });

@@ -74,6 +74,7 @@ function bytesAlone(chunk: unknown): Uint8Array {
       `a chunk of the answer must be a Uint8Array, received a value ${typeName(chunk)}`,
     );
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all views have the members that are read
   return chunk as Uint8Array;
 }
 

@@ -12,11 +12,11 @@ interface Parsing {
 
 /** The issues of a value whose encoding threw this error. */
 export async function refusalOf(
-  schema: AnySchema,
+  schema: AnySchema & Partial<Parsing>,
   value: unknown,
   error: unknown,
 ): Promise<readonly StandardIssue[]> {
-  const { safeParseAsync: parse } = schema as Partial<Parsing>;
+  const { safeParseAsync: parse } = schema;
   // A codec that throws will throw again: its first error is used.
   const parsed = await parse?.(value, { direction: "backward" }).catch(() => undefined);
   return (

@@ -86,7 +86,9 @@ type Held<Def> =
 
 /** The encoder of a two-way schema, which rejects or throws for an invalid value. `undefined` for any other schema. */
 export function encoderOf(schema: AnySchema): Encoder | undefined {
-  const { "~encode": own, _zod: zod } = schema as Partial<TwoWay<unknown, unknown> & Zod>;
+  const given: AnySchema & Partial<TwoWay<unknown, unknown> & Zod> = schema;
+  const { "~encode": own, _zod: zod } = given;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has the member `_zod`
   return own ?? (zod && backward(schema as AnySchema & Zod));
 }
 
@@ -101,6 +103,7 @@ function backward(schema: AnySchema & Zod): Encoder | undefined {
     const found = new Set<unknown>();
     // Visits nested schemas, records and lists, each once.
     JSON.stringify(schema, (_key, part: unknown) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every zod schema has it, and other values do not
       const def = (Object(part) as Partial<Zod>)._zod?.def;
       const opened = def ?? (typeof part === "object" ? part : undefined);
       if (opened && !found.has(opened)) {

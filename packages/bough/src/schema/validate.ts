@@ -14,8 +14,9 @@ function resultOf(result: unknown): StandardResult<unknown> {
   if (
     typeof result === "object" &&
     result !== null &&
-    ("value" in result || (result as { readonly issues?: unknown }).issues !== undefined)
+    ("value" in result || ("issues" in result && result.issues !== undefined))
   ) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema gives one of the two, which was checked above
     return result as StandardResult<unknown>;
   }
   throw new TypeError("a schema must return a value or issues, but returned neither");

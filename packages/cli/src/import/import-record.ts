@@ -47,6 +47,7 @@ export function readRecord(path: string): ImportRecord {
   if (!isRecord) {
     throw new Error(`${path} is not a record of an import: restore it, or remove it`);
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members were checked above
   return parsed as ImportRecord;
 }
 

@@ -127,7 +127,7 @@ function merged(types: ParameterTypes, found: Found): Schema {
   const shared = first.filter((name) => others.every((names) => names.includes(name)));
   return {
     ...schema,
-    properties: { ...Object.fromEntries(properties), ...(schema["properties"] as object) },
+    properties: Object.fromEntries([...properties, ...entriesOf(schema["properties"])]),
     required: [...elementsOf(schema["required"]), ...shared],
   };
 }

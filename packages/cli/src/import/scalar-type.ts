@@ -55,11 +55,15 @@ const FORMATS = new Map([
   ["date-time", "dateTime"],
 ]);
 
+function isScalar(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
 function valuesOf(schema: unknown): readonly (string | number | boolean)[] {
   const constant = member(schema, "const");
   const given = constant === undefined ? elementsOf(member(schema, "enum")) : [constant];
-  const values = given.filter((one) => ["string", "number", "boolean"].includes(typeof one));
-  return [...new Set(values as (string | number | boolean)[])];
+  const values = given.filter(isScalar);
+  return [...new Set(values)];
 }
 
 // Documents write the numbers of an enum as texts, and the other way round.

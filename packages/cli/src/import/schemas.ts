@@ -176,7 +176,9 @@ const PLACES = new Set([
 function typesOf(schema: unknown): readonly string[] {
   const type = member(schema, "type");
   const types = Array.isArray(type) ? type : [type];
-  return [...new Set(types)].filter((one): one is string => TYPES.has(one as string));
+  return [...new Set(types)].filter(
+    (one): one is string => typeof one === "string" && TYPES.has(one),
+  );
 }
 
 // Before 3.1, `exclusiveMinimum` says whether `minimum` is.

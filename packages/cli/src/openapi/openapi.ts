@@ -100,6 +100,6 @@ function refuseStale(document: OpenApiDocument, { out, format, argument }: Check
 const METHODS = /^(?:get|put|post|delete|options|head|patch|trace|query)$/;
 
 function methodsOf(item: object): string[] {
-  const { "x-oai-additionalOperations": more = {} } = item as Record<string, object>;
-  return [...Object.keys(item).filter((key) => METHODS.test(key)), ...Object.keys(more)];
+  const more: unknown = Reflect.get(item, "x-oai-additionalOperations");
+  return [...Object.keys(item).filter((key) => METHODS.test(key)), ...Object.keys(more ?? {})];
 }

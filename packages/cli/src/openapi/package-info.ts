@@ -29,10 +29,7 @@ export function infoOf({ file, title, version, note }: Given): { title: string; 
 
 function packageOf(folder: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))) as Record<
-      string,
-      unknown
-    >;
+    return Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     return dirname(folder) === folder ? {} : packageOf(dirname(folder));

@@ -20,9 +20,11 @@ export async function loadSchemas(
   const found: unknown = path.endsWith(".json")
     ? JSON.parse(readFileSync(path, "utf8"))
     : (await loadModule(resolve(path), path))["schemas"];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked below
   const { format, endpoints } = Object(found) as Partial<ExtractedSchemas>;
   if (format !== 1 || endpoints === undefined) {
     throw new WrongUse(`${path} has no schemas: expected a file that bough schemas has written`);
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its format was checked above
   return found as ExtractedSchemas;
 }

@@ -1,4 +1,5 @@
 // The schemas of a body, from its type: one for each representation that the declaration gives no schema for.
+import { isReference } from "./type-name.ts";
 import type ts from "typescript";
 import type { BodySchema } from "bough/server";
 import { memberText, memberType, partsOf } from "./member-type.ts";
@@ -65,7 +66,7 @@ export function bodySchema(
       return partsSchema(body, place, reader);
     case "json-lines":
     case "events": {
-      const [item] = received ? checker.getTypeArguments(received as ts.TypeReference) : [];
+      const [item] = received && isReference(received) ? checker.getTypeArguments(received) : [];
       const at = { ...place, path: `${place.path}/*` };
       return item && { item: reader.of(item, at) };
     }
@@ -79,7 +80,7 @@ export function bodySchema(
 /** The typed parts of a multipart body. Parameter types check its fields. */
 function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySchema | undefined {
   const { checker } = reader;
-  const [shape] = checker.getTypeArguments(body as ts.TypeReference);
+  const [shape] = isReference(body) ? checker.getTypeArguments(body) : [];
   const parts: [string, MutableSchema][] = [];
   for (const member of shape ? checker.getPropertiesOfType(shape) : []) {
     const type = checker.getTypeOfSymbol(member);

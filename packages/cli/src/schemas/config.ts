@@ -130,8 +130,8 @@ function defaultsOf(path: string): ts.CompilerOptions {
 function compilerVersion(path: string): number {
   try {
     const manifest = createRequire(path).resolve("typescript/package.json");
-    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-    return Number.parseInt(version, 10);
+    const { version }: { readonly version?: unknown } = JSON.parse(readFileSync(manifest, "utf8"));
+    return Number.parseInt(String(version), 10);
   } catch {
     return 0;
   }

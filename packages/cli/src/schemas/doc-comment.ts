@@ -156,19 +156,21 @@ function fitting(
 function typesOf({ type, anyOf, $ref }: MutableSchema): readonly string[] | undefined {
   if ($ref !== undefined) return undefined;
   if (anyOf) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this module writes lists of schemas there
     const each = (anyOf as readonly MutableSchema[]).map(typesOf);
     return each.includes(undefined) ? undefined : each.flatMap((types) => types ?? []);
   }
-  return type === undefined ? undefined : ([type].flat() as string[]);
+  return type === undefined ? undefined : [type].flat().map(String);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function merged(before: MutableSchema, { examples, ...found }: MutableSchema): MutableSchema {
   if (examples === undefined) return found;
   return {
     ...found,
-    examples: [
-      ...((before["examples"] as unknown[] | undefined) ?? []),
-      ...(examples as unknown[]),
-    ],
+    examples: [...listOf(before["examples"]), ...listOf(examples)],
   };
 }

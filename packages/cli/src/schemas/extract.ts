@@ -70,7 +70,8 @@ function moduleOf(symbol: ts.Symbol, folder: string): string {
 }
 
 function record<Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> {
-  return Object.assign(Object.create(null) as Record<string, Value>, Object.fromEntries(entries));
+  const empty: Record<string, Value> = Object.create(null);
+  return Object.assign(empty, Object.fromEntries(entries));
 }
 
 /** Of the data with its keys sorted, so that a formatter of the file does not change it. */

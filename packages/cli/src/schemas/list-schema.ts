@@ -1,4 +1,5 @@
 // The schema of arrays and tuples.
+import { isReference } from "./type-name.ts";
 import ts from "typescript";
 import type { MutableSchema } from "./mutable-schema.ts";
 import { elementNode } from "./type-node.ts";
@@ -11,13 +12,14 @@ export function listSchema(
   schemas: SchemaReader,
 ): MutableSchema | undefined {
   const { checker } = schemas;
-  if (checker.isArrayType(type)) {
-    const [element] = checker.getTypeArguments(type as ts.TypeReference);
+  if (checker.isArrayType(type) && isReference(type)) {
+    const [element] = checker.getTypeArguments(type);
     const at = { ...place, path: `${place.path}/*`, node: elementNode(place.node) };
     return element && { type: "array", items: itemSchema(element, at, schemas) };
   }
   return checker.isTupleType(type)
-    ? tupleSchema(type as ts.TupleTypeReference, place, schemas)
+    ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isTupleType` has checked it, but is not a type guard
+      tupleSchema(type as ts.TupleTypeReference, place, schemas)
     : undefined;
 }
 

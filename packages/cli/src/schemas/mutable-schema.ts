@@ -9,7 +9,7 @@ export interface MutableSchema {
 export function schemasByName(
   entries: Iterable<readonly [string, MutableSchema]> = [],
 ): Record<string, MutableSchema> {
-  const record = Object.create(null) as Record<string, MutableSchema>;
+  const record: Record<string, MutableSchema> = Object.create(null);
   for (const [name, schema] of entries) record[name] = schema;
   return record;
 }

@@ -3,8 +3,8 @@ import ts from "typescript";
 import { unreadTag } from "./doc-comment.ts";
 import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
 import type { MutableSchema } from "./mutable-schema.ts";
-import { templatePattern } from "./template-pattern.ts";
-import { isOfLibrary } from "./type-name.ts";
+import { isTemplate, templatePattern } from "./template-pattern.ts";
+import { hasObjectFlag, isOfLibrary } from "./type-name.ts";
 import { bareNode, writtenNode } from "./type-node.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";
@@ -78,11 +78,11 @@ function membersOf(
 }
 
 function isSymbolKey(name: ts.__String): boolean {
-  return (name as string).startsWith("__@");
+  return ts.unescapeLeadingUnderscores(name).startsWith("__@");
 }
 
 function isMapped(type: ts.Type): boolean {
-  return Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped);
+  return hasObjectFlag(type, ts.ObjectFlags.Mapped);
 }
 
 // The members of a mapped type have the order of a union. Those of `Pick` and `Partial` know where they are
@@ -186,7 +186,5 @@ function both(before: unknown, schema: MutableSchema): MutableSchema {
 function keyPattern(type: ts.Type): string | undefined {
   if (type.flags & ts.TypeFlags.String) return "";
   if (type.flags & ts.TypeFlags.Number) return NUMBER_KEY;
-  return type.flags & ts.TypeFlags.TemplateLiteral
-    ? templatePattern(type as ts.TemplateLiteralType)
-    : undefined;
+  return isTemplate(type) ? templatePattern(type) : undefined;
 }

@@ -10,6 +10,11 @@ const NUMBER =
   "(?:\\s+|\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*)";
 const BIGINT = "-?(?:\\d+|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)";
 
+/** Whether a type is a template literal: `` `a${string}` ``. */
+export function isTemplate(type: ts.Type): type is ts.TemplateLiteralType {
+  return (type.flags & ts.TypeFlags.TemplateLiteral) !== 0;
+}
+
 /** The pattern; `undefined` if a placeholder has no pattern, such as `Uppercase<string>`. */
 export function templatePattern({ texts, types }: ts.TemplateLiteralType): string | undefined {
   let pattern = `^${literal(texts[0] ?? "")}`;

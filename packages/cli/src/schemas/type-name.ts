@@ -38,9 +38,14 @@ function argumentsOf(type: ts.Type, program: ts.Program): readonly ts.Type[] {
   return program.getTypeChecker().getTypeArguments(type).slice(0, count);
 }
 
+/** Whether a type is of this kind of objects. */
+export function hasObjectFlag(type: ts.Type, flag: ts.ObjectFlags): boolean {
+  return "objectFlags" in type && (Number(type.objectFlags) & flag) !== 0;
+}
+
 /** Whether a type is an instance of a generic interface or class. */
-function isReference(type: ts.Type): type is ts.TypeReference {
-  return Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
+export function isReference(type: ts.Type): type is ts.TypeReference {
+  return hasObjectFlag(type, ts.ObjectFlags.Reference);
 }
 
 function argumentName(type: ts.Type, program: ts.Program): string {
@@ -48,8 +53,8 @@ function argumentName(type: ts.Type, program: ts.Program): string {
   const named = nameOf(type, program);
   if (named) return capital(named.name);
   if (type.isLiteral()) return capital(literalText(type).replace(/[^\w]/g, "_"));
-  if (checker.isArrayType(type)) {
-    const [element] = checker.getTypeArguments(type as ts.TypeReference);
+  if (checker.isArrayType(type) && isReference(type)) {
+    const [element] = checker.getTypeArguments(type);
     return `${element ? argumentName(element, program) : "Any"}List`;
   }
   if (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) return "Object";

@@ -8,7 +8,7 @@ import { listSchema } from "./list-schema.ts";
 import type { MutableSchema } from "./mutable-schema.ts";
 import { objectSchema } from "./object-schema.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";
-import { templatePattern } from "./template-pattern.ts";
+import { isTemplate, templatePattern } from "./template-pattern.ts";
 import { nameOf } from "./type-name.ts";
 import { bareNode, writtenNode } from "./type-node.ts";
 import { unionSchema } from "./union-schema.ts";
@@ -167,8 +167,8 @@ export class TypeSchemas implements SchemaReader {
     if (literal) return literal;
     for (const [flag, name] of PLAIN) if (flags & flag) return { type: name };
     if (flags & ts.TypeFlags.NonPrimitive) return { type: ["object", "array"] };
-    if (flags & ts.TypeFlags.TemplateLiteral) {
-      const pattern = templatePattern(type as ts.TemplateLiteralType);
+    if (isTemplate(type)) {
+      const pattern = templatePattern(type);
       if (pattern !== undefined) return { type: "string", pattern };
     }
     const text = this.checker.typeToString(type);

@@ -74,7 +74,7 @@ function firstUnmatched(
 
 /** One schema of alternatives: texts as one `enum`, plain types as one list. */
 function joined(schemas: readonly MutableSchema[]): MutableSchema {
-  const enums = new Map<unknown, MutableSchema>();
+  const enums = new Map<unknown, { type: unknown; enum: unknown[] }>();
   const alternatives = new Map<string, MutableSchema>();
   let plain: { type: unknown[] } | undefined;
   for (const schema of schemas) {
@@ -82,7 +82,7 @@ function joined(schemas: readonly MutableSchema[]): MutableSchema {
     if (value !== undefined && Object.keys(others).length === 0) {
       const known = enums.get(type);
       if (known) {
-        (known["enum"] as unknown[]).push(value);
+        known.enum.push(value);
         continue;
       }
       const made = { type, enum: [value] };

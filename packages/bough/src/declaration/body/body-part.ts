@@ -45,6 +45,7 @@ export type PartCheck<B> = B extends AnyBody ? PartBody<B> : BodySentences["notP
  */
 export function part<B>(body: PartCheck<B>): BodyPart<B> {
   // The check above ensures that it is a body.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parameter's type allows only bodies
   return bodyPart({ body: body as unknown as AnyBody, optional: false, list: undefined });
 }
 
@@ -56,5 +57,6 @@ function bodyPart<B>(bounds: PartBounds): BodyPart<B> {
       bodyPart({ ...bounds, optional: true, list: { min, max } }),
   };
   // One run-time object has all static types of the chain.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run-time object has all static types of the chain
   return Object.freeze(made) as unknown as BodyPart<B>;
 }

@@ -12,6 +12,7 @@ import type {
   AnyParameter,
   Parameter,
   ParameterData,
+  ParameterParts,
   ParameterTexts,
   Presence,
   TwoWaySchema,

@@ -13,7 +13,6 @@ import type {
   BodyKind,
   FileBounds,
   OwnKind,
-  PartBounds,
   PartRecord,
 } from "../body/body-format.ts";
 import { findCountFaults } from "./constraint-faults.ts";
@@ -152,7 +151,7 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
   const fields: Record<string, unknown> = {};
   const others: FaultPair[] = [];
   for (const [name, part] of Object.entries(parts)) {
-    const given: Partial<AnyFilePart & AnyBodyPart & EitherLike> = part ?? {};
+    const given: Partial<AnyFilePart & AnyBodyPart & AnyBody & EitherLike> = part ?? {};
     const { "~file": file, "~part": typed } = given;
     const what = `the part "${name}"`;
     if (file !== undefined) {

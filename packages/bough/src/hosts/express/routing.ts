@@ -45,6 +45,7 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
       if (!(exchange instanceof ExpressExchange) || typeof error !== "object" || error === null) {
         return false;
       }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Express gets only exchanges of Express
       const { req, res } = exchange.host as ExpressHost;
       const path = withoutAuthority(req.baseUrl + req.url).replace(/\?.*$/s, "");
       const caught = reachesErrorHandler(req.app ?? app, { middleware: bough, path });

@@ -7,7 +7,7 @@ const EXCHANGE: unique symbol = Symbol("bough.exchange");
 
 /** A request that has an exchange. */
 interface ExchangedRequest extends FastifyRequest {
-  [EXCHANGE]: FastifyExchange | null;
+  [EXCHANGE]?: FastifyExchange | null;
 }
 
 /** Prepares an app: adds a member to its requests, and a parser that leaves bodies unread. */
@@ -30,10 +30,11 @@ export function prepareApp(app: FastifyInstance): void {
 
 /** Stores the exchange of a request. */
 export function keepExchange(exchange: FastifyExchange): void {
-  (exchange.host.request as ExchangedRequest)[EXCHANGE] = exchange;
+  const request: ExchangedRequest = exchange.host.request;
+  request[EXCHANGE] = exchange;
 }
 
 /** The exchange of a request. It exists from Bough's first hook on. */
-export function exchangeOf(request: FastifyRequest): FastifyExchange | undefined {
-  return (request as ExchangedRequest)[EXCHANGE] ?? undefined;
+export function exchangeOf(request: ExchangedRequest): FastifyExchange | undefined {
+  return request[EXCHANGE] ?? undefined;
 }

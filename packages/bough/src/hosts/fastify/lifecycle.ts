@@ -49,7 +49,7 @@ export class Lifecycle {
       url: route.url,
       exposeHeadRoute: false,
       preParsing: (request, reply, payload, next) => {
-        // A hook may replace the stream. The replacement is read in the same way.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a hook may replace the stream, and the replacement is read in the same way
         this.#begin(own, { request, reply }, payload as FastifyRequest["raw"], next);
       },
       handler: (request) => exchangeOf(request)?.handle(),

@@ -170,6 +170,7 @@ export class ReplyExchange extends HostedExchange {
 // A reply would serialize a text again, and would add a charset to JSON, which has no such parameter (RFC 8259
 // 11). After this text, the project's serializer applies again.
 function sendText(reply: FastifyReply, text: string): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fastify takes null for no serializer, but its type does not
   const none = null as unknown as (payload: unknown) => string;
   reply.serializer(() => {
     reply.serializer(none);

@@ -46,7 +46,7 @@ export function routing<
   app: FastifyInstance<Server, Request, Reply, Logger, Types>,
   options: FastifyOptions = {},
 ): HostRoutes<FastifyHost> {
-  // The seam: this code does not depend on the type parameters of a project's app.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this code does not depend on the type parameters of a project's app
   return hostRoutes(mounted(app as unknown as FastifyInstance, options));
 }
 
@@ -151,7 +151,7 @@ const EDGE: EdgeOptions = {
 };
 
 function own(exchange: Exchange): FastifyExchange {
-  // The seam: the core on Fastify gets only these exchanges.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Fastify gets only these exchanges
   return exchange as FastifyExchange;
 }
 
@@ -186,6 +186,7 @@ function logged(app: FastifyInstance): Pick<FastifyOptions, "onError"> {
     ? {}
     : {
         onError: (error, call) => {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Fastify gets only calls of Fastify
           const host = call?.host as FastifyHost | undefined;
           const what = call && `${call.endpoint.method} ${call.endpoint.template}`;
           (host?.request.log ?? app.log).error({ err: error }, what);

@@ -1,5 +1,6 @@
 // One request and its answer on Hono. Headers that middleware has set on the context stay, and a body that
 // middleware has read is read from the context.
+import { fieldsOf } from "../../internal/record.ts";
 import type { Context } from "hono";
 import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
 import { essenceOf } from "../../http/media-type.ts";
@@ -54,11 +55,14 @@ export class HonoExchange extends FetchExchange {
     return this.#context;
   }
 
+  get #bindings(): NodeBindings {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- node-server sets `env`, and other platforms have no members of these names
+    return Object(this.#context.env) as NodeBindings;
+  }
+
   protected override get left(): AbortSignal {
     return (this.#left ??=
-      this.#incoming === undefined
-        ? super.left
-        : clientSignal(super.left, this.#context.env as NodeBindings));
+      this.#incoming === undefined ? super.left : clientSignal(super.left, this.#bindings));
   }
 
   /** On node-server the rest is discarded, because node-server leaves it unread. */
@@ -68,7 +72,7 @@ export class HonoExchange extends FetchExchange {
       return body;
     }
     const source = new RequestBody(body);
-    const { outgoing } = this.#context.env as NodeBindings;
+    const { outgoing } = this.#bindings;
     outgoing?.once("finish", () => void source.cancel());
     return source;
   }
@@ -97,15 +101,19 @@ export class HonoExchange extends FetchExchange {
 
   // Hono's error handling answers. Only a server on node:http shows the outcome.
   #watchFailure(error: unknown): void {
-    const { incoming, outgoing } = Object(this.#context.env) as NodeBindings;
+    const { incoming, outgoing } = this.#bindings;
     if (this.notes === undefined) {
       return;
     }
     if (incoming !== undefined && outgoing !== undefined) {
       new Delivery(incoming, outgoing).watch((delivered) => this.ended(delivered));
     } else {
-      const { status = 500 } = Object(error) as { readonly status?: number };
-      this.ended({ status, bytes: 0, outcome: "answered" });
+      const { status } = fieldsOf(error);
+      this.ended({
+        status: typeof status === "number" ? status : 500,
+        bytes: 0,
+        outcome: "answered",
+      });
     }
   }
 
@@ -117,8 +125,7 @@ export class HonoExchange extends FetchExchange {
   }
 
   override connection(): Connection {
-    // A request below it is one of node:http, and `env` has it as such.
-    const { incoming } = Object(this.#context.env) as NodeBindings;
+    const { incoming } = this.#bindings;
     return this.#incoming === undefined || incoming === undefined
       ? super.connection()
       : connectionOf(incoming);
@@ -240,7 +247,7 @@ export class HonoExchange extends FetchExchange {
 
   /** Sets headers on the context. Returns those that only an answer can have. */
   #setHeaders(headers: readonly string[]): Record<string, string> {
-    const own: Record<string, string> = Object.create(null) as Record<string, string>;
+    const own: Record<string, string> = Object.create(null);
     const set = new Set<string>();
     for (let index = 0; index < headers.length; index += 2) {
       const name = (headers[index] ?? "").toLowerCase();
@@ -261,7 +268,7 @@ export class HonoExchange extends FetchExchange {
     if (length !== undefined) {
       own["content-length"] = String(length);
     }
-    // Hono's type lists statuses. A declared one is any from 200 to 599.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Hono's type lists statuses, and a declared one is any from 200 to 599
     return c.newResponse(bodyInit(content), status as 200, own);
   }
 }

@@ -14,6 +14,7 @@ export interface Incoming {
 
 /** The node:http request below this one; `undefined` if there is none. */
 export function incomingOf({ env }: Context): Incoming | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the member is checked below
   const { incoming } = (env ?? {}) as { readonly incoming?: Incoming };
   return typeof incoming === "object" && Array.isArray(incoming?.rawHeaders) ? incoming : undefined;
 }

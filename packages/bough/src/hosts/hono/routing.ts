@@ -46,7 +46,10 @@ export function routing<E extends Env, S extends Schema, P extends string>(
 // application. Hono's own handler asks an error for its response, so the error gets the 500 there. A frozen
 // error is replaced by one that inherits from it.
 function withResponse(error: Error, answer: () => Answer): Error {
-  if ("getResponse" in error && !OURS.has(error.getResponse as object)) {
+  if (
+    "getResponse" in error &&
+    !(typeof error.getResponse === "function" && OURS.has(error.getResponse))
+  ) {
     return error;
   }
   const value = (): Response => responseTo(answer());
@@ -54,14 +57,15 @@ function withResponse(error: Error, answer: () => Answer): Error {
   const property = { value, configurable: true };
   return Reflect.defineProperty(error, "getResponse", property)
     ? error
-    : (Object.create(error, { getResponse: property }) as Error);
+    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it inherits from the error
+      (Object.create(error, { getResponse: property }) as Error);
 }
 
 // If the same error is thrown again, it gets the response for that request.
 const OURS: WeakSet<object> = new WeakSet();
 
 function responseTo({ status, headers, body }: Answer): Response {
-  // The body of a rejection is never a stream.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the body of a rejection is never a stream
   const whole = measured(body as Content);
   return responseOf({ status, headers, content: whole.content, length: whole.length });
 }

@@ -1,4 +1,5 @@
 // The connection of a request on node:http, for observers.
+import { fieldsOf } from "../../internal/record.ts";
 import type { IncomingMessage } from "node:http";
 import type { Connection } from "../../server/exchange/exchange.ts";
 import { headerIn, linesOf } from "./raw-headers.ts";
@@ -6,7 +7,7 @@ import { headerIn, linesOf } from "./raw-headers.ts";
 /** The connection of a request. Requests that an adapter makes may have no socket and no version. */
 export function connectionOf(req: IncomingMessage): Connection {
   const lines = linesOf(req);
-  const { encrypted = false } = Object(req.socket) as { readonly encrypted?: boolean };
+  const { encrypted = false } = fieldsOf(req.socket);
   const { httpVersion } = req as Partial<IncomingMessage>;
   return {
     scheme: encrypted ? "https" : "http",

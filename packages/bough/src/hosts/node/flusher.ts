@@ -11,7 +11,7 @@ export function flusherOf(res: ServerResponse): () => void {
   if (!Object.hasOwn(res, "flush")) {
     return () => undefined;
   }
-  // The seam: Node's type of a response does not have this method.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Express adds the method, which Node's type does not have
   const held = res as ServerResponse & { readonly flush: () => void };
   let awaits = false;
   return () => {

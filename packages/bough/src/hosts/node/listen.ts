@@ -97,7 +97,7 @@ export function listen(server: FetchServer, options: ListenOptions = {}): Promis
     // As an object: in plain JavaScript a text alone would be the path of a Unix socket.
     http.listen({ port, host: hostname }, () => {
       http.off("error", reject);
-      // `address()` is an object while a TCP server listens.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `address()` is an object while a TCP server listens
       const bound = (http.address() as AddressInfo).port;
       const host = hostname.includes(":") ? `[${hostname}]` : hostname;
       resolve({
@@ -117,7 +117,8 @@ function closeAll(
   http: Server,
   given: { readonly grace?: number } = {},
 ): Promise<void> {
-  const { grace = GRACE } = Object(given) as typeof given;
+  const options: { readonly grace?: number } = given ?? {};
+  const { grace = GRACE } = options;
   verifyTable("close", { grace }, CLOSE_OPTIONS);
   return connections.close(http, grace);
 }

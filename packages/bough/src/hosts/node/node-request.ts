@@ -32,7 +32,7 @@ export function makeRequest(
   const forbidden = FORBIDDEN.has(method);
   const init: RequestInit = { method: forbidden ? "GET" : method, headers, signal };
   if (body !== undefined && method !== "GET" && method !== "HEAD" && !forbidden) {
-    // Node's streams and the DOM's are the same objects under two types.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the streams of Node and of the DOM are the same objects under two types
     init.body = body as ReadableStream<Uint8Array<ArrayBuffer>>;
     Object.assign(init, { duplex: "half" });
   }

@@ -25,6 +25,7 @@ export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Don
   // without a deadline.
   process.nextTick(() => {
     if (req.readableLength === length && req.readableFlowing === null && !req.destroyed) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stream without an encoding gives bytes, and they are complete
       const body = req.read() as Buffer;
       // Only the end of the message is left, which other listeners may wait for.
       req.resume();

@@ -41,5 +41,6 @@ function refuse(socket: Socket): void {
 
 /** The answer that a socket writes now. Those that wait become the next one. */
 function answering(socket: Socket): ServerResponse | null | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has its response there
   return Reflect.get(socket, "_httpMessage") as ServerResponse | null | undefined;
 }

@@ -88,6 +88,7 @@ export function routing(server?: RequestEmitter, options: NodeOptions = {}): Nod
 // A server calls all its listeners for every request. The listeners that should get only other paths are
 // called from here.
 function stepBefore(server: RequestEmitter, listener: HostListener): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node calls all listeners of this event with the same arguments
   const others = server.listeners("request") as HostListener[];
   server.removeAllListeners("request");
   server.on("request", (req, res) => {

@@ -2,6 +2,7 @@
 // reports only whole writes, and a slow reader may take long for a large one, so the count of taken bytes
 // comes from the socket's handle. The kernel updates it in steps of a third of its send buffer, on Linux at
 // most 1.6 MB.
+import { fieldsOf } from "../../internal/record.ts";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
@@ -68,16 +69,10 @@ export function waits(res: ServerResponse): boolean {
   return res.socket === null || res.socket.writableLength > 0;
 }
 
-interface Handle {
-  readonly bytesWritten?: unknown;
-  readonly writeQueueSize?: unknown;
-}
-
 /** The bytes that a client has taken from a socket so far; `undefined` if unknown. */
 function takenFrom(socket: Socket | null): number | undefined {
-  const { bytesWritten, writeQueueSize } = Object(
-    socket && Reflect.get(socket, "_handle"),
-  ) as Handle;
+  const handle: unknown = socket && Reflect.get(socket, "_handle");
+  const { bytesWritten, writeQueueSize } = fieldsOf(handle);
   return typeof bytesWritten === "number" && typeof writeQueueSize === "number"
     ? bytesWritten - writeQueueSize
     : undefined;

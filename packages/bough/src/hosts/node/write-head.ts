@@ -35,7 +35,7 @@ function write(res: ServerResponse, status: number, head: readonly string[]): vo
   // A replaced `writeHead` inspects headers and may not accept a list: it belongs to middleware, or to a class
   // of an adapter.
   if (res.writeHead === writeHeadOfNode && res.getHeaderNames().length === 0) {
-    // Node only reads the list.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node only reads the list
     res.writeHead(status, head as string[]);
     return;
   }

@@ -70,6 +70,7 @@ function compare(value: unknown, kept: unknown, names: Set<string>, room: number
     const seen = jsonView(own, name);
     if (seen === undefined) continue;
     if (Object.hasOwn(kept, name)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
       compare(seen, (kept as Readonly<Record<string, unknown>>)[name], names, room - 1);
     } else if (!Array.isArray(value)) {
       names.add(name);

@@ -49,6 +49,7 @@ function isExactObject(shape: ExactShape, value: unknown, room: number): boolean
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   if (room === 0 || !isSentAsItIs(shape, value)) return false;
   // Its names are looked up as own members only.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
   const given = value as Readonly<Record<string, unknown>>;
   const { names, members, rest } = shape;
   let next = 0;
@@ -119,12 +120,14 @@ function isTexts(shape: ExactShape, value: unknown): boolean {
 function isList({ answers }: ExactShape, value: unknown): value is readonly unknown[] {
   return (
     Array.isArray(value) &&
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
     (!answers || (value as { readonly toJSON?: unknown }).toJSON === undefined)
   );
 }
 
 function isExactTagged(shape: ExactShape, value: unknown, room: number): boolean {
   // It may be inherited: the chosen shape then misses it among the own members of the value.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
   const tag = (value as Readonly<Record<string, unknown>>)[shape.tag];
   const choice = shape.tagged.get(tag);
   return choice !== undefined && isExact(choice, value, room);
@@ -143,6 +146,7 @@ function isSentAsItIs({ answers }: ExactShape, value: unknown): boolean {
   if (typeof value !== "object") {
     return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
   const { toJSON, constructor } = value as Readonly<Record<string, unknown>>;
   return (
     toJSON === undefined &&

@@ -8,6 +8,7 @@ export function jsonView(value: unknown, key: string): unknown {
 }
 
 function withoutMethod(value: object | bigint, key: string): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the member, and it may be absent
   const { toJSON } = value as { readonly toJSON?: unknown };
   // Only the author of the method knows its types.
   return typeof toJSON === "function" ? (toJSON.call(value, key) as unknown) : value;

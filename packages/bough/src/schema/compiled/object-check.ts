@@ -41,6 +41,7 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
       return otherwise(value, validation);
     }
     // Its names are looked up as own members only.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
     const given = value as Copy;
     let copy: Copy | undefined;
     let next = 0;

@@ -78,7 +78,8 @@ function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
 
 function ownMember(value: unknown, name: string, answers: boolean): unknown {
   const own = Object.prototype.propertyIsEnumerable.call(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
+    ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
+      (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
   return answers ? jsonView(own, name) : own;
 }

@@ -54,6 +54,6 @@ export type WrittenContent =
 
 /** Content in a form that platforms accept. */
 export function bodyInit(content: Written["content"]): WrittenContent {
-  // The seam: the DOM's type of a stream names the memory of its chunks.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a stream in the DOM names the memory of its chunks
   return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
 }

@@ -97,5 +97,6 @@ function partText(part: ContractPart, context: BodyContext): Doc {
     const chained = part.list === true ? `.list(${boundsText(part)})` : ".optional()";
     return [call(uses.value("part"), body), chained];
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other kinds of parts were handled above
   return parameterText(part as Parameters<typeof parameterText>[0], context);
 }

@@ -23,8 +23,8 @@ export function typeText(schema: JsonSchema | undefined, context: TypeContext): 
     alternativesOf(schema, "oneOf", context),
     alternativesOf(schema, "anyOf", context),
     ownType(schema, context),
-  ].filter((one) => one !== undefined && one !== "unknown");
-  return intersection(parts as Doc[]);
+  ].filter((one): one is Doc => one !== undefined && one !== "unknown");
+  return intersection(parts);
 }
 
 /** Whether a schema is printed as an interface. */
@@ -42,6 +42,7 @@ export function isInterface(schema: JsonSchema): boolean {
 export function membersText(schema: JsonSchema, context: TypeContext): Doc {
   const required = elementsOf(schema["required"]);
   const members = entriesOf(schema["properties"]).map(([name, value]) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a member of `properties` is a schema
     const own = value as JsonSchema;
     const mark = required.includes(name) ? "" : "?";
     const key = name === "__proto__" ? quoted(name) : propertyName(name);
