@@ -6,7 +6,7 @@ import { parseTemplate } from "url-template";
 /** A value as the client gives it, and as a URI Template takes it. */
 export interface Sample {
   readonly value: unknown;
-  readonly text: string | string[];
+  readonly text: string | string[] | Record<string, string>;
 }
 
 /** `bind` and `hrefOf` for endpoints whose types are not known. */
@@ -97,7 +97,7 @@ function expansionOf(
   );
   const plain = query.filter((one) => samples.has(one.name) && isPlain(one));
   const list = plain.map(
-    (one, index) => `q${index}${one.type === "list" && one.style === "repeat" ? "*" : ""}`,
+    (one, index) => `q${index}${one.style === "repeat" || one.style === "spread" ? "*" : ""}`,
   );
   const values: Record<string, Sample["text"]> = Object.fromEntries([
     ...[...ids.values()].map(({ text }, index) => [`id${index}`, text] as const),
@@ -112,9 +112,15 @@ function expansionOf(
   });
 }
 
-function isPlain({ type, style, element, alternatives = [] }: ContractType): boolean {
+function isPlain({ type, style, element, members = [], alternatives = [] }: ContractType): boolean {
   if (type === "list")
     return (style === "repeat" || style === "comma") && element !== undefined && isPlain(element);
+  // An exploded value of a URI Template has no lists.
+  if (style === "spread") {
+    return [...members, ...(element === undefined ? [] : [element])].every(
+      (one) => isPlain(one) && one.type !== "list",
+    );
+  }
   return type !== "object" && type !== "record" && alternatives.every(isPlain);
 }
 
@@ -138,16 +144,20 @@ function sampleOf(type: ContractType): Sample {
       return sampleOf(type.alternatives?.[0] ?? TEXT);
     case "list": {
       const { value, text } = sampleOf(type.element ?? TEXT);
-      return { value: [value, value], text: [String(text), String(text)] };
+      return { value: [value, value], text: [textOf(text), textOf(text)] };
     }
-    case "record":
-      return { value: { key: sampleOf(type.element ?? TEXT).value }, text: "" };
+    case "record": {
+      const { value, text } = sampleOf(type.element ?? TEXT);
+      return { value: { [KEY]: value }, text: { [KEY]: textOf(text) } };
+    }
     case "object": {
       // An object without members is not written.
       const { members: all = [] } = type;
       const required = all.filter((one) => one.required && one.type !== "object");
       const members = required.length > 0 ? all.filter((one) => one.required) : all;
-      return { value: valuesOf(samplesOf(members)), text: "" };
+      const samples = samplesOf(members);
+      const texts = [...samples].map(([name, { text }]) => [name, textOf(text)] as const);
+      return { value: valuesOf(samples), text: Object.fromEntries(texts) };
     }
     case "parameter":
       return ownSample(type);
@@ -156,7 +166,13 @@ function sampleOf(type: ContractType): Sample {
   }
 }
 
+// A name that no parameter has.
+const KEY = "any name";
 const TEXT: ContractType = { type: "string", schema: {} };
+
+function textOf(text: Sample["text"]): string {
+  return typeof text === "string" ? text : JSON.stringify(text);
+}
 
 function plainSample(value: string | number): Sample {
   return { value, text: String(value) };

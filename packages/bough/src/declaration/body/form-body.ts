@@ -44,7 +44,7 @@ export function form(parts: ParameterParts): AnyBody {
 
 function encodeForm(parts: ParameterParts, value: unknown): string {
   const pairs = writeEach(parts, value, (type, name, given) =>
-    textsOf(type).writeQuery(name, given, parts),
+    textsOf(type).writeQuery(name, given, { parameters: parts }),
   );
   return pairs
     .map(([, written]) => written)

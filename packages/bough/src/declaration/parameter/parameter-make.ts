@@ -10,6 +10,7 @@ import { Issue } from "./parameter.ts";
 import { asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
 import type {
   AnyParameter,
+  Beside,
   Parameter,
   ParameterData,
   ParameterParts,
@@ -80,7 +81,7 @@ export function chained<Given, Received = Given, P extends Presence = "required"
     "~parameter": Object.freeze({
       ...data,
       write: (value: unknown) => encodeAll(made, value),
-      writeQuery: (name: string, value: unknown, beside?: ParameterParts) =>
+      writeQuery: (name: string, value: unknown, beside?: Beside) =>
         writeQuery(made, name, value, beside),
       writeLine: (name: string, value: unknown) => writeLine(made, name, value),
       readLine: (headers: Headers, name: string) => readLine(made, headers, name),

@@ -96,7 +96,7 @@ export interface ParameterTexts {
   /** Checks and encodes a value; no text if it is absent. */
   readonly write: (value: unknown) => readonly string[] | Issue;
   /** Encodes a value for a query: `&tag=a&tag=b`; see `writeQuery`. */
-  readonly writeQuery: (name: string, value: unknown, beside?: ParameterParts) => string | Issue;
+  readonly writeQuery: (name: string, value: unknown, beside?: Beside) => string | Issue;
   /** Encodes a value for a header field; see `writeLine`. */
   readonly writeLine: (name: string, value: unknown) => string | Issue | undefined;
   /** Decodes a header field of a response; see `readLine`. */
@@ -146,14 +146,19 @@ export interface QueryCodec {
   readonly bracketed: boolean;
   /** Only for a value that has the names of its members in place of its own. */
   readonly spread?: Spread | undefined;
-  /** Encodes a value; an `Issue` if the server would reject it. `beside` are all parameters of the request. */
+  /** Encodes a value; an `Issue` if the server would reject it. `beside` has all parameters of the request. */
   readonly write: (
     type: AnyParameter,
     value: unknown,
-    beside?: ParameterParts,
+    beside?: Beside,
   ) => readonly QueryPair[] | Issue;
   /** Decodes a value; an `Issue` if it is invalid. */
   readonly read: (type: AnyParameter, given: NamedTexts) => unknown;
+}
+
+/** A request by its parameters: an endpoint, or the fields of a form. */
+export interface Beside {
+  readonly parameters: ParameterParts;
 }
 
 /** The names of a value that has those of its members. */

@@ -3,14 +3,14 @@
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
 import { Issue } from "./parameter.ts";
-import type { AnyParameter, ParameterParts, QueryPair } from "./parameter.ts";
+import type { AnyParameter, Beside, QueryPair } from "./parameter.ts";
 
-/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. `beside` are all parameters of the request. */
+/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. `beside` has all parameters of the request. */
 export function writeQuery(
   type: AnyParameter,
   name: string,
   value: unknown,
-  beside?: ParameterParts,
+  beside?: Beside,
 ): string | Issue {
   const pairs = writePairs(type, value, beside);
   const own = type["~parameter"].query?.spread ? "" : name;
@@ -23,7 +23,7 @@ export function writeQuery(
 export function writePairs(
   type: AnyParameter,
   value: unknown,
-  beside?: ParameterParts,
+  beside?: Beside,
 ): readonly QueryPair[] | Issue {
   const { query } = type["~parameter"];
   if (query) {

@@ -8,9 +8,9 @@ import { asParameter, parametersOf } from "./parameter-make.ts";
 import { Issue } from "./parameter.ts";
 import type {
   AnyParameter,
+  Beside,
   Parameter,
   ParameterLike,
-  ParameterParts,
   ParameterReceived,
   QueryCodec,
   QueryPair,
@@ -50,7 +50,7 @@ const recordCodec = (element: AnyParameter, spread: boolean): QueryCodec => ({
   bracketed: !spread,
   spread: spread ? { members: undefined } : undefined,
 
-  write: (type, value = {}, beside = {}) => {
+  write: (type, value = {}, beside = ALONE) => {
     if (!isPlainObject(value)) {
       return new Issue("must be an object");
     }
@@ -89,8 +89,10 @@ const recordCodec = (element: AnyParameter, spread: boolean): QueryCodec => ({
 
 const EMPTY = /* @__PURE__ */ new Issue("must not be empty");
 
+const ALONE: Beside = { parameters: {} };
+
 // A name of another parameter would arrive there.
-function takenBy(beside: ParameterParts): (key: string) => boolean {
-  const { names, bracketed } = keptNames(parametersOf(beside));
+function takenBy({ parameters }: Beside): (key: string) => boolean {
+  const { names, bracketed } = keptNames(parametersOf(parameters));
   return (key) => names.has(key) || bracketed?.has(key.split("[", 1).join("")) === true;
 }

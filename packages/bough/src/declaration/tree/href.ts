@@ -24,11 +24,10 @@ export function addressWithQuery(
   values: object | undefined,
   refuse: Refuse = throwing(endpoint.template),
 ): string {
-  const { parameters, "~endpoint": placement } = endpoint;
-  const path = addressOf(placement, idsOf(endpoint), refuse);
+  const path = addressOf(endpoint["~endpoint"], idsOf(endpoint), refuse);
   let query = "";
-  for (const [name, type] of Object.entries(parameters)) {
-    const pairs = textsOf(type).writeQuery(name, ownOf(values, name), parameters);
+  for (const [name, type] of Object.entries(endpoint.parameters)) {
+    const pairs = textsOf(type).writeQuery(name, ownOf(values, name), endpoint);
     if (pairs instanceof Issue) {
       refuse("query", name + pairs.at, pairs.message);
     } else {
