@@ -1,7 +1,7 @@
 // Makes the contract of trees or of a server.
 import { endpointKey } from "../declaration/endpoint-key.ts";
 import type { Description } from "../declaration/endpoint/endpoint-data.ts";
-import type { Served } from "../declaration/served.ts";
+import type { ServedData } from "../declaration/served.ts";
 import { isEndpoint } from "../declaration/tree/nodes.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractProse, ContractResource } from "./contract.ts";
@@ -21,7 +21,7 @@ export interface ContractOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
-const NO_SERVER: Pick<Served, "mediaTypes" | "routed"> = {
+const NO_SERVER: Pick<ServedData, "mediaTypes" | "routed"> = {
   mediaTypes: ["application/json"],
   routed: () => undefined,
 };

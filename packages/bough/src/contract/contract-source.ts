@@ -1,5 +1,5 @@
 // What a contract is made of: trees by name, or the trees of a server.
-import type { Served, Serving } from "../declaration/served.ts";
+import type { ServedData, Serving } from "../declaration/served.ts";
 import { childrenOf, isEndpoint, isResource } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { chainOf } from "../declaration/tree/placement.ts";
@@ -18,7 +18,7 @@ export interface ContractRoots {
 
 /** Some trees of a server, with what the server knows of them. */
 export interface ServedTrees extends Serving {
-  readonly "~served": Served;
+  readonly "~served": ServedData;
   readonly "~trees": AnyResource | ContractRoots;
 }
 
@@ -31,7 +31,7 @@ export interface LabelledNode {
 /** Every node of a source once, in the order of declaration, and what a server knows of them. */
 export interface SourceNodes {
   readonly nodes: readonly LabelledNode[];
-  readonly served: Served | undefined;
+  readonly served: ServedData | undefined;
 }
 
 /** Lists the nodes of a source. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree. */

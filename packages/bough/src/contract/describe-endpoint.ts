@@ -2,7 +2,7 @@
 import type { ResponseData } from "../declaration/endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import { idPartsOf } from "../declaration/routing/decode-ids.ts";
-import type { Routed } from "../declaration/served.ts";
+import type { RouteData } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
 import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
@@ -30,7 +30,7 @@ export interface EndpointFacts extends BodyFacts {
   readonly schemes: SecurityComponents;
   /** The media types of the codecs. */
   readonly mediaTypes: readonly string[];
-  readonly routed: Routed | undefined;
+  readonly routed: RouteData | undefined;
   readonly extracted: EndpointSchemas | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 
 /** The trees of a server, and how it serves them. */
-export interface Served {
+export interface ServedData {
   /** The tops of the trees, in the order of registration. */
   readonly tops: readonly AnyResource[];
   /** The media types of the codecs, the default first. */
@@ -16,7 +16,7 @@ export interface Served {
   /** The option `schemas`. */
   readonly schemas: ExtractedSchemas | undefined;
   /** The options of `route`; `undefined` for an endpoint without a handler. */
-  readonly routed: (endpoint: AnyEndpoint) => Routed | undefined;
+  readonly routed: (endpoint: AnyEndpoint) => RouteData | undefined;
 }
 
 /** Limits by name. */
@@ -25,7 +25,7 @@ export interface NamedLimits {
 }
 
 /** The options of a route. */
-export interface Routed {
+export interface RouteData {
   readonly request?: AnySchema | undefined;
   readonly response?: AnySchema | undefined;
   readonly limits?: object | undefined;

@@ -2,7 +2,7 @@
 import { fieldsOf } from "../internal/record.ts";
 import type { ContractRoots, ContractSource, ServedTrees } from "../contract/contract-source.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { Served } from "../declaration/served.ts";
+import type { ServedData } from "../declaration/served.ts";
 import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { openApi } from "../openapi/open-api.ts";
@@ -40,7 +40,7 @@ function isOfTrees(api: DocsSource): api is AnyResource | ContractRoots {
 
 function servedTrees(
   api: AnyResource | ContractRoots,
-  served: Served,
+  served: ServedData,
 ): ServedTrees | AnyResource | ContractRoots {
   const known = new Set(served.tops.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
   const roots = isResource(api) ? [api] : Object.values(api);

@@ -1,7 +1,7 @@
 // The run-time side of `Routes`: a server's core, and the steps that a view runs before its handlers.
 // A view is immutable: `with` and `around` return new views.
 import type { AnyFailure } from "../declaration/failure/failure.ts";
-import type { Served } from "../declaration/served.ts";
+import type { ServedData } from "../declaration/served.ts";
 import { idsOf } from "../declaration/tree/ids.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
@@ -113,7 +113,7 @@ export class RoutesView {
     this.#core.writeRejections(root, write);
   }
 
-  get "~served"(): Served {
+  get "~served"(): ServedData {
     return this.#core.served;
   }
 

@@ -14,7 +14,12 @@ import type { Position } from "../declaration/endpoint/position.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerIn, PlainHandlerIn } from "./call/handler-types.ts";
-import type { Checked, GuardPrincipal, PrincipalFor, Unauthenticated } from "./call/principal.ts";
+import type {
+  SecurityFit,
+  GuardPrincipal,
+  PrincipalFor,
+  MissingSchemes,
+} from "./call/principal.ts";
 import type {
   AnyAuthenticator,
   AuthenticateCall,
@@ -24,7 +29,7 @@ import type {
 import type { RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
-  Guarded,
+  GuardedHandler,
   HandlerCheck,
   Missing,
   PlainEndpoint,
@@ -45,11 +50,11 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
   route<N, const X extends object, K extends string>(
     node: N,
     handler: [N] extends [PlainEndpoint]
-      ? [Checked<SecurityOf<N>, Auth>] extends [never]
-        ? NotAuthenticated<Unauthenticated<SecurityOf<N>, Auth> & string>
+      ? [SecurityFit<SecurityOf<N>, Auth>] extends [never]
+        ? NotAuthenticated<MissingSchemes<SecurityOf<N>, Auth> & string>
         : [Guards] extends [never]
           ? PlainHandlerIn<N, Provided, X, Auth>
-          : Guarded<N, X, Provided, Guards, Auth>
+          : GuardedHandler<N, X, Provided, Guards, Auth>
       : [Whole<N>] extends [never]
         ? RoutedNode<N, X, K, Provided, Guards, Auth>
         : object,

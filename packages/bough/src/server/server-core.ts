@@ -2,7 +2,7 @@
 // hosts put their exchange before it.
 import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
-import type { Served } from "../declaration/served.ts";
+import type { ServedData } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { AnswerSteps } from "./answer-steps.ts";
@@ -11,8 +11,8 @@ import type { Answer } from "./exchange/answer.ts";
 import { readBasePath } from "./options/base-path.ts";
 import { ServerCall } from "./call/call.ts";
 import { Cors } from "./response/cors.ts";
-import { dispatch, isForOthers, reachedBy, rejected } from "./routing/dispatch.ts";
-import type { Dispatched, DispatchRules } from "./routing/dispatch.ts";
+import { dispatch, isForOthers, reachedBy, refusal } from "./routing/dispatch.ts";
+import type { Destination, DispatchRules } from "./routing/dispatch.ts";
 import type { EdgeOptions } from "./routing/edge-options.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import { observe } from "./options/observe.ts";
@@ -99,7 +99,7 @@ export class ServerCore {
   }
 
   /** The trees of this server, for a contract. */
-  get served(): Served {
+  get served(): ServedData {
     const { known, basePath, codecs } = this.#rules;
     return {
       tops: [...known.tops].map(({ value }) => value).filter((top) => !known.leftOut.has(top)),
@@ -122,7 +122,7 @@ export class ServerCore {
     otherwise?: () => void,
     proposed?: (endpoint: AnyEndpoint) => boolean,
   ): void {
-    let found: Dispatched;
+    let found: Destination;
     try {
       found = dispatch(exchange, this.#rules);
     } catch (error) {
@@ -137,11 +137,11 @@ export class ServerCore {
       return;
     }
     const { fault } = exchange;
-    const dispatched = fault === undefined ? found : rejected(fault);
+    const destination = fault === undefined ? found : refusal(fault);
     if (this.#observers === undefined) {
-      this.#answer(exchange, dispatched);
+      this.#answer(exchange, destination);
     } else {
-      this.#observed(exchange, reachedBy(dispatched), () => this.#answer(exchange, dispatched));
+      this.#observed(exchange, reachedBy(destination), () => this.#answer(exchange, destination));
     }
   }
 
@@ -176,7 +176,7 @@ export class ServerCore {
     observe({ observers, exchange, endpoint, basePath, known, report: fault }, run);
   }
 
-  #answer(exchange: Exchange, found: Dispatched): void {
+  #answer(exchange: Exchange, found: Destination): void {
     if (found.kind === "route") {
       if (found.entry.stall !== undefined) {
         exchange.stall = found.entry.stall;

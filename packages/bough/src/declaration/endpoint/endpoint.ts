@@ -201,17 +201,17 @@ type FailureCheck<
   Before extends Failing,
 > = F["name"] extends Before["name"]
   ? Twice<F>
-  : Repeated<More, Before["name"] | F["name"]> extends never
+  : RepeatedName<More, Before["name"] | F["name"]> extends never
     ? StatusCheck<F, More, Before>
-    : Twice<Extract<More[number], Called<Repeated<More, Before["name"] | F["name"]>>>>;
+    : Twice<Extract<More[number], WithName<RepeatedName<More, Before["name"] | F["name"]>>>>;
 // The first name that is in the list twice or is among `Names`. The recursion is a tail call, so the
 // compiler allows lists of any length.
-type Repeated<F, Names> = F extends readonly [infer First, ...infer Rest]
+type RepeatedName<F, Names> = F extends readonly [infer First, ...infer Rest]
   ? NamesOf<First> extends Names
     ? NamesOf<First>
-    : Repeated<Rest, Names | NamesOf<First>>
+    : RepeatedName<Rest, Names | NamesOf<First>>
   : never;
-interface Called<Name> {
+interface WithName<Name> {
   readonly name: Name;
 }
 // The compiler cannot know whether two `failure(404)` are the same value.

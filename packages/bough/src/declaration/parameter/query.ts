@@ -77,7 +77,7 @@ function asOwn(issue: Issue, names: readonly string[]): Issue {
 export function decodeQueryParameter(
   type: AnyParameter,
   raw: readonly string[] | undefined,
-  { below = [], strict = false }: Below = {},
+  { below = [], strict = false }: BracketedTexts = {},
 ): unknown {
   const { query } = type["~parameter"];
   return query === undefined
@@ -86,7 +86,7 @@ export function decodeQueryParameter(
 }
 
 /** The texts with brackets after a name. */
-interface Below {
+interface BracketedTexts {
   readonly below?: readonly BracketedText[] | undefined;
   readonly strict?: boolean;
 }

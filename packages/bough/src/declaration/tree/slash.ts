@@ -139,8 +139,8 @@ type JoinedLast<L, Names> = [Names] extends [never]
       ? NodeOf<StillOpen<S, Names>, C, WithIds<P, Names>>
       : never;
 // A dynamic resource whose id has a value cannot be called again.
-type StillOpen<S extends Shape, Names> = S["name"] extends Names ? Closed<S> : S;
-interface Closed<S extends Shape> {
+type StillOpen<S extends Shape, Names> = S["name"] extends Names ? ClosedShape<S> : S;
+interface ClosedShape<S extends Shape> {
   readonly kind: "static";
   readonly piece: S["piece"];
   readonly name: S["name"];

@@ -11,7 +11,7 @@ import { findHeaderFaults } from "./parameter-faults.ts";
 import { chainWith, templateOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
 
-interface Declared {
+interface FailurePlace {
   readonly failure: AnyFailure;
   /** The template of the resource above that declares it. */
   readonly at?: string;
@@ -30,7 +30,7 @@ export function findFailureFaults(
   if (own.length < failures.length) {
     found.push(["a declared failure is not a failure", "declare it with failure(name, status)"]);
   }
-  const before: Declared[] = chainWith(parent, "failures").flatMap((at) =>
+  const before: FailurePlace[] = chainWith(parent, "failures").flatMap((at) =>
     (at.data.failures ?? []).filter(isFailure).map((failure) => ({ failure, at: templateOf(at) })),
   );
   for (const failure of own) {
@@ -121,7 +121,7 @@ function findDataFaults(
 // The same value may be declared repeatedly, since it is the same failure.
 function findConflict(
   failure: AnyFailure,
-  { failure: other, at }: Declared,
+  { failure: other, at }: FailurePlace,
   found: FaultPair[],
 ): void {
   const { name, status } = failure;

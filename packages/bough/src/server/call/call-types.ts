@@ -83,10 +83,10 @@ interface HasResponse {
   readonly response: AnySchema;
 }
 // A request without a body does not reach the schema.
-type Omitted<E extends TypedEndpoint> =
+type OmittedBody<E extends TypedEndpoint> =
   E["~definition"]["request"] extends OptionalBody<TypedBody> ? undefined : never;
 type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
-  ? InferOutput<O["request"]> | Omitted<E>
+  ? InferOutput<O["request"]> | OmittedBody<E>
   : DecodedBody<E>;
 
 // Most endpoints declare one response with an ordinary status and no required header. One check covers

@@ -42,13 +42,13 @@ interface ViewPrincipal<Auth> {
  * `true` if `Auth` has every scheme of the security `S`. Written so that the compiler does not ask for the
  * sentence while the endpoint is a type parameter.
  */
-export type Checked<S, Auth> = [S] extends [never]
+export type SecurityFit<S, Auth> = [S] extends [never]
   ? true
-  : [Unauthenticated<S, Auth>] extends [never]
+  : [MissingSchemes<S, Auth>] extends [never]
     ? true
     : never;
 /** The names of the schemes of the security `S` that `Auth` lacks. */
-export type Unauthenticated<S, Auth> = string extends SchemesIn<S>["name"]
+export type MissingSchemes<S, Auth> = string extends SchemesIn<S>["name"]
   ? never
   : Exclude<SchemesIn<S>["name"], keyof Auth>;
 

@@ -17,7 +17,7 @@ import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declaration/en
 import type { MountedChild } from "../../declaration/tree/resource-node.ts";
 import type { Position, Shape, FreePosition } from "../../declaration/endpoint/position.ts";
 import type { Handler, HandlerIn } from "./handler-types.ts";
-import type { AuthOf, Checked, Unauthenticated } from "./principal.ts";
+import type { AuthOf, SecurityFit, MissingSchemes } from "./principal.ts";
 
 /** The members of a resource that these types use. */
 export interface TypedResource {
@@ -80,21 +80,21 @@ export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] ext
         ? NotInATree
         : BoundInRoute
       : [N] extends [never]
-        ? Copied<X> & { readonly [Name in K]: never }
+        ? CopyOf<X> & { readonly [Name in K]: never }
         : NotDeclared;
 // Never reached. The compiler infers `X` from it member by member, so that it infers nothing from functions,
 // and `K`, which it knows before it looks at functions.
-type Copied<X> = { readonly [Name in keyof X]: X[Name] };
+type CopyOf<X> = { readonly [Name in keyof X]: X[Name] };
 /** The handler of an endpoint whose schemes and guards fit the view, else a sentence. */
 export type RoutedEndpoint<N extends WholeEndpoint, X, Provided, Guards, Auth> = [
-  Checked<SecurityOf<N>, Auth>,
+  SecurityFit<SecurityOf<N>, Auth>,
 ] extends [never]
-  ? NotAuthenticated<Unauthenticated<SecurityOf<N>, Auth> & string>
+  ? NotAuthenticated<MissingSchemes<SecurityOf<N>, Auth> & string>
   : [Guards] extends [never]
     ? HandlerIn<N, Provided, X, Auth>
-    : Guarded<N, X, Provided, Guards, Auth>;
+    : GuardedHandler<N, X, Provided, Guards, Auth>;
 /** The handler of an endpoint that declares the failures of the view, else a sentence. */
-export type Guarded<N extends WholeEndpoint, X, Provided, Guards, Auth> = [Guards] extends [
+export type GuardedHandler<N extends WholeEndpoint, X, Provided, Guards, Auth> = [Guards] extends [
   FailuresOf<N>,
 ]
   ? HandlerIn<N, Provided, X, Auth>
@@ -108,7 +108,7 @@ type UndeclaredBy<N extends TypedEndpoint, Guards> =
 // handlers.
 type RoutedChildren<R extends TypedResource, X, Provided, Guards, Auth> = {} extends X
   ? OptionalHandlers<R, Provided, Auth>
-  : EachRouted<R, X, Provided, Guards, Auth>;
+  : GivenHandlers<R, X, Provided, Guards, Auth>;
 // Not distributive, here, below and in `route`, whose `N` has no constraint: the compiler sees no member of a
 // distributive type before it knows `N`, and `view.handler` would not find its endpoint. A union of placements
 // of one piece also has one handler.
@@ -126,7 +126,7 @@ type OptionalSlot<N, Provided, Auth> = [N] extends [TypedEndpoint]
     : never;
 // Only the given names, so that none is optional: the compiler does not look through optional ones for the
 // wrong field.
-type EachRouted<R extends TypedResource, X, Provided, Guards, Auth> = {
+type GivenHandlers<R extends TypedResource, X, Provided, Guards, Auth> = {
   readonly [Name in keyof X]: Name extends keyof R["~children"]
     ? RoutedChild<
         MountedChild<R["~children"][Name], R["~position"]>,
@@ -136,9 +136,9 @@ type EachRouted<R extends TypedResource, X, Provided, Guards, Auth> = {
         Auth
       >
     : RouteSentences["noSuchChild"];
-} & Linked<R["~children"]>;
+} & Links<R["~children"]>;
 // No constraint. Editors go from a handler to its endpoint by it.
-type Linked<C> = { readonly [Name in keyof C]?: unknown };
+type Links<C> = { readonly [Name in keyof C]?: unknown };
 type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [WholeEndpoint]
   ? RoutedEndpoint<N, None, Provided, Guards, Auth>
   : [N] extends [TypedResource]

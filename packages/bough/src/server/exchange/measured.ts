@@ -3,7 +3,7 @@
 import type { Content } from "./answer.ts";
 
 /** Content and its length in bytes. */
-export interface Measured {
+export interface MeasuredContent {
   readonly content: Content;
   readonly length: number;
 }
@@ -13,7 +13,7 @@ const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 const scratch: Uint8Array = /* @__PURE__ */ new Uint8Array(16_384);
 
 /** Measures content. Text is UTF-8. */
-export function measured(content: Content): Measured {
+export function measured(content: Content): MeasuredContent {
   if (typeof content !== "string") {
     return { content, length: content.byteLength };
   }

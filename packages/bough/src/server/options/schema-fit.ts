@@ -6,7 +6,7 @@ import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-s
 
 /** `S` if it accepts every declared request body; otherwise a sentence. */
 export type RequestSchema<Declared, S extends AnySchema> =
-  Settled<Declared, InferInput<S>> extends true
+  QuickFit<Declared, InferInput<S>> extends true
     ? S
     : [Misfit<Declared, InferInput<S>>] extends [never]
       ? [Lacking<Declared, InferInput<S>>] extends [never]
@@ -16,7 +16,7 @@ export type RequestSchema<Declared, S extends AnySchema> =
 
 /** `S` if it gives the whole declared response body; otherwise a sentence. */
 export type ResponseSchema<Declared, S extends AnySchema> =
-  Settled<Declared, InferOutput<S>> extends true
+  QuickFit<Declared, InferOutput<S>> extends true
     ? S
     : [Misfit<InferOutput<S>, Declared>] extends [never]
       ? [Lacking<Declared, InferOutput<S>>] extends [never]
@@ -26,7 +26,7 @@ export type ResponseSchema<Declared, S extends AnySchema> =
 
 // A schema of anything, or of the declared type itself. This also covers type parameters, which a walk cannot
 // compare.
-type Settled<Declared, Known> =
+type QuickFit<Declared, Known> =
   (<T>() => T extends Declared ? 1 : 2) extends <T>() => T extends Known ? 1 : 2
     ? true
     : unknown extends Known
@@ -35,14 +35,14 @@ type Settled<Declared, Known> =
 
 /** The path of a member that `Declared` has and `Known` lacks; `never` if there is none. */
 type Lacking<Declared, Known, Levels extends Level = 6> =
-  Settled<Declared, Known> extends true
+  QuickFit<Declared, Known> extends true
     ? never
     : unknown extends Declared
       ? never
       : Declared extends Leaf
         ? never
         : Declared extends readonly (infer Item)[]
-          ? Joined<"[]", Lacking<Item, ItemOf<Known>, BelowList<Item, Levels>>>
+          ? PathOf<"[]", Lacking<Item, ItemOf<Known>, BelowList<Item, Levels>>>
           : Levels extends 0
             ? never
             : LackingMember<Declared, Like<Declared, Known>, Levels>;
@@ -80,7 +80,7 @@ type LackingMember<Declared, Known, Levels extends Level> = unknown extends Know
       ? Declared[keyof Declared] extends Flat
         ? never
         : {
-            [Name in keyof Declared]-?: Joined<
+            [Name in keyof Declared]-?: PathOf<
               Name,
               Lacking<Declared[Name], ValueOf<Known, Name>, Deeper[Levels]>
             >;
@@ -124,7 +124,7 @@ type MemberMisfit<Source, Target, Levels extends Level> = Levels extends 0
   : Source extends readonly (infer Given)[]
     ? Target extends readonly (infer Taken)[]
       ? number extends Target["length"]
-        ? Joined<"[]", Misfit<Given, Taken, BelowList<Given, Levels>>>
+        ? PathOf<"[]", Misfit<Given, Taken, BelowList<Given, Levels>>>
         : ""
       : ""
     : Source extends object
@@ -138,9 +138,9 @@ type MemberMisfit<Source, Target, Levels extends Level> = Levels extends 0
                 : Name extends keyof Source
                   ? {} extends Pick<Source, Name>
                     ? {} extends Pick<Target, Name>
-                      ? Joined<Name, Misfit<Source[Name], Target[Name], Deeper[Levels]>>
+                      ? PathOf<Name, Misfit<Source[Name], Target[Name], Deeper[Levels]>>
                       : Text<Name>
-                    : Joined<Name, Misfit<Source[Name], Target[Name], Deeper[Levels]>>
+                    : PathOf<Name, Misfit<Source[Name], Target[Name], Deeper[Levels]>>
                   : {} extends Pick<Target, Name>
                     ? never
                     : Text<Name>;
@@ -148,18 +148,18 @@ type MemberMisfit<Source, Target, Levels extends Level> = Levels extends 0
       : "";
 // Members that only the index signature accepts.
 type OtherMisfit<Source, Target, Levels extends Level> = {
-  [Name in keyof Source]-?: Name extends Written<Target>
+  [Name in keyof Source]-?: Name extends LiteralNames<Target>
     ? never
-    : Joined<
+    : PathOf<
         Name,
         Misfit<Exclude<Source[Name], undefined>, Target[keyof Target & string], Deeper[Levels]>
       >;
 }[keyof Source];
-type Written<T> = keyof {
+type LiteralNames<T> = keyof {
   [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]: unknown;
 };
 
-type Joined<Name, Rest> = Rest extends string
+type PathOf<Name, Rest> = Rest extends string
   ? Rest extends "" | `[${string}`
     ? `${Text<Name>}${Rest}`
     : `${Text<Name>}.${Rest}`

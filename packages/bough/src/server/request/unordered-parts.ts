@@ -6,7 +6,7 @@ import type { MultipartSource } from "./multipart-read.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 
 /** Reads the files of a body. Returns the fields at the end. */
-export type ReadUnordered = (
+export type UnorderedReader = (
   source: MultipartSource,
   rules: OpenRules,
 ) => AsyncGenerator<ReceivedFile, object>;
@@ -31,7 +31,7 @@ export class UnorderedParts {
   #skipping: Promise<void> | undefined;
   #hasSkipped = false;
 
-  constructor(stream: ReadableStream<Uint8Array>, rules: OpenRules, read: ReadUnordered) {
+  constructor(stream: ReadableStream<Uint8Array>, rules: OpenRules, read: UnorderedReader) {
     this.#idle = rules.limits.idle;
     this.fields = new WantedPromise<object>(
       (resolve, reject) => {

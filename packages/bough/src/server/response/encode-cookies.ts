@@ -19,14 +19,14 @@ export interface CookieRules {
 }
 
 /** The headers and cookies that the handler gave. */
-interface Given {
+interface AnswerOptions {
   readonly headers?: RawHeaders | undefined;
   readonly cookies?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The handler's headers, and a line of `Set-Cookie` for each cookie; throws `HandlerError`. */
 export function headersWithCookies(
-  { headers, cookies }: Given,
+  { headers, cookies }: AnswerOptions,
   declared: CookieParts | undefined,
   rules: CookieRules,
 ): RawHeaders | undefined {

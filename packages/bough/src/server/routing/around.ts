@@ -9,7 +9,7 @@ import { HandlerError } from "../call/handler-error.ts";
 import type { Around } from "../call/view.ts";
 
 /** What runs inside the arounds. */
-export interface Surrounded {
+export interface InnerSteps {
   /** Runs the handler, and makes an answer of its result. */
   readonly handle: () => Later<Answer>;
   /** Makes an answer of a failure. */
@@ -41,7 +41,7 @@ class OpaqueAnswer {
 export function surround(
   arounds: readonly Around[],
   call: ServerCall,
-  { handle, fail }: Surrounded,
+  { handle, fail }: InnerSteps,
 ): Later<Answer> {
   const answered = (error: unknown): Later<Answer> => {
     if (Failed["~is"](error)) {

@@ -22,7 +22,7 @@ import { encodedMount, locationOf, otherSpelling } from "../options/slash-mismat
 import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
 
 /** The result of dispatching: a route, an answer to OPTIONS, a rejection. */
-export type Dispatched =
+export type Destination =
   | {
       readonly kind: "route";
       readonly entry: Entry;
@@ -61,35 +61,35 @@ export interface DispatchRules {
 }
 
 const NO_IDS: Ids = Object.freeze({});
-const NOT_FOUND = rejected(rejection(404));
+const NOT_FOUND = refusal(rejection(404));
 
 /** Finds the route of a request. */
-export function dispatch(exchange: Exchange, rules: DispatchRules): Dispatched {
+export function dispatch(exchange: Exchange, rules: DispatchRules): Destination {
   const { method, authority } = exchange;
   const target = parseTarget(exchange.target, rules.longestTarget);
   if (target.kind === "too-long") {
-    return rejected(rejection(414, target.message));
+    return refusal(rejection(414, target.message));
   }
   if (authority !== undefined && !isPlainHost(authority)) {
-    return rejected(
+    return refusal(
       invalidRequest([{ in: "header", name: "host", message: "must be a plain host[:port]" }]),
     );
   }
   if (target.kind === "asterisk") {
     return method === "OPTIONS"
       ? { kind: "options", headers: NOSNIFF, methods: [], endpoints: [] }
-      : rejected(
+      : refusal(
           invalidRequest([{ in: "path", message: "the target must not be * for this method" }]),
         );
   }
   if (target.kind === "malformed") {
-    return rejected(invalidRequest([{ in: "path", message: target.message }]));
+    return refusal(invalidRequest([{ in: "path", message: target.message }]));
   }
   const { query } = target;
   const path = below(target.path, rules.basePath);
   const found = path === undefined ? NOT_FOUND : reach({ method, path, query }, rules);
   return found === NOT_FOUND && path !== undefined && rules.trailingSlashMismatch !== "refuse"
-    ? mismatched({ method, path, query }, rules, exchange.mount)
+    ? otherSlash({ method, path, query }, rules, exchange.mount)
     : found;
 }
 
@@ -100,7 +100,10 @@ interface RequestLine {
   readonly query: string | undefined;
 }
 
-function reach({ method, path, query }: RequestLine, { known, codecs }: DispatchRules): Dispatched {
+function reach(
+  { method, path, query }: RequestLine,
+  { known, codecs }: DispatchRules,
+): Destination {
   const values: string[] = [];
   const entry = known.tree.find(method, path, values);
   const ids =
@@ -110,7 +113,7 @@ function reach({ method, path, query }: RequestLine, { known, codecs }: Dispatch
         ? NO_IDS
         : decodeIds(entry.ids, values);
   if (entry === undefined || ids === undefined) {
-    return missed(method, path, known, codecs);
+    return otherMethods(method, path, known, codecs);
   }
   const { route } = entry;
   if (route === undefined) {
@@ -122,7 +125,7 @@ function reach({ method, path, query }: RequestLine, { known, codecs }: Dispatch
 
 // No endpoint has this path. If one has it with or without a slash at the end, only a request that runs a
 // handler is redirected: 405 and OPTIONS need no second request.
-function mismatched(asked: RequestLine, rules: DispatchRules, mount: string = ""): Dispatched {
+function otherSlash(asked: RequestLine, rules: DispatchRules, mount: string = ""): Destination {
   const path = otherSpelling(asked.path);
   const found = path === undefined ? NOT_FOUND : reach({ ...asked, path }, rules);
   if (found.kind !== "route" || rules.trailingSlashMismatch === "ignore") {
@@ -136,7 +139,7 @@ function mismatched(asked: RequestLine, rules: DispatchRules, mount: string = ""
 
 /** Whether the host answers the request: no endpoint has its path, or the host's route is for another one. */
 export function isForOthers(
-  found: Dispatched,
+  found: Destination,
   proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
 ): boolean {
   if (found.kind === "options") {
@@ -149,12 +152,12 @@ export function isForOthers(
 }
 
 // No endpoint has this path and method. `Allow` lists the methods of the path (RFC 9110 15.5.6).
-function missed(
+function otherMethods(
   method: string,
   path: string,
   known: KnownEndpoints,
   codecs: readonly Codec[],
-): Dispatched {
+): Destination {
   const there = known.tree
     .all(path)
     .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
@@ -169,7 +172,7 @@ function missed(
   if (declared.has(method)) {
     return NOT_FOUND;
   }
-  const endpoints = reached(declared, path, known);
+  const endpoints = endpointsAt(declared, path, known);
   if (endpoints.size === 0) {
     return NOT_FOUND;
   }
@@ -186,12 +189,12 @@ function missed(
     return { kind: "options", headers, methods, endpoints: all };
   }
   return isKnownMethod(method)
-    ? rejected(rejection(405, undefined, allow))
-    : rejected(rejection(501, "the server does not know this method", vary));
+    ? refusal(rejection(405, undefined, allow))
+    : refusal(rejection(501, "the server does not know this method", vary));
 }
 
 // A method leads to one endpoint. If its ids do not decode, no other endpoint answers the request.
-function reached(
+function endpointsAt(
   methods: Iterable<string>,
   path: string,
   known: KnownEndpoints,
@@ -208,12 +211,12 @@ function reached(
 }
 
 /** The refusal of a request, whatever its path. */
-export function rejected(refused: Rejection): Dispatched {
+export function refusal(refused: Rejection): Destination {
   return { kind: "rejected", rejection: refused, entry: undefined, ids: NO_IDS };
 }
 
 /** The endpoint of a request, if it reached one. */
-export function reachedBy(found: Dispatched): MatchedEndpoint | undefined {
+export function reachedBy(found: Destination): MatchedEndpoint | undefined {
   if (found.kind === "options" || found.entry === undefined) {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { queryKeysOf } from "../../declaration/security/security.ts";
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
 import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
 import type { IdPart } from "../../declaration/routing/decode-ids.ts";
-import type { Routed } from "../../declaration/served.ts";
+import type { RouteData } from "../../declaration/served.ts";
 import { idsOf } from "../../declaration/tree/ids.ts";
 import { isEndpoint } from "../../declaration/tree/nodes.ts";
 import type { NamedNode } from "../../declaration/tree/nodes.ts";
@@ -28,7 +28,7 @@ export class Entry {
   /** Whether it reads a body without a schema. */
   unvalidated: boolean;
   /** The options of `route`; `undefined` until the endpoint is routed. */
-  options: Routed | undefined = undefined;
+  options: RouteData | undefined = undefined;
   /** `limits.stall` of its route, if the route sets it. */
   stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
