@@ -13,7 +13,6 @@ import type {
   Beside,
   Parameter,
   ParameterData,
-  ParameterParts,
   ParameterTexts,
   Presence,
   TwoWaySchema,
