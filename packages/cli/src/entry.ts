@@ -25,7 +25,9 @@ export function entryOf(argument: string): EntryArgument {
 
 function refuseOther(file: string, name: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new WrongUse(`there is no file ${name} in ${process.cwd()}`);
+  if (found === undefined) {
+    throw new WrongUse(`there is no file ${name} in ${process.cwd()}`);
+  }
   if (found.isDirectory()) {
     throw new WrongUse(`${name} is a folder: name the module that exports the API`);
   }

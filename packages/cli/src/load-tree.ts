@@ -51,7 +51,9 @@ export function treesIn(
   bough: Bough,
 ): [string, AnyResource][] {
   const roots = [...resources].filter(([, resource]) => bough.inspect(resource).kind === "root");
-  if (resources.size === 0) throw new WrongUse(`${path} exports no API: ${namesIn(names)}`);
+  if (resources.size === 0) {
+    throw new WrongUse(`${path} exports no API: ${namesIn(names)}`);
+  }
   return roots.length > 0 ? roots : [...resources];
 }
 
@@ -75,7 +77,9 @@ export function only<T>(found: readonly (readonly [string, T])[], path: string, 
 /** The resource with this name; throws a `WrongUse` if there is none. */
 export function treeNamed(name: string, { path, names, resources }: Exports): AnyResource {
   const tree = resources.get(name);
-  if (tree !== undefined) return tree;
+  if (tree !== undefined) {
+    return tree;
+  }
   throw new WrongUse(
     names.includes(name)
       ? `the export ${name} of ${path} is not an API: expected a resource, such as rootResource(…)`

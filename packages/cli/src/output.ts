@@ -28,7 +28,9 @@ export class Output {
 
   /** Shows on a terminal what the command is doing, if that takes more than a second. */
   progress(text: string): void {
-    if (!process.stderr.isTTY || performance.now() - this.#start < QUIET_MILLISECONDS) return;
+    if (!process.stderr.isTTY || performance.now() - this.#start < QUIET_MILLISECONDS) {
+      return;
+    }
     this.#clear();
     this.#line = text;
     process.stderr.write(text);
@@ -40,7 +42,9 @@ export class Output {
   }
 
   #clear(): void {
-    if (this.#line !== "") process.stderr.write("\r\u001B[K");
+    if (this.#line !== "") {
+      process.stderr.write("\r\u001B[K");
+    }
     this.#line = "";
   }
 }

@@ -21,7 +21,9 @@ function routesOf({ bough, root }: LoadedTree): Route[] {
   const below = (resource: AnyResource, path: readonly string[]): Route[] =>
     Object.entries(bough.inspect(resource).children).flatMap(([property, child]) => {
       const name = [...path, property];
-      if (!isEndpoint(child)) return below(child, name);
+      if (!isEndpoint(child)) {
+        return below(child, name);
+      }
       return [{ method: child.method, template: child.template, name }];
     });
   return below(root, []);

@@ -34,8 +34,12 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     return SUCCESS;
   } catch (error) {
     // Commander has printed its message, or the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : WRONG_USE;
-    if (error instanceof Faults) output.details(error.details);
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? SUCCESS : WRONG_USE;
+    }
+    if (error instanceof Faults) {
+      output.details(error.details);
+    }
     output.note(error instanceof Error ? error.message : String(error));
     return error instanceof WrongUse ? WRONG_USE : FAULTS;
   }

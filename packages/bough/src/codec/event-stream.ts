@@ -34,9 +34,15 @@ export interface ReadEventsOptions {
 /** Formats an event; throws a `TypeError` for an invalid `event`, `id` or `retry` (HTML 9.2.5). */
 export function formatEvent({ data, event, id, retry }: EventMessage<string>): string {
   let text = "";
-  if (event !== undefined) text += `event: ${oneLine("event", event)}\n`;
-  if (id !== undefined) text += `id: ${oneLine("id", id)}\n`;
-  if (retry !== undefined) text += `retry: ${delay(retry)}\n`;
+  if (event !== undefined) {
+    text += `event: ${oneLine("event", event)}\n`;
+  }
+  if (id !== undefined) {
+    text += `id: ${oneLine("id", id)}\n`;
+  }
+  if (retry !== undefined) {
+    text += `retry: ${delay(retry)}\n`;
+  }
   return `${text}${lines("data: ", data)}\n`;
 }
 
@@ -51,8 +57,12 @@ function lines(prefix: string, text: string): string {
 
 // Plain JavaScript may give a number as an id.
 function oneLine(field: string, text: unknown): string {
-  if (typeof text !== "string") throw new TypeError(`the ${field} of an event must be a string`);
-  if (/[\r\n]/.test(text)) throw new TypeError(`the ${field} of an event must be one line`);
+  if (typeof text !== "string") {
+    throw new TypeError(`the ${field} of an event must be a string`);
+  }
+  if (/[\r\n]/.test(text)) {
+    throw new TypeError(`the ${field} of an event must be one line`);
+  }
   // Readers ignore an id with NUL.
   if (field === "id" && text.includes("\0")) {
     throw new TypeError("the id of an event must not contain NUL");
@@ -61,7 +71,9 @@ function oneLine(field: string, text: unknown): string {
 }
 
 function delay(retry: number): number {
-  if (Number.isSafeInteger(retry) && retry >= 0) return retry;
+  if (Number.isSafeInteger(retry) && retry >= 0) {
+    return retry;
+  }
   throw new TypeError("the retry of an event must be a whole number of milliseconds, 0 or more");
 }
 
@@ -80,7 +92,9 @@ export async function* readEvents(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) break;
+      if (done) {
+        break;
+      }
       yield* blocks.read(decoder.decode(value, { stream: true }));
     }
     yield* blocks.end();
@@ -95,6 +109,18 @@ interface BlockReader {
   end(): ReceivedEvent[];
 }
 
+/** Makes every line end an LF: the library would hold back a CR at the end of a chunk. */
+function createLineUnifier(): (text: string) => string {
+  let afterCarriageReturn = false;
+  return (text) => {
+    const rest = afterCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
+    if (text !== "") {
+      afterCarriageReturn = text.endsWith("\r");
+    }
+    return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
+  };
+}
+
 /**
  * The library does not report blocks without data, which may have an id or a delay. So each block gets an extra
  * line of data before it ends, and the line is removed from the result.
@@ -106,7 +132,7 @@ function createBlockReader(maxLength = Infinity): BlockReader {
   let held = 0;
   let line = 0;
   let isComment = false;
-  let afterCarriageReturn = false;
+  const unify = createLineUnifier();
   const parser = createParser({
     onRetry: (milliseconds) => {
       retry = Math.min(milliseconds, LONGEST_TIMER);
@@ -122,14 +148,10 @@ function createBlockReader(maxLength = Infinity): BlockReader {
   // The library removes a byte order mark from the first text, but the decoder has done that already.
   parser.feed("");
 
-  /** Makes every line end an LF: the library would hold back a CR at the end of a chunk. */
-  const unify = (text: string): string => {
-    const rest = afterCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
-    if (text !== "") afterCarriageReturn = text.endsWith("\r");
-    return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
-  };
   const take = (part: string): void => {
-    if (line === 0) isComment = part.startsWith(":");
+    if (line === 0) {
+      isComment = part.startsWith(":");
+    }
     line += part.length;
     if (held + line > maxLength) {
       throw new DecodeError(`must not have an event longer than ${maxLength} characters`);

@@ -34,7 +34,9 @@ export async function* readLines(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) break;
+      if (done) {
+        break;
+      }
       let start = 0;
       for (let end = value.indexOf(LF); end >= 0; end = value.indexOf(LF, start)) {
         if (start === end && line.isBlank()) {
@@ -44,12 +46,16 @@ export async function* readLines(
         line.append(value.subarray(start, end));
         start = end + 1;
         const ended = line.end();
-        if (ended) yield ended.value;
+        if (ended) {
+          yield ended.value;
+        }
       }
       line.append(value.subarray(start));
     }
     const last = line.end();
-    if (last) yield last.value;
+    if (last) {
+      yield last.value;
+    }
   } finally {
     // If the stream has failed, this rejects with the error that is already thrown.
     await reader.cancel().catch(() => undefined);
@@ -72,17 +78,23 @@ function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
   return {
     append: (bytes) => {
       // An unfinished line may still contain a byte order mark and a CR, which do not count.
-      if (buffer.length + bytes.byteLength > maxBytes + 4) throw tooLong();
+      if (buffer.length + bytes.byteLength > maxBytes + 4) {
+        throw tooLong();
+      }
       buffer.append(bytes);
     },
     isBlank: () => {
-      if (buffer.length > 0) return false;
+      if (buffer.length > 0) {
+        return false;
+      }
       number++;
       return true;
     },
     end: () => {
       const bytes = contentOf(buffer.take(), number === 1);
-      if (bytes.byteLength > maxBytes) throw tooLong();
+      if (bytes.byteLength > maxBytes) {
+        throw tooLong();
+      }
       const line = bytes.every(isSpace) ? undefined : { value: decodeLine(bytes, decode, number) };
       number++;
       return line;

@@ -39,13 +39,19 @@ export function scanJson(text: string, duplicates: boolean): JsonFault | undefin
     } else if (isNumberCode(code)) {
       const end = numberEnd(text, position);
       const message = numberFault(text.slice(position, end));
-      if (message) return { message, pointer: pointerTo(frames) };
+      if (message) {
+        return { message, pointer: pointerTo(frames) };
+      }
       position = end;
     } else {
       position++;
-      if (code === COMMA && top) toNextMember(top);
-      else if (isOpener(code)) frames.push((top = frameFor(code, duplicates)));
-      else if (isCloser(code)) top = frames.pop() && frames.at(-1);
+      if (code === COMMA && top) {
+        toNextMember(top);
+      } else if (isOpener(code)) {
+        frames.push((top = frameFor(code, duplicates)));
+      } else if (isCloser(code)) {
+        top = frames.pop() && frames.at(-1);
+      }
     }
   }
   return undefined;
@@ -58,28 +64,37 @@ function frameFor(code: number, duplicates: boolean): Frame {
 }
 
 function toNextMember(frame: Frame): void {
-  if (frame.index < 0) frame.awaitsKey = true;
-  else frame.index++;
+  if (frame.index < 0) {
+    frame.awaitsKey = true;
+  } else {
+    frame.index++;
+  }
 }
 
 /** Sets the key of the next member; returns whether the object already has it, in any escaped form. */
 function isSecond(frame: Frame, key: string): boolean {
   frame.key = key;
   frame.awaitsKey = false;
-  if (!frame.keys) return false;
+  if (!frame.keys) {
+    return false;
+  }
   const known = frame.keys.size;
   return frame.keys.add(keyText(key)).size === known;
 }
 
 function keyText(key: string): string {
-  if (!key.includes("\\")) return key.slice(1, -1);
+  if (!key.includes("\\")) {
+    return key.slice(1, -1);
+  }
   const text: string = JSON.parse(key);
   return text;
 }
 
 function stringEnd(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
-  if (text.charCodeAt(end - 1) !== BACKSLASH) return end + 1;
+  if (text.charCodeAt(end - 1) !== BACKSLASH) {
+    return end + 1;
+  }
   // The quote may be escaped, so the string is read character by character.
   let position = start + 1;
   for (let code = text.charCodeAt(position); code !== QUOTE; code = text.charCodeAt(position)) {
@@ -116,10 +131,16 @@ function isCloser(code: number): boolean {
 
 function numberFault(literal: string): string | undefined {
   // Every number of up to 15 digits is exact, and the shortest number that overflows has 5 characters: 1e309.
-  if (literal.length < 5 || (literal.length < 16 && !/[eE]/.test(literal))) return undefined;
+  if (literal.length < 5 || (literal.length < 16 && !/[eE]/.test(literal))) {
+    return undefined;
+  }
   const value = Number(literal);
-  if (!Number.isFinite(value)) return "must not have a number that is too large";
-  if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) return undefined;
+  if (!Number.isFinite(value)) {
+    return "must not have a number that is too large";
+  }
+  if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) {
+    return undefined;
+  }
   return "must not have an integer beyond ±9007199254740991";
 }
 

@@ -17,10 +17,14 @@ interface Loss {
  */
 export function jsonText(value: unknown): string {
   const text = stringified(value);
-  if (text === undefined) throw new TypeError(`a value of type ${typeof value} has no JSON form`);
+  if (text === undefined) {
+    throw new TypeError(`a value of type ${typeof value} has no JSON form`);
+  }
   // Searches for the end of `null`, since the letter `n` is too frequent.
   const loss = text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST) : undefined;
-  if (loss) throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
+  if (loss) {
+    throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
+  }
   return mayHaveLargeInteger(text) ? withExponents(text) : text;
 }
 
@@ -30,20 +34,30 @@ function stringified(value: unknown): string | undefined {
     return JSON.stringify(value);
   } catch (error) {
     const pointer = error instanceof TypeError ? bigintIn(value, DEEPEST, new Set()) : undefined;
-    if (pointer === undefined) throw error;
+    if (pointer === undefined) {
+      throw error;
+    }
     throw new TypeError(`a value of type bigint${at(pointer)} has no JSON form`, { cause: error });
   }
 }
 
 /** The pointer to the first bigint without `toJSON`. Each object is visited once, since a value may contain itself. */
 function bigintIn(value: unknown, room: number, seen: Set<object>): string | undefined {
-  if (typeof value === "bigint") return hasToJson(BigInt.prototype) ? undefined : "";
-  if (typeof value !== "object" || value === null || hasToJson(value)) return undefined;
-  if (room === 0 || seen.has(value)) return undefined;
+  if (typeof value === "bigint") {
+    return hasToJson(BigInt.prototype) ? undefined : "";
+  }
+  if (typeof value !== "object" || value === null || hasToJson(value)) {
+    return undefined;
+  }
+  if (room === 0 || seen.has(value)) {
+    return undefined;
+  }
   seen.add(value);
   for (const [name, member] of Object.entries(value)) {
     const pointer = bigintIn(member, room - 1, seen);
-    if (pointer !== undefined) return pointerStep(name) + pointer;
+    if (pointer !== undefined) {
+      return pointerStep(name) + pointer;
+    }
   }
   return undefined;
 }
@@ -61,9 +75,13 @@ function at(pointer: string): string {
 const DEEPEST = 1_000;
 
 function lossIn(value: unknown, room: number): Loss | undefined {
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : lost(String(value));
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : lost(String(value));
+  }
   // `toJSON` of an invalid date returns null.
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
+  }
   if (typeof value !== "object" || value === null || hasToJson(value) || room === 0) {
     return undefined;
   }
@@ -73,7 +91,9 @@ function lossIn(value: unknown, room: number): Loss | undefined {
 function lossInList(list: readonly unknown[], room: number): Loss | undefined {
   for (const [index, element] of list.entries()) {
     const loss = hasNoText(element) ? lost(typeof element) : lossIn(element, room);
-    if (loss) return below(index, loss);
+    if (loss) {
+      return below(index, loss);
+    }
   }
   return undefined;
 }
@@ -82,7 +102,9 @@ function lossInObject(value: object, room: number): Loss | undefined {
   const names = Object.keys(value);
   for (const name of names) {
     const loss = lossIn(fieldsOf(value)[name], room);
-    if (loss) return below(name, loss);
+    if (loss) {
+      return below(name, loss);
+    }
   }
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
   return names.length === 0 && !WRITTEN.has(kind) ? lost(`a value of type ${kind}`) : undefined;

@@ -22,9 +22,13 @@ export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions 
     const depth = Math.min(limits.depth, DEEPEST);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `JSON.parse` gives no other values
     const flags = inspect(value as JsonValue, depth);
-    if (flags & TOO_DEEP) throw new DecodeError(`must not be nested deeper than ${depth} levels`);
+    if (flags & TOO_DEEP) {
+      throw new DecodeError(`must not be nested deeper than ${depth} levels`);
+    }
     const pointer = flags & SUSPECT_KEY && protoKeys !== "keep" ? protoKeyIn(value) : undefined;
-    if (pointer !== undefined) throw new DecodeError(PROTO_KEY, pointer);
+    if (pointer !== undefined) {
+      throw new DecodeError(PROTO_KEY, pointer);
+    }
     return flags;
   };
   return {
@@ -35,7 +39,9 @@ export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions 
       const value = parse(text);
       const flags = check(value, limits);
       const fault = flags & SUSPECT_NUMBER || strict ? scanJson(text, strict) : undefined;
-      if (fault) throw new DecodeError(fault.message, fault.pointer);
+      if (fault) {
+        throw new DecodeError(fault.message, fault.pointer);
+      }
       return value;
     },
     "~check": (value, limits) => void check(value, limits),
@@ -79,22 +85,32 @@ function parse(text: string): JsonValue {
 /** The flags of a value: whether it is too deep, and whether it has a suspicious number or key. */
 function inspect(value: JsonValue | undefined, room: number): number {
   // Numbers first: a large list of numbers is where the cost of this function is noticeable.
-  if (typeof value === "number") return value > LARGEST || value < -LARGEST ? SUSPECT_NUMBER : 0;
+  if (typeof value === "number") {
+    return value > LARGEST || value < -LARGEST ? SUSPECT_NUMBER : 0;
+  }
   return typeof value === "object" && value !== null ? inspectMembers(value, room) : 0;
 }
 
 function inspectMembers(value: JsonValue[] | { [key: string]: JsonValue }, room: number): number {
-  if (room <= 0) return TOO_DEEP;
+  if (room <= 0) {
+    return TOO_DEEP;
+  }
   let flags = 0;
   if (Array.isArray(value)) {
     // An iterator costs a third more for a list of numbers.
-    for (let index = 0; index < value.length; index++) flags |= inspect(value[index], room - 1);
+    for (let index = 0; index < value.length; index++) {
+      flags |= inspect(value[index], room - 1);
+    }
   } else {
     // `for in` uses the keys that the engine caches for the shape of the object; Object.values copies.
     for (const key in value) {
       // `Object.prototype` may have members. Object.hasOwn would cost as much as the rest of this function.
-      if (!Object.prototype.hasOwnProperty.call(value, key)) continue;
-      if (key === "__proto__" || key === "constructor") flags |= SUSPECT_KEY;
+      if (!Object.prototype.hasOwnProperty.call(value, key)) {
+        continue;
+      }
+      if (key === "__proto__" || key === "constructor") {
+        flags |= SUSPECT_KEY;
+      }
       flags |= inspect(value[key], room - 1);
     }
   }

@@ -42,7 +42,9 @@ export function multipartOf(
 
 /** All pieces as one Blob; `undefined` if one of them is a stream. */
 function wholeOf(pieces: Piece[]): Blob | undefined {
-  if (!pieces.every(isWhole)) return undefined;
+  if (!pieces.every(isWhole)) {
+    return undefined;
+  }
   const whole = new Blob(pieces);
   const sizes = pieces.map((piece) =>
     piece instanceof Blob ? piece.size : new Blob([piece]).size,
@@ -107,17 +109,25 @@ function mediaTypeOf(name: string, given: string | undefined, content: Content):
 }
 
 function pieceOf(name: string, content: Content): Piece {
-  if (content instanceof Blob) return content;
+  if (content instanceof Blob) {
+    return content;
+  }
   // A Blob does not accept shared memory.
-  if (content instanceof Uint8Array) return hasOwnMemory(content) ? content : content.slice();
-  if (typeof content !== "object" || content === null) throw notContent(name);
+  if (content instanceof Uint8Array) {
+    return hasOwnMemory(content) ? content : content.slice();
+  }
+  if (typeof content !== "object" || content === null) {
+    throw notContent(name);
+  }
   if ("getReader" in content) {
     if (content.locked) {
       throw new TypeError(`${name}: the stream is already being read: give an unread stream`);
     }
     return content;
   }
-  if (Symbol.asyncIterator in content) return content;
+  if (Symbol.asyncIterator in content) {
+    return content;
+  }
   throw notContent(name);
 }
 

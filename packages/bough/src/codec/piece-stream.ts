@@ -36,18 +36,28 @@ async function nextOf(sources: Source[]): Promise<Uint8Array | undefined> {
   for (let source = sources[0]; source; source = sources[0]) {
     const bytes = await source.next();
     if (bytes === undefined) {
-      if (sources[0] === source) sources.shift();
+      if (sources[0] === source) {
+        sources.shift();
+      }
     } else if (!(bytes instanceof Uint8Array)) {
       throw new TypeError("the content of a file must come as chunks of Uint8Array");
-    } else if (bytes.byteLength > 0) return bytes;
+    } else if (bytes.byteLength > 0) {
+      return bytes;
+    }
   }
   return undefined;
 }
 
 function sourceOf(piece: Piece): Source {
-  if (typeof piece === "string") return wholeSource(new TextEncoder().encode(piece));
-  if (piece instanceof Uint8Array) return wholeSource(piece);
-  if (piece instanceof Blob) return streamSource(() => piece.stream().getReader());
+  if (typeof piece === "string") {
+    return wholeSource(new TextEncoder().encode(piece));
+  }
+  if (piece instanceof Uint8Array) {
+    return wholeSource(piece);
+  }
+  if (piece instanceof Blob) {
+    return streamSource(() => piece.stream().getReader());
+  }
   if ("getReader" in piece) {
     const reader = piece.getReader();
     return streamSource(() => reader, reader);

@@ -7,8 +7,12 @@ export function acceptsCoding(header: string | undefined, coding: string): boole
     const [name = "", ...parameters] = member.split(";").map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="));
     const given = weight === undefined ? 1 : Number(weight.slice(2));
-    if (name === coding) return given > 0;
-    if (name === "*") quality = given;
+    if (name === coding) {
+      return given > 0;
+    }
+    if (name === "*") {
+      quality = given;
+    }
   }
   return quality > 0;
 }

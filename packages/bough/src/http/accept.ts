@@ -22,10 +22,16 @@ const BACKSLASH = 0x5c;
 /** The index of the best available media type, or -1 if none is acceptable (RFC 9110 12.5.1). */
 export function negotiate(accept: string | undefined, available: readonly string[]): number {
   const [first] = available;
-  if (first === undefined) return -1;
-  if (!accept || accept === "*/*" || startsWithMember(accept, first)) return 0;
+  if (first === undefined) {
+    return -1;
+  }
+  if (!accept || accept === "*/*" || startsWithMember(accept, first)) {
+    return 0;
+  }
   const ranges = parseAccept(accept);
-  if (ranges.length === 0) return 0;
+  if (ranges.length === 0) {
+    return 0;
+  }
   let best = -1;
   let bestQuality = 0;
   for (const [index, text] of available.entries()) {
@@ -52,7 +58,9 @@ export function qualityOf(mediaType: MediaType, ranges: readonly AcceptRange[]):
   for (const range of ranges) {
     const specificity = specificityFor(range, mediaType);
     // Of two equally specific ranges, the one with more weight counts.
-    if (specificity < highest || (specificity === highest && range.q <= quality)) continue;
+    if (specificity < highest || (specificity === highest && range.q <= quality)) {
+      continue;
+    }
     highest = specificity;
     quality = range.q;
   }
@@ -62,13 +70,21 @@ export function qualityOf(mediaType: MediaType, ranges: readonly AcceptRange[]):
 /** How precisely the range matches the media type; -1 if it does not match. */
 function specificityFor(range: AcceptRange, { essence, parameters }: MediaType): number {
   const { type, subtype } = range;
-  if (type === "*") return range.parameters.size === 0 ? 0 : -1;
-  if (!essence.startsWith(type) || essence[type.length] !== "/") return -1;
-  if (subtype !== "*" && essence.slice(type.length + 1) !== subtype) return -1;
+  if (type === "*") {
+    return range.parameters.size === 0 ? 0 : -1;
+  }
+  if (!essence.startsWith(type) || essence[type.length] !== "/") {
+    return -1;
+  }
+  if (subtype !== "*" && essence.slice(type.length + 1) !== subtype) {
+    return -1;
+  }
   for (const [name, value] of range.parameters) {
     // Text without a charset is sent as UTF-8, so it matches a range with `charset=utf-8`.
     const own = parameters.get(name) ?? (name === "charset" ? "utf-8" : undefined);
-    if (own !== value) return -1;
+    if (own !== value) {
+      return -1;
+    }
   }
   return (subtype === "*" ? 1 : 2) + range.parameters.size;
 }
@@ -79,7 +95,9 @@ export function parseAccept(text: string): AcceptRange[] {
   for (let start = 0; start < text.length;) {
     const comma = memberEnd(text, start);
     const range = parseRange(text.slice(start, comma).trim());
-    if (range) ranges.push(range);
+    if (range) {
+      ranges.push(range);
+    }
     start = comma + 1;
   }
   return ranges;
@@ -90,24 +108,34 @@ function memberEnd(text: string, start: number): number {
   let quoted = false;
   for (let position = start; position < text.length; position++) {
     const code = text.charCodeAt(position);
-    if (code === QUOTE) quoted = !quoted;
-    else if (code === BACKSLASH && quoted) position++;
-    else if (code === COMMA && !quoted) return position;
+    if (code === QUOTE) {
+      quoted = !quoted;
+    } else if (code === BACKSLASH && quoted) {
+      position++;
+    } else if (code === COMMA && !quoted) {
+      return position;
+    }
   }
   return text.length;
 }
 
 function parseRange(member: string): AcceptRange | undefined {
   const end = essenceEnd(member, 0, member.length);
-  if (end < 0) return undefined;
+  if (end < 0) {
+    return undefined;
+  }
   const parameters = parseParameters(member, end, member.length);
   const slash = member.indexOf("/");
   const type = member.slice(0, slash).toLowerCase();
   const subtype = member.slice(slash + 1, end).toLowerCase();
-  if (!parameters || (type === "*" && subtype !== "*")) return undefined;
+  if (!parameters || (type === "*" && subtype !== "*")) {
+    return undefined;
+  }
   const weight = parameters.get("q") ?? "1";
   // The grammar requires a leading zero, but old Java clients send `q=.2` in every request.
-  if (!/^(?:0?\.\d{1,3}|0\.?|1(?:\.0{0,3})?)$/.test(weight)) return undefined;
+  if (!/^(?:0?\.\d{1,3}|0\.?|1(?:\.0{0,3})?)$/.test(weight)) {
+    return undefined;
+  }
   parameters.delete("q");
   return { type, subtype, parameters, q: Number(weight) };
 }

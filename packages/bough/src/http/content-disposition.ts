@@ -10,7 +10,9 @@ export function formatContentDisposition(
   type: "attachment" | "inline" = "attachment",
 ): string {
   const name = plainName(filename);
-  if (name === "") return type;
+  if (name === "") {
+    return type;
+  }
   const fallback = name.replace(/[^ -~]/gu, "_").replace(/%(?=[0-9a-f]{2})/gi, "_");
   const simple = `${type}; filename="${fallback.replaceAll('"', '\\"')}"`;
   // Some clients decode `%41` in the simple form too, so such a name gets both forms (RFC 6266 D).

@@ -27,7 +27,9 @@ export function formatFormDataDisposition({ name, filename }: FormDataDispositio
 }
 
 function escape(what: string, text: string): string {
-  if (/\p{Surrogate}/u.test(text)) throw new TypeError(`the ${what} has a lone surrogate`);
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new TypeError(`the ${what} has a lone surrogate`);
+  }
   // The format has no escape for `%` itself.
   const taken = /%22|%0D|%0A/.exec(text);
   if (taken) {
@@ -39,17 +41,25 @@ function escape(what: string, text: string): string {
 /** Parses the header's value; `undefined` if it does not name a part. `filename*` is ignored (RFC 7578 4.2). */
 export function parseFormDataDisposition(text: string): FormDataDisposition | undefined {
   const typeEnd = tokenEnd(text, 0, text.length);
-  if (text.slice(0, typeEnd).toLowerCase() !== "form-data") return undefined;
+  if (text.slice(0, typeEnd).toLowerCase() !== "form-data") {
+    return undefined;
+  }
   const parameters = new Map<string, string>();
   let position = skipSpace(text, typeEnd);
   while (position < text.length) {
-    if (text[position] !== ";") return undefined;
+    if (text[position] !== ";") {
+      return undefined;
+    }
     const start = skipSpace(text, position + 1);
-    if (start === text.length) break;
+    if (start === text.length) {
+      break;
+    }
     const equals = tokenEnd(text, start, text.length);
     const key = text.slice(start, equals).toLowerCase();
     const end = equals > start && text[equals] === "=" ? valueEnd(text, equals + 1) : -1;
-    if (end < 0 || parameters.has(key)) return undefined;
+    if (end < 0 || parameters.has(key)) {
+      return undefined;
+    }
     parameters.set(key, valueOf(text.slice(equals + 1, end)));
     position = skipSpace(text, end);
   }
@@ -59,7 +69,9 @@ export function parseFormDataDisposition(text: string): FormDataDisposition | un
 
 /** The position after a value, quoted or not; -1 if there is none. */
 function valueEnd(text: string, start: number): number {
-  if (text[start] === '"') return quotedEnd(text, start + 1);
+  if (text[start] === '"') {
+    return quotedEnd(text, start + 1);
+  }
   const end = tokenEnd(text, start, text.length);
   return end > start ? end : -1;
 }
@@ -71,14 +83,20 @@ function valueEnd(text: string, start: number): number {
 function quotedEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
     const next = skipSpace(text, at + 1);
-    if (next === text.length || text[next] === ";") return at + 1;
-    if (text[at - 1] !== "\\" || at === start) return -1;
+    if (next === text.length || text[next] === ";") {
+      return at + 1;
+    }
+    if (text[at - 1] !== "\\" || at === start) {
+      return -1;
+    }
   }
   return -1;
 }
 
 function valueOf(text: string): string {
-  if (!text.startsWith('"')) return text;
+  if (!text.startsWith('"')) {
+    return text;
+  }
   return text
     .slice(1, -1)
     .replaceAll('\\"', '"')
@@ -87,6 +105,8 @@ function valueOf(text: string): string {
 
 function skipSpace(text: string, start: number): number {
   let position = start;
-  while (text[position] === " " || text[position] === "\t") position++;
+  while (text[position] === " " || text[position] === "\t") {
+    position++;
+  }
   return position;
 }

@@ -17,7 +17,9 @@ export function mergeFieldList(existing: string | undefined, added: string): str
   for (const member of `${existing ?? ""},${added}`.split(",")) {
     const name = member.trim();
     const key = name.toLowerCase();
-    if (key !== "" && !members.has(key)) members.set(key, name);
+    if (key !== "" && !members.has(key)) {
+      members.set(key, name);
+    }
   }
   return [...members.values()].join(", ");
 }

@@ -4,9 +4,13 @@
 /** Whether the text is a plain `host[:port]`, without list, user or path (RFC 9110 7.2, RFC 3986 3.2.2). */
 export function isPlainHost(text: string): boolean {
   // Nearly every request has the same host as the one before.
-  if (text === lastPlain) return true;
+  if (text === lastPlain) {
+    return true;
+  }
   const plain = isPlain(text);
-  if (plain) lastPlain = text;
+  if (plain) {
+    lastPlain = text;
+  }
   return plain;
 }
 
@@ -14,7 +18,9 @@ let lastPlain: string | undefined;
 
 function isPlain(text: string): boolean {
   const end = text.startsWith("[") ? literalEnd(text) : nameEnd(text);
-  if (end <= 0) return false;
+  if (end <= 0) {
+    return false;
+  }
   return end === text.length || (text[end] === ":" && isPort(text, end + 1));
 }
 
@@ -34,13 +40,17 @@ function literalEnd(text: string): number {
 /** Whether the text is an IPv6 address (RFC 3986 3.2.2). */
 function isIPv6(address: string): boolean {
   const halves = address.split("::");
-  if (halves.length > 2) return false;
+  if (halves.length > 2) {
+    return false;
+  }
   const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
   const last = groups.at(-1);
   // An IPv4 address counts as two groups, and only at the end.
   const tail = last !== undefined && !address.endsWith(":") && isIPv4(last) ? 1 : 0;
   const count = groups.length + tail;
-  if (halves.length === 2 ? count > 7 : count !== 8) return false;
+  if (halves.length === 2 ? count > 7 : count !== 8) {
+    return false;
+  }
   return groups.slice(0, groups.length - tail).every((group) => /^[\da-f]{1,4}$/i.test(group));
 }
 
@@ -57,9 +67,13 @@ function isPort(text: string, start: number): boolean {
   let port = 0;
   for (let position = start; position < text.length; position++) {
     const digit = text.charCodeAt(position) - 48;
-    if (digit < 0 || digit > 9) return false;
+    if (digit < 0 || digit > 9) {
+      return false;
+    }
     port = port * 10 + digit;
-    if (port > 65_535) return false;
+    if (port > 65_535) {
+      return false;
+    }
   }
   return true;
 }

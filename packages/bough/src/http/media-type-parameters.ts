@@ -20,15 +20,21 @@ export function parseParameters(
   let position = start;
   while (position < end) {
     position = skipSpace(text, position, end);
-    if (text.charCodeAt(position) !== SEMICOLON) return undefined;
+    if (text.charCodeAt(position) !== SEMICOLON) {
+      return undefined;
+    }
     const nameStart = skipSpace(text, position + 1, end);
     const nameEnd = tokenEnd(text, nameStart, end);
     position = nameEnd;
     // The grammar allows empty parameters: `a/b;`, `a/b;;c=d`.
-    if (nameEnd === nameStart) continue;
+    if (nameEnd === nameStart) {
+      continue;
+    }
     const valueEnd = endOfValue(text, nameEnd, end);
     const name = text.slice(nameStart, nameEnd).toLowerCase();
-    if (valueEnd < 0 || parameters.has(name)) return undefined;
+    if (valueEnd < 0 || parameters.has(name)) {
+      return undefined;
+    }
     const value = unquote(text.slice(nameEnd + 1, valueEnd));
     parameters.set(name, name === "charset" ? value.toLowerCase() : value);
     position = valueEnd;
@@ -39,8 +45,12 @@ export function parseParameters(
 /** The position after `=value`, a token or a quoted string; -1 if it is neither. */
 function endOfValue(text: string, equals: number, end: number): number {
   const start = equals + 1;
-  if (text.charCodeAt(equals) !== EQUALS) return -1;
-  if (text.charCodeAt(start) === QUOTE) return endOfQuoted(text, start, end);
+  if (text.charCodeAt(equals) !== EQUALS) {
+    return -1;
+  }
+  if (text.charCodeAt(start) === QUOTE) {
+    return endOfQuoted(text, start, end);
+  }
   const valueEnd = tokenEnd(text, start, end);
   return valueEnd > start ? valueEnd : -1;
 }
@@ -49,10 +59,16 @@ function endOfValue(text: string, equals: number, end: number): number {
 function endOfQuoted(text: string, start: number, end: number): number {
   for (let position = start + 1; position < end; position++) {
     const code = text.charCodeAt(position);
-    if (code === QUOTE) return position + 1;
-    if (code === BACKSLASH) position++;
+    if (code === QUOTE) {
+      return position + 1;
+    }
+    if (code === BACKSLASH) {
+      position++;
+    }
     // The character after a backslash must be in the same set.
-    if (!isQuotable(text.charCodeAt(position))) return -1;
+    if (!isQuotable(text.charCodeAt(position))) {
+      return -1;
+    }
   }
   return -1;
 }
@@ -62,14 +78,18 @@ function isQuotable(code: number): boolean {
 }
 
 function unquote(value: string): string {
-  if (value.charCodeAt(0) !== QUOTE) return value;
+  if (value.charCodeAt(0) !== QUOTE) {
+    return value;
+  }
   const inner = value.slice(1, -1);
   return inner.includes("\\") ? inner.replace(/\\(.)/g, "$1") : inner;
 }
 
 function skipSpace(text: string, start: number, end: number): number {
   let position = start;
-  while (position < end && isSpace(text.charCodeAt(position))) position++;
+  while (position < end && isSpace(text.charCodeAt(position))) {
+    position++;
+  }
   return position;
 }
 

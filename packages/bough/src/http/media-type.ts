@@ -20,7 +20,9 @@ let lastRead: MediaType | undefined;
 /** Parses a `Content-Type`; `undefined` if it is malformed (RFC 9110 8.3.1). */
 export function parseMediaType(text: string): MediaType | undefined {
   // Nearly every request has this one.
-  if (text === "application/json") return plainJson;
+  if (text === "application/json") {
+    return plainJson;
+  }
   if (text !== lastText) {
     lastRead = readMediaType(text);
     lastText = text;
@@ -30,7 +32,9 @@ export function parseMediaType(text: string): MediaType | undefined {
 
 function readMediaType(text: string): MediaType | undefined {
   const end = essenceEnd(text, 0, text.length);
-  if (end < 0) return undefined;
+  if (end < 0) {
+    return undefined;
+  }
   const parameters = parseParameters(text, end, text.length);
   return parameters && { essence: text.slice(0, end).toLowerCase(), parameters };
 }
@@ -38,7 +42,9 @@ function readMediaType(text: string): MediaType | undefined {
 /** The position after `type/subtype`, or -1. */
 export function essenceEnd(text: string, start: number, end: number): number {
   const slash = tokenEnd(text, start, end);
-  if (slash === start || text.charCodeAt(slash) !== 0x2f) return -1;
+  if (slash === start || text.charCodeAt(slash) !== 0x2f) {
+    return -1;
+  }
   const subtypeEnd = tokenEnd(text, slash + 1, end);
   return subtypeEnd > slash + 1 ? subtypeEnd : -1;
 }

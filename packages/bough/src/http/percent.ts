@@ -3,7 +3,9 @@
 
 /** Decodes percent-encoding once; `undefined` for an invalid escape or invalid UTF-8 (RFC 3986 2.1). */
 export function decodePercent(raw: string): string | undefined {
-  if (!raw.includes("%")) return raw;
+  if (!raw.includes("%")) {
+    return raw;
+  }
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -16,7 +18,9 @@ export function decodePercent(raw: string): string | undefined {
  * URL (RFC 3986 6.2.2).
  */
 export function normalizePercent(raw: string): string {
-  if (!raw.includes("%")) return raw;
+  if (!raw.includes("%")) {
+    return raw;
+  }
   return raw.replace(/%[\dA-Fa-f]{2}/g, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();

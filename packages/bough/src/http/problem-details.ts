@@ -19,7 +19,9 @@ export interface ProblemDetails {
 
 /** Reads a decoded body as a problem and ignores members of a wrong type; `undefined` for a non-object (RFC 9457 3.1). */
 export function readProblem(value: unknown): ProblemDetails | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return undefined;
+  }
   // fromEntries defines own members, so a key named `__proto__` stays a key.
   const members = Object.entries(value).filter(
     ([name, member]) =>

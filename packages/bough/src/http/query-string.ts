@@ -103,8 +103,11 @@ function addBracketed(
 
 function add<Value>(values: Map<string, Value[]>, name: string, value: Value): void {
   const known = values.get(name);
-  if (known) known.push(value);
-  else values.set(name, [value]);
+  if (known) {
+    known.push(value);
+  } else {
+    values.set(name, [value]);
+  }
 }
 
 /** Decodes a raw name or value, with `+` for a space; `undefined` if malformed (WHATWG URL 5.1). */
@@ -114,7 +117,9 @@ export function decodeQueryValue(raw: string): string | undefined {
 
 /** Encodes a name or a value; the text must be well-formed (WHATWG URL 5.2). */
 export function encodeQueryComponent(text: string): string {
-  if (!/[^\w*.-]/.test(text)) return text;
+  if (!/[^\w*.-]/.test(text)) {
+    return text;
+  }
   return encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) =>
     found === "%20" ? "+" : escapeAscii(found),
   );

@@ -15,21 +15,35 @@ export function parseRange(
   size: number,
 ): ByteRange | "whole" | "unsatisfiable" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? "") ?? [];
-  if (first === undefined || last === undefined) return "whole";
-  if (first === "") return suffix(last, size);
-  if (last !== "" && isLess(last, first)) return "whole";
+  if (first === undefined || last === undefined) {
+    return "whole";
+  }
+  if (first === "") {
+    return suffix(last, size);
+  }
+  if (last !== "" && isLess(last, first)) {
+    return "whole";
+  }
   // A very long number becomes Infinity, which the comparison below handles.
   const start = Number(first);
-  if (start >= size) return "unsatisfiable";
+  if (start >= size) {
+    return "unsatisfiable";
+  }
   return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
 /** `-500`: the last 500 bytes. */
 function suffix(length: string, size: number): ByteRange | "whole" | "unsatisfiable" {
-  if (length === "") return "whole";
-  if (Number(length) === 0) return "unsatisfiable";
+  if (length === "") {
+    return "whole";
+  }
+  if (Number(length) === 0) {
+    return "unsatisfiable";
+  }
   // An empty body is satisfiable, but `Content-Range` cannot express an empty range.
-  if (size === 0) return "whole";
+  if (size === 0) {
+    return "whole";
+  }
   return { start: Math.max(size - Number(length), 0), end: size - 1 };
 }
 

@@ -24,7 +24,9 @@ export function parseTarget(raw: string, limit: number): Target {
   if (raw.length > limit) {
     return { kind: "too-long", message: `the target must have at most ${limit} bytes` };
   }
-  if (raw.charCodeAt(0) === SLASH) return parsePath(raw);
+  if (raw.charCodeAt(0) === SLASH) {
+    return parsePath(raw);
+  }
   return raw === "*" ? { kind: "asterisk" } : parseUrl(raw);
 }
 
@@ -33,8 +35,12 @@ function parseUrl(raw: string): Target {
   const start = /^https?:\/\//i.exec(raw)?.[0].length ?? raw.length;
   const end = authorityEnd(raw, start);
   const authority = raw.slice(start, end);
-  if (authority === "" || !allTargetCodes(authority, 0)) return malformed(NO_URL);
-  if (authority.includes("@")) return malformed(USERINFO);
+  if (authority === "" || !allTargetCodes(authority, 0)) {
+    return malformed(NO_URL);
+  }
+  if (authority.includes("@")) {
+    return malformed(USERINFO);
+  }
   const rest = raw.slice(end);
   return parsePath(rest.startsWith("/") ? rest : `/${rest}`);
 }
@@ -45,14 +51,23 @@ function parsePath(target: string): Target {
   let escaped = false;
   for (; end < target.length; end++) {
     const code = target.charCodeAt(end);
-    if (code === QUESTION) break;
-    if (code === PERCENT) escaped = true;
-    else if (!isTargetCode(code)) return malformed(UNESCAPED);
+    if (code === QUESTION) {
+      break;
+    }
+    if (code === PERCENT) {
+      escaped = true;
+    } else if (!isTargetCode(code)) {
+      return malformed(UNESCAPED);
+    }
   }
-  if (!allTargetCodes(target, end)) return malformed(UNESCAPED);
+  if (!allTargetCodes(target, end)) {
+    return malformed(UNESCAPED);
+  }
   const query = end < target.length ? target.slice(end + 1) : undefined;
   const path = query === undefined ? target : target.slice(0, end);
-  if (escaped && decodePercent(path) === undefined) return malformed(BROKEN);
+  if (escaped && decodePercent(path) === undefined) {
+    return malformed(BROKEN);
+  }
   return { kind: "path", path, query };
 }
 
@@ -84,14 +99,18 @@ function authorityEnd(url: string, start: number): number {
   let end = start;
   for (; end < url.length; end++) {
     const code = url.charCodeAt(end);
-    if (code === SLASH || code === QUESTION || code === HASH) break;
+    if (code === SLASH || code === QUESTION || code === HASH) {
+      break;
+    }
   }
   return end;
 }
 
 function allTargetCodes(text: string, start: number): boolean {
   for (let position = start; position < text.length; position++) {
-    if (!isTargetCode(text.charCodeAt(position))) return false;
+    if (!isTargetCode(text.charCodeAt(position))) {
+      return false;
+    }
   }
   return true;
 }

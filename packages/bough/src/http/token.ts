@@ -14,6 +14,8 @@ function isTokenCode(code: number): boolean {
 /** The position after the token that starts here, or the start if there is none (RFC 9110 5.6.2). */
 export function tokenEnd(text: string, start: number, end: number): number {
   let position = start;
-  while (position < end && isTokenCode(text.charCodeAt(position))) position++;
+  while (position < end && isTokenCode(text.charCodeAt(position))) {
+    position++;
+  }
   return position;
 }

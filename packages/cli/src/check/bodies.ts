@@ -34,7 +34,9 @@ export function compareBodies(comparing: Comparing, given: ComparedBody): void {
     }
   }
   for (const other of there.values()) {
-    if (isAny(other) || declared.some(isAny)) continue;
+    if (isAny(other) || declared.some(isAny)) {
+      continue;
+    }
     found.differs(place, `${other.mediaType} is not declared`, ifStricter(side));
   }
 }
@@ -65,7 +67,9 @@ function compareContent(comparing: Comparing, given: Contents): void {
   }
   const difference =
     schemas.difference(one.schema, other.schema) ?? schemas.difference(one.item, other.item);
-  if (difference === undefined) return;
+  if (difference === undefined) {
+    return;
+  }
   const { pointer, message } = difference;
   const at = pointer === "" ? "" : ` at ${pointer}`;
   found.differs(place, `the schema of ${one.mediaType} differs${at}: ${message}`, BOTH);

@@ -45,14 +45,18 @@ export async function check(
   if (report.differences.length > 0 || (strict && report.unknown.length > 0)) {
     throw new Error(summary);
   }
-  if (!json) output.print(summary);
+  if (!json) {
+    output.print(summary);
+  }
 }
 
 function readOrExplain(path: string, parsed: unknown): ReadDocument {
   try {
     return readDocument(parsed, { bounds: true });
   } catch (error) {
-    if (!(error instanceof NotADocument)) throw error;
+    if (!(error instanceof NotADocument)) {
+      throw error;
+    }
     throw new Error(`${path} is not an OpenAPI document: ${error.message}`, { cause: error });
   }
 }

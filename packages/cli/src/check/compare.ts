@@ -70,7 +70,9 @@ class Comparison {
       }
     }
     for (const [key, one] of here) {
-      if (there.has(key)) continue;
+      if (there.has(key)) {
+        continue;
+      }
       const found = new Findings(`${one.method} ${one.template}`);
       found.differs(undefined, "is not in the document", SERVERS);
       all.push(found);
@@ -151,14 +153,18 @@ class Comparison {
       if (documented === undefined) {
         // A document without a success says nothing about it.
         const isSilent = other.responses === undefined && status === "204";
-        if (!isSilent) found.differs(place, "is not in the document", CLIENTS);
+        if (!isSilent) {
+          found.differs(place, "is not in the document", CLIENTS);
+        }
         continue;
       }
       const own = new Findings("");
       const unknown = opaque.bodies.get(status) ?? new Set();
       compareResponse({ ...comparing, found: own }, { response, documented, place, unknown });
       const isShown = own.differences.length > 0 && this.#isShown(one.key, status, documented);
-      if (isShown) continue;
+      if (isShown) {
+        continue;
+      }
       compareResponse(comparing, { response, documented, place, unknown });
     }
     for (const status of there.keys()) {
@@ -166,7 +172,9 @@ class Comparison {
         const answering = endpoints.get(one.key);
         return answering !== undefined && byStatus(answering).has(status);
       });
-      if (here.has(status) || isSentAnyway) continue;
+      if (here.has(status) || isSentAnyway) {
+        continue;
+      }
       found.differs(placeOf(status), "is not declared", SERVERS);
     }
   }
@@ -177,7 +185,9 @@ class Comparison {
       const endpoint = endpoints.get(key);
       const response = endpoint && byStatus(endpoint).get(status);
       const found = new Findings("");
-      if (response === undefined) return false;
+      if (response === undefined) {
+        return false;
+      }
       const unknown: ReadonlySet<string> = new Set();
       compareResponse({ found, schemas }, { response, documented, place: "", unknown });
       return found.differences.length === 0;

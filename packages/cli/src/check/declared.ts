@@ -62,7 +62,9 @@ function opaqueParts(endpoint: ContractEndpoint): OpaqueParts {
     bodies.set(at, new Set([...(bodies.get(at) ?? []), ...types, ...names]));
   };
   add("request", request?.content ?? []);
-  for (const { status, content } of responses) add(String(status), content);
+  for (const { status, content } of responses) {
+    add(String(status), content);
+  }
   for (const { status, type, content } of failures) {
     // The data of a named failure is part of a problem.
     const problem = content.map((one) => ({ ...one, mediaType: "application/problem+json" }));
@@ -80,7 +82,9 @@ function isOpaque({ opaque, checks = [], element, alternatives = [] }: ContractT
 }
 
 function isOpaquePart(part: ContractPart): boolean {
-  if ("content" in part) return part.content.some(isUnknown);
+  if ("content" in part) {
+    return part.content.some(isUnknown);
+  }
   return !("list" in part) && isOpaque(part);
 }
 

@@ -195,7 +195,9 @@ function compareBounds(found: Findings, { one, other, place, side }: Types): voi
   for (const bound of ["min", "max", "pattern"] as const) {
     const declared = one[bound];
     const documented = other[bound];
-    if (declared === documented) continue;
+    if (declared === documented) {
+      continue;
+    }
     const message = `has ${named(bound, declared)}, in the document ${named(bound, documented)}`;
     found.differs(place, message, ifBounds(bound, [declared, documented], side));
   }
@@ -210,9 +212,15 @@ function ifBounds(
   [declared, documented]: readonly [number | string | undefined, number | string | undefined],
   side: Side,
 ): readonly Affected[] {
-  if (documented === undefined) return ifStricter(side);
-  if (declared === undefined) return ifLooser(side);
-  if (bound === "pattern") return BOTH;
+  if (documented === undefined) {
+    return ifStricter(side);
+  }
+  if (declared === undefined) {
+    return ifLooser(side);
+  }
+  if (bound === "pattern") {
+    return BOTH;
+  }
   return declared > documented === (bound === "min") ? ifStricter(side) : ifLooser(side);
 }
 

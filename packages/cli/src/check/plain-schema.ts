@@ -24,22 +24,34 @@ const DEEPEST = 20;
  * an `enum`, and `oneOf` is `anyOf`.
  */
 export function plainSchema(schema: unknown, components: Components, depth = 0): Members {
-  if (!isMembers(schema)) return schema === false ? { not: {} } : {};
+  if (!isMembers(schema)) {
+    return schema === false ? { not: {} } : {};
+  }
   const { $ref, allOf, oneOf, const: constant, ...rest } = withoutAnnotations(schema);
   const own: Record<string, unknown> = { ...rest };
   // Bough drops members that a schema does not name, so a closed object is an open one.
-  if (isOpenOrClosed(own["additionalProperties"])) delete own["additionalProperties"];
-  if (constant !== undefined) own["enum"] = [constant];
-  if (oneOf !== undefined) own["anyOf"] = oneOf;
+  if (isOpenOrClosed(own["additionalProperties"])) {
+    delete own["additionalProperties"];
+  }
+  if (constant !== undefined) {
+    own["enum"] = [constant];
+  }
+  if (oneOf !== undefined) {
+    own["anyOf"] = oneOf;
+  }
   const name = stepsOf(textOf($ref) ?? "").at(-1);
   const target =
     name !== undefined && Object.hasOwn(components, name) ? components[name] : undefined;
   const parts = [...(target === undefined ? [] : [target]), ...elementsOf(allOf)];
-  if (depth > DEEPEST || parts.length === 0) return withType(own);
+  if (depth > DEEPEST || parts.length === 0) {
+    return withType(own);
+  }
   const flat = parts.map((part) => plainSchema(part, components, depth + 1));
   const all = Object.keys(own).length === 0 ? flat : [...flat, withType(own)];
   const [only, more] = all;
-  if (only !== undefined && more === undefined) return only;
+  if (only !== undefined && more === undefined) {
+    return only;
+  }
   return all.every(isPlainObject) ? merged(all) : { allOf: all };
 }
 
@@ -56,9 +68,15 @@ function withoutAnnotations(schema: Members): Members {
 
 // Documents leave out the type where members or elements say it.
 function withType(schema: Members): Members {
-  if (schema["type"] !== undefined) return schema;
-  if (isMembers(schema["properties"])) return { type: "object", ...schema };
-  if (schema["items"] !== undefined) return { type: "array", ...schema };
+  if (schema["type"] !== undefined) {
+    return schema;
+  }
+  if (isMembers(schema["properties"])) {
+    return { type: "object", ...schema };
+  }
+  if (schema["items"] !== undefined) {
+    return { type: "array", ...schema };
+  }
   return schema;
 }
 

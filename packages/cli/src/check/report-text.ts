@@ -21,7 +21,9 @@ export function reportText({ differences, unknown }: CheckReport): string {
     const subject = place === undefined ? "" : `${place}: `;
     lines.set(operation, [...(lines.get(operation) ?? []), `  ${subject}${message}${end}\n`]);
   };
-  for (const one of differences) add(one, breaksText(one.breaks));
+  for (const one of differences) {
+    add(one, breaksText(one.breaks));
+  }
   // Without extracted schemas, this is the same for every body.
   for (const one of unknown.filter(({ message }) => !isUnknownSchema(message))) {
     add(one, " (cannot tell)");

@@ -28,7 +28,9 @@ class Pairs<Fact> {
 
   add(one: unknown, other: unknown, fact: Fact): void {
     // Literals have no identity.
-    if (!isMembers(one)) return;
+    if (!isMembers(one)) {
+      return;
+    }
     const facts = this.#facts.get(one) ?? new Map<unknown, Fact>();
     this.#facts.set(one, facts.set(other, fact));
     this.#order.push([one, other]);
@@ -36,7 +38,9 @@ class Pairs<Fact> {
 
   /** Forgets the facts that were added after the first ones. */
   cut(size: number): void {
-    for (const [one, other] of this.#order.splice(size)) this.#facts.get(one)?.delete(other);
+    for (const [one, other] of this.#order.splice(size)) {
+      this.#facts.get(one)?.delete(other);
+    }
   }
 }
 
@@ -63,14 +67,20 @@ export class SchemaComparison {
 
   #compare(one: unknown, other: unknown, pointer: string): SchemaDifference | undefined {
     const known = this.#different.get(one, other);
-    if (known !== undefined) return { ...known, pointer: pointer + known.pointer };
-    if (this.#equal.get(one, other) === true) return undefined;
+    if (known !== undefined) {
+      return { ...known, pointer: pointer + known.pointer };
+    }
+    if (this.#equal.get(one, other) === true) {
+      return undefined;
+    }
     const before = this.#equal.size;
     this.#equal.add(one, other, true);
     const a = plainSchema(one, this.#declared);
     const b = plainSchema(other, this.#documented);
     const found = this.#members(a, b, pointer);
-    if (found === undefined) return undefined;
+    if (found === undefined) {
+      return undefined;
+    }
     // What was found equal since then may rest on this pair.
     this.#equal.cut(before);
     this.#different.add(one, other, { ...found, pointer: found.pointer.slice(pointer.length) });
@@ -80,7 +90,9 @@ export class SchemaComparison {
   #members(a: Members, b: Members, pointer: string): SchemaDifference | undefined {
     for (const keyword of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const found = this.#keyword(keyword, [a[keyword], b[keyword]], pointer + step(keyword));
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
     }
     return undefined;
   }
@@ -121,9 +133,13 @@ export class SchemaComparison {
     for (const [name, value] of entriesOf(one)) {
       const there = member(other, name);
       const at = pointer + step(name);
-      if (there === undefined) return { pointer: at, message: "the document does not have it" };
+      if (there === undefined) {
+        return { pointer: at, message: "the document does not have it" };
+      }
       const found = this.#compare(value, there, at);
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
     }
     const missing = entriesOf(other).find(([name]) => member(one, name) === undefined);
     return (
@@ -139,10 +155,14 @@ export class SchemaComparison {
     other: readonly unknown[],
     pointer: string,
   ): SchemaDifference | undefined {
-    if (one.length !== other.length) return lengths(pointer, one.length, other.length);
+    if (one.length !== other.length) {
+      return lengths(pointer, one.length, other.length);
+    }
     for (const [index, schema] of one.entries()) {
       const found = this.#compare(schema, other[index], pointer + step(index));
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
     }
     return undefined;
   }
@@ -151,13 +171,17 @@ export class SchemaComparison {
   #set(one: unknown, other: unknown, pointer: string): SchemaDifference | undefined {
     const left = [...elementsOf(other)];
     const given = elementsOf(one);
-    if (given.length !== left.length) return lengths(pointer, given.length, left.length);
+    if (given.length !== left.length) {
+      return lengths(pointer, given.length, left.length);
+    }
     for (const [index, schema] of given.entries()) {
       const at = pointer + step(index);
       const match = left.findIndex(
         (candidate) => this.#compare(schema, candidate, at) === undefined,
       );
-      if (match < 0) return { pointer: at, message: "the document does not have it" };
+      if (match < 0) {
+        return { pointer: at, message: "the document does not have it" };
+      }
       left.splice(match, 1);
     }
     return undefined;
@@ -184,7 +208,9 @@ function different(pointer: string, declared: unknown, documented: unknown): Sch
 const LONGEST = 60;
 
 function shown(value: unknown): string {
-  if (value === undefined) return "nothing";
+  if (value === undefined) {
+    return "nothing";
+  }
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -78,7 +78,9 @@ function isCovered(needed: Alternative, given: Alternative): boolean {
 }
 
 function textOf(alternative: Alternative): string {
-  if (alternative.length === 0) return "requests without credentials";
+  if (alternative.length === 0) {
+    return "requests without credentials";
+  }
   const texts = alternative.map(({ name, scopes }) =>
     scopes.length === 0 ? name : `${name} with ${scopes.join(", ")}`,
   );

@@ -34,8 +34,8 @@ function readOne(
   { name, found }: NamedContent,
   place: ContentPlace,
 ): ContractContent | undefined {
-  const { report, schemas } = reading;
   const mediaType = mediaTypeOf(name);
+  const item = member(found.value, "itemSchema");
   const schema = { value: member(found.value, "schema"), pointer: `${found.pointer}/schema` };
   const flat = new ParameterTypes(reading, place).flat({ ...schema, value: schema.value ?? {} });
   const essence = mediaType.split(";")[0] ?? "";
@@ -43,38 +43,41 @@ function readOne(
   const isBinary =
     isText && (flat.schema["format"] === "binary" || flat.schema["format"] === "byte");
   if (essence === "*/*" || essence === "application/*") {
-    if (isBinary || schema.value === undefined) return { kind: "stream", mediaType: "*/*" };
-    report.changed(place, "document", `the media type is ${name}; declared as JSON`);
+    if (isBinary || schema.value === undefined) {
+      return { kind: "stream", mediaType: "*/*" };
+    }
+    reading.report.changed(place, "document", `the media type is ${name}; declared as JSON`);
     return json("application/json", reading, schema, place);
   }
-  if (essence === "application/*+json") return json("application/json", reading, schema, place);
-  if (essence.endsWith("/*")) return { kind: "stream", mediaType: "*/*" };
-  if (!TOKEN.test(essence)) {
-    report.changed(place, "document", `"${name}" is not a media type; declared as JSON`);
+  if (essence.endsWith("/*")) {
+    return { kind: "stream", mediaType: "*/*" };
+  }
+  if (essence !== "application/*+json" && !TOKEN.test(essence)) {
+    reading.report.changed(place, "document", `"${name}" is not a media type; declared as JSON`);
     return json("application/json", reading, schema, place);
   }
   if (/^(?:application|text)\/json$|\+json$/.test(essence)) {
-    return json(mediaType, reading, schema, place);
+    const type = essence === "application/*+json" ? "application/json" : mediaType;
+    return json(type, reading, schema, place);
   }
   if (essence === "application/x-www-form-urlencoded") {
     return { kind: "form", mediaType: essence, parts: formParts(reading, found, place) };
   }
-  if (essence.startsWith("multipart/")) return multipart(reading, { name: essence, found }, place);
+  if (essence.startsWith("multipart/")) {
+    return multipart(reading, { name: essence, found }, place);
+  }
   if (essence === "text/event-stream" && place.side === "response") {
-    const item = member(found.value, "itemSchema");
-    return {
-      kind: "events",
-      mediaType: essence,
-      item: schemas.convert(item ?? schema.value, place),
-    };
+    const event = reading.schemas.convert(item ?? schema.value, place);
+    return { kind: "events", mediaType: essence, item: event };
   }
   if (LINES.has(essence)) {
-    const item = member(found.value, "itemSchema");
     return item === undefined || essence !== "application/jsonl"
       ? { kind: "stream", mediaType }
-      : { kind: "json-lines", mediaType, item: schemas.convert(item, place) };
+      : { kind: "json-lines", mediaType, item: reading.schemas.convert(item, place) };
   }
-  if (isBinary || BINARY.test(essence)) return { kind: "stream", mediaType };
+  if (isBinary || BINARY.test(essence)) {
+    return { kind: "stream", mediaType };
+  }
   if (essence.startsWith("text/") || isText || schema.value === undefined) {
     const isTyped = flat !== undefined && !isText && flat.types.length > 0;
     // Some frameworks list text/plain beside JSON of the same schema, and write JSON into it.

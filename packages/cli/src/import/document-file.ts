@@ -22,8 +22,12 @@ export function readDocumentFile(path: string): DocumentFile {
     throw new WrongUse(`${path} is a URL: download the document first, and name the file`);
   }
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new WrongUse(`there is no file ${path} in ${process.cwd()}`);
-  if (found.isDirectory()) throw new WrongUse(`${path} is a folder: name the OpenAPI document`);
+  if (found === undefined) {
+    throw new WrongUse(`there is no file ${path} in ${process.cwd()}`);
+  }
+  if (found.isDirectory()) {
+    throw new WrongUse(`${path} is a folder: name the OpenAPI document`);
+  }
   return new Bundle(path).read();
 }
 
@@ -67,10 +71,16 @@ class Bundle {
   // Copies a value; its references to other files name their place in this document.
   #rewritten(value: unknown, at: { readonly file: string; readonly depth: number }): unknown {
     // Deeper values are cut by the reader, and would exhaust the stack here.
-    if (at.depth > DEEPEST) return undefined;
+    if (at.depth > DEEPEST) {
+      return undefined;
+    }
     const inner = { file: at.file, depth: at.depth + 1 };
-    if (Array.isArray(value)) return value.map((one) => this.#rewritten(one, inner));
-    if (!isMembers(value)) return value;
+    if (Array.isArray(value)) {
+      return value.map((one) => this.#rewritten(one, inner));
+    }
+    if (!isMembers(value)) {
+      return value;
+    }
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [
         name,
@@ -86,7 +96,9 @@ class Bundle {
     const hash = reference.indexOf("#");
     const path = hash < 0 ? reference : reference.slice(0, hash);
     const fragment = hash < 0 ? "" : reference.slice(hash + 1);
-    if (path === "") return own === "" ? reference : `#/${FILES}${step(own)}${fragment}`;
+    if (path === "") {
+      return own === "" ? reference : `#/${FILES}${step(own)}${fragment}`;
+    }
     const name = this.#fileOf(path, from);
     return name === undefined
       ? reference
@@ -97,7 +109,9 @@ class Bundle {
 
   // The name of a file in the folder of the document, read when it is met first.
   #fileOf(path: string, from: string): string | undefined {
-    if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(path)) return undefined;
+    if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(path)) {
+      return undefined;
+    }
     let file: string;
     try {
       file = realpathSync(resolve(dirname(from), decodeURIComponent(path)));
@@ -105,14 +119,20 @@ class Bundle {
       return undefined;
     }
     const known = this.#names.get(file);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const isInside =
       !relative(this.#folder, file).startsWith(`..${sep}`) && file.startsWith(this.#folder);
-    if (!isInside || !statSync(file).isFile()) return undefined;
+    if (!isInside || !statSync(file).isFile()) {
+      return undefined;
+    }
     const base = basename(file, extname(file));
     const taken = new Set(this.#names.values());
     let name = base;
-    for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
+    for (let count = 2; taken.has(name); count++) {
+      name = `${base}${count}`;
+    }
     this.#names.set(file, name);
     const index = this.#parsed.push([name, undefined]) - 1;
     this.#parsed[index] = [name, this.#rewritten(this.#load(file, path), { file, depth: 0 })];

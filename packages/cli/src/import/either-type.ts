@@ -12,7 +12,9 @@ export function alternativesOf({ schema, pointer, types }: FlatSchema): readonly
       .map((value, index) => ({ value, pointer: `${pointer}/${name}${step(index)}` }))
       .filter(({ value }) => member(value, "type") !== "null");
     // Alternatives that only require members say nothing about the types.
-    if (found.length > 0 && !found.every(({ value }) => isOnlyPresence(value))) return found;
+    if (found.length > 0 && !found.every(({ value }) => isOnlyPresence(value))) {
+      return found;
+    }
   }
   return types.length < 2
     ? []
@@ -72,8 +74,12 @@ function isCovered(
   any: ContractType | undefined,
   kinds: ReadonlySet<string>,
 ): boolean {
-  if (one.type === "integer" && kinds.has("number")) return true;
-  if (any === undefined || one === any) return false;
+  if (one.type === "integer" && kinds.has("number")) {
+    return true;
+  }
+  if (any === undefined || one === any) {
+    return false;
+  }
   return TEXTS.has(one.type) && (one.values ?? []).every((value) => typeof value === "string");
 }
 

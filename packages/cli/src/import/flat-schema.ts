@@ -23,14 +23,18 @@ export function flatSchema(
   depth = 0,
 ): FlatSchema | undefined {
   const target = document.follow(found);
-  if (target instanceof Unresolved || depth > DEEPEST) return undefined;
+  if (target instanceof Unresolved || depth > DEEPEST) {
+    return undefined;
+  }
   const { value, pointer } = target;
   const own = isMembers(value) ? value : {};
   let schema: Members = own;
   for (const [index, part] of elementsOf(own["allOf"]).entries()) {
     const place = { value: part, pointer: `${pointer}/allOf${step(index)}` };
     const flat = flatSchema(document, place, depth + 1);
-    if (flat === undefined) return undefined;
+    if (flat === undefined) {
+      return undefined;
+    }
     schema = merged(flat.schema, schema);
   }
   return { schema, pointer, types: typesOf(schema) };
@@ -56,7 +60,9 @@ function typesOf(schema: Members): readonly string[] {
   const types = (Array.isArray(type) ? type : [type]).filter(
     (one): one is string => typeof one === "string" && one !== "null",
   );
-  if (types.length > 0) return types;
+  if (types.length > 0) {
+    return types;
+  }
   if (isMembers(schema["properties"]) || isMembers(schema["additionalProperties"])) {
     return ["object"];
   }

@@ -67,7 +67,9 @@ function readOrExplain(path: string, read: () => ReadDocument): ReadDocument {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof NotADocument)) throw error;
+    if (!(error instanceof NotADocument)) {
+      throw error;
+    }
     throw new Error(`${path} is not an OpenAPI document: ${error.message}`, { cause: error });
   }
 }
@@ -81,16 +83,24 @@ function commentOf({ title, version, servers }: ReadDocument): readonly string[]
 
 function writeRecord(out: string, record: ImportRecord, before: ImportRecord): void {
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  if (text !== `${JSON.stringify(before, undefined, 2)}\n`) replace(join(out, RECORD_FILE), text);
+  if (text !== `${JSON.stringify(before, undefined, 2)}\n`) {
+    replace(join(out, RECORD_FILE), text);
+  }
 }
 
 function printReport({ findings }: ReadDocument, output: Output): void {
-  for (const finding of findings) output.details(findingText(finding));
+  for (const finding of findings) {
+    output.details(findingText(finding));
+  }
 }
 
 function printFiles({ written, removed, beside }: WrittenFiles, out: string, output: Output): void {
-  for (const name of written) output.print(`wrote ${join(out, name)}`);
-  for (const name of removed) output.print(`removed ${join(out, name)}`);
+  for (const name of written) {
+    output.print(`wrote ${join(out, name)}`);
+  }
+  for (const name of removed) {
+    output.print(`removed ${join(out, name)}`);
+  }
   for (const name of beside) {
     output.print(`kept ${join(out, name)}, which was edited; its new version is ${name}.new`);
   }
@@ -98,12 +108,19 @@ function printFiles({ written, removed, beside }: WrittenFiles, out: string, out
 
 // A first import has no changes to list.
 function printChanges({ operations }: ImportRecord, before: ImportRecord, output: Output): void {
-  if (Object.keys(before.operations).length === 0) return;
+  if (Object.keys(before.operations).length === 0) {
+    return;
+  }
   for (const [key, hash] of Object.entries(operations)) {
-    if (!Object.hasOwn(before.operations, key)) output.print(`added ${key}`);
-    else if (before.operations[key] !== hash) output.print(`changed ${key}`);
+    if (!Object.hasOwn(before.operations, key)) {
+      output.print(`added ${key}`);
+    } else if (before.operations[key] !== hash) {
+      output.print(`changed ${key}`);
+    }
   }
   for (const key of Object.keys(before.operations)) {
-    if (!Object.hasOwn(operations, key)) output.print(`removed ${key}`);
+    if (!Object.hasOwn(operations, key)) {
+      output.print(`removed ${key}`);
+    }
   }
 }

@@ -74,7 +74,9 @@ export function chooseNames(
 function commonRoot(operations: readonly Nameless[]): string | undefined {
   const [first] = operations;
   const segment = first?.template.segments[0];
-  if (segment?.kind !== "static") return undefined;
+  if (segment?.kind !== "static") {
+    return undefined;
+  }
   const isCommon = operations.every(({ template: { segments } }) => {
     const [own] = segments;
     return segments.length > 1 && own?.kind === "static" && own.text === segment.text;
@@ -88,7 +90,9 @@ function nodeOf(key: string, segment: Node["segment"], parent: Node["parent"]): 
 
 function childOf(node: Node, key: string, segment: TemplateSegment): Node {
   const known = node.children.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const made = nodeOf(node.key + key, segment, node);
   node.children.set(key, made);
   return made;
@@ -124,7 +128,9 @@ function isShort(node: Node): boolean {
 
 // Its endpoints would end in a slash too. So may all that are below the root.
 function hasSlash(node: Node | undefined): boolean {
-  if (node === undefined) return false;
+  if (node === undefined) {
+    return false;
+  }
   const isRoot = node.parent === undefined;
   return (isRoot ? operationsBelow(node) : node.operations).some(
     ({ template }) => template.trailingSlash,
@@ -163,15 +169,23 @@ function nameBelow(node: Node, naming: Naming): void {
     }
   }
   for (const { key, wish } of keyed) {
-    if (names.has(key)) continue;
+    if (names.has(key)) {
+      continue;
+    }
     const wished = wish();
     let name = wished;
-    for (let count = 2; taken.has(name); count++) name = `${wished}${count}`;
+    for (let count = 2; taken.has(name); count++) {
+      name = `${wished}${count}`;
+    }
     taken.add(name);
     names.set(key, name);
   }
-  for (const [key, name] of names) chosen.set(key, name);
-  for (const one of operations) endpoints.set(one, names.get(one.key) ?? "");
+  for (const [key, name] of names) {
+    chosen.set(key, name);
+  }
+  for (const one of operations) {
+    endpoints.set(one, names.get(one.key) ?? "");
+  }
   for (const child of children) {
     child.name = names.get(child.key) ?? "";
     nameBelow(child, naming);
@@ -179,15 +193,21 @@ function nameBelow(node: Node, naming: Naming): void {
 }
 
 function resourceName({ segment, parent, children }: Node): string {
-  if (segment === undefined) return "";
-  if (segment.kind === "static") return camelCase(wordsOf(segment.text));
+  if (segment === undefined) {
+    return "";
+  }
+  if (segment.kind === "static") {
+    return camelCase(wordsOf(segment.text));
+  }
   const own = wordsOf(segment.name);
   const above = parent?.segment;
   const isInChain = [...children.values()].some((child) => child.segment?.kind === "dynamic");
   if (above?.kind === "static" && !isInChain) {
     const words = wordsOf(above.text);
     const last = words.at(-1);
-    if (last !== undefined) return camelCase([...words.slice(0, -1), singular(last)]);
+    if (last !== undefined) {
+      return camelCase([...words.slice(0, -1), singular(last)]);
+    }
   }
   const [first, ...more] = own;
   return camelCase(more.at(-1) === "id" ? [first ?? "", ...more.slice(0, -1)] : own);
@@ -201,9 +221,13 @@ const PLAIN = new Set(
 );
 
 function endpointName({ method, template, operationId, tags = [] }: Nameless, node: Node): string {
-  if (template.verb !== "") return camelCase(wordsOf(template.verb));
+  if (template.verb !== "") {
+    return camelCase(wordsOf(template.verb));
+  }
   const verb = guideVerb(method, node);
-  if (operationId === undefined) return verb;
+  if (operationId === undefined) {
+    return verb;
+  }
   const path = new Set(
     template.segments
       .flatMap((one) => wordsOf(one.kind === "static" ? one.text : one.name))

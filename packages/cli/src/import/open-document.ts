@@ -35,11 +35,17 @@ export class OpenDocument {
     const seen = new Set<string>();
     for (let at = found; ;) {
       const reference = textOf(member(at.value, "$ref"));
-      if (reference === undefined) return at;
-      if (seen.has(reference)) return new Unresolved(`${reference} refers to itself`);
+      if (reference === undefined) {
+        return at;
+      }
+      if (seen.has(reference)) {
+        return new Unresolved(`${reference} refers to itself`);
+      }
       seen.add(reference);
       const target = this.target(reference);
-      if (target instanceof Unresolved) return target;
+      if (target instanceof Unresolved) {
+        return target;
+      }
       at = target;
     }
   }
@@ -47,7 +53,9 @@ export class OpenDocument {
   /** The value that a reference names. */
   target(reference: string): Found | Unresolved {
     const known = this.#targets.get(reference);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const found = this.#find(reference);
     this.#targets.set(reference, found);
     return found;

@@ -26,7 +26,9 @@ function schemasOf(text: string, texts: ReadonlyMap<string, string>): readonly s
     for (const [, step = ""] of next.matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)) {
       const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
       const schema = texts.get(name);
-      if (schema === undefined || found.has(name)) continue;
+      if (schema === undefined || found.has(name)) {
+        continue;
+      }
       found.set(name, schema);
       waiting.push(schema);
     }

@@ -49,10 +49,16 @@ export class ParameterTypes {
       return text({});
     }
     const alternatives = alternativesOf(flat);
-    if (alternatives.length > 0) return this.#either(alternatives, writing, depth);
+    if (alternatives.length > 0) {
+      return this.#either(alternatives, writing, depth);
+    }
     const [type] = flat.types;
-    if (type === "array") return this.#list(flat, writing, depth);
-    if (type === "object") return this.#object(flat, writing, depth);
+    if (type === "array") {
+      return this.#list(flat, writing, depth);
+    }
+    if (type === "object") {
+      return this.#object(flat, writing, depth);
+    }
     if (this.#reading.bounds && hasExclusiveBounds(flat, type)) {
       this.changed("approximated", "its exclusive bounds are declared as inclusive");
     }
@@ -123,7 +129,9 @@ export class ParameterTypes {
 
   #object(flat: FlatSchema, writing: Writing, depth: number): ContractType {
     const { schema, pointer } = flat;
-    if (writing.object === "json") return this.json({ value: schema, pointer });
+    if (writing.object === "json") {
+      return this.json({ value: schema, pointer });
+    }
     if (writing.as === "text") {
       this.changed("approximated", "it is an object in one text, declared as this text");
       return text({});
@@ -206,7 +214,9 @@ export class ParameterTypes {
     const types = alternatives.flatMap((one) => flattened(this.typeOf(one, writing, depth)));
     const lists = types.filter(({ type }) => type === "list");
     const [list] = lists;
-    if (list === undefined) return eitherOf(types);
+    if (list === undefined) {
+      return eitherOf(types);
+    }
     // One value is written as a list of one.
     const elements = types.flatMap((one) => (one.type === "list" ? (one.element ?? []) : one));
     return listOf(eitherOf(elements.flatMap(flattened)), { style: list.style ?? "repeat" });

@@ -47,10 +47,14 @@ export function parameterOf(
 
 // Bough takes the absence of an object for an object without members.
 function leftOut(type: ContractType, types: ParameterReader): ContractType {
-  if (type.type !== "object") return type;
+  if (type.type !== "object") {
+    return type;
+  }
   const { members = [] } = type;
   const isLeftOut = members.every((one) => !one.required || one.type === "list");
-  if (!isLeftOut || !members.some((one) => one.type === "list" && one.required)) return type;
+  if (!isLeftOut || !members.some((one) => one.type === "list" && one.required)) {
+    return type;
+  }
   types.changed(
     "approximated",
     "its required lists may be empty, because the object may be left out",
@@ -85,7 +89,9 @@ function defaultText(
     return undefined;
   }
   // An absent list is empty.
-  if (type.type === "list" && Array.isArray(value) && value.length === 0) return undefined;
+  if (type.type === "list" && Array.isArray(value) && value.length === 0) {
+    return undefined;
+  }
   const written = type.type === "list" ? elementTexts(type, value) : textOfValue(type, value);
   if (written === undefined) {
     types.changed(

@@ -153,8 +153,12 @@ function readQuery(
 const PAIRS: Writing = { as: "pairs", list: "repeat", object: "brackets", isDefined: false };
 
 function listStyle(style: string, explode: boolean): Writing["list"] {
-  if (style === "spaceDelimited") return "space";
-  if (style === "pipeDelimited") return "pipe";
+  if (style === "spaceDelimited") {
+    return "space";
+  }
+  if (style === "pipeDelimited") {
+    return "pipe";
+  }
   return explode ? "repeat" : "comma";
 }
 

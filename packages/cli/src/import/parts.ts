@@ -109,7 +109,9 @@ function alternativesOf(types: ParameterTypes, { value, pointer }: Found): reado
 function merged(types: ParameterTypes, found: Found): Schema {
   const schema = types.flat(found)?.schema ?? {};
   const choices = alternativesOf(types, found);
-  if (choices.length === 0) return schema;
+  if (choices.length === 0) {
+    return schema;
+  }
   const values = new Map<string, Map<string, unknown>>();
   for (const [name, value] of choices.flatMap((one) => entriesOf(one["properties"]))) {
     const known = values.get(name) ?? new Map<string, unknown>();
@@ -169,7 +171,9 @@ export function multipart(
     const part =
       fileOf(types, { name: field, found: at }, facts) ??
       jsonPart(reading, { name: field, found: at }, facts);
-    if (part !== undefined) own.set(field, part);
+    if (part !== undefined) {
+      own.set(field, part);
+    }
   }
   const fields = partsOf(reading, found, place, (inner, field, value) =>
     own.has(field)
@@ -192,7 +196,9 @@ function fileOf(
   { required, encoding }: PartFacts,
 ): ContractPart | undefined {
   const flat = types.flat(found);
-  if (flat === undefined) return undefined;
+  if (flat === undefined) {
+    return undefined;
+  }
   const isList = flat.types[0] === "array";
   const items = { value: member(flat.schema, "items") ?? {}, pointer: `${flat.pointer}/items` };
   const inner = isList ? types.flat(items)?.schema : flat.schema;
@@ -200,7 +206,9 @@ function fileOf(
     inner?.["format"] === "binary" ||
     inner?.["type"] === "file" ||
     (inner?.["contentMediaType"] !== undefined && inner["contentEncoding"] === undefined);
-  if (!isFile) return undefined;
+  if (!isFile) {
+    return undefined;
+  }
   const mediaTypes = fileTypes(textOf(member(encoding, "contentType")));
   return {
     name,
@@ -235,7 +243,9 @@ function jsonPart(
   const mediaType = textOf(member(encoding, "contentType"));
   const isJson =
     mediaType === undefined ? inner?.types[0] === "object" : mediaType === "application/json";
-  if (!isJson) return undefined;
+  if (!isJson) {
+    return undefined;
+  }
   const value = isArray ? items : found;
   const schema = reading.schemas.convert(value.value, { ...at, pointer: value.pointer });
   const content = [{ kind: "negotiated", mediaType: "application/json", schema }] as const;

@@ -101,7 +101,9 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
 }
 
 function refuseOther(parsed: unknown): void {
-  if (!isMembers(parsed)) throw new NotADocument("expected an object with the member openapi");
+  if (!isMembers(parsed)) {
+    throw new NotADocument("expected an object with the member openapi");
+  }
   if (member(parsed, "swagger") !== undefined) {
     throw new NotADocument(
       `this is Swagger ${String(member(parsed, "swagger"))}, and only OpenAPI 3.0, 3.1 and 3.2 are read. Convert it: npx swagger2openapi`,

@@ -146,7 +146,9 @@ function readRequest(
 ): ContractRequest | undefined {
   const { document, report } = reading;
   const body = member(value, "requestBody");
-  if (body === undefined) return undefined;
+  if (body === undefined) {
+    return undefined;
+  }
   const at = { ...place, pointer: `${pointer}/requestBody` };
   const found = document.follow({ value: body, pointer: at.pointer });
   if (found instanceof Unresolved) {
@@ -169,7 +171,9 @@ function readRequest(
     { value: member(found.value, "content"), pointer: `${found.pointer}/content` },
     { ...place, pointer: found.pointer, side: "request" },
   );
-  if (content.length === 0) return undefined;
+  if (content.length === 0) {
+    return undefined;
+  }
   const description = textOf(member(found.value, "description"));
   const isOptional = member(found.value, "required") !== true && method !== "QUERY";
   return {

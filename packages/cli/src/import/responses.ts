@@ -102,9 +102,13 @@ function readOne(
 }
 
 function statusOf(name: string): number | string | undefined {
-  if (name === "default") return "other";
+  if (name === "default") {
+    return "other";
+  }
   const upper = name.toUpperCase();
-  if (upper === "2XX" || upper === "4XX" || upper === "5XX") return upper;
+  if (upper === "2XX" || upper === "4XX" || upper === "5XX") {
+    return upper;
+  }
   return /^[2-5]\d\d$/.test(name) ? Number(name) : undefined;
 }
 
@@ -129,7 +133,9 @@ function readHeaders(
       reading.report.changed(at, "document", `${reason}; the header is left out`);
       return [];
     }
-    if (seen.has(name.toLowerCase())) return [];
+    if (seen.has(name.toLowerCase())) {
+      return [];
+    }
     seen.add(name.toLowerCase());
     const types = new ParameterTypes(reading, at);
     const schema = {

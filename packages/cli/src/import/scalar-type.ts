@@ -26,7 +26,9 @@ export function scalar({ schema }: FlatSchema, type: string | undefined): Contra
   if (values.length > 0) {
     const isBoolean = values.every((value) => typeof value === "boolean");
     const plain = values.map((value) => (typeof value === "boolean" ? String(value) : value));
-    if (isBoolean && values.length === 2) return { type: "boolean", schema: { type: "boolean" } };
+    if (isBoolean && values.length === 2) {
+      return { type: "boolean", schema: { type: "boolean" } };
+    }
     const kept = asTyped(plain, type);
     return { type: "oneOf", values: kept, schema: { enum: kept } };
   }
@@ -37,7 +39,9 @@ export function scalar({ schema }: FlatSchema, type: string | undefined): Contra
     const { min, max } = limitsOf(schema);
     return { type, ...boundsOf(min.value, max.value), schema: { type } };
   }
-  if (type === "boolean") return { type, schema: { type } };
+  if (type === "boolean") {
+    return { type, schema: { type } };
+  }
   const format = FORMATS.get(String(schema["format"]));
   if (format !== undefined) {
     return { type: format, schema: { type: "string", format: schema["format"] } };
@@ -132,7 +136,9 @@ function safe(value: number | undefined): number | undefined {
 }
 
 function patternOf(pattern: unknown): string | undefined {
-  if (typeof pattern !== "string" || pattern === "") return undefined;
+  if (typeof pattern !== "string" || pattern === "") {
+    return undefined;
+  }
   try {
     return new RegExp(pattern, "u").source;
   } catch {

@@ -68,14 +68,20 @@ export class Schemas {
 
   /** A schema in draft 2020-12. A reference stays one. */
   convert(schema: unknown, place: Place, depth = 0): JsonSchema {
-    if (schema === false) return { not: {} };
-    if (!isMembers(schema)) return {};
+    if (schema === false) {
+      return { not: {} };
+    }
+    if (!isMembers(schema)) {
+      return {};
+    }
     if (depth > DEEPEST) {
       this.#report.changed(place, "document", `schemas are nested more than ${DEEPEST} deep`);
       return {};
     }
     const reference = textOf(member(schema, "$ref"));
-    if (reference !== undefined) return this.#reference(reference, schema, { place, depth });
+    if (reference !== undefined) {
+      return this.#reference(reference, schema, { place, depth });
+    }
     const made = this.#own(schema, place, depth);
     return member(schema, "nullable") === true ? withNull(made) : made;
   }
@@ -99,12 +105,16 @@ export class Schemas {
 
   #nameOf(reference: string, found: Found): string {
     const known = this.#names.get(reference);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const steps = stepsOf(reference);
     const last = steps.findLast((one) => /\p{L}/u.test(one) && !PLACES.has(one)) ?? "schema";
     const taken = new Set(this.#names.values());
     let name = last;
-    for (let count = 2; taken.has(name); count++) name = `${last}${count}`;
+    for (let count = 2; taken.has(name); count++) {
+      name = `${last}${count}`;
+    }
     this.#names.set(reference, name);
     // The order of declaration is that of the first use.
     this.#components.set(name, {});
@@ -121,23 +131,33 @@ export class Schemas {
       );
     const made: Record<string, unknown> = {};
     const types = typesOf(schema);
-    if (types.length > 0) made["type"] = types.length === 1 ? types[0] : types;
+    if (types.length > 0) {
+      made["type"] = types.length === 1 ? types[0] : types;
+    }
     for (const name of KEPT) {
       const value = member(schema, name);
-      if (value !== undefined) made[name] = value;
+      if (value !== undefined) {
+        made[name] = value;
+      }
     }
     for (const name of ["enum", "const"] as const) {
       const value = member(schema, name);
-      if (value !== undefined) made[name] = value;
+      if (value !== undefined) {
+        made[name] = value;
+      }
     }
     Object.assign(made, boundsOf(schema));
     for (const name of ONE) {
       const value = member(schema, name);
-      if (value !== undefined) made[name] = value === true ? true : inner(value, name);
+      if (value !== undefined) {
+        made[name] = value === true ? true : inner(value, name);
+      }
     }
     for (const name of LISTS) {
       const list = elementsOf(member(schema, name));
-      if (list.length > 0) made[name] = list.map((one, index) => inner(one, name, index));
+      if (list.length > 0) {
+        made[name] = list.map((one, index) => inner(one, name, index));
+      }
     }
     const items = member(schema, "items");
     if (Array.isArray(items)) {
@@ -154,7 +174,9 @@ export class Schemas {
     const required = elementsOf(member(schema, "required")).filter(
       (one) => typeof one === "string",
     );
-    if (required.length > 0) made["required"] = [...new Set(required)];
+    if (required.length > 0) {
+      made["required"] = [...new Set(required)];
+    }
     return made;
   }
 }
@@ -190,8 +212,12 @@ function boundsOf(schema: unknown): Members {
   ] as const) {
     const value = member(schema, bound);
     const border = member(schema, exclusive);
-    if (typeof value === "number") made[border === true ? exclusive : bound] = value;
-    if (typeof border === "number") made[exclusive] = border;
+    if (typeof value === "number") {
+      made[border === true ? exclusive : bound] = value;
+    }
+    if (typeof border === "number") {
+      made[exclusive] = border;
+    }
   }
   return made;
 }

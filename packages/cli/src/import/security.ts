@@ -37,7 +37,9 @@ export function readSchemes({ document, report }: Reading): Schemes {
     const taken = new Set([...schemes.values()].map(({ name }) => name));
     const wished = given.replaceAll(/[^\w.-]+/g, "-");
     let name = wished === "anonymous" || wished === "" ? "scheme" : wished;
-    for (let count = 2; taken.has(name); count++) name = `${wished}${count}`;
+    for (let count = 2; taken.has(name); count++) {
+      name = `${wished}${count}`;
+    }
     schemes.set(given, { name, scheme });
   }
   return schemes;
@@ -110,8 +112,12 @@ export function readSecurity(
   place: Place,
 ): readonly ContractSecurity[] | undefined {
   const declared = member(operation, "security") ?? member(document.root, "security");
-  if (!Array.isArray(declared)) return undefined;
-  if (declared.length === 0) return [{}];
+  if (!Array.isArray(declared)) {
+    return undefined;
+  }
+  if (declared.length === 0) {
+    return [{}];
+  }
   const read = elementsOf(declared).flatMap((one) => {
     const parts = entriesOf(one).map(([given, scopes]) => {
       const known = schemes.get(given);
@@ -136,7 +142,9 @@ export function readSecurity(
 }
 
 function scopesOf(scheme: ContractSecurityScheme): ReadonlySet<string> | undefined {
-  if (scheme.type !== "oauth2") return undefined;
+  if (scheme.type !== "oauth2") {
+    return undefined;
+  }
   const flows = entriesOf(scheme["flows"]).map(([, flow]) => member(flow, "scopes"));
   return new Set(flows.flatMap((scopes) => entriesOf(scopes).map(([scope]) => scope)));
 }

@@ -26,10 +26,14 @@ export function spreadApart(
       );
       return [record];
     }
-    if (!isSpread(one) || one.type !== "object") return [one];
+    if (!isSpread(one) || one.type !== "object") {
+      return [one];
+    }
     const members = (one.members ?? []).filter(({ name }) => {
       const isNew = !taken.has(name);
-      if (!isNew) changed(`"${name}" is also a member of "${one.name}"; it is declared once`);
+      if (!isNew) {
+        changed(`"${name}" is also a member of "${one.name}"; it is declared once`);
+      }
       taken.add(name);
       return isNew;
     });

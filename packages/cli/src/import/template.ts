@@ -29,23 +29,35 @@ export interface Template {
 
 /** Divides a path; returns a sentence if it is not a path. */
 export function templateOf(path: string): Template | string {
-  if (!path.startsWith("/")) return "its path does not begin with a slash";
-  if (path.includes("#")) return "its path has a fragment, which no client sends";
-  if (/\?(?![^{]*\})/.test(path)) return "its path has a query";
+  if (!path.startsWith("/")) {
+    return "its path does not begin with a slash";
+  }
+  if (path.includes("#")) {
+    return "its path has a fragment, which no client sends";
+  }
+  if (/\?(?![^{]*\})/.test(path)) {
+    return "its path has a query";
+  }
   const trailingSlash = path.length > 1 && path.endsWith("/");
   const texts = path.slice(1, trailingSlash ? -1 : undefined).split("/");
-  if (path === "/") return { segments: [], verb: "", trailingSlash: false };
+  if (path === "/") {
+    return { segments: [], verb: "", trailingSlash: false };
+  }
   const last = texts.length - 1;
   const [verb, ...parsed] = [verbOf(texts[last] ?? ""), ...texts] as const;
   const segments: TemplateSegment[] = [];
   for (const [index, text] of parsed.entries()) {
     const own = index === last && !trailingSlash ? text.slice(0, text.length - verb.length) : text;
     const segment = segmentOf(own);
-    if (typeof segment === "string") return segment;
+    if (typeof segment === "string") {
+      return segment;
+    }
     segments.push(segment);
   }
   const twice = repeatedId(segments);
-  if (twice !== undefined) return `its path has {${twice}} twice`;
+  if (twice !== undefined) {
+    return `its path has {${twice}} twice`;
+  }
   return { segments, verb: trailingSlash ? "" : verb, trailingSlash };
 }
 
@@ -55,7 +67,9 @@ function verbOf(text: string): string {
 }
 
 function segmentOf(text: string): TemplateSegment | string {
-  if (text === "") return "its path has an empty segment";
+  if (text === "") {
+    return "its path has an empty segment";
+  }
   // `{.format}` is a dot and an id (RFC 6570 3.2.5).
   const plainText = text.replaceAll("{.", ".{");
   const ids = [...plainText.matchAll(/\{([^{}]*)\}/g)];

@@ -57,8 +57,12 @@ const UNCHANGED = new Set([
 
 /** The singular of an English noun, as far as its ending tells: `repositories` is `repository`. */
 export function singular(word: string): string {
-  if (UNCHANGED.has(word) || /(?:ss|us|is)$/.test(word) || !word.endsWith("s")) return word;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (UNCHANGED.has(word) || /(?:ss|us|is)$/.test(word) || !word.endsWith("s")) {
+    return word;
+  }
+  if (/[^aeiou]ies$/.test(word)) {
+    return `${word.slice(0, -3)}y`;
+  }
   return /(?:ses|xes|zes|ches|shes)$/.test(word) &&
     !/(?:ases|uses|nses|oses|ices|rses|aches)$/.test(word)
     ? word.slice(0, -2)

@@ -34,7 +34,9 @@ export function writeFiles(
       continue;
     }
     const own = fileHash(current);
-    if (own === hash || before === hash) continue;
+    if (own === hash || before === hash) {
+      continue;
+    }
     if (own === before) {
       replace(join(folder, name), text);
       written.push(name);
@@ -60,7 +62,9 @@ export function replace(path: string, text: string): void {
 // The text of what is there; a folder or a link counts as a file that a person made.
 function currentText(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   return found.isFile() ? readFileSync(path, "utf8") : "\0";
 }
 
@@ -72,6 +76,8 @@ function isPlainName(name: string): boolean {
 function removeUnedited(path: string, hash: string | undefined): boolean {
   const current = currentText(path);
   const isOwn = current !== undefined && fileHash(current) === hash;
-  if (isOwn) rmSync(path);
+  if (isOwn) {
+    rmSync(path);
+  }
   return isOwn;
 }

@@ -13,7 +13,9 @@ export function formatOf({
   readonly out?: string;
   readonly yaml?: boolean;
 }): Format {
-  if (out === undefined) return yaml ? "yaml" : "json";
+  if (out === undefined) {
+    return yaml ? "yaml" : "json";
+  }
   const [, ending] = /\.(json|ya?ml)$/i.exec(out) ?? [];
   if (ending === undefined) {
     throw new WrongUse(`--out ${out}: expected a name that ends in .json, .yaml or .yml`);

@@ -44,8 +44,11 @@ export async function openapi(
     process.stdout.write(textOf(document, format));
     return;
   }
-  if (check) refuseStale(document, { out, format, argument });
-  else write(document, out, format);
+  if (check) {
+    refuseStale(document, { out, format, argument });
+  } else {
+    write(document, out, format);
+  }
   const operations = Object.values(document.paths).flatMap(methodsOf).length;
   output.print(`${out}: ${operations} operation${operations === 1 ? "" : "s"}`);
 }
@@ -74,7 +77,9 @@ async function documentOf(
     const count = `${warnings.length} warning${warnings.length === 1 ? "" : "s"}`;
     throw new Faults(`the document of ${entry.path} has ${count}, and --strict allows none`, lines);
   }
-  for (const warning of warnings) output.note(`warning: ${warning}`);
+  for (const warning of warnings) {
+    output.note(`warning: ${warning}`);
+  }
   return document;
 }
 

@@ -15,7 +15,9 @@ export interface Given {
 export function infoOf({ file, title, version, note }: Given): { title: string; version: string } {
   const found = title === undefined || version === undefined ? packageOf(dirname(file)) : {};
   const known = (option: "title" | "version", value: unknown, instead: string): string => {
-    if (typeof value === "string") return value;
+    if (typeof value === "string") {
+      return value;
+    }
     note(
       `package.json has no ${option === "title" ? "name" : option}: the ${option} is "${instead}". Give --${option}.`,
     );
@@ -31,7 +33,9 @@ function packageOf(folder: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
   } catch (error) {
-    if (error instanceof SyntaxError) throw error;
+    if (error instanceof SyntaxError) {
+      throw error;
+    }
     return dirname(folder) === folder ? {} : packageOf(dirname(folder));
   }
 }

@@ -14,7 +14,9 @@ export async function loadSchemas(
 ): Promise<ExtractedSchemas | undefined> {
   const path = named ?? schemasPath(entry);
   if (!existsSync(path)) {
-    if (named === undefined) return undefined;
+    if (named === undefined) {
+      return undefined;
+    }
     throw new WrongUse(`there is no file ${named} in ${process.cwd()}`);
   }
   const found: unknown = path.endsWith(".json")

@@ -13,10 +13,16 @@ export async function loadSource({ file, path, name }: EntryArgument): Promise<C
   const bough = await loadBough(file, path);
   const servers = Object.entries(exported).filter(isServer);
   const named = servers.find(([one]) => one === name);
-  if (named !== undefined) return named[1];
+  if (named !== undefined) {
+    return named[1];
+  }
   const found = exportsOf(path, exported, bough);
-  if (name !== undefined) return treeNamed(name, found);
-  if (servers.length > 0) return only(servers, path, "servers");
+  if (name !== undefined) {
+    return treeNamed(name, found);
+  }
+  if (servers.length > 0) {
+    return only(servers, path, "servers");
+  }
   const trees = treesIn(found, bough);
   return trees.length === 1 ? only(trees, path, "APIs") : Object.fromEntries(trees);
 }

@@ -21,7 +21,9 @@ export function representationsOf(
   negotiatedAs = "application/json",
 ): Representation[] {
   const own = memberType(body, "~optional", checker) ?? body;
-  if (!own) return [];
+  if (!own) {
+    return [];
+  }
   const alternatives = partsOf(memberType(own, "~alternatives", checker));
   if (alternatives.length > 0) {
     return alternatives
@@ -29,12 +31,20 @@ export function representationsOf(
       .sort((one, other) => byCodeUnit(one.mediaType, other.mediaType));
   }
   // Without a kind it is a schema.
-  if (!checker.getPropertyOfType(own, "~body")) return [];
-  if (checker.getPropertyOfType(own, "~schema")) return [];
+  if (!checker.getPropertyOfType(own, "~body")) {
+    return [];
+  }
+  if (checker.getPropertyOfType(own, "~schema")) {
+    return [];
+  }
   const text = memberText(own, "~mediaType", checker)?.split(";")[0]?.trim().toLowerCase();
   const kind = kindOf(own, checker);
-  if (kind === "multipart") return [{ mediaType: "multipart/form-data", body: own }];
-  if (kind === "bytes" || kind === "stream" || kind === "none" || text === FORM) return [];
+  if (kind === "multipart") {
+    return [{ mediaType: "multipart/form-data", body: own }];
+  }
+  if (kind === "bytes" || kind === "stream" || kind === "none" || text === FORM) {
+    return [];
+  }
   const mediaType = text ?? (kind === "negotiated" ? negotiatedAs : "*/*");
   return [{ mediaType, body: own }];
 }
@@ -89,11 +99,15 @@ function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySch
     const body = memberType(type, "~typed", checker) ?? type;
     for (const part of representationsOf(body, checker)) {
       const { schema } = bodySchema(part, at, reader) ?? {};
-      if (schema) schemas.push(schema);
+      if (schema) {
+        schemas.push(schema);
+      }
     }
     const [first] = schemas;
     // A part that may have one of several bodies fits one of their types.
-    if (first) parts.push([member.name, schemas.length > 1 ? { anyOf: schemas } : first]);
+    if (first) {
+      parts.push([member.name, schemas.length > 1 ? { anyOf: schemas } : first]);
+    }
   }
   return parts.length > 0 ? { parts: schemasByName(parts) } : undefined;
 }

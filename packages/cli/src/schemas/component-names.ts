@@ -25,18 +25,24 @@ export function nameComponents(components: Iterable<Component>): NamedComponents
     return !holder || texts.get(holder) === texts.get(component);
   };
   const take = (component: Component, name: string): void => {
-    if (!byName.has(name)) byName.set(name, component);
+    if (!byName.has(name)) {
+      byName.set(name, component);
+    }
     component.call(name);
   };
   const twice: string[] = [];
   for (const component of sorted.filter(({ fixed }) => fixed)) {
-    if (!fits(component, component.proposed)) twice.push(component.proposed);
+    if (!fits(component, component.proposed)) {
+      twice.push(component.proposed);
+    }
     take(component, component.proposed);
   }
   for (const component of sorted.filter(({ fixed }) => !fixed)) {
     const name = qualifiedName(component, sorted);
     let number = 1;
-    while (!fits(component, numbered(name, number))) number += 1;
+    while (!fits(component, numbered(name, number))) {
+      number += 1;
+    }
     take(component, numbered(name, number));
   }
   return { byName: new Map([...byName].sort(([one], [other]) => byCodeUnit(one, other))), twice };
@@ -61,7 +67,9 @@ function differenceOf(module: string, modules: readonly string[]): string {
   const own = module.split("/");
   const shortest = Math.min(...paths.map(({ length }) => length));
   let start = 0;
-  while (start < shortest && paths.every((path) => path[start] === own[start])) start += 1;
+  while (start < shortest && paths.every((path) => path[start] === own[start])) {
+    start += 1;
+  }
   let end = 0;
   while (end < shortest - start && paths.every((path) => path.at(-1 - end) === own.at(-1 - end))) {
     end += 1;

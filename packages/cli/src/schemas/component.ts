@@ -31,6 +31,8 @@ export class Component implements Unit {
 
   /** Writes the name into all references. */
   call(name: string): void {
-    for (const reference of this.#references) reference["$ref"] = `#/components/schemas/${name}`;
+    for (const reference of this.#references) {
+      reference["$ref"] = `#/components/schemas/${name}`;
+    }
   }
 }

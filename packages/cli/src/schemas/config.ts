@@ -20,7 +20,9 @@ export function configOf(file: string, project: string | undefined): Config {
   if (project !== undefined) {
     const path = configPath(project);
     const found = including(path, file, new Set());
-    if (found) return found;
+    if (found) {
+      return found;
+    }
     throw new WrongUse(
       `${shown(path)} does not include ${name}, nor does a project that it refers to`,
     );
@@ -28,7 +30,9 @@ export function configOf(file: string, project: string | undefined): Config {
   const above = configsAbove(file);
   for (const path of above) {
     const found = including(path, file, new Set());
-    if (found) return found;
+    if (found) {
+      return found;
+    }
   }
   const [nearest] = above;
   throw new WrongUse(
@@ -49,13 +53,17 @@ function configsAbove(file: string): string[] {
 function configPath(project: string): string {
   const path = resolve(project);
   const file = ts.sys.directoryExists(path) ? resolve(path, "tsconfig.json") : path;
-  if (!ts.sys.fileExists(file)) throw new WrongUse(`there is no file ${shown(file)}`);
+  if (!ts.sys.fileExists(file)) {
+    throw new WrongUse(`there is no file ${shown(file)}`);
+  }
   return file;
 }
 
 /** The configuration itself, or one of its references, that includes the file. */
 function including(path: string, file: string, visited: Set<string>): Config | undefined {
-  if (visited.has(path)) return undefined;
+  if (visited.has(path)) {
+    return undefined;
+  }
   visited.add(path);
   const { fileNames, options, projectReferences = [] } = parsed(path);
   const canonical = (name: string): string => {
@@ -69,7 +77,9 @@ function including(path: string, file: string, visited: Set<string>): Config | u
   for (const reference of projectReferences) {
     const other = ts.resolveProjectReferencePath(reference);
     const found = ts.sys.fileExists(other) ? including(other, file, visited) : undefined;
-    if (found) return found;
+    if (found) {
+      return found;
+    }
   }
   return undefined;
 }
@@ -82,7 +92,9 @@ function parsed(path: string): ts.ParsedCommandLine {
     },
   };
   const found = ts.getParsedCommandLineOfConfigFile(path, undefined, host);
-  if (!found) throw new WrongUse(`cannot read ${shown(path)}`);
+  if (!found) {
+    throw new WrongUse(`cannot read ${shown(path)}`);
+  }
   const failure = found.errors.find(({ code }) => !IGNORED.has(code));
   if (failure) {
     throw new Error(
@@ -91,7 +103,9 @@ function parsed(path: string): ts.ParsedCommandLine {
   }
   const options = { ...defaultsOf(path), ...found.options, ...OVERRIDES };
   // With a part of `lib` alone, everyday names would be missing.
-  if (found.errors.some(({ code }) => code === UNKNOWN_VALUE)) delete options.lib;
+  if (found.errors.some(({ code }) => code === UNKNOWN_VALUE)) {
+    delete options.lib;
+  }
   return { ...found, options };
 }
 
@@ -115,7 +129,9 @@ const OVERRIDES: ts.CompilerOptions = {
 function defaultsOf(path: string): ts.CompilerOptions {
   // A target that only a newer compiler knows is not in the options.
   const target = ts.ScriptTarget.ESNext;
-  if (compilerVersion(path) < 6) return { target };
+  if (compilerVersion(path) < 6) {
+    return { target };
+  }
   return {
     target,
     strict: true,

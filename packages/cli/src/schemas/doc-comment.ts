@@ -29,7 +29,9 @@ export function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): DocComment {
 
 /** A keyword's tag in a comment that TypeScript does not read, because other code comes before it in its line. */
 export function unreadTag(declaration: ts.Declaration | undefined): string | undefined {
-  if (!declaration) return undefined;
+  if (!declaration) {
+    return undefined;
+  }
   const { text } = declaration.getSourceFile();
   return ts
     .getTrailingCommentRanges(text, declaration.pos)
@@ -50,14 +52,21 @@ export interface DocKeywords {
 export function keywordsOf({ text, tags }: DocComment, schema: MutableSchema): DocKeywords {
   const keywords: MutableSchema = {};
   const faults: string[] = [];
-  if (text !== "") keywords["description"] = text;
+  if (text !== "") {
+    keywords["description"] = text;
+  }
   for (const tag of tags) {
     const read = readers.get(tag.name);
-    if (!read) continue;
+    if (!read) {
+      continue;
+    }
     const found = read(tag.text, schema);
     const written = `@${tag.name} ${tag.text}`.trim();
-    if (typeof found === "string") faults.push(`has ${written}: expected ${found}`);
-    else Object.assign(keywords, merged(keywords, found));
+    if (typeof found === "string") {
+      faults.push(`has ${written}: expected ${found}`);
+    } else {
+      Object.assign(keywords, merged(keywords, found));
+    }
   }
   return { keywords, faults };
 }
@@ -99,7 +108,9 @@ function numeric(
 ): Reader {
   return (text, schema) => {
     const value = text === "" ? Number.NaN : Number(text);
-    if (Number.isFinite(value) && isRight(value)) return fitting({ [name]: value }, types, schema);
+    if (Number.isFinite(value) && isRight(value)) {
+      return fitting({ [name]: value }, types, schema);
+    }
     return isRight === isCount ? "a whole number from 0" : "a number";
   };
 }
@@ -154,7 +165,9 @@ function fitting(
 
 /** The types that a schema names; `undefined` if it does not tell. */
 function typesOf({ type, anyOf, $ref }: MutableSchema): readonly string[] | undefined {
-  if ($ref !== undefined) return undefined;
+  if ($ref !== undefined) {
+    return undefined;
+  }
   if (anyOf) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this module writes lists of schemas there
     const each = (anyOf as readonly MutableSchema[]).map(typesOf);
@@ -168,7 +181,9 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function merged(before: MutableSchema, { examples, ...found }: MutableSchema): MutableSchema {
-  if (examples === undefined) return found;
+  if (examples === undefined) {
+    return found;
+  }
   return {
     ...found,
     examples: [...listOf(before["examples"]), ...listOf(examples)],

@@ -81,7 +81,9 @@ export class EndpointReader {
     try {
       schema = bodySchema(representation, { unit, path: "" }, this.#reader);
     } catch (error) {
-      if (!(error instanceof Endless)) throw error;
+      if (!(error instanceof Endless)) {
+        throw error;
+      }
       if (unit.uses.size === 0) {
         unit.faults.push({ kind: "endless", path: "", text: error.message });
       }
@@ -99,11 +101,16 @@ export class EndpointReader {
     let kept = true;
     for (const { fault, path } of faultsOf(unit)) {
       const text = `${place}${path && `, ${path}`}: ${fault.text}`;
-      if (fault.kind === "any") this.#report.warn(text);
-      else if (fault.kind === "no-json" && unchecked) {
+      if (fault.kind === "any") {
+        this.#report.warn(text);
+      } else if (fault.kind === "no-json" && unchecked) {
         this.#report.warn(`${text}. It is not validated`);
-      } else this.#report.error(text);
-      if (fault.kind === "no-json") kept = false;
+      } else {
+        this.#report.error(text);
+      }
+      if (fault.kind === "no-json") {
+        kept = false;
+      }
     }
     return kept;
   }
@@ -127,8 +134,12 @@ function isBare(failure: ts.Type, checker: ts.TypeChecker): boolean {
 /** The property of an endpoint, or the variable that it is short for: `{ list }`. */
 function documentedSymbol(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   const declaration = symbol.declarations?.[0];
-  if (!declaration || !ts.isShorthandPropertyAssignment(declaration)) return symbol;
-  if (symbol.getDocumentationComment(checker).length > 0) return symbol;
+  if (!declaration || !ts.isShorthandPropertyAssignment(declaration)) {
+    return symbol;
+  }
+  if (symbol.getDocumentationComment(checker).length > 0) {
+    return symbol;
+  }
   return checker.getShorthandAssignmentValueSymbol(declaration) ?? symbol;
 }
 

@@ -42,12 +42,16 @@ function below(
   return (children ? checker.getPropertiesOfType(children) : []).flatMap((symbol) => {
     const child = memberType(view, symbol.name, checker);
     const path = `${name}.${symbol.name}`;
-    if (!child) return [];
+    if (!child) {
+      return [];
+    }
     if (checker.getPropertyOfType(child, "~shape")) {
       return below({ name: path, type: child, rejections }, checker, report);
     }
     const endpoint = endpointType(child, symbol, checker);
-    if (endpoint) return [{ ...endpoint, rejections }];
+    if (endpoint) {
+      return [{ ...endpoint, rejections }];
+    }
     report.error(
       `${path}: its path is not known from its type. Write segments, ids and subpaths as literal text, ` +
         "and leave out the annotation of the resource",
@@ -64,7 +68,9 @@ function endpointType(
   const method = memberText(type, "method", checker);
   const template = memberText(type, "template", checker);
   const definition = memberType(type, "~definition", checker);
-  if (method === undefined || template === undefined || !definition) return undefined;
+  if (method === undefined || template === undefined || !definition) {
+    return undefined;
+  }
   const inherited = memberType(memberType(type, "~position", checker), "inherited", checker);
   const failures = [definition, inherited].flatMap((one) =>
     partsOf(memberType(one, "failures", checker)),
@@ -78,6 +84,8 @@ function endpointType(
  * `name` and `length` are not children.
  */
 function viewOf(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
-  if (!type.isIntersection()) return type;
+  if (!type.isIntersection()) {
+    return type;
+  }
   return type.types.find((part) => !checker.getPropertyOfType(part, "~children"));
 }

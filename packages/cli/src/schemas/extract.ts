@@ -41,7 +41,9 @@ export function extract({
   }
   const reached = new Set(reader.units.flatMap((unit) => [...reachedFrom(unit).keys()]));
   const { byName, twice } = nameComponents([...types.components].filter((one) => reached.has(one)));
-  for (const name of twice) report.error(`@schema ${name}: several types have this name`);
+  for (const name of twice) {
+    report.error(`@schema ${name}: several types have this name`);
+  }
   const components = record([...byName].map(([name, { schema }]) => [name, schema] as const));
   const content = { components, endpoints: record(endpoints) };
   return { format: 1, digest: digestOf(content), ...content };
@@ -50,21 +52,29 @@ export function extract({
 /** By key, so that the file does not depend on the order of declaration. The first of several with one key. */
 function sorted(endpoints: readonly EndpointType[]): EndpointType[] {
   const byKey = new Map<string, EndpointType>();
-  for (const endpoint of endpoints) if (!byKey.has(endpoint.key)) byKey.set(endpoint.key, endpoint);
+  for (const endpoint of endpoints) {
+    if (!byKey.has(endpoint.key)) {
+      byKey.set(endpoint.key, endpoint);
+    }
+  }
   return [...byKey.values()].sort((one, other) => byCodeUnit(one.key, other.key));
 }
 
 /** The module and namespaces of a type, from the folder and without the ending. */
 function moduleOf(symbol: ts.Symbol, folder: string): string {
   const [declaration] = symbol.declarations ?? [];
-  if (!declaration) return "";
+  if (!declaration) {
+    return "";
+  }
   const { fileName } = declaration.getSourceFile();
   const path = relative(folder, fileName).replaceAll("\\", "/");
   const installed = path.lastIndexOf("node_modules/");
   const inside = installed < 0 ? path : path.slice(installed);
   const spaces: string[] = [];
   for (let node: ts.Node = declaration.parent; node; node = node.parent) {
-    if (ts.isModuleDeclaration(node)) spaces.unshift(node.name.text);
+    if (ts.isModuleDeclaration(node)) {
+      spaces.unshift(node.name.text);
+    }
   }
   return [inside.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, ""), ...spaces].join("/");
 }
@@ -82,8 +92,12 @@ function digestOf(content: object): string {
 }
 
 function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map(sortedKeys);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   const entries = Object.entries(value).map(([key, one]) => [key, sortedKeys(one)] as const);
   return record(entries.sort(([one], [other]) => byCodeUnit(one, other)));
 }

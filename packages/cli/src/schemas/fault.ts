@@ -40,7 +40,11 @@ export function reachedFrom(start: Unit): ReadonlyMap<Unit, string> {
   const paths = new Map<Unit, string>([[start, ""]]);
   // A map iterates over the entries that are added meanwhile.
   for (const [unit, before] of paths) {
-    for (const [used, path] of unit.uses) if (!paths.has(used)) paths.set(used, before + path);
+    for (const [used, path] of unit.uses) {
+      if (!paths.has(used)) {
+        paths.set(used, before + path);
+      }
+    }
   }
   return paths;
 }

@@ -14,7 +14,9 @@ export function intersectionSchema(
   schemas: SchemaReader,
 ): MutableSchema {
   const base = brandedBase(type, schemas.checker);
-  if (base !== type) return schemas.of(base, { ...place, node: undefined });
+  if (base !== type) {
+    return schemas.of(base, { ...place, node: undefined });
+  }
   const parts = type.types.filter((part) => !isBrand(part, schemas.checker));
   if (parts.some((part) => schemas.checker.isArrayLikeType(part))) {
     return schemas.refuse("no-json", place, "is an array with other members");
@@ -24,9 +26,13 @@ export function intersectionSchema(
 
 /** The text, the number or the one object in a branded type. Any other type as it is. */
 export function brandedBase(type: ts.Type, checker: ts.TypeChecker): ts.Type {
-  if (!type.isIntersection()) return type;
+  if (!type.isIntersection()) {
+    return type;
+  }
   const scalar = type.types.find(({ flags }) => flags & SCALAR);
-  if (scalar) return scalar;
+  if (scalar) {
+    return scalar;
+  }
   const parts = type.types.filter((part) => !isBrand(part, checker));
   const [only] = parts;
   return only && parts.length === 1 ? only : type;

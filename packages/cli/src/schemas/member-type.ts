@@ -27,6 +27,8 @@ export function textOf(type: ts.Type | undefined): string | undefined {
 
 /** The members of a union, or the type itself; none of `never`. */
 export function partsOf(type: ts.Type | undefined): readonly ts.Type[] {
-  if (!type || type.flags & ts.TypeFlags.Never) return [];
+  if (!type || type.flags & ts.TypeFlags.Never) {
+    return [];
+  }
   return type.isUnion() ? type.types : [type];
 }

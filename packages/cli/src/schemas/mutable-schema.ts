@@ -10,7 +10,9 @@ export function schemasByName(
   entries: Iterable<readonly [string, MutableSchema]> = [],
 ): Record<string, MutableSchema> {
   const record: Record<string, MutableSchema> = Object.create(null);
-  for (const [name, schema] of entries) record[name] = schema;
+  for (const [name, schema] of entries) {
+    record[name] = schema;
+  }
   return record;
 }
 

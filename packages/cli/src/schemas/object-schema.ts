@@ -21,7 +21,9 @@ export function objectSchema(
 ): MutableSchema {
   const { checker } = schemas;
   const reason = noJson(type, schemas);
-  if (reason !== undefined) return schemas.refuse("no-json", place, reason);
+  if (reason !== undefined) {
+    return schemas.refuse("no-json", place, reason);
+  }
   const members = membersOf(type, parts, checker);
   const indexes = parts.flatMap((part) => checker.getIndexInfosOfType(part));
   // `{}` is everything but null and undefined.
@@ -161,7 +163,9 @@ function indexKeywords(
   const keywords: MutableSchema = {};
   const patterns: [string, MutableSchema][] = [];
   for (const { keyType, type } of indexes) {
-    if (keyType.flags & ts.TypeFlags.ESSymbolLike) continue;
+    if (keyType.flags & ts.TypeFlags.ESSymbolLike) {
+      continue;
+    }
     const at = { unit, path: `${path}/*` };
     const pattern = keyPattern(keyType);
     const kept = withoutUndefined(type, undefined, schemas.checker);
@@ -172,9 +176,13 @@ function indexKeywords(
     const schema = kept ? schemas.of(kept, at) : { not: {} };
     if (pattern === "") {
       keywords["additionalProperties"] = both(keywords["additionalProperties"], schema);
-    } else patterns.push([pattern, schema]);
+    } else {
+      patterns.push([pattern, schema]);
+    }
   }
-  if (patterns.length > 0) keywords["patternProperties"] = schemasByName(patterns);
+  if (patterns.length > 0) {
+    keywords["patternProperties"] = schemasByName(patterns);
+  }
   return keywords;
 }
 
@@ -184,7 +192,11 @@ function both(before: unknown, schema: MutableSchema): MutableSchema {
 
 /** The pattern of the keys of an index signature: empty for all keys, `undefined` if there is none. */
 function keyPattern(type: ts.Type): string | undefined {
-  if (type.flags & ts.TypeFlags.String) return "";
-  if (type.flags & ts.TypeFlags.Number) return NUMBER_KEY;
+  if (type.flags & ts.TypeFlags.String) {
+    return "";
+  }
+  if (type.flags & ts.TypeFlags.Number) {
+    return NUMBER_KEY;
+  }
   return isTemplate(type) ? templatePattern(type) : undefined;
 }

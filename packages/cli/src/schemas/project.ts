@@ -39,7 +39,9 @@ export function errorsOf(
     ...program.getSyntacticDiagnostics(file),
     ...program.getSemanticDiagnostics(file),
   ]);
-  if (found.length === 0) return undefined;
+  if (found.length === 0) {
+    return undefined;
+  }
   const host: ts.FormatDiagnosticsHost = {
     getCurrentDirectory: () => process.cwd(),
     getCanonicalFileName: (name) => name,

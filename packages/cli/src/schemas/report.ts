@@ -11,12 +11,17 @@ export class Report {
   }
 
   error(text: string): void {
-    if (!this.errors.includes(text)) this.errors.push(text);
+    if (!this.errors.includes(text)) {
+      this.errors.push(text);
+    }
   }
 
   /** Adds a warning, which `--strict` makes an error. */
   warn(text: string): void {
-    if (this.#strict) this.error(text);
-    else if (!this.warnings.includes(text)) this.warnings.push(text);
+    if (this.#strict) {
+      this.error(text);
+    } else if (!this.warnings.includes(text)) {
+      this.warnings.push(text);
+    }
   }
 }

@@ -38,7 +38,9 @@ export function isCurrent(path: string, { digest }: ExtractedSchemas): boolean {
 
 /** Writes a file, if its text is not the same already. Returns whether it wrote. */
 export function writeFile({ path, text }: SchemasFile): boolean {
-  if (readOrNothing(path) === text) return false;
+  if (readOrNothing(path) === text) {
+    return false;
+  }
   writeFileSync(path, text);
   return true;
 }

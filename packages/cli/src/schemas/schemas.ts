@@ -45,7 +45,9 @@ export async function schemas(
     output.progress("reading the types");
     const program = programOf(entry.file, config);
     const run = { argument, entry, config, options, output };
-    if (!options.watch) return extractOnce(run, program);
+    if (!options.watch) {
+      return extractOnce(run, program);
+    }
     tryOnce(run, program);
     const files = ownFiles(program).map(({ fileName }) => fileName);
     await changeOf([config.path, ...files], since);
@@ -57,7 +59,9 @@ function tryOnce(run: Run, program: ts.Program): void {
   try {
     extractOnce(run, program);
   } catch (error) {
-    if (error instanceof Faults) run.output.details(error.details);
+    if (error instanceof Faults) {
+      run.output.details(error.details);
+    }
     run.output.note(error instanceof Error ? error.message : String(error));
   }
 }
@@ -65,7 +69,9 @@ function tryOnce(run: Run, program: ts.Program): void {
 function extractOnce({ argument, entry, config, options, output }: Run, program: ts.Program): void {
   output.progress("checking the types");
   const errors = errorsOf(program, output);
-  if (errors !== undefined) throw new Faults(`${entry.path} does not compile`, errors);
+  if (errors !== undefined) {
+    throw new Faults(`${entry.path} does not compile`, errors);
+  }
   const report = new Report({ strict: options.strict === true });
   const extracted = extract({
     program,
@@ -74,7 +80,9 @@ function extractOnce({ argument, entry, config, options, output }: Run, program:
     report,
     progress: (done, total) => output.progress(`${done} of ${total} endpoints`),
   });
-  for (const warning of report.warnings) output.note(`warning: ${warning}`);
+  for (const warning of report.warnings) {
+    output.note(`warning: ${warning}`);
+  }
   if (report.errors.length > 0) {
     const message = `${entry.path} has ${count(report.errors.length, "error")}`;
     throw new Faults(message, report.errors.map((error) => `${error}\n`).join(""));
@@ -87,16 +95,22 @@ function extractOnce({ argument, entry, config, options, output }: Run, program:
       throw new Error(`${text}: not up to date. Run: bough schemas ${argument}`);
     }
   } else {
-    for (const file of files) writeFile(file);
+    for (const file of files) {
+      writeFile(file);
+    }
   }
   const endpoints = count(Object.keys(extracted.endpoints).length, "endpoint");
   const components = count(Object.keys(extracted.components).length, "component");
-  for (const { path } of files) output.print(`${path}: ${endpoints}, ${components}`);
+  for (const { path } of files) {
+    output.print(`${path}: ${endpoints}, ${components}`);
+  }
 }
 
 function sourceOf({ file, path }: EntryArgument, program: ts.Program): ts.SourceFile {
   const source = program.getSourceFile(resolve(file));
-  if (!source) throw new Error(`TypeScript does not read ${path}`);
+  if (!source) {
+    throw new Error(`TypeScript does not read ${path}`);
+  }
   return source;
 }
 

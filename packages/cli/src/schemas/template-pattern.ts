@@ -22,7 +22,9 @@ export function templatePattern({ texts, types }: ts.TemplateLiteralType): strin
     const after = texts[index + 1] ?? "";
     const last = index === types.length - 1;
     const placeholder = placeholderPattern(type, { after, last });
-    if (placeholder === undefined) return undefined;
+    if (placeholder === undefined) {
+      return undefined;
+    }
     pattern += placeholder + literal(after);
   }
   return `${pattern}$`;
@@ -33,14 +35,22 @@ function placeholderPattern(
   { after, last }: { readonly after: string; readonly last: boolean },
 ): string | undefined {
   const isOne = !last && after === "";
-  if (type.flags & ts.TypeFlags.Number) return isOne ? "[\\d\\s]" : NUMBER;
-  if (type.flags & ts.TypeFlags.BigInt) return isOne ? "\\d" : BIGINT;
+  if (type.flags & ts.TypeFlags.Number) {
+    return isOne ? "[\\d\\s]" : NUMBER;
+  }
+  if (type.flags & ts.TypeFlags.BigInt) {
+    return isOne ? "\\d" : BIGINT;
+  }
   if (type.isIntersection()) {
     const base = type.types.find(({ flags }) => flags & ts.TypeFlags.StringLike);
     return base && placeholderPattern(base, { after, last });
   }
-  if (!(type.flags & ts.TypeFlags.String)) return undefined;
-  if (last) return "[\\s\\S]*";
+  if (!(type.flags & ts.TypeFlags.String)) {
+    return undefined;
+  }
+  if (last) {
+    return "[\\s\\S]*";
+  }
   return isOne ? "[\\s\\S]" : `(?:(?!${literal(after)})[\\s\\S])*`;
 }
 

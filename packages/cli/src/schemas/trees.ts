@@ -25,7 +25,9 @@ export function treesOf(entry: Entry, program: ts.Program): Tree[] {
     if (!found) {
       throw new WrongUse(`${path} has no export ${JSON.stringify(name)}: it exports ${list}`);
     }
-    if (isServer(found.type, checker)) return treesOfServer(entry, program);
+    if (isServer(found.type, checker)) {
+      return treesOfServer(entry, program);
+    }
     if (!isTree(found.type, checker)) {
       throw new WrongUse(
         `the export ${name} of ${path} is not an API: expected a resource, such as rootResource(…)`,
@@ -34,8 +36,12 @@ export function treesOf(entry: Entry, program: ts.Program): Tree[] {
     return [found];
   }
   const trees = treesAmong(exported, checker);
-  if (trees.length > 0) return trees;
-  if (exported.some(({ type }) => isServer(type, checker))) return treesOfServer(entry, program);
+  if (trees.length > 0) {
+    return trees;
+  }
+  if (exported.some(({ type }) => isServer(type, checker))) {
+    return treesOfServer(entry, program);
+  }
   throw new WrongUse(`${path} exports no API: it exports ${list}`);
 }
 
@@ -44,7 +50,9 @@ function treesOfServer({ path }: Entry, program: ts.Program): Tree[] {
   const checker = program.getTypeChecker();
   const exported = ownFiles(program).flatMap((file) => exportsOf(file, checker));
   const trees = treesAmong(exported, checker);
-  if (trees.length > 0) return trees;
+  if (trees.length > 0) {
+    return trees;
+  }
   throw new WrongUse(`${path} exports a server, but neither it nor its modules export an API`);
 }
 
@@ -52,7 +60,9 @@ function exportsOf(file: ts.SourceFile, checker: ts.TypeChecker): Tree[] {
   const module = checker.getSymbolAtLocation(file);
   return (module ? checker.getExportsOfModule(module) : []).flatMap((symbol) => {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    if (!(target.flags & ts.SymbolFlags.Value)) return [];
+    if (!(target.flags & ts.SymbolFlags.Value)) {
+      return [];
+    }
     return [{ name: symbol.name, type: checker.getTypeOfSymbol(target) }];
   });
 }
@@ -73,7 +83,9 @@ function isTree(type: ts.Type, checker: ts.TypeChecker): boolean {
 
 function isWhole(type: ts.Type, checker: ts.TypeChecker): boolean {
   const shape = memberType(type, "~shape", checker);
-  if (memberText(shape, "kind", checker) === "root") return true;
+  if (memberText(shape, "kind", checker) === "root") {
+    return true;
+  }
   const place = memberType(type, "~position", checker);
   return memberText(place, "path", checker) !== memberText(shape, "piece", checker);
 }

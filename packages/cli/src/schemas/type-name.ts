@@ -10,7 +10,9 @@ export interface NamedType {
 /** The name of a type; `undefined` if it has none, or only one of TypeScript's libraries, such as `Record`. */
 export function nameOf(type: ts.Type, program: ts.Program): NamedType | undefined {
   const symbol = namingSymbol(type);
-  if (!symbol || isOfLibrary(symbol, program)) return undefined;
+  if (!symbol || isOfLibrary(symbol, program)) {
+    return undefined;
+  }
   const parts = argumentsOf(type, program).map((argument) => argumentName(argument, program));
   return { name: symbol.name + parts.join(""), symbol };
 }
@@ -25,14 +27,20 @@ export function isOfLibrary(symbol: ts.Symbol, program: ts.Program): boolean {
 const NAMED = ts.SymbolFlags.Interface | ts.SymbolFlags.Class | ts.SymbolFlags.Enum;
 
 function namingSymbol(type: ts.Type): ts.Symbol | undefined {
-  if (type.aliasSymbol) return type.aliasSymbol;
+  if (type.aliasSymbol) {
+    return type.aliasSymbol;
+  }
   const symbol = type.getSymbol();
   return symbol && symbol.flags & NAMED ? symbol : undefined;
 }
 
 function argumentsOf(type: ts.Type, program: ts.Program): readonly ts.Type[] {
-  if (type.aliasSymbol) return type.aliasTypeArguments ?? [];
-  if (!isReference(type)) return [];
+  if (type.aliasSymbol) {
+    return type.aliasTypeArguments ?? [];
+  }
+  if (!isReference(type)) {
+    return [];
+  }
   const count = type.target.typeParameters?.length ?? 0;
   // The last argument of an interface can be its `this`.
   return program.getTypeChecker().getTypeArguments(type).slice(0, count);
@@ -51,13 +59,19 @@ export function isReference(type: ts.Type): type is ts.TypeReference {
 function argumentName(type: ts.Type, program: ts.Program): string {
   const checker = program.getTypeChecker();
   const named = nameOf(type, program);
-  if (named) return capital(named.name);
-  if (type.isLiteral()) return capital(literalText(type).replace(/[^\w]/g, "_"));
+  if (named) {
+    return capital(named.name);
+  }
+  if (type.isLiteral()) {
+    return capital(literalText(type).replace(/[^\w]/g, "_"));
+  }
   if (checker.isArrayType(type) && isReference(type)) {
     const [element] = checker.getTypeArguments(type);
     return `${element ? argumentName(element, program) : "Any"}List`;
   }
-  if (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) return "Object";
+  if (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) {
+    return "Object";
+  }
   if (type.isUnion() && !(type.flags & ts.TypeFlags.Boolean)) {
     return type.types
       .map((member) => argumentName(member, program))

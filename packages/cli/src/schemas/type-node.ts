@@ -3,7 +3,9 @@ import ts from "typescript";
 
 /** The node that a declaration writes for a type, without parentheses and `readonly`. */
 export function writtenNode(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
-  if (!declaration) return undefined;
+  if (!declaration) {
+    return undefined;
+  }
   const hasType =
     ts.isPropertySignature(declaration) ||
     ts.isPropertyDeclaration(declaration) ||
@@ -14,7 +16,9 @@ export function writtenNode(declaration: ts.Declaration | undefined): ts.TypeNod
 
 /** A node without parentheses and `readonly`. */
 export function bareNode(node: ts.TypeNode): ts.TypeNode {
-  if (ts.isParenthesizedTypeNode(node)) return bareNode(node.type);
+  if (ts.isParenthesizedTypeNode(node)) {
+    return bareNode(node.type);
+  }
   if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword) {
     return bareNode(node.type);
   }
@@ -23,8 +27,12 @@ export function bareNode(node: ts.TypeNode): ts.TypeNode {
 
 /** The node of an array's element. */
 export function elementNode(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
-  if (!node) return undefined;
-  if (ts.isArrayTypeNode(node)) return bareNode(node.elementType);
+  if (!node) {
+    return undefined;
+  }
+  if (ts.isArrayTypeNode(node)) {
+    return bareNode(node.elementType);
+  }
   const [argument] = ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : [];
   return argument && isArrayName(node) ? bareNode(argument) : undefined;
 }

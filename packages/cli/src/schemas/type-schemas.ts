@@ -50,11 +50,17 @@ export class TypeSchemas implements SchemaReader {
   /** The schema of a type; throws `Endless` for types that contain ever new ones. */
   of(type: ts.Type, place: Place): MutableSchema {
     const alias = this.#writtenAlias(type, place);
-    if (alias) return this.#refer(alias, type, { ...place, node: undefined });
+    if (alias) {
+      return this.#refer(alias, type, { ...place, node: undefined });
+    }
     const named = isNameable(type) ? nameOf(type, this.program) : undefined;
-    if (named) return this.#refer(named.symbol, type, place, named.name);
+    if (named) {
+      return this.#refer(named.symbol, type, place, named.name);
+    }
     const known = this.#known.get(type);
-    if (known) return refer(known, place);
+    if (known) {
+      return refer(known, place);
+    }
     if (!(type.flags & ts.TypeFlags.StructuredType) || type.flags & ts.TypeFlags.Boolean) {
       return this.#plain(type, place);
     }
@@ -70,7 +76,9 @@ export class TypeSchemas implements SchemaReader {
   /** Adds the keywords of a doc comment to a schema. */
   documented(symbol: ts.Symbol, schema: MutableSchema, place: Place): MutableSchema {
     const { keywords, faults } = keywordsOf(docOf(symbol, this.checker), schema);
-    for (const text of faults) this.refuse("wrong", place, text);
+    for (const text of faults) {
+      this.refuse("wrong", place, text);
+    }
     // Not a copy: a reference gets its name later.
     return Object.assign(schema, keywords);
   }
@@ -90,7 +98,9 @@ export class TypeSchemas implements SchemaReader {
     try {
       const schema = this.#shape(type, place);
       const component = this.#known.get(type);
-      if (!component) return schema;
+      if (!component) {
+        return schema;
+      }
       component.schema = schema;
       return refer(component, place);
     } finally {
@@ -102,7 +112,9 @@ export class TypeSchemas implements SchemaReader {
   #refer(symbol: ts.Symbol, type: ts.Type, place: Place, name = symbol.name): MutableSchema {
     const key = isNameable(type) ? type : symbol;
     const known = this.#known.get(key);
-    if (known) return refer(known, place);
+    if (known) {
+      return refer(known, place);
+    }
     const given = docOf(symbol, this.checker).tags.find((tag) => tag.name === "schema")?.text;
     const proposed = given === undefined ? name : given + name.slice(symbol.name.length);
     const component = new Component(proposed, this.#moduleOf(symbol), given !== undefined);
@@ -121,7 +133,9 @@ export class TypeSchemas implements SchemaReader {
     const depth = (this.#depths.get(symbol) ?? 0) + 1;
     this.#depths.set(symbol, depth);
     try {
-      if (depth > DEEPEST) throw new Endless(endless(symbol), symbol);
+      if (depth > DEEPEST) {
+        throw new Endless(endless(symbol), symbol);
+      }
       const place = { unit: component, path: "", node: aliasNode(symbol) };
       const schema = isNameable(type) ? this.#shape(type, place) : this.#plain(type, place);
       component.schema = this.documented(symbol, schema, place);
@@ -138,20 +152,32 @@ export class TypeSchemas implements SchemaReader {
 
   /** The alias that a member is written with, if its type forgets it: `type UserId = string`. */
   #writtenAlias(type: ts.Type, { node }: Place): ts.Symbol | undefined {
-    if (!node || isNameable(type) || !(type.flags & PRIMITIVE)) return undefined;
-    if (!ts.isTypeReferenceNode(node) || node.typeArguments) return undefined;
+    if (!node || isNameable(type) || !(type.flags & PRIMITIVE)) {
+      return undefined;
+    }
+    if (!ts.isTypeReferenceNode(node) || node.typeArguments) {
+      return undefined;
+    }
     let symbol = this.checker.getSymbolAtLocation(node.typeName);
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) {
       symbol = this.checker.getAliasedSymbol(symbol);
     }
-    if (!symbol || !(symbol.flags & ts.SymbolFlags.TypeAlias)) return undefined;
+    if (!symbol || !(symbol.flags & ts.SymbolFlags.TypeAlias)) {
+      return undefined;
+    }
     return this.checker.getTypeFromTypeNode(node) === type ? symbol : undefined;
   }
 
   #shape(type: ts.Type, place: Place): MutableSchema {
-    if (type.isUnion()) return unionSchema(type, place, this);
-    if (type.isIntersection()) return intersectionSchema(type, place, this);
-    if (!(type.flags & ts.TypeFlags.Object)) return this.#plain(type, place);
+    if (type.isUnion()) {
+      return unionSchema(type, place, this);
+    }
+    if (type.isIntersection()) {
+      return intersectionSchema(type, place, this);
+    }
+    if (!(type.flags & ts.TypeFlags.Object)) {
+      return this.#plain(type, place);
+    }
     return listSchema(type, place, this) ?? objectSchema(type, place, this);
   }
 
@@ -161,15 +187,29 @@ export class TypeSchemas implements SchemaReader {
       this.refuse("any", place, "has the type any");
       return {};
     }
-    if (flags & ts.TypeFlags.Unknown) return {};
-    if (flags & ts.TypeFlags.Never) return { not: {} };
+    if (flags & ts.TypeFlags.Unknown) {
+      return {};
+    }
+    if (flags & ts.TypeFlags.Never) {
+      return { not: {} };
+    }
     const literal = literalSchema(type, this.checker);
-    if (literal) return literal;
-    for (const [flag, name] of PLAIN) if (flags & flag) return { type: name };
-    if (flags & ts.TypeFlags.NonPrimitive) return { type: ["object", "array"] };
+    if (literal) {
+      return literal;
+    }
+    for (const [flag, name] of PLAIN) {
+      if (flags & flag) {
+        return { type: name };
+      }
+    }
+    if (flags & ts.TypeFlags.NonPrimitive) {
+      return { type: ["object", "array"] };
+    }
     if (isTemplate(type)) {
       const pattern = templatePattern(type);
-      if (pattern !== undefined) return { type: "string", pattern };
+      if (pattern !== undefined) {
+        return { type: "string", pattern };
+      }
     }
     const text = this.checker.typeToString(type);
     return this.refuse("no-json", place, `has the type ${text}, which has no JSON form`);
@@ -196,14 +236,22 @@ function endless({ name }: ts.Symbol): string {
 
 /** The schema of one text, number or boolean. */
 function literalSchema(type: ts.Type, checker: ts.TypeChecker): MutableSchema | undefined {
-  if (type.isStringLiteral()) return { type: "string", const: type.value };
-  if (type.isNumberLiteral()) return { type: "number", const: type.value };
-  if (!(type.flags & ts.TypeFlags.BooleanLiteral)) return undefined;
+  if (type.isStringLiteral()) {
+    return { type: "string", const: type.value };
+  }
+  if (type.isNumberLiteral()) {
+    return { type: "number", const: type.value };
+  }
+  if (!(type.flags & ts.TypeFlags.BooleanLiteral)) {
+    return undefined;
+  }
   return { type: "boolean", const: checker.typeToString(type) === "true" };
 }
 
 function refer(component: Component, { unit, path }: Place): MutableSchema {
-  if (!unit.uses.has(component)) unit.uses.set(component, path);
+  if (!unit.uses.has(component)) {
+    unit.uses.set(component, path);
+  }
   return component.refer();
 }
 

@@ -37,7 +37,9 @@ interface Ordered {
 
 function byValue(one: Ordered, other: Ordered): number {
   const [left, right] = [one.schema["const"], other.schema["const"]];
-  if (typeof left === "number" && typeof right === "number") return left - right;
+  if (typeof left === "number" && typeof right === "number") {
+    return left - right;
+  }
   return byCodeUnit(one.text, other.text);
 }
 
@@ -51,7 +53,9 @@ function membersOf(type: ts.UnionType, checker: ts.TypeChecker): ts.Type[] {
     // A brand with a name keeps it.
     .map((part) => (part.aliasSymbol ? part : brandedBase(part, checker)));
   const booleans = kept.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);
-  if (booleans.length < 2) return [...new Set(kept)];
+  if (booleans.length < 2) {
+    return [...new Set(kept)];
+  }
   const boolean = checker.getBooleanType();
   return [...new Set(kept.map((part) => (booleans.includes(part) ? boolean : part)))];
 }
@@ -89,8 +93,11 @@ function joined(schemas: readonly MutableSchema[]): MutableSchema {
       enums.set(type, made);
       alternatives.set(`enum ${String(type)}`, made);
     } else if (Object.keys(schema).length === 1 && typeof type === "string") {
-      if (plain) plain.type.push(type);
-      else alternatives.set("plain", (plain = { type: [type] }));
+      if (plain) {
+        plain.type.push(type);
+      } else {
+        alternatives.set("plain", (plain = { type: [type] }));
+      }
     } else {
       alternatives.set(orderText(schema), schema);
     }
@@ -102,6 +109,8 @@ function joined(schemas: readonly MutableSchema[]): MutableSchema {
 
 function simplest(schema: MutableSchema): MutableSchema {
   const { type, enum: values } = schema;
-  if (Array.isArray(values) && values.length === 1) return { type, const: values[0] };
+  if (Array.isArray(values) && values.length === 1) {
+    return { type, const: values[0] };
+  }
   return Array.isArray(type) && type.length === 1 ? { type: type[0] } : schema;
 }

@@ -14,7 +14,9 @@ export async function changeOf(files: readonly string[], since: Date): Promise<v
     const settle = (): unknown => setTimeout(resolve, SETTLED_MILLISECONDS);
     for (const file of files) {
       const watcher = ts.sys.watchFile?.(file, settle, POLL_MILLISECONDS);
-      if (watcher) watchers.push(watcher);
+      if (watcher) {
+        watchers.push(watcher);
+      }
     }
     // The types may have taken seconds to read, and nobody watched meanwhile.
     const now = new Date();
@@ -23,7 +25,11 @@ export async function changeOf(files: readonly string[], since: Date): Promise<v
       // A time in the future would never end.
       return time > since && time <= now;
     };
-    if (files.some(isNewer)) settle();
+    if (files.some(isNewer)) {
+      settle();
+    }
   });
-  for (const watcher of watchers) watcher.close();
+  for (const watcher of watchers) {
+    watcher.close();
+  }
 }

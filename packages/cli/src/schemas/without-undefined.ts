@@ -7,18 +7,28 @@ export function withoutUndefined(
   node: ts.TypeNode | undefined,
   checker: ts.TypeChecker,
 ): ts.Type | undefined {
-  if (type.flags & ts.TypeFlags.Undefined) return undefined;
-  if (!type.isUnion()) return type;
+  if (type.flags & ts.TypeFlags.Undefined) {
+    return undefined;
+  }
+  if (!type.isUnion()) {
+    return type;
+  }
   const kept = type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
   const [only] = kept;
-  if (kept.length === type.types.length) return type;
-  if (kept.length === 1) return only;
+  if (kept.length === type.types.length) {
+    return type;
+  }
+  if (kept.length === 1) {
+    return only;
+  }
   const written = node && checker.getTypeFromTypeNode(node);
   const isSame =
     written?.isUnion() &&
     written.types.length === kept.length &&
     written.types.every((one) => kept.includes(one));
-  if (isSame) return written;
+  if (isSame) {
+    return written;
+  }
   const { origin } = type as ts.UnionType & { readonly origin?: ts.Type };
   const named = origin?.isUnion()
     ? origin.types.filter((one) => !(one.flags & ts.TypeFlags.Undefined))

@@ -35,5 +35,5 @@ function throwAway(reader: BodyReader): void {
 
 // Rejects if the client has left or the time limit has passed.
 async function readAll(reader: BodyReader): Promise<void> {
-  while (!(await reader.read()).done);
+  while (!(await reader.read()).done) {}
 }

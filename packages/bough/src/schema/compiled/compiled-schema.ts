@@ -31,11 +31,17 @@ export function compiledSchema(
   const check = compiler.of(schema);
   const isExact = compiler.exact(schema);
   const validate = (value: unknown): StandardResult<unknown> | StrippedResult => {
-    if (isExact(value)) return { value };
+    if (isExact(value)) {
+      return { value };
+    }
     const seen = answers ? jsonView(value, "") : value;
     const kept = seen === undefined ? REFUSED : check(seen, new Validation("quick"));
-    if (kept === REFUSED) return refused(check, seen, strips);
-    if (kept !== seen) removed?.(removedNames(seen, kept));
+    if (kept === REFUSED) {
+      return refused(check, seen, strips);
+    }
+    if (kept !== seen) {
+      removed?.(removedNames(seen, kept));
+    }
     return { value: kept };
   };
   return { "~standard": { version: 1, vendor: "bough", validate } };
@@ -46,7 +52,9 @@ function refused(
   value: unknown,
   strips: boolean,
 ): StandardResult<unknown> | StrippedResult {
-  if (value === undefined) return { issues: [{ message: "is missing" }] };
+  if (value === undefined) {
+    return { issues: [{ message: "is missing" }] };
+  }
   const validation = new Validation(strips ? "strip" : "explain");
   const kept = check(value, validation);
   return strips && kept !== REFUSED
@@ -65,10 +73,14 @@ function removedNames(value: unknown, kept: unknown): ReadonlySet<string> {
 }
 
 function compare(value: unknown, kept: unknown, names: Set<string>, room: number): void {
-  if (value === kept || room === 0 || !isObject(value) || !isObject(kept)) return;
+  if (value === kept || room === 0 || !isObject(value) || !isObject(kept)) {
+    return;
+  }
   for (const [name, own] of Object.entries(value)) {
     const seen = jsonView(own, name);
-    if (seen === undefined) continue;
+    if (seen === undefined) {
+      continue;
+    }
     if (Object.hasOwn(kept, name)) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
       compare(seen, (kept as Readonly<Record<string, unknown>>)[name], names, room - 1);

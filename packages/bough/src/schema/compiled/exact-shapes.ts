@@ -39,7 +39,9 @@ export class ExactShapes {
     const isReference = keywords.$ref !== undefined && hasOnly(schema, "$ref");
     const target = isReference ? this.#maker.resolve(schema) : keywords;
     const known = this.#known.get(target);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const shape = new ExactShape(this.#maker.answers);
     // A schema that contains itself finds its shape here.
     this.#known.set(target, shape);
@@ -49,15 +51,21 @@ export class ExactShapes {
 
   #fill(shape: ExactShape, schema: Keywords): void {
     const { type } = schema;
-    if (hasOnly(schema, "type", "enum", "const")) scalar(shape, schema);
-    else if (
+    if (hasOnly(schema, "type", "enum", "const")) {
+      scalar(shape, schema);
+    } else if (
       type === "object" &&
       hasOnly(schema, "type", "properties", "required", "additionalProperties")
     ) {
       this.#object(shape, schema);
-    } else if (type === "array" && hasOnly(schema, "type", "items")) this.#list(shape, schema);
-    else if (hasOnly(schema, "anyOf")) this.#choice(shape, schema.anyOf ?? []);
-    if (shape.kind !== OTHER) return;
+    } else if (type === "array" && hasOnly(schema, "type", "items")) {
+      this.#list(shape, schema);
+    } else if (hasOnly(schema, "anyOf")) {
+      this.#choice(shape, schema.anyOf ?? []);
+    }
+    if (shape.kind !== OTHER) {
+      return;
+    }
     const check = this.#maker.of(schema);
     const isNested = NESTED.some((name) => schema[name] !== undefined);
     shape.accepts = (value) => check(value, isNested ? new Validation("quick") : QUICK) === value;
@@ -92,8 +100,12 @@ export class ExactShapes {
       const able = ableOf(alternatives, bit);
       const choice = this.#tagged(able, bit) ?? (able[0] && this.of(able[0].schema));
       // Several alternatives may accept one value, which then keeps the members of each.
-      if (able.length > 1 && choice?.kind !== TAGGED) return;
-      if (choice !== undefined) choices.set(bit, choice);
+      if (able.length > 1 && choice?.kind !== TAGGED) {
+        return;
+      }
+      if (choice !== undefined) {
+        choices.set(bit, choice);
+      }
     }
     shape.choices = choices;
     shape.kind = CHOICE;
@@ -101,7 +113,9 @@ export class ExactShapes {
 
   #tagged(able: readonly Alternative[], bit: number): ExactShape | undefined {
     const tagged = taggedOf(able, bit, this.#maker);
-    if (tagged === undefined) return undefined;
+    if (tagged === undefined) {
+      return undefined;
+    }
     const shape = new ExactShape(this.#maker.answers);
     shape.kind = TAGGED;
     shape.tag = tagged.name;
@@ -133,7 +147,9 @@ function scalar(shape: ExactShape, schema: Keywords): void {
   const { type } = schema;
   const literals = "const" in schema ? [schema.const] : schema.enum;
   if (literals !== undefined) {
-    if (literals.length > MOST_COMPARED) return;
+    if (literals.length > MOST_COMPARED) {
+      return;
+    }
     shape.kind = LITERALS;
     shape.literals = literals;
   } else if (![type].flat().includes("integer")) {

@@ -17,10 +17,18 @@ export const OBJECT = 16;
 
 /** The bit of a value; 0 for a value that JSON does not have. */
 export function kindOf(value: unknown): number {
-  if (typeof value === "string") return 1;
-  if (typeof value === "number") return 2;
-  if (typeof value === "boolean") return 4;
-  if (typeof value !== "object") return 0;
+  if (typeof value === "string") {
+    return 1;
+  }
+  if (typeof value === "number") {
+    return 2;
+  }
+  if (typeof value === "boolean") {
+    return 4;
+  }
+  if (typeof value !== "object") {
+    return 0;
+  }
   return value === null ? 8 : Array.isArray(value) ? 32 : OBJECT;
 }
 
@@ -39,7 +47,9 @@ export function kindsIn(
 ): number {
   const keywords = maker.resolve(schema);
   const before = known.get(keywords);
-  if (before !== undefined) return before;
+  if (before !== undefined) {
+    return before;
+  }
   // Until it is known, a schema that contains itself may accept anything.
   known.set(keywords, ALL);
   const kinds = kindsBy(keywords, (one) => kindsIn(one, maker, known));
@@ -51,10 +61,16 @@ function kindsBy(
   { not, type, anyOf, allOf = [], ...keywords }: Keywords,
   inner: (schema: JsonSchema) => number,
 ): number {
-  if (not !== undefined) return 0;
+  if (not !== undefined) {
+    return 0;
+  }
   let kinds = kindsOf(type);
   const values = "const" in keywords ? [keywords.const] : keywords.enum;
-  if (values !== undefined) kinds &= values.reduce<number>((bits, one) => bits | kindOf(one), 0);
-  for (const one of allOf) kinds &= inner(one);
+  if (values !== undefined) {
+    kinds &= values.reduce<number>((bits, one) => bits | kindOf(one), 0);
+  }
+  for (const one of allOf) {
+    kinds &= inner(one);
+  }
   return anyOf === undefined ? kinds : kinds & anyOf.reduce((bits, one) => bits | inner(one), 0);
 }

@@ -2,8 +2,12 @@
 
 /** The value that JSON.stringify writes for a member or an element; `undefined` if it writes none. */
 export function jsonView(value: unknown, key: string): unknown {
-  if (typeof value === "object") return value === null ? null : unboxed(withoutMethod(value, key));
-  if (typeof value === "bigint") return withoutMethod(value, key);
+  if (typeof value === "object") {
+    return value === null ? null : unboxed(withoutMethod(value, key));
+  }
+  if (typeof value === "bigint") {
+    return withoutMethod(value, key);
+  }
   return typeof value === "function" || typeof value === "symbol" ? undefined : value;
 }
 
@@ -17,7 +21,9 @@ function withoutMethod(value: object | bigint, key: string): unknown {
 const BOXES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([Number, String, Boolean]);
 
 function unboxed(value: unknown): unknown {
-  if (typeof value === "function" || typeof value === "symbol") return undefined;
+  if (typeof value === "function" || typeof value === "symbol") {
+    return undefined;
+  }
   return typeof value === "object" && value !== null && BOXES.has(value.constructor)
     ? value.valueOf()
     : value;

@@ -20,7 +20,9 @@ export function listCheck(
   const rest = items && maker.of(items);
   const { answers } = maker;
   return (value, validation) => {
-    if (!Array.isArray(value)) return otherwise(value, validation);
+    if (!Array.isArray(value)) {
+      return otherwise(value, validation);
+    }
     const list: readonly unknown[] = value;
     let copy: unknown[] | undefined;
     // An iterator costs a third more for a list of numbers.
@@ -30,8 +32,12 @@ export function listCheck(
       // JSON.stringify writes null for an element that it cannot write.
       const seen = answers ? (jsonView(own, String(index)) ?? null) : own;
       const kept = check === undefined ? seen : validation.at(index, seen, check);
-      if (kept === REFUSED) return REFUSED;
-      if (copy === undefined && kept !== own) copy = list.slice(0, index);
+      if (kept === REFUSED) {
+        return REFUSED;
+      }
+      if (copy === undefined && kept !== own) {
+        copy = list.slice(0, index);
+      }
       copy?.push(kept);
     }
     return copy ?? value;

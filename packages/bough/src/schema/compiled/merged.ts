@@ -4,8 +4,12 @@ import type { Copy } from "./copy.ts";
 
 /** The members that either projection keeps. */
 export function merged(value: unknown, one: unknown, other: unknown): unknown {
-  if (one === other || one === value) return one;
-  if (other === value) return other;
+  if (one === other || one === value) {
+    return one;
+  }
+  if (other === value) {
+    return other;
+  }
   if (Array.isArray(one) && Array.isArray(other)) {
     const whole: readonly unknown[] = Array.isArray(value) ? value : [];
     return one.map((element, index) => merged(whole[index], element, other[index]));

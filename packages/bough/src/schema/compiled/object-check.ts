@@ -48,29 +48,46 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
     let found = 0;
     for (const name in given) {
       // Object.hasOwn is not as fast in such a loop.
-      if (!Object.prototype.hasOwnProperty.call(given, name)) continue;
+      if (!Object.prototype.hasOwnProperty.call(given, name)) {
+        continue;
+      }
       const own = given[name];
       const seen = answers ? jsonView(own, name) : own;
-      if (seen === undefined) continue;
+      if (seen === undefined) {
+        continue;
+      }
       // Members mostly come in the order of their declaration.
       let member = members[next];
-      if (member?.name === name) next++;
-      else {
+      if (member?.name === name) {
+        next++;
+      } else {
         member = byName.get(name);
-        if (member !== undefined) next = member.index + 1;
+        if (member !== undefined) {
+          next = member.index + 1;
+        }
       }
       const check = member === undefined ? others?.(name) : member.check;
-      if (member?.required === true) found++;
+      if (member?.required === true) {
+        found++;
+      }
       if (check === undefined) {
         copy ??= copiedUntil(given, name);
         continue;
       }
       const kept = validation.at(name, seen, check);
-      if (kept === REFUSED) return REFUSED;
-      if (copy === undefined && kept !== own) copy = copiedUntil(given, name);
-      if (copy !== undefined) put(copy, name, kept);
+      if (kept === REFUSED) {
+        return REFUSED;
+      }
+      if (copy === undefined && kept !== own) {
+        copy = copiedUntil(given, name);
+      }
+      if (copy !== undefined) {
+        put(copy, name, kept);
+      }
     }
-    if (found < required && misses(members, given, validation, answers)) return REFUSED;
+    if (found < required && misses(members, given, validation, answers)) {
+      return REFUSED;
+    }
     return copy ?? value;
   };
 }
@@ -108,7 +125,9 @@ function othersOf(keywords: Keywords, maker: CheckMaker): OthersCheck | undefine
   const { additionalProperties, patternProperties } = keywords;
   const rest = additionalProperties && maker.of(additionalProperties);
   const patterns = patternsOf(patternProperties, maker);
-  if (patterns.length === 0) return rest && (() => rest);
+  if (patterns.length === 0) {
+    return rest && (() => rest);
+  }
   return (name) => {
     const checks = patterns.filter(({ pattern }) => pattern.test(name)).map(({ check }) => check);
     return checks.length > 0 ? together(checks) : rest;
@@ -118,12 +137,18 @@ function othersOf(keywords: Keywords, maker: CheckMaker): OthersCheck | undefine
 /** A check by several, whose projections are joined. */
 export function together(checks: readonly Check[]): Check {
   const [first, ...more] = checks;
-  if (first === undefined) return (value) => value;
-  if (more.length === 0) return first;
+  if (first === undefined) {
+    return (value) => value;
+  }
+  if (more.length === 0) {
+    return first;
+  }
   return (value, validation) => {
     let result = first(value, validation);
     for (const check of more) {
-      if (result === REFUSED) return REFUSED;
+      if (result === REFUSED) {
+        return REFUSED;
+      }
       const other = check(value, validation);
       result = other === REFUSED ? REFUSED : merged(value, result, other);
     }
@@ -135,7 +160,9 @@ export function together(checks: readonly Check[]): Check {
 function copiedUntil(given: Copy, end: string): Copy {
   const copy: Copy = {};
   for (const name of Object.keys(given)) {
-    if (name === end) break;
+    if (name === end) {
+      break;
+    }
     put(copy, name, given[name]);
   }
   return copy;
@@ -149,7 +176,9 @@ function misses(
   answers: boolean,
 ): boolean {
   return members.some(({ name, required }) => {
-    if (!required) return false;
+    if (!required) {
+      return false;
+    }
     const own = Object.prototype.propertyIsEnumerable.call(given, name) ? given[name] : undefined;
     return (answers ? jsonView(own, name) : own) === undefined && validation.miss(name);
   });

@@ -143,7 +143,9 @@ function bounded<Bound>(
   holds: Holds<unknown, Bound>,
   noun = "",
 ): Check[] {
-  if (bound === undefined) return [];
+  if (bound === undefined) {
+    return [];
+  }
   const whole = `${message} ${String(bound)}${noun}`;
   return [(value, validation) => (holds(value, bound) ? value : validation.refuse(value, whole))];
 }
@@ -151,7 +153,9 @@ function bounded<Bound>(
 /** The characters of a text: JSON Schema counts code points. */
 function lengthOf(value: string): number {
   let length = 0;
-  for (const _ of value) length++;
+  for (const _ of value) {
+    length++;
+  }
   return length;
 }
 

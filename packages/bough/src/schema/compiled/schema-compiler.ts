@@ -39,7 +39,9 @@ export class SchemaCompiler implements CheckMaker {
 
   of(schema: JsonSchema): Check {
     const known = this.#known.get(schema);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const check = this.#compiled(schema);
     this.#known.set(schema, check);
     return check;
@@ -57,7 +59,9 @@ export class SchemaCompiler implements CheckMaker {
     const bounds = boundChecks(keywords);
     const checks = shapes.length > 0 ? [together(shapes), ...bounds] : bounds;
     const [only, more] = checks;
-    if (only === undefined) return anything;
+    if (only === undefined) {
+      return anything;
+    }
     return more === undefined ? only : inTurn(checks, shapes.length > 0);
   }
 
@@ -73,9 +77,13 @@ export class SchemaCompiler implements CheckMaker {
   /** The checks that say which members a value keeps, or which literals and kinds it may be. */
   #shapes(keywords: Keywords): Check[] {
     const { $ref, type, not, anyOf, allOf = [] } = keywords;
-    if (not !== undefined) return [never];
+    if (not !== undefined) {
+      return [never];
+    }
     const literals = "const" in keywords ? [keywords.const] : keywords.enum;
-    if (literals !== undefined) return [literalCheck(literals)];
+    if (literals !== undefined) {
+      return [literalCheck(literals)];
+    }
     const isKind = type === undefined ? anything : typeCheck(type);
     const shapes = [
       ...($ref === undefined ? [] : [this.#reference($ref)]),
@@ -91,7 +99,9 @@ export class SchemaCompiler implements CheckMaker {
     const known = this.#components.get(reference);
     if (known !== undefined) {
       // Without a check it is being compiled: it contains itself.
-      if (known.check === undefined) known.recursive ??= recursiveCheck(known);
+      if (known.check === undefined) {
+        known.recursive ??= recursiveCheck(known);
+      }
       return known.recursive ?? known.check ?? anything;
     }
     const component: Component = { check: undefined, recursive: undefined };
@@ -123,8 +133,14 @@ function inTurn(checks: readonly Check[], projects: boolean): Check {
   const [first = anything, ...others] = checks;
   return (value, validation) => {
     const result = first(value, validation);
-    if (result === REFUSED) return REFUSED;
-    for (const check of others) if (check(value, validation) === REFUSED) return REFUSED;
+    if (result === REFUSED) {
+      return REFUSED;
+    }
+    for (const check of others) {
+      if (check(value, validation) === REFUSED) {
+        return REFUSED;
+      }
+    }
     return projects ? result : value;
   };
 }

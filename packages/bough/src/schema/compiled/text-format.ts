@@ -26,7 +26,9 @@ export function isText(text: string, format: string): boolean {
 
 function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
-  if (day === undefined) return false;
+  if (day === undefined) {
+    return false;
+  }
   // The day before the first of the next month. Years below 100 need setUTCFullYear.
   const last = new Date(0);
   last.setUTCFullYear(Number(year), Number(month), 0);

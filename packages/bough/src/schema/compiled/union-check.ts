@@ -36,16 +36,24 @@ function nounsOf(alternatives: readonly Alternative[]): string[] {
 function anyCheck(alternatives: readonly Alternative[], maker: CheckMaker): Check {
   const checks = alternatives.map(({ schema }) => maker.of(schema));
   const [only, second] = checks;
-  if (only !== undefined && second === undefined) return only;
+  if (only !== undefined && second === undefined) {
+    return only;
+  }
   return (value, validation) => {
     const { trial } = validation;
     let result: unknown = REFUSED;
     for (const check of checks) {
       const kept = check(value, trial);
-      if (trial.tooDeep) return validation.refuseDepth();
-      if (kept !== REFUSED) result = result === REFUSED ? kept : merged(value, result, kept);
+      if (trial.tooDeep) {
+        return validation.refuseDepth();
+      }
+      if (kept !== REFUSED) {
+        result = result === REFUSED ? kept : merged(value, result, kept);
+      }
     }
-    if (result !== REFUSED) return result;
+    if (result !== REFUSED) {
+      return result;
+    }
     const refused = validation.refuse(value, "must fit one of the declared alternatives");
     return validation.mode === "strip" ? stripped(value, checks, validation) : refused;
   };
@@ -68,10 +76,14 @@ function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
   return (value, validation) => {
     const tag = ownMember(value, name, answers);
     const check = checks.get(tag);
-    if (check !== undefined) return check(value, validation);
+    if (check !== undefined) {
+      return check(value, validation);
+    }
     const ends =
       tag === undefined ? validation.miss(name) : validation.at(name, tag, wrong) === REFUSED;
-    if (ends) return REFUSED;
+    if (ends) {
+      return REFUSED;
+    }
     return validation.mode === "strip" ? stripped(value, [...checks.values()], validation) : value;
   };
 }

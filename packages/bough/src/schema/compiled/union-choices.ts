@@ -33,11 +33,15 @@ export function taggedOf(
   kind: number,
   maker: CheckMaker,
 ): Tagged | undefined {
-  if (kind !== OBJECT || alternatives.length < 2) return undefined;
+  if (kind !== OBJECT || alternatives.length < 2) {
+    return undefined;
+  }
   const shapes = alternatives.map(({ schema }) => maker.resolve(schema));
   const name = shapes[0]?.required?.find((one) => tags(shapes, one, maker) !== undefined);
   const values = name === undefined ? undefined : tags(shapes, name, maker);
-  if (name === undefined || values === undefined) return undefined;
+  if (name === undefined || values === undefined) {
+    return undefined;
+  }
   const byTag = alternatives.flatMap((one, index) =>
     (values[index] ?? []).map((value) => [value, one] as const),
   );
@@ -51,7 +55,9 @@ function flattened(
 ): JsonSchema[] {
   return schemas.flatMap((schema) => {
     const keywords = maker.resolve(schema);
-    if (seen.has(keywords)) return [];
+    if (seen.has(keywords)) {
+      return [];
+    }
     seen.add(keywords);
     const { anyOf, ...others } = keywords;
     const isPure = Object.keys(others).every((name) => name === "description");
@@ -70,8 +76,12 @@ function tags(
   for (const { properties = {}, required = [] } of shapes) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const values = schema && required.includes(name) ? literalsOf(maker.resolve(schema)) : [];
-    if (values.length === 0 || values.some((value) => seen.has(value))) return undefined;
-    for (const value of values) seen.add(value);
+    if (values.length === 0 || values.some((value) => seen.has(value))) {
+      return undefined;
+    }
+    for (const value of values) {
+      seen.add(value);
+    }
     found.push(values);
   }
   return found;

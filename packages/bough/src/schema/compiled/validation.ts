@@ -37,7 +37,9 @@ export class Validation {
 
   /** What a check returns for a value that does not fit. The message completes "the value …". */
   refuse(value: unknown, message: string): unknown {
-    if (this.mode === "quick") return REFUSED;
+    if (this.mode === "quick") {
+      return REFUSED;
+    }
     this.#note(message);
     return this.mode === "strip" || this.issues.length < MOST_ISSUES ? value : REFUSED;
   }
@@ -49,7 +51,9 @@ export class Validation {
 
   /** Checks a member or an element. */
   at(key: PropertyKey, value: unknown, check: Check): unknown {
-    if (this.mode === "quick") return check(value, this);
+    if (this.mode === "quick") {
+      return check(value, this);
+    }
     this.#path.push(key);
     const result = check(value, this);
     this.#path.pop();
@@ -59,8 +63,12 @@ export class Validation {
   /** Checks a value of a recursive type. */
   recur(value: unknown, check: Check): unknown {
     const known = this.#known?.get(check);
-    if (known?.has(value) === true) return known.get(value);
-    if (this.#depth === DEEPEST) return this.refuseDepth();
+    if (known?.has(value) === true) {
+      return known.get(value);
+    }
+    if (this.#depth === DEEPEST) {
+      return this.refuseDepth();
+    }
     this.#depth++;
     const result = check(value, this);
     this.#depth--;
@@ -92,7 +100,9 @@ export class Validation {
 
   /** A walk that strips by one alternative of several, none of which fits. Its issues are not told. */
   get salvage(): Validation {
-    if (this.#known !== undefined) return this;
+    if (this.#known !== undefined) {
+      return this;
+    }
     this.#salvage ??= new Validation("strip");
     this.#salvage.#depth = this.#depth;
     this.#salvage.#known ??= new Map();
@@ -101,8 +111,11 @@ export class Validation {
 
   #remember(check: Check, value: unknown, result: unknown): void {
     const known = this.#known?.get(check);
-    if (known === undefined) this.#known?.set(check, new Map([[value, result]]));
-    else known.set(value, result);
+    if (known === undefined) {
+      this.#known?.set(check, new Map([[value, result]]));
+    } else {
+      known.set(value, result);
+    }
   }
 
   #note(message: string): void {

@@ -71,10 +71,16 @@ export class PartParser {
   }
 
   #read(delimiters: number, bytes: Uint8Array): void {
-    if (delimiters !== this.#delimiters) this.#leave(delimiters);
+    if (delimiters !== this.#delimiters) {
+      this.#leave(delimiters);
+    }
     let start = 0;
-    if (this.#state === "delimiter") start = this.#readDelimiter(bytes);
-    if (this.#state === "headers") start += this.#readHeaders(bytes.subarray(start));
+    if (this.#state === "delimiter") {
+      start = this.#readDelimiter(bytes);
+    }
+    if (this.#state === "headers") {
+      start += this.#readHeaders(bytes.subarray(start));
+    }
     if (this.#state === "content" && start < bytes.byteLength) {
       this.#sink.content(bytes.subarray(start));
     }
@@ -82,12 +88,20 @@ export class PartParser {
 
   /** A delimiter: the part before it is complete. */
   #leave(delimiters: number): void {
-    if (this.#state === "epilogue") return;
+    if (this.#state === "epilogue") {
+      return;
+    }
     // Two delimiters without anything between them: the line of the first has not ended.
     const unended = this.#state === "delimiter" || delimiters > this.#delimiters + 1;
-    if (this.#state === "headers") throw this.#unendedHeaders();
-    if (unended) throw malformedDelimiter();
-    if (this.#state === "content") this.#sink.partEnd();
+    if (this.#state === "headers") {
+      throw this.#unendedHeaders();
+    }
+    if (unended) {
+      throw malformedDelimiter();
+    }
+    if (this.#state === "content") {
+      this.#sink.partEnd();
+    }
     this.#delimiters = delimiters;
     this.#state = "delimiter";
     this.#previous = 0;
@@ -97,14 +111,24 @@ export class PartParser {
   #readDelimiter(bytes: Uint8Array): number {
     for (let index = 0; index < bytes.byteLength; index++) {
       const byte = bytes[index];
-      if (byte === LF && this.#previous === CR) this.#state = "headers";
-      else if (byte === DASH && this.#previous === DASH) this.#state = "epilogue";
-      else if (byte === DASH && this.#previous === 0) this.#previous = DASH;
-      else if (this.#previous !== 0 && this.#previous !== SPACE) throw malformedDelimiter();
-      else if (byte === SPACE || byte === TAB) this.#previous = SPACE;
-      else if (byte === CR) this.#previous = CR;
-      else throw malformedDelimiter();
-      if (this.#state !== "delimiter") return index + 1;
+      if (byte === LF && this.#previous === CR) {
+        this.#state = "headers";
+      } else if (byte === DASH && this.#previous === DASH) {
+        this.#state = "epilogue";
+      } else if (byte === DASH && this.#previous === 0) {
+        this.#previous = DASH;
+      } else if (this.#previous !== 0 && this.#previous !== SPACE) {
+        throw malformedDelimiter();
+      } else if (byte === SPACE || byte === TAB) {
+        this.#previous = SPACE;
+      } else if (byte === CR) {
+        this.#previous = CR;
+      } else {
+        throw malformedDelimiter();
+      }
+      if (this.#state !== "delimiter") {
+        return index + 1;
+      }
     }
     return bytes.byteLength;
   }
@@ -128,7 +152,9 @@ export class PartParser {
     this.#headers.append(bytes.subarray(0, Math.max(headerBytes + 4 - before, 0)));
     const end = endOfHeaders(this.#headers.view(), before);
     if (end < 0) {
-      if (this.#headers.length < headerBytes + 4) return bytes.byteLength;
+      if (this.#headers.length < headerBytes + 4) {
+        return bytes.byteLength;
+      }
       throw new MultipartError(
         "header-size",
         `must not have a part with headers over ${headerBytes} bytes`,
@@ -147,8 +173,12 @@ export class PartParser {
 function endOfHeaders(bytes: Uint8Array, searched: number): number {
   for (let at = Math.max(searched - 3, 0); at + 3 < bytes.byteLength; at++) {
     at = bytes.indexOf(CR, at);
-    if (at < 0) return -1;
-    if (bytes[at + 1] === LF && bytes[at + 2] === CR && bytes[at + 3] === LF) return at;
+    if (at < 0) {
+      return -1;
+    }
+    if (bytes[at + 1] === LF && bytes[at + 2] === CR && bytes[at + 3] === LF) {
+      return at;
+    }
   }
   return -1;
 }

@@ -72,7 +72,9 @@ export async function* readMultipart(
 ): AsyncGenerator<Part, void, undefined> {
   const form = new FormReader(source, boundaryOf(contentType), options);
   try {
-    for (let part = await form.next(); part; part = await form.next()) yield part;
+    for (let part = await form.next(); part; part = await form.next()) {
+      yield part;
+    }
   } finally {
     form.leave();
   }
@@ -128,15 +130,19 @@ class FormReader implements PartSink {
       open.skipped = this.#skip(open);
       await open.skipped;
     }
-    while (this.#parts.length === 0 && (await this.#more()));
+    while (this.#parts.length === 0 && (await this.#more())) {}
     const part = this.#parts.shift();
-    if (part?.kind === "file") this.#open = part;
+    if (part?.kind === "file") {
+      this.#open = part;
+    }
     return part;
   }
 
   /** Ends the body. An open file fails. */
   leave(): void {
-    if (this.#ended === "whole") return;
+    if (this.#ended === "whole") {
+      return;
+    }
     this.#parts = [];
     if (this.#open) {
       this.#open.chunks.length = 0;
@@ -199,7 +205,9 @@ class FormReader implements PartSink {
   }
 
   async #pull(file: ArrivingFile): Promise<Uint8Array | undefined> {
-    while (!file.skipped && file.chunks.length === 0 && !file.isWhole) await this.#more();
+    while (!file.skipped && file.chunks.length === 0 && !file.isWhole) {
+      await this.#more();
+    }
     if (file.skipped && (await file.skipped)) {
       throw new Error("the next part was asked for before this file was read to its end");
     }
@@ -209,14 +217,20 @@ class FormReader implements PartSink {
   async #skip(file: ArrivingFile): Promise<boolean> {
     for (let skipped = false; ; await this.#more()) {
       skipped ||= file.chunks.splice(0).length > 0;
-      if (file.isWhole) return skipped;
+      if (file.isWhole) {
+        return skipped;
+      }
     }
   }
 
   /** Reads on; `false` at the end of the body. One read of the source serves all waiting readers. */
   async #more(): Promise<boolean> {
-    if (this.#ended === "whole") return false;
-    if (this.#ended) throw this.#ended.error;
+    if (this.#ended === "whole") {
+      return false;
+    }
+    if (this.#ended) {
+      throw this.#ended.error;
+    }
     await (this.#reading ??= this.#read());
     return true;
   }
@@ -224,8 +238,9 @@ class FormReader implements PartSink {
   async #read(): Promise<void> {
     try {
       const { done, value } = await this.#source.read();
-      if (!done) this.#parser.write(value);
-      else {
+      if (!done) {
+        this.#parser.write(value);
+      } else {
         this.#parser.end();
         this.#ended ??= "whole";
       }
@@ -249,7 +264,9 @@ function isFile(part: PartHeaders | ArrivingFile | undefined): part is ArrivingF
 function textOf(bytes: Uint8Array, mediaType: string): string {
   const charset = parseMediaType(mediaType)?.parameters.get("charset") ?? "utf-8";
   try {
-    if (charset !== "utf-8" && charset !== "us-ascii") throw new TypeError(charset);
+    if (charset !== "utf-8" && charset !== "us-ascii") {
+      throw new TypeError(charset);
+    }
     return strictUtf8.decode(bytes);
   } catch {
     throw new MultipartError("encoding", "must not have a field that is not in UTF-8");

@@ -60,7 +60,9 @@ function readLines(text: string): Map<string, string> {
     if (colon === 0 || line[colon] !== ":" || /[\r\n]/.test(line) || headers.has(name)) {
       throw new MultipartError("headers", "must not have a part whose headers are malformed");
     }
-    if (READ.has(name)) headers.set(name, line.slice(colon + 1).trim());
+    if (READ.has(name)) {
+      headers.set(name, line.slice(colon + 1).trim());
+    }
   }
   return headers;
 }

@@ -257,8 +257,10 @@ export class ResponseWriter {
   #named({ representations }: ResponsePlan, name: string): PlannedRepresentation {
     const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
     const open = representations.find(({ mediaType }) => mediaType === undefined);
-    if (found !== undefined) return found;
-    if (open !== undefined && parseMediaType(name)) return { ...open, mediaType: name };
+    const named = found ?? (open && parseMediaType(name) && { ...open, mediaType: name });
+    if (named !== undefined) {
+      return named;
+    }
     const known = representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
     const text = `responded with the media type ${JSON.stringify(name)}, but declares ${known}`;
     throw this.#error("undeclared-media-type", text);
@@ -277,8 +279,7 @@ export class ResponseWriter {
     if (codec === undefined) {
       return binaryAnswer(chosen, content);
     }
-    const { status, declared: headers, call, headers: given } = content;
-    const { value } = content;
+    const { status, declared: headers, call, headers: given, value } = content;
     const body =
       call["~exchange"].serialize?.(value, { codec, status }) ??
       encoded(codec, value, this.#rules.endpoint);

@@ -22,12 +22,16 @@ export interface BodyText {
 export function bodyText(content: readonly ContractContent[], context: BodyContext): BodyText {
   const { uses } = context;
   const [only, more] = content;
-  if (only === undefined) return { argument: uses.value("noBody") };
+  if (only === undefined) {
+    return { argument: uses.value("noBody") };
+  }
   if (more !== undefined) {
     const bodies = content.map((one) => representation(one, context));
     return { argument: call(uses.value("oneOfBodies"), ...bodies) };
   }
-  if (only.kind !== "negotiated") return { argument: representation(only, context) };
+  if (only.kind !== "negotiated") {
+    return { argument: representation(only, context) };
+  }
   const type = typeText(only.schema, context);
   return { typed: type, argument: ["type<", type, ">()"] };
 }
@@ -93,7 +97,9 @@ function partText(part: ContractPart, context: BodyContext): Doc {
     const bodies = part.content.map((one) => representation(one, context));
     const [only = uses.value("noBody"), more] = bodies;
     const body = more === undefined ? only : call(uses.value("oneOfBodies"), ...bodies);
-    if (part.list !== true && part.required) return body;
+    if (part.list !== true && part.required) {
+      return body;
+    }
     const chained = part.list === true ? `.list(${boundsText(part)})` : ".optional()";
     return [call(uses.value("part"), body), chained];
   }

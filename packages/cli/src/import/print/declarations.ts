@@ -136,10 +136,14 @@ class Printer {
     const made = new Map<string, string>();
     for (const name of names) {
       const known = Object.hasOwn(kept, name) ? kept[name] : undefined;
-      if (known !== undefined && this.#free.reserve(known)) made.set(name, known);
+      if (known !== undefined && this.#free.reserve(known)) {
+        made.set(name, known);
+      }
     }
     for (const name of names) {
-      if (!made.has(name)) made.set(name, this.#free.free(pascalCase(name), "Type"));
+      if (!made.has(name)) {
+        made.set(name, this.#free.free(pascalCase(name), "Type"));
+      }
     }
     return made;
   }
@@ -173,7 +177,9 @@ class Printer {
         security === true ? [] : this.#alternatives(endpoint.security, uses),
       failure: (failed) => {
         const shared = this.#failures.get(failureKey(failed));
-        if (shared === undefined) return failureText(failed, context);
+        if (shared === undefined) {
+          return failureText(failed, context);
+        }
         uses.declared.add(shared);
         return shared;
       },

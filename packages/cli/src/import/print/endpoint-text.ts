@@ -76,7 +76,9 @@ function parameterCalls(endpoint: ContractEndpoint, context: EndpointContext): r
 }
 
 function requestCall({ request }: ContractEndpoint, context: EndpointContext): readonly Doc[] {
-  if (request === undefined) return [];
+  if (request === undefined) {
+    return [];
+  }
   const options = [
     ...(request.optional === true ? ["optional: true"] : []),
     ...(context.docs && request.description !== undefined
@@ -93,8 +95,12 @@ function bodyCall(
   context: EndpointContext,
 ): Doc {
   const { typed, argument } = bodyText(content, context);
-  if (typed !== undefined && options.length === 0) return [`.${name}<`, typed, ">()"];
-  if (typed !== undefined) context.uses.value("type");
+  if (typed !== undefined && options.length === 0) {
+    return [`.${name}<`, typed, ">()"];
+  }
+  if (typed !== undefined) {
+    context.uses.value("type");
+  }
   return options.length === 0
     ? [`.${name}(`, argument, ")"]
     : call(`.${name}`, argument, object(options));
@@ -107,7 +113,9 @@ function responseCalls(
   const [only, more] = responses;
   const isEmpty = only?.status === 204 && only.headers === undefined && only.cookies === undefined;
   // A response of 204 is what an endpoint without responses has.
-  if (isEmpty && more === undefined && !context.docs) return [];
+  if (isEmpty && more === undefined && !context.docs) {
+    return [];
+  }
   return responses.map((one) => {
     const options: Doc[] = [];
     const isPlain = one.content.length > 0 && one.status === 200;

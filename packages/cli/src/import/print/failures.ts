@@ -27,8 +27,11 @@ export function sharedFailures(endpoints: readonly ContractEndpoint[]): readonly
   for (const failure of endpoints.flatMap((one) => one.failures ?? [])) {
     const key = failureKey(failure);
     const known = counts.get(key);
-    if (known === undefined) counts.set(key, { failure, count: 1 });
-    else known.count++;
+    if (known === undefined) {
+      counts.set(key, { failure, count: 1 });
+    } else {
+      known.count++;
+    }
   }
   return [...counts].flatMap(([key, { failure, count }]) =>
     count > 1 ? [{ key, failure, wish: wishOf(failure) }] : [],

@@ -14,16 +14,22 @@ export class Identifiers {
   /** The wished identifier, or one with a suffix or a number behind it. */
   free(wished: string, suffix = ""): string {
     let name = wished;
-    if (this.#taken.has(name)) name += suffix;
+    if (this.#taken.has(name)) {
+      name += suffix;
+    }
     const base = name;
-    for (let count = 2; this.#taken.has(name); count++) name = `${base}${count}`;
+    for (let count = 2; this.#taken.has(name); count++) {
+      name = `${base}${count}`;
+    }
     this.#taken.add(name);
     return name;
   }
 
   /** Reserves an identifier of an earlier import; `false` if it is taken. */
   reserve(name: string): boolean {
-    if (this.#taken.has(name) || !/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name)) return false;
+    if (this.#taken.has(name) || !/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name)) {
+      return false;
+    }
     this.#taken.add(name);
     return true;
   }

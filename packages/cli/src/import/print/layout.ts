@@ -67,8 +67,12 @@ export function union(members: readonly Doc[]): Doc {
 }
 
 function membersOf(doc: Doc): readonly Doc[] {
-  if (typeof doc === "string" || !("kind" in doc)) return [doc];
-  if (doc.kind === "union") return doc.members;
+  if (typeof doc === "string" || !("kind" in doc)) {
+    return [doc];
+  }
+  if (doc.kind === "union") {
+    return doc.members;
+  }
   const [only] = doc.kind === "group" && doc.open === "(" ? doc.items : [];
   return only !== undefined && typeof only === "object" && "kind" in only && only.kind === "union"
     ? only.members
@@ -96,9 +100,13 @@ const flats = new WeakMap<object, { readonly text: string | undefined }>();
 
 // Longer pieces never fit, so their text is not made.
 function flatOf(doc: Doc): string | undefined {
-  if (typeof doc === "string") return doc.includes("\n") ? undefined : doc;
+  if (typeof doc === "string") {
+    return doc.includes("\n") ? undefined : doc;
+  }
   const known = flats.get(doc);
-  if (known !== undefined) return known.text;
+  if (known !== undefined) {
+    return known.text;
+  }
   const made = makeFlat(doc);
   const text = made !== undefined && made.length <= WIDTH ? made : undefined;
   flats.set(doc, { text });
@@ -106,10 +114,18 @@ function flatOf(doc: Doc): string | undefined {
 }
 
 function makeFlat(doc: Exclude<Doc, string>): string | undefined {
-  if (!("kind" in doc)) return joined(doc, "");
-  if (doc.kind === "noted") return undefined;
-  if (doc.kind === "chain") return joined([doc.head, ...doc.calls], "");
-  if (doc.kind === "union") return joined(doc.members, " | ");
+  if (!("kind" in doc)) {
+    return joined(doc, "");
+  }
+  if (doc.kind === "noted") {
+    return undefined;
+  }
+  if (doc.kind === "chain") {
+    return joined([doc.head, ...doc.calls], "");
+  }
+  if (doc.kind === "union") {
+    return joined(doc.members, " | ");
+  }
   const inside = joined(doc.items, `${doc.separator} `);
   const space = doc.open.endsWith("{") ? " " : "";
   return inside === undefined ? undefined : `${doc.open}${space}${inside}${space}${doc.close}`;
@@ -119,15 +135,21 @@ function joined(docs: readonly Doc[], separator: string): string | undefined {
   let text = "";
   for (const [index, doc] of docs.entries()) {
     const flat = flatOf(doc);
-    if (flat === undefined || text.length > WIDTH) return undefined;
+    if (flat === undefined || text.length > WIDTH) {
+      return undefined;
+    }
     text += index === 0 ? flat : separator + flat;
   }
   return text;
 }
 
 function broken(doc: Doc, indent: number, column: number): string {
-  if (typeof doc === "string") return doc;
-  if (!("kind" in doc)) return brokenSequence(doc, indent, column);
+  if (typeof doc === "string") {
+    return doc;
+  }
+  if (!("kind" in doc)) {
+    return brokenSequence(doc, indent, column);
+  }
   const inner = indent + 2;
   const margin = `\n${" ".repeat(inner)}`;
   switch (doc.kind) {
@@ -175,7 +197,9 @@ function commentLines(comment: readonly string[]): readonly string[] {
 
 /** The lines of a text as a comment has them. */
 export function commentOf(text: string | undefined): readonly string[] {
-  if (text === undefined) return [];
+  if (text === undefined) {
+    return [];
+  }
   const lines = text
     .replaceAll("*/", "*\\/")
     .split(/\r\n|[\n\r\u2028\u2029]/)

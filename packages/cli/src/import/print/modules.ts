@@ -49,12 +49,20 @@ export function modulesOf(all: Declarations): Modules {
       continue;
     }
     const file = freeFile(last?.name ?? "resource", files);
-    for (const declared of piece) put(file, declared);
+    for (const declared of piece) {
+      put(file, declared);
+    }
   }
   root.constants.push(all.root);
-  for (const declared of all.codecs) put("codecs.ts", declared);
-  for (const declared of all.security) put("security.ts", declared);
-  for (const declared of all.parameters) put("parameters.ts", declared);
+  for (const declared of all.codecs) {
+    put("codecs.ts", declared);
+  }
+  for (const declared of all.security) {
+    put("security.ts", declared);
+  }
+  for (const declared of all.parameters) {
+    put("parameters.ts", declared);
+  }
   modules.set(root.file, root);
   placeFailures(all, modules);
   placeTypes(all, modules);
@@ -70,7 +78,9 @@ function freeFile(name: string, taken: Set<string>): string {
   const base = wordsOf(name).join("-") || "resource";
   const own = taken.has(base) ? `${base}-resource` : base;
   let file = own;
-  for (let count = 2; taken.has(file); count++) file = `${own}-${count}`;
+  for (let count = 2; taken.has(file); count++) {
+    file = `${own}-${count}`;
+  }
   taken.add(file);
   return `${file}.ts`;
 }
@@ -103,7 +113,9 @@ function placeTypes({ types }: Declarations, modules: Map<string, Module>): void
     const waiting = module.constants.flatMap(({ uses }) => [...uses.schemas]);
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const known = users.get(name) ?? new Set();
-      if (known.has(module)) continue;
+      if (known.has(module)) {
+        continue;
+      }
       users.set(name, known.add(module));
       waiting.push(...(types.get(name)?.uses.schemas ?? []));
     }
@@ -114,7 +126,9 @@ function placeTypes({ types }: Declarations, modules: Map<string, Module>): void
     const home = only === undefined || more !== undefined ? shared : only;
     home.types.push(declared);
   }
-  if (shared.types.length > 0) modules.set(shared.file, shared);
+  if (shared.types.length > 0) {
+    modules.set(shared.file, shared);
+  }
 }
 
 function moduleText(
@@ -123,24 +137,32 @@ function moduleText(
   { identifiers }: Declarations,
 ): string {
   const uses = new Uses();
-  for (const declared of [...types, ...constants]) uses.add(declared.uses);
+  for (const declared of [...types, ...constants]) {
+    uses.add(declared.uses);
+  }
   const values = new Map<string, string[]>();
   const typed = new Map<string, string[]>();
   const add = (to: Map<string, string[]>, from: string, name: string): void => {
     to.set(from, [...(to.get(from) ?? []), name]);
   };
-  for (const name of uses.values) add(values, "bough", name);
+  for (const name of uses.values) {
+    add(values, "bough", name);
+  }
   for (const name of uses.types) {
     add(typed, name === "Inheriting" ? "bough/types" : "bough", name);
   }
   for (const name of uses.declared) {
     const home = homes.get(name);
-    if (home !== undefined && home !== file) add(values, `./${home}`, name);
+    if (home !== undefined && home !== file) {
+      add(values, `./${home}`, name);
+    }
   }
   for (const schema of uses.schemas) {
     const name = identifiers.get(schema) ?? "";
     const home = homes.get(name);
-    if (home !== undefined && home !== file) add(typed, `./${home}`, name);
+    if (home !== undefined && home !== file) {
+      add(typed, `./${home}`, name);
+    }
   }
   const imports = [...importLines("import", values), ...importLines("import type", typed)];
   const parts = [...types, ...constants].map(({ text }) => text);

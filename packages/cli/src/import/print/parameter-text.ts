@@ -114,7 +114,9 @@ function bounded(
   { bounds, uses }: ParameterContext,
 ): Doc {
   const name = uses.value(type);
-  if (!bounds || type === "boolean" || type === "uuid") return `${name}()`;
+  if (!bounds || type === "boolean" || type === "uuid") {
+    return `${name}()`;
+  }
   const options = [
     ...(min === undefined ? [] : [`min: ${min}`]),
     ...(max === undefined ? [] : [`max: ${max}`]),

@@ -33,7 +33,9 @@ export function treeOf(
     root === undefined ? undefined : { kind: "static", text: root },
     undefined,
   );
-  for (const endpoint of endpoints) place(top, endpoint, root === undefined ? 0 : 1);
+  for (const endpoint of endpoints) {
+    place(top, endpoint, root === undefined ? 0 : 1);
+  }
   return top;
 }
 
@@ -48,7 +50,9 @@ function resource(
 function place(top: TreeResource, endpoint: ContractEndpoint, skipped: number): void {
   const template = templateOf(endpoint.template);
   // A contract has only templates that can be declared.
-  if (typeof template === "string") return;
+  if (typeof template === "string") {
+    return;
+  }
   const { segments, verb, trailingSlash } = template;
   const names = endpoint.name;
   const ids = endpoint.path ?? [];
@@ -89,6 +93,8 @@ function endpointsBelow(node: TreeResource): readonly ContractEndpoint[] {
 /** How many endpoints a resource has, with those below it. */
 export function sizeOf(node: TreeResource): number {
   let size = node.endpoints.length;
-  for (const child of node.resources.values()) size += sizeOf(child);
+  for (const child of node.resources.values()) {
+    size += sizeOf(child);
+  }
   return size;
 }

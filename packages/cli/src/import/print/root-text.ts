@@ -20,7 +20,9 @@ export function rootDeclaration({
   const uses = new Uses();
   uses.value("rootResource");
   uses.types.add("Root");
-  for (const { constant } of members) uses.declared.add(constant);
+  for (const { constant } of members) {
+    uses.declared.add(constant);
+  }
   const type = object(
     members.map(({ name, constant }) => `${propertyName(name)}: typeof ${constant}`),
     ";",
@@ -35,7 +37,9 @@ export function rootDeclaration({
     options === undefined
       ? ""
       : `${print([`const ${options.name} = `, object(options.members), " as const;"])}\n\n`;
-  if (options !== undefined) uses.types.add("Inheriting");
+  if (options !== undefined) {
+    uses.types.add("Inheriting");
+  }
   const inherited = options === undefined ? "" : `, Inheriting<typeof ${options.name}>`;
   const start = `export const api: Root<${quoted(root ?? "")}, `;
   const end = `${inherited}> = rootResource(${segment}${options === undefined ? "" : `${options.name}, `}`;

@@ -19,7 +19,9 @@ export function schemeText(name: string, scheme: ContractSecurityScheme, uses: U
       return made("openIdConnect", object([`url: ${quoted(text("openIdConnectUrl"))}`]));
     case "http": {
       const named = text("scheme").toLowerCase();
-      if (named === "basic") return made("basic");
+      if (named === "basic") {
+        return made("basic");
+      }
       if (named !== "bearer") {
         return made("httpAuth", object([`scheme: ${quoted(text("scheme"))}`]));
       }

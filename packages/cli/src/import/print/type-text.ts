@@ -16,7 +16,9 @@ export interface TypeContext {
 
 /** The type of the values of a schema. */
 export function typeText(schema: JsonSchema | undefined, context: TypeContext): Doc {
-  if (schema === undefined) return "unknown";
+  if (schema === undefined) {
+    return "unknown";
+  }
   const parts = [
     referenceOf(schema, context),
     ...listOf(schema, "allOf").map((one) => inParentheses(typeText(one, context))),
@@ -67,17 +69,23 @@ function indexOf(schema: JsonSchema, context: TypeContext): readonly Doc[] {
 
 function referenceOf(schema: JsonSchema, { identifiers, uses }: TypeContext): Doc | undefined {
   const reference = textOf(schema["$ref"]);
-  if (reference === undefined) return undefined;
+  if (reference === undefined) {
+    return undefined;
+  }
   const name = stepsOf(reference).at(-1) ?? "";
   const identifier = identifiers.get(name);
-  if (identifier === undefined) return undefined;
+  if (identifier === undefined) {
+    return undefined;
+  }
   uses.schemas.add(name);
   return identifier;
 }
 
 function alternativesOf(schema: JsonSchema, name: string, context: TypeContext): Doc | undefined {
   const list = listOf(schema, name);
-  if (list.length === 0) return undefined;
+  if (list.length === 0) {
+    return undefined;
+  }
   const properties = schema["properties"];
   const members = list.map((one) => {
     const docs = typeText(withRequired(one, properties), context);
@@ -90,7 +98,9 @@ function alternativesOf(schema: JsonSchema, name: string, context: TypeContext):
 // `{ required: ["a"] }` below `properties` requires a member of them.
 function withRequired(schema: JsonSchema, properties: unknown): JsonSchema {
   const isOnly = Object.keys(schema).every((name) => name === "required" || name === "not");
-  if (!isOnly || !isMembers(properties) || schema["required"] === undefined) return schema;
+  if (!isOnly || !isMembers(properties) || schema["required"] === undefined) {
+    return schema;
+  }
   const own = elementsOf(schema["required"]).flatMap((name) => {
     const found = member(properties, String(name));
     return found === undefined ? [] : [[String(name), found] as const];
@@ -122,8 +132,12 @@ function ownType(schema: JsonSchema, context: TypeContext): Doc | undefined {
 function typesOf(schema: JsonSchema): readonly string[] {
   const { type } = schema;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
-  if (types.length > 0) return types;
-  if (entriesOf(schema["properties"]).length > 0) return ["object"];
+  if (types.length > 0) {
+    return types;
+  }
+  if (entriesOf(schema["properties"]).length > 0) {
+    return ["object"];
+  }
   if (schema["additionalProperties"] !== undefined && schema["allOf"] === undefined) {
     return ["object"];
   }
@@ -156,7 +170,9 @@ function hasParts(schema: JsonSchema): boolean {
 function listType(schema: JsonSchema, context: TypeContext): Doc {
   const items = isMembers(schema["items"]) ? typeText(schema["items"], context) : "unknown";
   const first = listOf(schema, "prefixItems");
-  if (first.length === 0) return [inParentheses(items), "[]"];
+  if (first.length === 0) {
+    return [inParentheses(items), "[]"];
+  }
   const rest = items === "never" ? [] : [["...", inParentheses(items), "[]"]];
   return group("[", [...first.map((one) => [typeText(one, context)]), ...rest], "]");
 }

@@ -20,7 +20,9 @@ export class Uses {
   /** Adds everything that another piece uses. */
   add(other: Uses): void {
     for (const part of ["values", "types", "schemas", "declared"] as const) {
-      for (const name of other[part]) this[part].add(name);
+      for (const name of other[part]) {
+        this[part].add(name);
+      }
     }
   }
 }
