@@ -156,9 +156,10 @@ export interface QueryCodec {
   readonly read: (type: AnyParameter, given: NamedTexts) => unknown;
 }
 
-/** A request by its parameters: an endpoint, or the fields of a form. */
+/** The names of a request: those of an endpoint, whose API keys are not parameters, or of a form. */
 export interface Beside {
   readonly parameters: ParameterParts;
+  readonly security?: readonly { readonly "~queryKeys": readonly string[] }[] | undefined;
 }
 
 /** The names of a value that has those of its members. */

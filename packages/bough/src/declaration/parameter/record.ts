@@ -92,7 +92,8 @@ const EMPTY = /* @__PURE__ */ new Issue("must not be empty");
 const ALONE: Beside = { parameters: {} };
 
 // A name of another parameter would arrive there.
-function takenBy({ parameters }: Beside): (key: string) => boolean {
-  const { names, bracketed } = keptNames(parametersOf(parameters));
+function takenBy({ parameters, security = [] }: Beside): (key: string) => boolean {
+  const keys = security.flatMap((one) => one?.["~queryKeys"] ?? []);
+  const { names, bracketed } = keptNames(parametersOf(parameters), keys);
   return (key) => names.has(key) || bracketed?.has(key.split("[", 1).join("")) === true;
 }

@@ -134,6 +134,9 @@ describe("a spread record", () => {
 
   test("does not have an API key", () => {
     expect(read("secret?api_key=a&b=c")).toEqual({ filter: { b: "c" } });
+    expect(written(api.secret, { filter: { api_key: "a" } })).toContain(
+      'must not have the key "api_key", which is another parameter',
+    );
   });
 
   test("is the expansion of {?filter*} (RFC 6570), and comes back", () => {

@@ -27,6 +27,8 @@ export interface AnyAlternative {
   readonly "~refusals": readonly AnyFailure[];
   /** Whether it reads a cookie. */
   readonly "~cookie": boolean;
+  /** The query parameters that are its API keys. */
+  readonly "~queryKeys": readonly string[];
 }
 
 /** Any security scheme. */
@@ -148,6 +150,7 @@ function asking(
     "~scheme": data,
     "~refusals": [data.unauthorized, data.forbidden].filter((failure) => failure !== undefined),
     "~cookie": data.kind.type === "apiKey" && data.kind.in === "cookie",
+    "~queryKeys": data.kind.type === "apiKey" && data.kind.in === "query" ? [data.kind.key] : [],
     scopes: (...more: readonly string[]): AnyScheme =>
       asking(data, description, [...required, ...more]),
   } as const;

@@ -29,6 +29,7 @@ export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({
   "~security": "anonymous",
   "~refusals": [],
   "~cookie": false,
+  "~queryKeys": [],
 } as const);
 
 /** Joins schemes: a request needs the credentials of all of them. */
@@ -41,6 +42,7 @@ export function allOf<const S extends readonly [AnyScheme, AnyScheme, ...AnySche
     // In plain JavaScript anything may be given: `verify` reports it.
     "~refusals": schemes.flatMap((one) => Object(one)["~refusals"] ?? []),
     "~cookie": schemes.some((one) => Object(one)["~cookie"] === true),
+    "~queryKeys": schemes.flatMap((one) => Object(one)["~queryKeys"] ?? []),
   });
 }
 
@@ -73,9 +75,8 @@ export type SecurityFailures<S> =
     : never;
 
 /** The names of query parameters that are API keys. */
-export function queryKeysOf(alternatives: readonly AnySecurity[] = []): ReadonlySet<string> {
-  const kinds = alternatives.flatMap(schemesOf).map((scheme) => scheme["~scheme"].kind);
-  return new Set(
-    kinds.flatMap((kind) => (kind.type === "apiKey" && kind.in === "query" ? kind.key : [])),
-  );
+export function queryKeysOf(
+  alternatives: readonly Pick<AnyAlternative, "~queryKeys">[] = [],
+): ReadonlySet<string> {
+  return new Set(alternatives.flatMap((one) => one?.["~queryKeys"] ?? []));
 }
