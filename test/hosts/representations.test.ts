@@ -106,6 +106,10 @@ test("a call that asks for what codecs write rejects another representation", as
     name: "InvalidResponseError",
     issues: [{ message: "must be application/json, as the call asks, received text/plain" }],
   });
+  await expect(client.request(either.read, { accept: "image/gif" })).rejects.toMatchObject({
+    name: "InvalidResponseError",
+    issues: [{ message: "must be image/gif, as the call asks, received text/plain" }],
+  });
   for (const options of [{}, { accept: "text/plain" }, { accept: "text/*, application/json" }]) {
     expect(await client.request(either.read, options)).toMatchObject({
       mediaType: "text/plain",

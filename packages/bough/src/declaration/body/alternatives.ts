@@ -217,8 +217,11 @@ function choosing(formats: Formats, format: Formats[number]): NonNullable<Client
   return (answer, essence) => {
     const { call, response, outgoing, invalid, resultOf } = answer;
     const mediaType = nameOf(format.mediaTypes?.[0] ?? essence);
-    const { accept } = outgoing.headers;
-    if (accept && mediaType !== accept && namesOf(formats).includes(accept)) {
+    const { accept = "*/*" } = outgoing.headers;
+    const names = namesOf(formats);
+    // A body of any media type has every name. A range or a list is not a name.
+    const isName = names.includes(accept) || (names.includes(undefined) && !/[,;*]/.test(accept));
+    if (isName && mediaType !== accept) {
       response.body?.cancel().catch(() => undefined);
       const message = `must be ${accept}, as the call asks, received ${mediaType}`;
       throw invalid(call, response, {
