@@ -57,7 +57,11 @@ export async function stubProblems(
     (one) => (Object(one) as { readonly "~security"?: string })["~security"] === "scheme",
   );
   const errors: unknown[] = [];
-  const server = bough.createServer({ onError: (error: unknown) => errors.push(error) });
+  const server = bough.createServer({
+    onError: (error: unknown) => errors.push(error),
+    // A value for each of 100 parameters makes a long target.
+    limits: { target: 1_000_000 },
+  });
   const stub = server.secured(schemes.map((one) => bough.authenticate(one, () => ({}))));
   const placed = new Map(
     library.endpointsOf(module.api).map((one) => [`${one.method} ${one.template}`, one]),

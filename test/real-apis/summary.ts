@@ -138,6 +138,10 @@ function plainMessage(message: string): string {
   return message
     .replaceAll(/"[^"]*"/g, '"…"')
     .replaceAll(/\{[^}]*\}/g, "{…}")
+    .replace(
+      /^(?:"…", )+"…" are (.*); declared as .*/,
+      'several "…" are $1; declared as filter[name]=value',
+    )
     .replace(/default .* is/, "default … is")
     .replace(/requests as .*/, "requests as another")
     .replace(/^(?:#|https?:)\S*/, "a reference")
