@@ -9,6 +9,9 @@ const POLL_MILLISECONDS = 250;
 
 const LOOK_MILLISECONDS = 1_000;
 
+/** The clock of a file system may be this much behind. */
+const LATE_MILLISECONDS = 20;
+
 /** Resolves after a change of one of the files, or at once if one has changed since a time. */
 export async function changeOf(files: readonly string[], since: Date): Promise<void> {
   const watchers: ts.FileWatcher[] = [];
@@ -21,12 +24,13 @@ export async function changeOf(files: readonly string[], since: Date): Promise<v
         watchers.push(watcher);
       }
     }
+    const from = since.getTime() - LATE_MILLISECONDS;
     const look = (): void => {
-      const now = new Date();
+      const now = Date.now();
       const isNewer = (file: string): boolean => {
-        const time = ts.sys.getModifiedTime?.(file);
+        const time = ts.sys.getModifiedTime?.(file)?.getTime();
         // A time in the future would never end.
-        return time !== undefined && time >= since && time <= now;
+        return time !== undefined && time >= from && time <= now;
       };
       if (files.some(isNewer)) {
         settle();
