@@ -1,6 +1,5 @@
 // The responses of an operation by status: successes, failures, and Bough's own rejections.
 import type { ContractEndpoint, ContractFailure, ContractResponse } from "../contract/contract.ts";
-import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
 import { statusPhrase } from "../http/status-phrase.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import { contentOf } from "./content.ts";
@@ -12,6 +11,7 @@ import type {
 } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
+import { RANGES } from "../declaration/failure/status-range.ts";
 import { REJECTION_STATUSES } from "../declaration/rejection-types.ts";
 import { anyProblem, failureProblem, rejectionProblem } from "./problems.ts";
 
@@ -23,6 +23,8 @@ interface DocumentedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, OpenApiParameter>>;
   readonly content: OpenApiContent;
+  /** Whether the type of its problem tells it from every other response of this status. */
+  readonly distinct?: boolean;
 }
 
 /** The responses by status; `default` is every other status. */
@@ -51,15 +53,22 @@ export function responsesOf(
     for (const status of rejectionsOf(endpoint)) {
       if (rejections === "all" || SHOWN.has(status) || declared.has(status)) {
         add(status, rejectionOf(status, endpoint, document));
+        // A reader that finds the status looks at no range.
+        for (const failure of declared.has(status) ? [] : rangesAround(status, failures)) {
+          add(status, failureOf(failure, endpoint, document));
+        }
       }
     }
     add("default", rejectionOf(undefined, endpoint, document));
+    for (const range of ["4XX", "5XX"].filter((one) => declared.has(one))) {
+      add(range, rejectionOf(undefined, endpoint, document));
+    }
   }
   // Numbers first, then ranges, then `default`: the order in which a reader looks.
   return Object.fromEntries(
     [...answers]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([status, all]) => [status, joined(all, status)]),
+      .map(([status, all]) => [status, joined(all)]),
   );
 }
 
@@ -86,6 +95,17 @@ function rejectionsOf(endpoint: ContractEndpoint): number[] {
     [505, false],
   ]);
   return REJECTION_STATUSES.filter((status) => possible.get(status) ?? true);
+}
+
+/** The failures for ranges that contain a status. */
+function rangesAround(
+  status: number,
+  failures: readonly ContractFailure[],
+): readonly ContractFailure[] {
+  return failures.filter((failure) => {
+    const [low, high] = RANGES.get(failure.status) ?? [];
+    return low !== undefined && high !== undefined && status >= low && status <= high;
+  });
 }
 
 function successOf(
@@ -123,6 +143,7 @@ function failureOf(
             document,
           })
         : failureProblem(warned(failure, endpoint, document), document),
+    distinct: type !== undefined,
   };
 }
 
@@ -149,10 +170,11 @@ function rejectionOf(
     description: status === undefined ? "Any other response" : statusPhrase(status),
     headers: {},
     content: rejections === undefined ? own() : contentOf(rejections, place),
+    distinct: status !== undefined && rejections === undefined,
   };
 }
 
-function joined(answers: readonly DocumentedResponse[], status: string): OpenApiResponse {
+function joined(answers: readonly DocumentedResponse[]): OpenApiResponse {
   const descriptions = new Set(answers.map(({ description }) => description));
   const headers = new Map<string, OpenApiParameter>();
   const contents = new Map<string, OpenApiMediaType[]>();
@@ -175,14 +197,21 @@ function joined(answers: readonly DocumentedResponse[], status: string): OpenApi
           content: Object.fromEntries(
             [...contents].map(([mediaType, all]) => [
               mediaType,
-              alternatives(all, mediaType === PROBLEM_MEDIA_TYPE && status !== "default"),
+              alternatives(
+                all,
+                answers.every(
+                  ({ distinct, content }) =>
+                    distinct === true || !Object.hasOwn(content, mediaType),
+                ),
+              ),
             ]),
           ),
         }),
   };
 }
 
-// Problems of one status exclude one another by the `const` of their types; other bodies may not.
+// Problems of one status exclude one another by the `const` of their types. A failure with a body of its own may have
+// the shape of a problem.
 function alternatives(all: readonly OpenApiMediaType[], exclusive: boolean): OpenApiMediaType {
   const [first = {}] = all;
   const schemas = new Map(
