@@ -226,6 +226,19 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
     );
   });
 
+  test("large integers, as a whole, as lines and as data, also for a strict client", async () => {
+    const items = [2 ** 53, -(2 ** 53), 2 ** 60, 1e20, [1e21]];
+    const strict = createClient({
+      ...(where === "in memory" ? { fetch: server.fetch } : { baseUrl: at.url }),
+      codecs: [json()],
+    });
+    for (const one of [client(), strict]) {
+      expect(await one.request(api.json, items).bodyOrThrow()).toEqual(items);
+      expect(await collect(await one.request(api.lines, items).bodyOrThrow())).toEqual(items);
+      expect(await collect(await one.request(api.events, items).bodyOrThrow())).toEqual(items);
+    }
+  });
+
   test("any bytes, in any chunks", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -24,7 +24,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const LONGEST_POINTER = 1024;
 
-/** Finds the first number that a double cannot represent, or the first repeated key if `duplicates` is true. The text must be valid JSON. */
+/** Finds the first number that JavaScript would write with other digits, or the first repeated key if `duplicates` is true. The text must be valid JSON. */
 export function scanJson(text: string, duplicates: boolean): JsonFault | undefined {
   const frames: Frame[] = [];
   let top: Frame | undefined;
@@ -138,10 +138,10 @@ function numberFault(literal: string): string | undefined {
   if (!Number.isFinite(value)) {
     return "must not have a number that is too large";
   }
-  if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) {
-    return undefined;
-  }
-  return "must not have an integer beyond ±9007199254740991";
+  // Digits alone may be an id. A fraction or an exponent is a measure, which every JSON reader rounds.
+  return /[.eE]/.test(literal) || String(value) === literal
+    ? undefined
+    : "must not have an integer that JavaScript would change: send it as a string";
 }
 
 /** The pointer to the current member; empty if it is too long. */

@@ -2,7 +2,6 @@
 // value is searched only if the text contains one of them: the search costs a fifth of writing.
 import { fieldsOf } from "../internal/record.ts";
 import { pointerStep } from "../internal/json-pointer.ts";
-import { mayHaveLargeInteger, withExponents } from "./large-integers.ts";
 
 /** A value that JSON cannot represent, and its JSON Pointer (RFC 6901). */
 interface Loss {
@@ -11,9 +10,8 @@ interface Loss {
 }
 
 /**
- * Writes a value as JSON, with an exponent in integers beyond ±(2^53−1). Throws a `TypeError` for values that JSON
- * cannot represent: `undefined`, functions, symbols, bigints, NaN, Infinity, invalid dates, and objects such as
- * `Map`, `Set`, `Error` and promises.
+ * Writes a value as `JSON.stringify` does. Throws a `TypeError` for values that JSON cannot represent: `undefined`,
+ * functions, symbols, bigints, NaN, Infinity, invalid dates, and objects such as `Map`, `Set`, `Error` and promises.
  */
 export function jsonText(value: unknown): string {
   const text = stringified(value);
@@ -25,7 +23,7 @@ export function jsonText(value: unknown): string {
   if (loss) {
     throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
   }
-  return mayHaveLargeInteger(text) ? withExponents(text) : text;
+  return text;
 }
 
 // The error of JSON.stringify for a bigint does not say where it is.

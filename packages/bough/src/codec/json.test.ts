@@ -74,10 +74,12 @@ describe("decoding JSON", () => {
     );
   });
 
-  const integer = "must not have an integer beyond ±9007199254740991";
+  const integer = "must not have an integer that JavaScript would change: send it as a string";
 
   test.each([
-    ["9007199254740992", integer],
+    ["9007199254740993", integer],
+    ["1152921504606846976", integer],
+    ["1000000000000000000000", integer],
     ["-9007199254740993", integer],
     ['{"id":9007199254740993}', [integer, "/id"]],
     ["[1e21,9007199254740993]", [integer, "/1"]],
@@ -90,6 +92,10 @@ describe("decoding JSON", () => {
   test.each([
     ["9007199254740991", 9007199254740991],
     ["-9007199254740991", -9007199254740991],
+    ["9007199254740992", 2 ** 53],
+    ["-9007199254740992", -(2 ** 53)],
+    ["1152921504606847000", 2 ** 60],
+    ["100000000000000000000", 1e20],
     ["9007199254740993.5", 9007199254740994],
     ["1e21", 1e21],
     ["-0", -0],
@@ -279,28 +285,21 @@ describe("encoding JSON", () => {
   });
 
   test.each<[unknown, string]>([
-    [2 ** 53, "9.007199254740992e+15"],
-    [-(2 ** 53), "-9.007199254740992e+15"],
-    [[1e20, 1], "[1e+20,1]"],
-    [{ a: -1e20, b: [1e21, 2 ** 60] }, '{"a":-1e+20,"b":[1e+21,1.152921504606847e+18]}'],
+    [2 ** 53, "9007199254740992"],
+    [-(2 ** 53), "-9007199254740992"],
+    [[1e20, 1], "[100000000000000000000,1]"],
     [
-      { "9007199254740993": ":9007199254740993,", a: 1e16 },
-      '{"9007199254740993":":9007199254740993,","a":1e+16}',
+      { a: -1e20, b: [1e21, 2 ** 60] },
+      '{"a":-100000000000000000000,"b":[1e+21,1152921504606847000]}',
     ],
-    [['"[9007199254740993,', "\\", 1e16], String.raw`["\"[9007199254740993,","\\",1e+16]`],
-    [[Number.MAX_SAFE_INTEGER, 1234567890123456.8], "[9007199254740991,1234567890123456.8]"],
-    [
-      [0.1234567890123456, 1.2345678901234566e25, 1e16],
-      "[0.1234567890123456,1.2345678901234566e+25,1e+16]",
-    ],
-    ["9".repeat(100), `"${"9".repeat(100)}"`],
-  ])("writes the integers of %o so that they can be read", (value, text) => {
+    [[1234567890123456.8, 1.2345678901234566e25], "[1234567890123456.8,1.2345678901234566e+25]"],
+  ])("writes the integers of %o as JSON.stringify does, and reads them again", (value, text) => {
     expect(defaultJson.encode(value)).toBe(text);
     expect(plainJson.encode(value)).toBe(text);
     expect(decode(text)).toEqual(value);
   });
 
-  test("finds a large integer at any place, among any others", () => {
+  test("reads each integer that JSON.stringify writes", () => {
     const member = fc.oneof(
       fc.maxSafeInteger(),
       fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -14,8 +14,8 @@ export interface JsonOptions {
 }
 
 /**
- * Makes the JSON codec. It rejects invalid UTF-8, nesting over the limit (at most 1,000), numbers that a double
- * cannot represent (RFC 8259), and keys that set a prototype.
+ * Makes the JSON codec. It rejects invalid UTF-8, nesting over the limit (at most 1,000), integers that JavaScript
+ * would change, numbers that are too large for it (RFC 8259 6), and keys that set a prototype.
  */
 export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions = {}): Codec {
   const check = (value: unknown, limits: DecodeLimits): number => {
