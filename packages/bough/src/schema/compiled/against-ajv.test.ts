@@ -152,6 +152,20 @@ const fixtures: Readonly<Record<string, JsonSchema>> = {
     },
     ["user"],
   ),
+  "a type beside others": object(
+    {
+      tree: { ...ref("Json"), type: ["integer", "object", "null"] },
+      both: { allOf: [{ type: ["number", "string"] }, { maximum: 5 }], type: "integer" },
+      some: { type: ["integer", "string"], enum: [1, 1.5, "a", "x", true, null] },
+    },
+    ["tree"],
+  ),
+  "literals beside bounds": {
+    anyOf: [
+      { type: "number", enum: [1, 2, 3, 5], multipleOf: 1, exclusiveMaximum: 5 },
+      { type: "string", enum: ["a", "x", ""], minLength: 1 },
+    ],
+  },
   "nested objects": object(
     {
       a: object({ b: object({ c: { type: "array", items: object({ d: text }, ["d"]) } }, ["c"]) }, [

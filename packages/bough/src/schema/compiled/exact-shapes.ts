@@ -17,7 +17,7 @@ import {
   TEXT,
   TEXTS,
 } from "./exact-shape.ts";
-import { kindsOf } from "./json-kind.ts";
+import { kindsOf, literalsOf } from "./json-kind.ts";
 import { ableOf, alternativesOf, taggedOf } from "./union-choices.ts";
 import type { Alternative } from "./union-choices.ts";
 import { Validation } from "./validation.ts";
@@ -82,7 +82,7 @@ export class ExactShapes {
       .slice(0, BITS)
       .reduce((bits, needs, place) => (needs ? bits | (1 << place) : bits), 0);
     shape.needs = shape.required.slice(BITS).filter(Boolean).length;
-    shape.rest = additionalProperties && this.of(additionalProperties);
+    shape.rest = additionalProperties === undefined ? undefined : this.of(additionalProperties);
     shape.members = shape.names.map((name) =>
       this.of((Object.hasOwn(properties, name) ? properties[name] : undefined) ?? ANYTHING),
     );
@@ -145,7 +145,7 @@ const QUICK: Validation = /* @__PURE__ */ new Validation("quick");
 
 function scalar(shape: ExactShape, schema: Keywords): void {
   const { type } = schema;
-  const literals = "const" in schema ? [schema.const] : schema.enum;
+  const literals = literalsOf(schema);
   if (literals !== undefined) {
     if (literals.length > MOST_COMPARED) {
       return;

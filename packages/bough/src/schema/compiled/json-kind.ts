@@ -39,6 +39,23 @@ export function kindsOf(type: Keywords["type"]): number {
     : [type].flat().reduce((bits, name) => bits | (BITS.get(name) ?? 0), 0);
 }
 
+/** The literals of `const` or `enum` that are of the schema's type; `undefined` if it has neither keyword. */
+export function literalsOf(keywords: Keywords): readonly unknown[] | undefined {
+  const values = "const" in keywords ? [keywords.const] : keywords.enum;
+  const { type } = keywords;
+  return type === undefined ? values : values?.filter(ofType(type));
+}
+
+/** Whether a value is of one of the names in `type`. JSON does not tell 1e21 from an integer. */
+export function ofType(type: string | readonly string[]): (value: unknown) => boolean {
+  const kinds = kindsOf(type);
+  const fractions = [type].flat().includes("number");
+  return (value) =>
+    typeof value === "number" && !Number.isInteger(value)
+      ? fractions
+      : (kindOf(value) & kinds) !== 0;
+}
+
 /** The bits of the values that a schema may accept. */
 export function kindsIn(
   schema: JsonSchema,
@@ -57,17 +74,15 @@ export function kindsIn(
   return kinds;
 }
 
-function kindsBy(
-  { not, type, anyOf, allOf = [], ...keywords }: Keywords,
-  inner: (schema: JsonSchema) => number,
-): number {
+function kindsBy(keywords: Keywords, inner: (schema: JsonSchema) => number): number {
+  const { not, type, anyOf, allOf = [] } = keywords;
   if (not !== undefined) {
     return 0;
   }
   let kinds = kindsOf(type);
-  const values = "const" in keywords ? [keywords.const] : keywords.enum;
+  const values = literalsOf(keywords);
   if (values !== undefined) {
-    kinds &= values.reduce<number>((bits, one) => bits | kindOf(one), 0);
+    kinds = values.reduce<number>((bits, one) => bits | kindOf(one), 0);
   }
   for (const one of allOf) {
     kinds &= inner(one);

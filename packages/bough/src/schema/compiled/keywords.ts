@@ -39,6 +39,17 @@ const VALIDATED: ReadonlySet<string> = /* @__PURE__ */ new Set(
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"
   ).split(" "),
 );
+/** Keywords, and which others are not checked beside them. */
+const UNCHECKED: readonly (readonly [string, readonly string[]])[] = /* @__PURE__ */ (() => {
+  const shapes =
+    "$ref const enum anyOf allOf " +
+    "properties required additionalProperties patternProperties items prefixItems";
+  return [
+    ["anyOf", ["type"]],
+    ["const", shapes.split(" ")],
+    ["enum", shapes.split(" ")],
+  ];
+})();
 const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set(
   "title description default examples deprecated".split(" "),
 );
@@ -52,15 +63,37 @@ function describes(name: string): boolean {
   return DESCRIBING.has(name) || name.startsWith("x-");
 }
 
-/** The keywords of a schema. Throws a `TypeError` for others, which would not be validated. */
+/** The keywords of a schema. Throws a `TypeError` for what `bough schemas` does not write and nothing here checks. */
 export function keywordsOf(schema: JsonSchema): Keywords {
-  for (const name of Object.keys(schema)) {
-    if (!VALIDATED.has(name) && !describes(name)) {
-      throw new TypeError(
-        `the schemas have the keyword "${name}", which bough schemas does not write`,
-      );
-    }
+  const fault = faultOf(schema);
+  if (fault !== undefined) {
+    throw new TypeError(`the schemas have ${fault}, which bough schemas does not write`);
   }
   // The file is data, whose keywords have the types that bough schemas writes.
   return schema;
+}
+
+function faultOf(schema: JsonSchema): string | undefined {
+  // Plain data may have `true` and `false` as schemas.
+  if (typeof schema !== "object") {
+    return `${String(schema)} in the place of a schema`;
+  }
+  const names = Object.keys(schema).filter((name) => !describes(name));
+  const unknown = names.find((name) => !VALIDATED.has(name));
+  if (unknown !== undefined) {
+    return `the keyword "${unknown}"`;
+  }
+  for (const [name, unchecked] of UNCHECKED) {
+    const beside = names.find((other) => other !== name && unchecked.includes(other));
+    if (beside !== undefined && Object.hasOwn(schema, name)) {
+      return `the keyword "${beside}" beside "${name}"`;
+    }
+  }
+  const { not, const: value, enum: values = [value] }: Keywords = schema;
+  if (not !== undefined && Object.keys(not).length > 0) {
+    return 'the keyword "not" with a schema';
+  }
+  return values.some((one) => typeof one === "object" && one !== null)
+    ? "a list or an object as a literal"
+    : undefined;
 }

@@ -17,7 +17,7 @@ export function listCheck(
   otherwise: Check,
 ): Check {
   const fixed = prefixItems.map((schema) => maker.of(schema));
-  const rest = items && maker.of(items);
+  const rest = items === undefined ? undefined : maker.of(items);
   const { answers } = maker;
   return (value, validation) => {
     if (!Array.isArray(value)) {

@@ -123,7 +123,7 @@ function patternsOf(
 
 function othersOf(keywords: Keywords, maker: CheckMaker): OthersCheck | undefined {
   const { additionalProperties, patternProperties } = keywords;
-  const rest = additionalProperties && maker.of(additionalProperties);
+  const rest = additionalProperties === undefined ? undefined : maker.of(additionalProperties);
   const patterns = patternsOf(patternProperties, maker);
   if (patterns.length === 0) {
     return rest && (() => rest);

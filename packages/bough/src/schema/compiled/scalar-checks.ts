@@ -2,7 +2,8 @@
 import { isText } from "./text-format.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";
-import { kindOf, kindsOf } from "./json-kind.ts";
+import { ofType } from "./json-kind.ts";
+import { isMultiple } from "./multiple.ts";
 
 const NOUNS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["string", "a string"],
@@ -23,12 +24,8 @@ export function typeCheck(type: string | readonly string[]): Check {
     return (value, validation) =>
       typeof value === only ? value : validation.refuse(value, message);
   }
-  const kinds = kindsOf(type);
-  const whole = names.includes("integer") && !names.includes("number");
-  return (value, validation) =>
-    (kindOf(value) & kinds) === 0 || (whole && typeof value === "number" && !isWhole(value))
-      ? validation.refuse(value, message)
-      : value;
+  const fits = ofType(type);
+  return (value, validation) => (fits(value) ? value : validation.refuse(value, message));
 }
 
 /** The check of `enum` and `const`. */
@@ -79,7 +76,7 @@ function numberChecks(keywords: Keywords): Check[] {
     ...number(maximum, "must be at most", (value, most) => value <= most),
     ...number(exclusiveMinimum, "must be greater than", (value, bound) => value > bound),
     ...number(exclusiveMaximum, "must be less than", (value, bound) => value < bound),
-    ...number(multipleOf, "must be a multiple of", (value, step) => isWhole(value / step)),
+    ...number(multipleOf, "must be a multiple of", isMultiple),
   ];
 }
 
@@ -100,7 +97,7 @@ const uniqueCheck: Check = (value, validation) =>
 function canonicalText(value: unknown): string | undefined {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
       : part,
   );
 }
@@ -157,9 +154,4 @@ function lengthOf(value: string): number {
     length++;
   }
   return length;
-}
-
-// JSON does not tell 1e21 from an integer.
-function isWhole(value: number): boolean {
-  return Number.isInteger(value);
 }

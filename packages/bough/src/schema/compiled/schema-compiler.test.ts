@@ -111,10 +111,117 @@ describe("a compiled schema", () => {
     ["date-time", "2024-02-29T12:00:00.5+02:00", "2024-02-30T12:00:00Z"],
     ["date-time", "2024-02-29t12:00:00z", "2024-02-29_12:00:00Z"],
     ["email", "ada@example.test", "ada@"],
+    ["time", "00:29:60+00:30", "00:00:60+00:30"],
+    ["time", "20:59:60.5-03:00", "22:59:60Z"],
     ["uri", "urn:a:b", "/a b"],
+    ["uri", "http://foo.com/blah_(wikipedia)_blah?q=Test%20URL#cite-1", "//foo.com/blah"],
+    ["uri", "http://-.~_!$&'()*+,;=:%40:80%2f::::::@example.com", "https://example.com/%4"],
+    ["uri", "ldap://[2001:db8::7]/c=GB?objectClass?one", "https://[@example.org/test.txt"],
+    ["uri", "http://[::ffff:1.2.3.4]:80", "http://[::ffff:1.2.3.256]"],
+    ["uri", "http://[1:2:3:4:5:6:7::]", "http://[1:2:3:4:5:6:7:8::]"],
+    ["uri", "http://[v1.a:b]/", "http://[1::2::3]/"],
+    ["uri", "mailto:a@b", "bar,baz:foo"],
+    ["uri", "local:///a", "http://a:b/"],
+    ["uri", "a:", "http:// a"],
+    ["uri", "a:b", "\u212a:b"],
   ])("knows the format %s", (format, right, wrong) => {
     expect(issues({ type: "string", format }, right)).toEqual([]);
     expect(issues({ type: "string", format }, wrong)).toEqual([`/ must have the format ${format}`]);
+  });
+
+  test("has ASCII without controls in a URI (RFC 3986)", () => {
+    const accepted = Array.from({ length: 0x1_0000 }, (_, code) =>
+      String.fromCharCode(code),
+    ).filter(
+      (character) =>
+        issues({ type: "string", format: "uri" }, `http://a/${character}`).length === 0,
+    );
+    expect(accepted.join("")).toBe(
+      "!#$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~",
+    );
+  });
+
+  test("reads a URI of millions of characters", () => {
+    const long = `a://b/${"c/%20".repeat(2_000_000)}`;
+    expect(issues({ type: "string", format: "uri" }, long)).toEqual([]);
+    expect(issues({ type: "string", format: "uri" }, `${long} `)).toHaveLength(1);
+  });
+
+  test("decides multipleOf by decimal text", () => {
+    const price = { type: "number", multipleOf: 0.01 };
+    for (let cents = -1_000; cents <= 1_000; cents++) {
+      expect([cents, issues(price, cents / 100)]).toEqual([cents, []]);
+    }
+    const wrong = ["/ must be a multiple of 0.01"];
+    expect(issues(price, 0.075)).toEqual(wrong);
+    expect(issues(price, 0.1 + 0.2)).toEqual(wrong);
+    const rows: [number, number, boolean][] = [
+      [9.6, 0.2, true],
+      [4.35, 0.01, true],
+      [12391239123, 1e-8, true],
+      [1e-7, 1e-8, true],
+      [1.5e-7, 1e-7, false],
+      [1e21, 7, false],
+      [7e21, 7, true],
+      [1e308, 0.123456789, false],
+      [1.7976931348623157e308, 5e-324, true],
+      [5e-324, 1e308, false],
+      [0, 0.1, true],
+      [-0, 3, true],
+      [-6, 3, true],
+      [-7, 3, false],
+      [2 ** 53, 3, false],
+      [Number.NaN, 1, false],
+    ];
+    for (const [value, multipleOf, fits] of rows) {
+      expect([value, multipleOf, issues({ multipleOf }, value).length === 0]).toEqual([
+        value,
+        multipleOf,
+        fits,
+      ]);
+    }
+  });
+
+  test("does not take a list for an object in uniqueItems", () => {
+    const list = { type: "array", uniqueItems: true };
+    expect(issues(list, [{ a: 1 }, [["a", 1]], {}, []])).toEqual([]);
+    expect(issues(list, [{}, { a: 1 }, {}])).toHaveLength(1);
+  });
+
+  test("checks the type beside a reference, allOf and literals", () => {
+    const whole = { type: "integer" };
+    expect(issues({ allOf: [{ type: "number" }], ...whole }, 1.5)).toEqual([
+      "/ must be an integer",
+    ]);
+    const components = { Id: { type: ["number", "null"] } };
+    const id = { $ref: "#/components/schemas/Id", ...whole };
+    expect(issues(id, null, { components })).toEqual(["/ must be an integer"]);
+    expect(issues(id, 1, { components })).toEqual([]);
+    const literals = { type: "integer", enum: [1, 1.5, "a", 2] };
+    expect(issues(literals, 2)).toEqual([]);
+    expect(issues(literals, 1.5)).toEqual(["/ must be 1 or 2"]);
+    expect(issues({ anyOf: [literals, text] }, 1.5)).toEqual(["/ must be 1 or 2"]);
+  });
+
+  test.each<[JsonSchema, string]>([
+    [{ anyOf: [text], type: "string" }, 'the keyword "type" beside "anyOf"'],
+    [{ const: 1, properties: {} }, 'the keyword "properties" beside "const"'],
+    [{ const: 1, enum: [1] }, 'the keyword "enum" beside "const"'],
+    [{ enum: [1], items: {} }, 'the keyword "items" beside "enum"'],
+    [{ enum: [1], anyOf: [text] }, 'the keyword "anyOf" beside "enum"'],
+    [{ const: 1, allOf: [text] }, 'the keyword "allOf" beside "const"'],
+    [{ enum: ["a"], $ref: "#/components/schemas/Tree" }, 'the keyword "$ref" beside "enum"'],
+    [{ not: text }, 'the keyword "not" with a schema'],
+    [{ enum: [1, {}] }, "a list or an object as a literal"],
+    [{ const: [] }, "a list or an object as a literal"],
+    [{ type: "object", additionalProperties: false }, "false in the place of a schema"],
+    [{ type: "array", items: false }, "false in the place of a schema"],
+    [{ type: "object", properties: { a: true } }, "true in the place of a schema"],
+    [{ type: "object", properties: { a: { anyOf: [{ oneOf: [] }] } } }, 'the keyword "oneOf"'],
+  ])("throws for %j, which it would not check", (schema, fault) => {
+    expect(() => run(schema, 1)).toThrow(
+      new TypeError(`the schemas have ${fault}, which bough schemas does not write`),
+    );
   });
 
   test("ignores formats that it does not know", () => {

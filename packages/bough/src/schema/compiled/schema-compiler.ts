@@ -6,6 +6,7 @@ import { isExact } from "./is-exact.ts";
 import { ExactShapes } from "./exact-shapes.ts";
 import { keywordsOf } from "./keywords.ts";
 import type { Keywords } from "./keywords.ts";
+import { literalsOf } from "./json-kind.ts";
 import { REFUSED } from "./validation.ts";
 import type { Check } from "./validation.ts";
 import { hasElements, listCheck } from "./list-check.ts";
@@ -80,7 +81,7 @@ export class SchemaCompiler implements CheckMaker {
     if (not !== undefined) {
       return [never];
     }
-    const literals = "const" in keywords ? [keywords.const] : keywords.enum;
+    const literals = literalsOf(keywords);
     if (literals !== undefined) {
       return [literalCheck(literals)];
     }
@@ -92,7 +93,9 @@ export class SchemaCompiler implements CheckMaker {
       ...(hasMembers(keywords) ? [objectCheck(keywords, this, isKind)] : []),
       ...(hasElements(keywords) ? [listCheck(keywords, this, isKind)] : []),
     ];
-    return shapes.length > 0 || type === undefined ? shapes : [isKind];
+    // The check of members or elements asks for the kind of other values.
+    const asks = type === undefined || hasMembers(keywords) || hasElements(keywords);
+    return asks ? shapes : [...shapes, isKind];
   }
 
   #reference(reference: string): Check {

@@ -1,11 +1,12 @@
 // The formats of texts that are checked. Others only describe (JSON Schema Validation 7.2.1).
+import { isUri } from "./uri.ts";
 
 type IsFormat = (text: string) => boolean;
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const TIME =
-  /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+  /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 // The form of HTML's email fields.
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[\da-z](?:[\da-z-]{0,61}[\da-z])?(?:\.[\da-z](?:[\da-z-]{0,61}[\da-z])?)*$/i;
@@ -13,10 +14,10 @@ const EMAIL =
 const FORMATS: ReadonlyMap<string, IsFormat> = /* @__PURE__ */ new Map<string, IsFormat>([
   ["uuid", (text) => UUID.test(text)],
   ["date", isDate],
-  ["time", (text) => TIME.test(text)],
+  ["time", isTime],
   ["date-time", isInstant],
   ["email", (text) => text.length <= 320 && EMAIL.test(text)],
-  ["uri", (text) => /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]*$/i.test(text)],
+  ["uri", isUri],
 ]);
 
 /** Whether a text has a format, as far as this server knows it. */
@@ -35,6 +36,14 @@ function isDate(text: string): boolean {
   return Number(day) <= last.getUTCDate();
 }
 
+/** A leap second is the last one of a day in UTC (RFC 3339 5.7). */
+function isTime(text: string): boolean {
+  const [, hour, minute, second, sign, hours = 0, minutes = 0] = TIME.exec(text) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+  const inUtc = (Number(hour) * 60 + Number(minute) - offset + 1440) % 1440;
+  return second !== undefined && (second !== "60" || inUtc === 1439);
+}
+
 function isInstant(text: string): boolean {
-  return /^.{10}[ t]/i.test(text) && isDate(text.slice(0, 10)) && TIME.test(text.slice(11));
+  return /^.{10}[ t]/i.test(text) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }

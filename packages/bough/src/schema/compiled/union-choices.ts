@@ -3,7 +3,7 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import type { Keywords } from "./keywords.ts";
-import { kindsIn, OBJECT } from "./json-kind.ts";
+import { kindsIn, literalsOf, OBJECT } from "./json-kind.ts";
 
 /** One alternative, and the bits of the kinds that it may accept. */
 export interface Alternative {
@@ -75,7 +75,8 @@ function tags(
   const found: (readonly unknown[])[] = [];
   for (const { properties = {}, required = [] } of shapes) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const values = schema && required.includes(name) ? literalsOf(maker.resolve(schema)) : [];
+    const values =
+      schema && required.includes(name) ? (literalsOf(maker.resolve(schema)) ?? []) : [];
     if (values.length === 0 || values.some((value) => seen.has(value))) {
       return undefined;
     }
@@ -85,8 +86,4 @@ function tags(
     found.push(values);
   }
   return found;
-}
-
-function literalsOf(keywords: Keywords): readonly unknown[] {
-  return "const" in keywords ? [keywords.const] : (keywords.enum ?? []);
 }
