@@ -8,9 +8,11 @@ import { undisturbed } from "./undisturbed.mjs";
 // Node 20 reads extra certificates at every start, which doubles its start time.
 const env = { ...process.env, NODE_ENV: "production", NODE_EXTRA_CA_CERTS: undefined };
 
-/** Runs a script of bench/runs once. Returns its record. */
-export function runOnce(script, args, { node, timeout = 120_000, flags = [] }) {
-  const path = fileURLToPath(new URL(`../runs/${script}.mjs`, import.meta.url));
+const bench = new URL("../", import.meta.url);
+
+/** Runs a script of bench/runs once. Returns its record. `home` is the bench folder of another checkout. */
+export function runOnce(script, args, { node, timeout = 120_000, flags = [], home = bench }) {
+  const path = fileURLToPath(new URL(`runs/${script}.mjs`, home));
   const { status, stdout, stderr, error } = spawnSync(
     "taskset",
     ["-c", "0", node.path, ...flags, path, ...args],

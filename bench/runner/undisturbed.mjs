@@ -29,9 +29,16 @@ export function stolen() {
   return { median: rounded(sorted[sorted.length >> 1]), max: rounded(sorted.at(-1)) };
 }
 
-// Clock ticks of all processors since they started (proc(5)). Other systems do not report them.
-function times() {
-  if (process.platform !== "linux") return { stolen: 0, all: 0 };
-  const ticks = readFileSync("/proc/stat", "utf8").split("\n", 1)[0].split(/\s+/).slice(1, 9);
-  return { stolen: Number(ticks[7]), all: ticks.reduce((sum, each) => sum + Number(each), 0) };
+/** Clock ticks of all processors since they started (proc(5)). Other systems do not report them. */
+export function times() {
+  if (process.platform !== "linux") return { stolen: 0, all: 0, idle: 0, own: 0 };
+  const ticks = readFileSync("/proc/stat", "utf8")
+    .split("\n", 1)[0]
+    .split(/\s+/)
+    .slice(1, 9)
+    .map(Number);
+  // User and system time of this process and of the children that have ended.
+  const own = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ").slice(11, 15);
+  const sum = (values) => values.reduce((all, each) => all + Number(each), 0);
+  return { stolen: ticks[7], all: sum(ticks), idle: ticks[3] + ticks[4], own: sum(own) };
 }

@@ -1,0 +1,62 @@
+// The build of an earlier commit, with the benches of this one: `.out/baseline-<commit>` has the packages of the
+// commit, and everything else is linked or copied from this checkout, so both builds do the same work.
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Builds a commit, once. Returns the URL of its checkout. */
+export function baseline(commit) {
+  const home = join(root, ".out", `baseline-${commit}`);
+  const built = join(home, ".built");
+  if (!existsSync(built)) {
+    rmSync(home, { recursive: true, force: true });
+    mkdirSync(join(home, "node_modules"), { recursive: true });
+    const archive = spawnSync("git", ["archive", commit], { cwd: root, maxBuffer: 1 << 29 });
+    if (archive.status !== 0) throw new Error(`git archive ${commit}: ${String(archive.stderr)}`);
+    run(home, "tar", ["-x"], archive.stdout);
+    linkModules(home);
+    run(home, "npm", ["run", "build"]);
+    writeFileSync(built, "");
+  }
+  for (const folder of ["bench", "type-budget"]) {
+    rmSync(join(home, folder), { recursive: true, force: true });
+    cpSync(join(root, folder), join(home, folder), { recursive: true, filter: isSource });
+  }
+  return pathToFileURL(`${home}/`);
+}
+
+const isSource = (path) =>
+  !/(?:^|\/)(?:\.out|\.gen|node_modules)(?:\/|$)/.test(relative(root, path));
+
+// The libraries of this checkout, and the packages of the commit: it may be older than the workspaces.
+function linkModules(home) {
+  const modules = join(home, "node_modules");
+  const isWorkspace = existsSync(join(home, "packages"));
+  const packages = isWorkspace
+    ? { bough: "packages/bough", "bough-cli": "packages/cli" }
+    : { bough: "." };
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (!(name in packages)) symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+  for (const [name, folder] of Object.entries(packages)) {
+    symlinkSync(join(home, folder), join(modules, name));
+    const own = join(root, folder, "node_modules");
+    if (isWorkspace && existsSync(own)) symlinkSync(own, join(home, folder, "node_modules"));
+  }
+}
+
+function run(cwd, command, args, input) {
+  const { status, stderr } = spawnSync(command, args, { cwd, input });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} in ${cwd}: ${String(stderr)}`);
+}
