@@ -156,6 +156,29 @@ get().response(type<User>(), {
   headers: { etag: string(), age: integer().optional() },
 });
 
+// Statuses that nobody has registered, up to 399.
+const odd = get()
+  .response(type<User>(), { status: 218 })
+  .response(noBody, { status: 306, headers: { location: string() }, description: "Elsewhere" })
+  .response(type<string>(), { status: 399 });
+expectType<typeof odd extends { "~definition": { responses: { status: infer S } } } ? S : 0>().is<
+  218 | 306 | 399
+>();
+expectType<InferResponse<typeof odd>>().is<User | string | undefined>();
+get().response(type<User>(), { status: 209 }).response(type<User>(), { status: 299 });
+// @ts-expect-error - 218 stands twice
+get().response(type<User>(), { status: 218 }).response(type<User>(), { status: 218 });
+// @ts-expect-error - 1xx is no response
+get().response(type<User>(), { status: 199 });
+// @ts-expect-error - 400 is a failure
+get().response(type<User>(), { status: 400 });
+// @ts-expect-error - not an integer
+get().response(type<User>(), { status: 218.5 });
+// @ts-expect-error - a header is not a text
+get().response(type<User>(), { status: 218, headers: { "x-a": "text" } });
+// @ts-expect-error - the status is not known
+get().response(type<User>(), { status: Number("218") });
+
 // @ts-expect-error - status 200 stands twice
 get().response<User>().response<string>();
 // @ts-expect-error - status 201 stands twice

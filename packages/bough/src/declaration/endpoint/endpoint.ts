@@ -9,6 +9,7 @@ import type {
 } from "../../internal/type-error.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
+import type { Digit } from "../failure/status-range.ts";
 import type {
   Definition,
   Failing,
@@ -165,10 +166,18 @@ type Success =
   | "2XX"
   | (200 | 201 | 202 | 203 | 206 | 207 | 208 | 226)
   | (300 | 301 | 302 | 303 | 305 | 307 | 308);
+// Editors suggest the registered statuses only. Any other from 200 to 399 is allowed too.
+type OtherSuccess<Status extends number> = `${Status}` extends `${2 | 3}${Digit}${Digit}`
+  ? Status
+  : BodySentences["notSuccess"];
 interface ResponseFaults<O> {
   readonly status?: O extends { readonly status: Success }
     ? Success
-    : BodySentences[O extends { readonly status: 204 | 205 | 304 } ? "nullBody" : "notSuccess"];
+    : O extends { readonly status: 204 | 205 | 304 }
+      ? BodySentences["nullBody"]
+      : O extends { readonly status: infer Status extends number }
+        ? OtherSuccess<Status>
+        : BodySentences["notSuccess"];
   readonly headers?: EachParameterCheck<O["headers" & keyof O], None>;
   readonly cookies?: EachSetCookieCheck<O["cookies" & keyof O]>;
   readonly description?: string;
