@@ -86,26 +86,25 @@ function known(
 }
 
 // OpenAPI 3.2, 4.14.4: the members of an event are text, and `data` may hold JSON. In 3.1 there is no form for
-// items, and generators type the stream by the schema of the data.
+// items, and generators type the stream by the schema of the data, which does not tell text from JSON.
 function eventsOf(content: ContractContent, place: ContentContext): OpenApiMediaType {
+  const { end, itemMediaType } = content;
   const item = known(content.item, content, place);
-  if (place.document.version === "3.1") {
-    return { schema: item };
-  }
-  const data: JsonSchema =
-    content.itemMediaType === undefined
-      ? { type: "string", contentMediaType: "application/json", contentSchema: item }
+  const text: JsonSchema = { type: "string" };
+  const data =
+    itemMediaType === undefined
+      ? { ...text, contentMediaType: "application/json", contentSchema: item }
       : item;
-  return {
-    itemSchema: {
-      type: "object",
-      properties: {
-        data,
-        event: { type: "string" },
-        id: { type: "string" },
-        retry: { type: "integer", minimum: 0 },
-      },
-      required: ["data"],
-    },
+  const event: JsonSchema = {
+    type: "object",
+    properties: { data, event: text, id: text, retry: { type: "integer", minimum: 0 } },
+    required: ["data"],
   };
+  const last = { type: "object", properties: { data: { const: end } }, required: ["data"] };
+  const itemSchema = end === undefined ? event : { anyOf: [event, last] };
+  if (place.document.version !== "3.1") {
+    return { itemSchema };
+  }
+  const isPlain = itemMediaType === undefined && end === undefined;
+  return { schema: item, ...(isPlain ? {} : { "x-itemSchema": itemSchema }) };
 }

@@ -1,6 +1,7 @@
 // The representations of a request or a response.
 import type { ContractContent } from "bough/contract";
 import { entriesOf, member, step } from "./json.ts";
+import { EVENT_STREAM, readEvents } from "./events.ts";
 import type { Found } from "./open-document.ts";
 import { ParameterTypes } from "./parameter-type.ts";
 import type { Reading } from "./parameter-type.ts";
@@ -15,14 +16,34 @@ export function readContent(
   content: Found,
   place: ContentPlace,
 ): readonly ContractContent[] {
-  const read = entriesOf(content.value).flatMap(([name, value]) => {
+  const entries = entriesOf(content.value);
+  const others = otherNames(entries);
+  const read = entries.flatMap(([name, value]) => {
+    if (others.includes(name)) {
+      return [];
+    }
     const pointer = `${content.pointer}${step(name)}`;
     const one = readOne(reading, { name, found: { value, pointer } }, { ...place, pointer });
-    return one === undefined ? [] : [one];
+    const also = one?.kind === "json-lines" && others.length > 0 ? { also: others } : {};
+    return one === undefined ? [] : [{ ...one, ...also }];
   });
   const kept = [...new Map(read.map((one) => [keyOf(one.mediaType), one])).values()];
   const json = kept.filter(({ mediaType }) => keyOf(mediaType) === "application/json");
   return [...json, ...kept.filter((one) => !json.includes(one))];
+}
+
+// `jsonLines` reads the other names of its format too.
+function otherNames(entries: ReturnType<typeof entriesOf>): readonly string[] {
+  const lines = entries.find(([name]) => name === "application/jsonl")?.[1];
+  return entries
+    .filter(
+      ([name, value]) => name !== "application/jsonl" && LINES.has(name) && isSame(value, lines),
+    )
+    .map(([name]) => name);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function keyOf(mediaType: string): string {
@@ -35,30 +56,32 @@ function readOne(
   place: ContentPlace,
 ): ContractContent | undefined {
   const mediaType = mediaTypeOf(name);
-  const item = member(found.value, "itemSchema");
+  const item = itemOf(found);
   const schema = { value: member(found.value, "schema"), pointer: `${found.pointer}/schema` };
   const flat = new ParameterTypes(reading, place).flat({ ...schema, value: schema.value ?? {} });
   const essence = mediaType.split(";")[0] ?? "";
   const isText = flat?.types[0] === "string";
   const isBinary =
     isText && (flat.schema["format"] === "binary" || flat.schema["format"] === "byte");
-  if (essence === "*/*" || essence === "application/*") {
-    if (isBinary || schema.value === undefined) {
-      return { kind: "stream", mediaType: "*/*" };
-    }
-    reading.report.changed(place, "document", `the media type is ${name}; declared as JSON`);
+  const asJson = (reason: string): ContractContent => {
+    reading.report.changed(place, "document", `${reason}; declared as JSON`);
     return json("application/json", reading, schema, place);
+  };
+  if (essence === "*/*" || essence === "application/*") {
+    const isEncoded = isText && flat.schema["contentMediaType"] !== undefined;
+    return isBinary || isEncoded || schema.value === undefined
+      ? { kind: "stream", mediaType: "*/*" }
+      : asJson(`the media type is ${name}`);
   }
   if (essence.endsWith("/*")) {
     return { kind: "stream", mediaType: "*/*" };
   }
-  if (essence !== "application/*+json" && !TOKEN.test(essence)) {
-    reading.report.changed(place, "document", `"${name}" is not a media type; declared as JSON`);
-    return json("application/json", reading, schema, place);
+  if (!TOKEN.test(essence)) {
+    const isRange = essence === "application/*+json";
+    return asJson(isRange ? `the media type is ${name}` : `"${name}" is not a media type`);
   }
   if (/^(?:application|text)\/json$|\+json$/.test(essence)) {
-    const type = essence === "application/*+json" ? "application/json" : mediaType;
-    return json(type, reading, schema, place);
+    return json(mediaType, reading, schema, place);
   }
   if (essence === "application/x-www-form-urlencoded") {
     return { kind: "form", mediaType: essence, parts: formParts(reading, found, place) };
@@ -66,14 +89,13 @@ function readOne(
   if (essence.startsWith("multipart/")) {
     return multipart(reading, { name: essence, found }, place);
   }
-  if (essence === "text/event-stream" && place.side === "response") {
-    const event = reading.schemas.convert(item ?? schema.value, place);
-    return { kind: "events", mediaType: essence, item: event };
+  if (essence === EVENT_STREAM && place.side === "response") {
+    return readEvents(reading, { item, schema }, place);
   }
   if (LINES.has(essence)) {
-    return item === undefined || essence !== "application/jsonl"
+    return item.value === undefined || essence !== "application/jsonl"
       ? { kind: "stream", mediaType }
-      : { kind: "json-lines", mediaType, item: reading.schemas.convert(item, place) };
+      : { kind: "json-lines", mediaType, item: reading.schemas.convert(item.value, place) };
   }
   if (isBinary || BINARY.test(essence)) {
     return { kind: "stream", mediaType };
@@ -88,6 +110,12 @@ function readOne(
         : { kind: "text", mediaType };
   }
   return codec(mediaType, reading, schema, place);
+}
+
+// Documents of Bough before 3.2 have the schema of an item in a member of their own.
+function itemOf({ value, pointer }: Found): Found {
+  const name = member(value, "itemSchema") === undefined ? "x-itemSchema" : "itemSchema";
+  return { value: member(value, name), pointer: `${pointer}/${name}` };
 }
 
 const LINES = new Set([

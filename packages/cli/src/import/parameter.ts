@@ -25,6 +25,14 @@ export function parameterOf(
   const fallback = member(schema, "default");
   const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
   const isList = type.type === "list";
+  const isDeprecated = [found.value, schema].some((one) => member(one, "deprecated") === true);
+  if (isDeprecated) {
+    types.changed("approximated", "it is deprecated, which only a comment says");
+  }
+  if (required && fallback !== undefined && fallback !== null) {
+    const message = `it is required, so its default ${JSON.stringify(fallback)} is left out`;
+    types.changed("document", message);
+  }
   const written =
     required || fallback === undefined || fallback === null
       ? undefined
@@ -41,7 +49,7 @@ export function parameterOf(
     ...bounded,
     ...(written === undefined ? {} : { default: written }),
     ...(description === undefined ? {} : { description }),
-    ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
+    ...(isDeprecated ? { deprecated: true } : {}),
   };
 }
 

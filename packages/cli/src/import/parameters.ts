@@ -109,12 +109,17 @@ const LISTS: ReadonlyMap<string, Writing["list"]> = new Map([
   ["path", "brackets"],
 ]);
 
-// A description belongs to the parameter, not to its schema.
-function withProse(found: Found, declared: Declared): Found {
-  const description = textOf(member(declared.value, "description"));
-  return description === undefined || !isMembers(found.value)
-    ? found
-    : { ...found, value: { ...found.value, description } };
+// Description and deprecation belong to the parameter, not to its schema.
+function withProse(found: Found, { value }: Declared): Found {
+  const prose = {
+    ...proseOf("description", textOf(member(value, "description"))),
+    ...proseOf("deprecated", member(value, "deprecated") === true || undefined),
+  };
+  return isMembers(found.value) ? { ...found, value: { ...found.value, ...prose } } : found;
+}
+
+function proseOf(name: string, value: unknown): object {
+  return value === undefined ? {} : { [name]: value };
 }
 
 function contentOf([name, value]: readonly [string, unknown], { pointer }: Found): [string, Found] {
@@ -145,6 +150,10 @@ function readQuery(
     types.changed("approximated", "it is an object in one text, declared as this text");
     return [{ name, required, type: "string", schema: { type: "string" } }];
   }
+  if (explode === true && DELIMITED.has(style) && flat?.types[0] === "array") {
+    const message = `OpenAPI does not define ${style} with explode: true; declared as repeated parameters`;
+    types.changed("document", message);
+  }
   const list = style === "deepObject" ? "brackets" : listStyle(style, explode === true);
   const writing = { ...PAIRS, list, isDefined: style === "deepObject" };
   return [parameterOf(name, types.typeOf(found, writing), { required, found, types })];
@@ -152,15 +161,15 @@ function readQuery(
 
 const PAIRS: Writing = { as: "pairs", list: "repeat", object: "brackets", isDefined: false };
 
+// Exploded lists are repeated parameters in every style.
 function listStyle(style: string, explode: boolean): Writing["list"] {
-  if (style === "spaceDelimited") {
-    return "space";
-  }
-  if (style === "pipeDelimited") {
-    return "pipe";
-  }
-  return explode ? "repeat" : "comma";
+  return explode ? "repeat" : (DELIMITED.get(style) ?? "comma");
 }
+
+const DELIMITED: ReadonlyMap<string, Writing["list"]> = new Map([
+  ["spaceDelimited", "space"],
+  ["pipeDelimited", "pipe"],
+]);
 
 function unique(parameters: readonly ContractParameter[]): readonly ContractParameter[] {
   return [...new Map(parameters.map((one) => [one.name, one])).values()];

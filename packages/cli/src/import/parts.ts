@@ -1,5 +1,7 @@
 // Forms and multipart bodies: their fields, files and parts.
 import type { ContractContent, ContractPart } from "bough/contract";
+import { flatSchema } from "./flat-schema.ts";
+import type { FlatSchema } from "./flat-schema.ts";
 import { elementsOf, entriesOf, member, step, textOf } from "./json.ts";
 import type { Found } from "./open-document.ts";
 import { ParameterTypes } from "./parameter-type.ts";
@@ -169,7 +171,7 @@ export function multipart(
       place,
     };
     const part =
-      fileOf(types, { name: field, found: at }, facts) ??
+      fileOf(reading, { name: field, found: at }, facts) ??
       jsonPart(reading, { name: field, found: at }, facts);
     if (part !== undefined) {
       own.set(field, part);
@@ -191,25 +193,31 @@ function textPart(part: ContractPart): ContractPart {
 }
 
 function fileOf(
-  types: ParameterTypes,
+  { document }: Reading,
   { name, found }: NamedContent,
   { required, encoding }: PartFacts,
 ): ContractPart | undefined {
-  const flat = types.flat(found);
+  const flat = flatSchema(document, found);
   if (flat === undefined) {
     return undefined;
   }
   const isList = flat.types[0] === "array";
   const items = { value: member(flat.schema, "items") ?? {}, pointer: `${flat.pointer}/items` };
-  const inner = isList ? types.flat(items)?.schema : flat.schema;
+  const inner = isList ? flatSchema(document, items) : flat;
+  const contentType = textOf(member(encoding, "contentType"));
   const isFile =
-    inner?.["format"] === "binary" ||
-    inner?.["type"] === "file" ||
-    (inner?.["contentMediaType"] !== undefined && inner["contentEncoding"] === undefined);
+    inner?.schema["format"] === "binary" ||
+    inner?.schema["type"] === "file" ||
+    (inner?.schema["contentMediaType"] !== undefined &&
+      inner.schema["contentEncoding"] === undefined) ||
+    // From 3.1, the default media type of a part without a type is that of bytes (Encoding Object).
+    (inner !== undefined &&
+      isOfAnyType(inner) &&
+      (contentType === undefined ? document.version !== "3.0" : isOfBytes(contentType)));
   if (!isFile) {
     return undefined;
   }
-  const mediaTypes = fileTypes(textOf(member(encoding, "contentType")));
+  const mediaTypes = fileTypes(contentType);
   return {
     name,
     type: "file",
@@ -217,6 +225,18 @@ function fileOf(
     list: isList,
     ...(mediaTypes === undefined ? {} : { mediaTypes }),
   };
+}
+
+// A schema that says nothing about its values.
+function isOfAnyType({ schema, types }: FlatSchema): boolean {
+  const isLimited = ["enum", "const", "oneOf", "anyOf", "not"].some(
+    (name) => schema[name] !== undefined,
+  );
+  return types.length === 0 && !isLimited;
+}
+
+function isOfBytes(contentType: string): boolean {
+  return contentType.split(",").every((type) => !/^\s*text\/|[/+](?:json|xml)\b/i.test(type));
 }
 
 // The type of any bytes, which is OpenAPI's default, does not restrict a file.

@@ -131,7 +131,7 @@ interface FoundOperation extends Found {
 
 // The operations that can be declared, in the order of the document.
 function operationsIn(reading: Reading): readonly FoundOperation[] {
-  const { report } = reading;
+  const { document, report } = reading;
   const seen = new Map<string, string>();
   return allOperations(reading).flatMap((found): FoundOperation[] => {
     const { path, method, pointer } = found;
@@ -159,8 +159,14 @@ function operationsIn(reading: Reading): readonly FoundOperation[] {
       report.skipped(place, "document", `it answers the same requests as ${other}`);
       return [];
     }
+    // OpenAPI allows a reference to a whole path only, but documents in several files have one for each operation.
+    const operation = document.follow(found);
+    if (operation instanceof Unresolved) {
+      report.skipped(place, "document", operation.reason);
+      return [];
+    }
     seen.set(key, `${method} ${path}`);
-    return [{ ...found, template }];
+    return [{ ...found, ...operation, template }];
   });
 }
 

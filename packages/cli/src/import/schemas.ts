@@ -150,7 +150,7 @@ export class Schemas {
     for (const name of ONE) {
       const value = member(schema, name);
       if (value !== undefined) {
-        made[name] = value === true ? true : inner(value, name);
+        made[name] = typeof value === "boolean" ? value : inner(value, name);
       }
     }
     for (const name of LISTS) {
@@ -166,6 +166,7 @@ export class Schemas {
       made["items"] = inner(items, "items");
     }
     const properties = entriesOf(member(schema, "properties"));
+    this.#reportLost(schema, place);
     if (properties.length > 0) {
       made["properties"] = Object.fromEntries(
         properties.map(([name, value]) => [name, inner(value, "properties", name)]),
@@ -179,8 +180,26 @@ export class Schemas {
     }
     return made;
   }
+
+  // A type cannot say these.
+  #reportLost(schema: unknown, place: Place): void {
+    const more = member(schema, "additionalProperties");
+    if (
+      isMembers(more) &&
+      Object.keys(more).length > 0 &&
+      entriesOf(member(schema, "properties")).length > 0
+    ) {
+      const message = "its properties of other names are declared as unknown";
+      this.#report.changed(place, "approximated", message);
+    }
+    const lost = LOST.filter((name) => member(schema, name) !== undefined);
+    if (lost.length > 0) {
+      this.#report.changed(place, "approximated", `${lost.join(", ")} cannot be declared`);
+    }
+  }
 }
 
+const LOST = ["patternProperties", "dependentRequired", "dependentSchemas", "if", "propertyNames"];
 const PLACES = new Set([
   "components",
   "schemas",

@@ -55,12 +55,20 @@ function representation(content: ContractContent, context: BodyContext): Doc {
     case "stream":
       return `${uses.value(kind)}(${named})`;
     case "events":
-      return [`${uses.value("events")}<`, typeText(content.item, context), ">()"];
+      return eventsText(content, context);
     case "json-lines":
       return [`${uses.value("jsonLines")}<`, typeText(content.item, context), ">()"];
     default:
       return codecBody(content, context);
   }
+}
+
+function eventsText({ item, itemMediaType, end }: ContractContent, context: BodyContext): Doc {
+  const { uses } = context;
+  const options = end === undefined ? [] : [object([`end: ${quoted(end)}`])];
+  return itemMediaType === undefined
+    ? [`${uses.value("events")}<`, typeText(item, context), ">(", ...options, ")"]
+    : call(uses.value("events"), `${uses.value("plainText")}()`, ...options);
 }
 
 function codecBody({ mediaType, schema, opaque }: ContractContent, context: BodyContext): Doc {

@@ -1,7 +1,7 @@
 // Parameter types as code.
 import type { ContractParameter, ContractType } from "bough/contract";
 import { accepts } from "../accepts.ts";
-import { call, chain, commentOf, object, propertyName, quoted } from "./layout.ts";
+import { call, chain, commentOf, noted, object, propertyName, quoted } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { typeText } from "./type-text.ts";
 import type { TypeContext } from "./type-text.ts";
@@ -20,7 +20,12 @@ export function parametersText(
   context: ParameterContext,
 ): Doc {
   return object(
-    parameters.map((one) => [`${propertyName(one.name)}: `, parameterText(one, context)]),
+    parameters.map((one) =>
+      noted(one.deprecated === true ? ["@deprecated"] : [], [
+        `${propertyName(one.name)}: `,
+        parameterText(one, context),
+      ]),
+    ),
   );
 }
 

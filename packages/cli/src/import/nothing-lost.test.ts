@@ -1,0 +1,259 @@
+// What a document says is declared, or a line of the report says that it is not.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { events, get, jsonLines, plainText, post, rootResource } from "bough";
+import { contractOf } from "bough/contract";
+import { openApi } from "bough/openapi";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { readDocumentFile } from "./document-file.ts";
+import { declarationsOf } from "./print/declarations.ts";
+import { singleModule } from "./print/modules.ts";
+import { readDocument } from "./read-document.ts";
+import type { ReadDocument } from "./read-document.ts";
+
+const string = { type: "string" };
+const OK = { 200: { description: "", content: { "application/json": { schema: string } } } };
+
+function withPaths(paths: object, more: object = {}): ReadDocument {
+  return readDocument({ openapi: "3.1.0", paths, ...more });
+}
+
+/** The response of `GET /x` with this content. */
+function withContent(content: object, more: object = {}) {
+  const read = withPaths({ "/x": { get: { responses: { 200: { content } } } } }, more);
+  const [response] = read.contract.endpoints[0]?.responses ?? [];
+  return { content: response?.content ?? [], told: told(read), read };
+}
+
+/** The query parameters of `GET /x`. */
+function withQuery(...parameters: readonly object[]) {
+  const all = parameters.map((one) => ({ in: "query", name: "q", ...one }));
+  const read = withPaths({ "/x": { get: { parameters: all, responses: OK } } });
+  return { query: read.contract.endpoints[0]?.query ?? [], told: told(read), read };
+}
+
+function told({ findings }: ReadDocument): readonly string[] {
+  return findings.map(({ cause, message }) => `${cause}: ${message}`);
+}
+
+function printed(read: ReadDocument): string {
+  return singleModule(declarationsOf(read));
+}
+
+describe("events", () => {
+  const Item = z.object({ id: z.string(), text: z.string() });
+  const api = rootResource("v1", {
+    plain: get("plain").response(events(Item)),
+    ended: get("ended").response(events(Item, { end: "[DONE]" })),
+    texts: get("texts").response(events(plainText())),
+    endedTexts: get("ended-texts").response(events(plainText(), { end: "end" })),
+    lines: post("lines").request(jsonLines(Item)).response(jsonLines(Item)),
+  });
+  const bodiesOf = ({ endpoints }: Pick<ReadDocument["contract"], "endpoints">) =>
+    endpoints.map(({ key, request, responses = [] }) => [
+      key,
+      request?.content,
+      // A document lists the first media type of a response only.
+      responses.map(({ content }) => content.map(({ also: _, ...one }) => one)),
+    ]);
+
+  test.each(["3.1", "3.2"] as const)("come back from a document of Bough in %s", (version) => {
+    const info = { title: "Events", version: "1" };
+    const options = { info, version, rejections: false, onWarning: () => undefined } as const;
+    const document = openApi(api, options);
+    const read = readDocument(JSON.parse(JSON.stringify(document)));
+    expect(told(read)).toEqual([]);
+    expect(bodiesOf(read.contract)).toEqual(bodiesOf(contractOf(api)));
+    expect(openApi(read.contract, options).paths).toEqual(document.paths);
+    expect(printed(read)).toContain('.response(events(plainText(), { end: "end" }))');
+    expect(printed(read)).toMatch(/events<\{[^}]*\}>\(\{ end: "\[DONE\]" \}\)/);
+  });
+
+  const event = (data: object, more: object = {}) => ({
+    type: "object",
+    properties: { data, ...more },
+  });
+  const json = { ...string, contentMediaType: "application/json" };
+  const read = (itemSchema: object) => {
+    const { content, told: all } = withContent({ "text/event-stream": { itemSchema } });
+    return [content[0], ...all];
+  };
+  const kind = { kind: "events", mediaType: "text/event-stream" };
+
+  test("may have alternatives, names and a last event", () => {
+    const schemas = [{ type: "integer" }, { type: "boolean" }];
+    const alternatives = schemas.map((contentSchema, index) =>
+      event({ ...json, contentSchema }, { event: { const: `e${index}` } }),
+    );
+    expect(read({ oneOf: [...alternatives, event({ const: "[DONE]" })] })).toEqual([
+      { ...kind, item: { anyOf: schemas }, end: "[DONE]" },
+      "approximated: the names of its events are left out",
+    ]);
+    expect(read(event({ anyOf: [json, { enum: ["[DONE]"] }] }))).toEqual([
+      { ...kind, item: {}, end: "[DONE]" },
+    ]);
+    expect(read(event({ oneOf: [string, json] }))).toEqual([
+      { ...kind, item: { anyOf: [{}, {}] } },
+      "approximated: the data of some events is text, not JSON",
+    ]);
+  });
+
+  test("whose schema is that of the data are reported", () => {
+    const schema = { type: "object", properties: { id: string, name: string } };
+    expect(read(schema)).toEqual([
+      { ...kind, item: schema },
+      "document: its items are not events with data; declared as the data of events",
+    ]);
+    expect(read({ oneOf: [event(string), { $ref: "#/nothing" }] })[1]).toMatch(/^document: its it/);
+  });
+});
+
+describe("parts of a multipart body without a type", () => {
+  const parts = (properties: object, encoding: object = {}, openapi = "3.1.0") => {
+    const schema = { type: "object", properties };
+    const requestBody = { content: { "multipart/form-data": { schema, encoding } } };
+    const read = readDocument({
+      openapi,
+      paths: { "/x": { post: { requestBody, responses: OK } } },
+    });
+    return read.contract.endpoints[0]?.request?.content[0]?.parts;
+  };
+
+  test("are files from 3.1", () => {
+    const file = { name: "photo", type: "file", required: false, list: false };
+    expect(parts({ photo: {} })).toEqual([file]);
+    expect(parts({ photo: { description: "A photo" } }, {}, "3.2.0")).toEqual([file]);
+    expect(parts({ photo: {} }, { photo: { contentType: "image/png" } })).toEqual([
+      { ...file, mediaTypes: ["image/png"] },
+    ]);
+    expect(parts({ photo: { type: "array", items: {} } })).toEqual([{ ...file, list: true }]);
+  });
+
+  test("are text before, and where their values or media types say so", () => {
+    const text = [expect.objectContaining({ type: "string" })];
+    expect(parts({ photo: {} }, {}, "3.0.3")).toEqual(text);
+    expect(parts({ photo: {} }, { photo: { contentType: "text/plain" } })).toEqual(text);
+    expect(parts({ photo: { enum: ["a"] } })).toEqual([expect.objectContaining({ type: "oneOf" })]);
+    const part = parts({ photo: {} }, { photo: { contentType: "application/json" } });
+    expect(part).toEqual([expect.objectContaining({ type: "body" })]);
+    const image = parts({ photo: {} }, { photo: { contentType: "image/png" } }, "3.0.3");
+    expect(image).toEqual([expect.objectContaining({ type: "file" })]);
+  });
+});
+
+describe("a line of the report names", () => {
+  test("properties of other names, and keywords that no type can say", () => {
+    const { read, told: all } = withContent({
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: { name: string },
+          additionalProperties: { type: "integer" },
+          patternProperties: { "^x-": string },
+          if: {},
+        },
+      },
+    });
+    expect(all).toEqual([
+      "approximated: its properties of other names are declared as unknown",
+      "approximated: patternProperties, if cannot be declared",
+    ]);
+    expect(printed(read)).toContain(".response<{ name?: string; [key: string]: unknown }>()");
+  });
+
+  test("parameters that are deprecated, and a comment says it", () => {
+    const { read, told: all } = withQuery(
+      { name: "a", deprecated: true, schema: string },
+      { name: "b", schema: { ...string, deprecated: true } },
+      { name: "c", schema: string },
+    );
+    const message = "approximated: it is deprecated, which only a comment says";
+    expect(all).toEqual([message, message]);
+    expect(printed(read)).toContain(`.parameters({
+    /** @deprecated */
+    a: string().optional(),
+    /** @deprecated */
+    b: string().optional(),
+    c: string().optional(),
+  })`);
+  });
+
+  test.each(["spaceDelimited", "pipeDelimited"])("%s with explode: true", (style) => {
+    const schema = { type: "array", items: string };
+    const { query, told: all } = withQuery({ style, explode: true, schema });
+    expect(query[0]).toMatchObject({ type: "list", style: "repeat" });
+    expect(all).toEqual([
+      `document: OpenAPI does not define ${style} with explode: true; declared as repeated parameters`,
+    ]);
+  });
+
+  test("defaults of required parameters", () => {
+    const schema = { type: "integer", default: 20 };
+    const { query, told: all } = withQuery({ required: true, schema });
+    expect(query).toEqual([
+      { name: "q", required: true, type: "integer", schema: { type: "integer" } },
+    ]);
+    expect(all).toEqual(["document: it is required, so its default 20 is left out"]);
+  });
+
+  test("media types that are ranges", () => {
+    const { content, told: all } = withContent({ "application/*+json": { schema: string } });
+    expect(content).toMatchObject([{ kind: "negotiated", mediaType: "application/json" }]);
+    expect(all).toEqual(["document: the media type is application/*+json; declared as JSON"]);
+  });
+});
+
+test("any media type whose content has one of its own is bytes", () => {
+  const schema = { ...string, contentMediaType: "image/png" };
+  const { content, told: all } = withContent({ "*/*": { schema } });
+  expect(content).toEqual([{ kind: "stream", mediaType: "*/*" }]);
+  expect(all).toEqual([]);
+});
+
+describe("an operation that is a reference", () => {
+  test("is followed", () => {
+    const read = withPaths(
+      { "/x": { get: { $ref: "#/components/x-operations/list" } } },
+      { components: { "x-operations": { list: { operationId: "list", responses: OK } } } },
+    );
+    expect(read.contract.endpoints).toMatchObject([
+      { key: "GET /x", operationId: "list", responses: [{ content: [{ kind: "negotiated" }] }] },
+    ]);
+    expect(read.findings).toEqual([]);
+  });
+
+  test("is followed into a file beside the document, and from there into others", () => {
+    const folder = mkdtempSync(join(tmpdir(), "bough-import-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const write = (name: string, value: unknown): void => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), JSON.stringify(value));
+    };
+    write("api.json", {
+      openapi: "3.0.3",
+      paths: { "/x/{id}": { get: { $ref: "resources/find.json" } } },
+    });
+    write("resources/find.json", {
+      operationId: "findX",
+      parameters: [{ $ref: "../shared/parameters.json#/id" }],
+      responses: OK,
+    });
+    write("shared/parameters.json", {
+      id: { name: "id", in: "path", required: true, schema: { type: "integer" } },
+    });
+    const read = readDocument(readDocumentFile(join(folder, "api.json")).parsed);
+    expect(told(read)).toEqual([]);
+    expect(read.contract.endpoints).toMatchObject([
+      { operationId: "findX", path: [{ name: "id", type: "integer" }] },
+    ]);
+  });
+
+  test("is skipped with the reason if it names nothing", () => {
+    const read = withPaths({ "/x": { get: { $ref: "#/nothing" } } });
+    expect(read.contract.endpoints).toEqual([]);
+    expect(read.operations).toBe(1);
+    expect(told(read)).toEqual(["document: #/nothing names nothing in the document"]);
+  });
+});
