@@ -36,6 +36,30 @@ describe("the other modules of the page", () => {
     expect([await statusOf("your secret"), await statusOf("other")]).toEqual([200, 401]);
   });
 
+  test("hide a tenant from everybody but its members, and check their permissions", async () => {
+    const { tenantServer } = (await load("tenants.ts")) as {
+      tenantServer: (userOf: unknown, permissionsOf: unknown) => FetchServer;
+    };
+    const ids = Array.from({ length: 2 }, () => crypto.randomUUID());
+    const server = tenantServer(
+      (token: string) => (token === "" ? undefined : token),
+      async (user: string, tenant: string) =>
+        tenant !== ids[0] ? undefined : user === "ada" ? ["read", "write"] : ["read"],
+    );
+    const ask = async (
+      user: string,
+      method: string,
+      id: string | undefined = ids[0],
+    ): Promise<number> => {
+      const headers = { authorization: `Bearer ${user}` };
+      const url = `http://localhost/tenants/${id}/bookings`;
+      return (await server.fetch(url, { method, headers })).status;
+    };
+    expect([await ask("ada", "GET"), await ask("ada", "POST")]).toEqual([200, 204]);
+    expect([await ask("bob", "GET"), await ask("bob", "POST")]).toEqual([200, 403]);
+    expect([await ask("ada", "GET", ids[1]), await ask("ada", "GET", "none")]).toEqual([404, 404]);
+  });
+
   test("refresh a token once after a 401", async () => {
     const { api } = (await load("api.ts")) as { api: { notes: { list: UntypedEndpoint } } };
     const { clientOf } = (await load("client.ts")) as {

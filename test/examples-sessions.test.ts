@@ -12,6 +12,7 @@ import {
   MachineToken,
   NameTaken,
   SESSION_SECONDS,
+  TeamNotFound,
   WrongPassword,
 } from "../examples/sessions/api.ts";
 import { createSessionsServer, Store } from "../examples/sessions/server.ts";
@@ -108,6 +109,40 @@ describe("the sessions example in memory", () => {
     expect(await statusOf(member.request(api.notes.clear))).toBe(403);
     expect(await admin.request(api.accounts.list).bodyOrThrow()).toHaveLength(2);
     expect(await statusOf(admin.request(api.notes.clear))).toBe(200);
+  });
+
+  test("shows a team only to its members, and lets only its owner invite", async () => {
+    const owner = visitor().client;
+    await owner.request(api.session.signIn, ada).bodyOrThrow();
+    const member = visitor().client;
+    await member.request(api.session.signIn, bob).bodyOrThrow();
+    const { id } = await owner.request(api.teams.create, { name: "Blue" }).bodyOrThrow();
+    const { find, invite } = api.teams.team(id);
+
+    const foreign = await member.request(find);
+    const none = await member.request(api.teams.team(crypto.randomUUID()).find);
+    expect([foreign.failedWith(TeamNotFound), none.failedWith(TeamNotFound)]).toEqual([true, true]);
+    expect(await statusOf(visitor().client.request(find))).toBe(401);
+    const uninvited = await member.request(invite, { name: "bob" });
+    expect(uninvited.failedWith(TeamNotFound)).toBe(true);
+
+    await owner.request(invite, { name: bob.name }).bodyOrThrow();
+    expect(await member.request(find).bodyOrThrow()).toEqual({
+      id,
+      name: "Blue",
+      members: [
+        { name: "ada", role: "owner" },
+        { name: "bob", role: "member" },
+      ],
+    });
+    expect(await statusOf(member.request(invite, { name: "eve" }))).toBe(403);
+    // Not as an admin of the site: the roles of a team are its own.
+    const { id: other } = await member.request(api.teams.create, { name: "Red" }).bodyOrThrow();
+    const hidden = await owner.request(api.teams.team(other).find);
+    expect(hidden.failedWith(TeamNotFound)).toBe(true);
+    const { token } = await member.request(api.tokens.create, { days: 1 }).bodyOrThrow();
+    expect((await machine(token).request(find).bodyOrThrow()).name).toBe("Blue");
+    await member.request(api.tokens.revoke);
   });
 
   test("takes the token of a machine until it is revoked, and never for new tokens", async () => {

@@ -192,6 +192,7 @@ describe("the public names", () => {
       type AroundCall
       type AuthenticateCall
       type Authenticator
+      type AuthorizeCall
       type BodySchema
       type BodySchemas
       type Call

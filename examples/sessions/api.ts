@@ -1,10 +1,12 @@
-// The API, declared once: people sign in with a session cookie, machines send a bearer token.
+// The API, declared once: people sign in with a session cookie, machines send a bearer token. Teams have members with
+// roles of their own.
 import {
   anonymous,
   apiKey,
   bearer,
   cookie,
   del,
+  dynamicResource,
   failure,
   get,
   noBody,
@@ -13,8 +15,9 @@ import {
   staticResource,
   string,
   type,
+  uuid,
 } from "bough";
-import type { NewNote, NewToken, Password } from "./schemas.ts";
+import type { NewMember, NewNote, NewTeam, NewToken, Password } from "./schemas.ts";
 
 /** The first account is the admin. */
 export type Role = "admin" | "member";
@@ -29,6 +32,21 @@ export interface Note {
   readonly text: string;
 }
 
+/** What somebody may do in a team. */
+export type TeamRole = "owner" | "member";
+
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  /** The name of the account. */
+  readonly name: string;
+  readonly role: TeamRole;
+}
+
 /** How long a session lasts, in seconds. */
 export const SESSION_SECONDS = 8 * 60 * 60;
 
@@ -39,6 +57,9 @@ export const MachineToken = bearer("machine-token");
 export const NameTaken = failure("name-taken", 409);
 // The same failure for an unknown name, so that nobody can find out which names exist.
 export const WrongPassword = failure("wrong-password", 422);
+
+// The same failure for a team that does not exist and for a team of others, so that nobody can find out which exist.
+export const TeamNotFound = failure("team-not-found", 404);
 
 const cookies = { session: cookie(string(), { maxAge: SESSION_SECONDS }) };
 
@@ -82,6 +103,25 @@ export const api = rootResource(
       list: get().response<Note[]>(),
       add: post().request<NewNote>().response(type<Note>(), { status: 201 }),
       clear: del().security(Session.scopes("admin"), MachineToken.scopes("admin")),
+    }),
+
+    teams: staticResource("teams", {
+      /** Creates a team, whose owner is the caller. */
+      create: post().request<NewTeam>().response(type<Team>(), { status: 201 }),
+      team: dynamicResource(
+        "team",
+        { type: uuid(), failures: [TeamNotFound] },
+        {
+          find: get()
+            .security(Session.scopes("member"), MachineToken.scopes("member"))
+            .response<Team>(),
+          /** Adds a member. */
+          invite: post("members")
+            .security(Session.scopes("owner"))
+            .request<NewMember>()
+            .response<Team>(),
+        },
+      ),
     }),
 
     accounts: staticResource("accounts", {

@@ -1,10 +1,25 @@
 // Serves the API. Each endpoint runs only after the check of its schemes.
+import { randomUUID } from "node:crypto";
 import { authenticate, createServer } from "bough/server";
-import type { AuthenticateCall, FetchServer, ServerOptions } from "bough/server";
+import type { FetchServer, ServerOptions } from "bough/server";
 import { Accounts } from "./accounts.ts";
-import { api, MachineToken, NameTaken, Session, SESSION_SECONDS, WrongPassword } from "./api.ts";
-import type { Account, Note } from "./api.ts";
-import { NewNoteSchema, NewTokenSchema, PasswordSchema } from "./schemas.ts";
+import {
+  api,
+  MachineToken,
+  NameTaken,
+  Session,
+  SESSION_SECONDS,
+  TeamNotFound,
+  WrongPassword,
+} from "./api.ts";
+import type { Account, Note, Team, TeamRole } from "./api.ts";
+import {
+  NewMemberSchema,
+  NewNoteSchema,
+  NewTeamSchema,
+  NewTokenSchema,
+  PasswordSchema,
+} from "./schemas.ts";
 import { Secrets } from "./secrets.ts";
 
 /** The principal of both schemes. */
@@ -17,6 +32,7 @@ interface Caller extends Account {
 export class Store {
   readonly accounts = new Accounts();
   readonly notes: Note[] = [];
+  readonly teams = new Map<string, Team>();
   readonly sessions: Secrets;
   readonly tokens: Secrets;
 
@@ -27,28 +43,34 @@ export class Store {
 }
 
 export function createSessionsServer(
-  { accounts, notes, sessions, tokens }: Store = new Store(),
+  { accounts, notes, teams, sessions, tokens }: Store = new Store(),
   options: ServerOptions = {},
 ): FetchServer {
   const server = createServer({ requireSchemas: true, requireSecurity: true, ...options });
 
-  function callerOf(
-    owner: string | undefined,
-    { scopes, forbid }: AuthenticateCall,
-  ): Caller | undefined {
-    const account = owner === undefined ? undefined : accounts.find(owner);
-    if (account === undefined) return undefined; // 401
-    const roles: readonly string[] = account.roles;
-    return scopes.every((scope) => roles.includes(scope)) ? account : forbid(); // 403
-  }
+  // `undefined` is a 401.
+  const callerOf = (owner: string | undefined): Caller | undefined =>
+    owner === undefined ? undefined : accounts.find(owner);
 
-  const app = server.secured([
-    authenticate(Session, (session, call) => {
-      const caller = callerOf(sessions.ownerOf(session), call);
+  const identified = server.secured([
+    authenticate(Session, (session) => {
+      const caller = callerOf(sessions.ownerOf(session));
       return caller && { ...caller, session };
     }),
-    authenticate(MachineToken, (token, call) => callerOf(tokens.ownerOf(token), call)),
+    authenticate(MachineToken, (token) => callerOf(tokens.ownerOf(token))),
   ]);
+  // The scopes of an endpoint are roles: of the account, or below a team those that the account has there.
+  const app = identified.authorize(({ scopes, principal, forbid }) => {
+    const roles: readonly string[] = principal?.roles ?? [];
+    if (!scopes.every((scope) => roles.includes(scope))) forbid(); // 403
+  });
+  const inTeam = identified
+    .at(api.teams.team)
+    .authorize([TeamNotFound], ({ scopes, principal, ids, fail, forbid }) => {
+      const role = roleIn(teams.get(ids.team), principal) ?? fail(TeamNotFound);
+      if (scopes.includes("owner") && role !== "owner") forbid();
+    })
+    .with([TeamNotFound], ({ ids, fail }) => ({ team: teams.get(ids.team) ?? fail(TeamNotFound) }));
   // A new id at every sign-in, so that nobody can choose the id of somebody else's session.
   const signedIn = ({ name }: Account) => ({
     cookies: { session: sessions.issue(name, SESSION_SECONDS) },
@@ -96,7 +118,33 @@ export function createSessionsServer(
   app.route(api.notes.clear, () => {
     notes.length = 0;
   });
+  app.route(
+    api.teams.create,
+    ({ body, principal }) => {
+      const owner = { name: principal.name, role: "owner" } as const;
+      const team: Team = { id: randomUUID(), name: body.name, members: [owner] };
+      teams.set(team.id, team);
+      return team;
+    },
+    { request: NewTeamSchema },
+  );
+  inTeam.route(api.teams.team.find, ({ team }) => team);
+  inTeam.route(
+    api.teams.team.invite,
+    ({ body, team }) => {
+      const isMember = team.members.some(({ name }) => name === body.name);
+      const member = { name: body.name, role: "member" } as const;
+      const invited = isMember ? team : { ...team, members: [...team.members, member] };
+      teams.set(team.id, invited);
+      return invited;
+    },
+    { request: NewMemberSchema },
+  );
   app.route(api.accounts.list, () => accounts.list());
 
   return server;
+}
+
+function roleIn(team: Team | undefined, caller: Account): TeamRole | undefined {
+  return team?.members.find(({ name }) => name === caller.name)?.role;
 }

@@ -1,5 +1,15 @@
 // Declared security on every host: the same refusals, challenges and headers, and before the host's own parsers.
-import { anonymous, apiKey, bearer, failure, get, post, rootResource } from "bough";
+import {
+  anonymous,
+  apiKey,
+  bearer,
+  dynamicResource,
+  failure,
+  get,
+  integer,
+  post,
+  rootResource,
+} from "bough";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { authenticate, createServer } from "bough/server";
@@ -15,6 +25,7 @@ import type { RawResponse } from "../support/raw-client.ts";
 
 const SignedOut = failure("signed-out", 401);
 const NotAllowed = failure("not-allowed", 403);
+const NotMember = failure("not-member", 404);
 const UserToken = bearer("user-token");
 const Key = apiKey("key", { query: "key" });
 const Session = apiKey("session", { cookie: "session" });
@@ -31,6 +42,12 @@ const api = rootResource(
     change: post("change").security(Session).response<string>(),
     named: get("named").security(Named).response<string>(),
     health: get("health").security(anonymous).response<string>(),
+    tenant: dynamicResource(
+      "tenant",
+      { type: integer(), failures: [NotMember] },
+      { write: get().security(UserToken.scopes("write")).response<string>() },
+    ),
+    unread: get("unread").security(Key, Named.scopes("write")).response<string>(),
   },
 );
 
@@ -38,6 +55,10 @@ const check = vi.fn((token: string, { forbid }: { readonly forbid: () => never }
   token === "forbidden" ? forbid() : token === "good" ? "ada" : undefined,
 );
 const handled = vi.fn();
+const ROLES = new Map([
+  ["ada of 1", ["read", "write"]],
+  ["ada of 2", ["read"]],
+]);
 
 function register(routes: Routes): void {
   const app = routes
@@ -52,7 +73,17 @@ function register(routes: Routes): void {
     handled();
     return `${String(call.principal)} seen as ${String(call.seen)}`;
   };
+  const tenants = app
+    .at(api.tenant)
+    .authorize([NotMember], async ({ scopes, principal, ids, fail, forbid }) => {
+      const roles = await Promise.resolve(ROLES.get(`${principal} of ${ids.tenant}`));
+      return scopes.every((scope) => (roles ?? fail(NotMember)).includes(scope))
+        ? undefined
+        : forbid();
+    });
   app.route(api, {
+    unread: handler,
+    tenant: { write: tenants.handler(handler) },
     me: handler,
     save: handler,
     several: handler,
@@ -188,6 +219,26 @@ describe.each(hosts)("%s", (name, open) => {
     const answer = await host.send({ target: "/v1/me", headers });
     expect([answer.status, problem(answer).type]).toEqual([403, "urn:bough:forbidden"]);
     expect(joined(answer, "www-authenticate")).toContain('error="insufficient_scope"');
+  });
+
+  test("authorize refuses by the scopes and the ids, after the credentials", async () => {
+    const ask = async (target: string, ...headers: (readonly [string, string])[]) => {
+      const answer = await host.send({ target, headers });
+      return [answer.status, answer.status < 300 ? answer.body : problem(answer).type];
+    };
+    expect(await ask("/v1/1", GOOD)).toEqual([200, '"ada seen as ada"']);
+    expect(await ask("/v1/2", GOOD)).toEqual([403, "urn:bough:forbidden"]);
+    expect(await ask("/v1/3", GOOD)).toEqual([404, NotMember.type]);
+    expect((await host.send({ target: "/v1/none", headers: [BAD] })).status).toBe(404);
+    expect(await ask("/v1/3", BAD)).toEqual([401, "urn:bough:unauthorized"]);
+    expect(handled).toHaveBeenCalledTimes(1);
+  });
+
+  test("scopes that nobody reads are a 500", async () => {
+    const { status } = await host.send({ target: "/v1/unread", headers: [GOOD] });
+    expect(status).toBe(500);
+    expect((await host.send({ target: "/v1/unread?key=good" })).status).toBe(200);
+    expect(handled).toHaveBeenCalledTimes(1);
   });
 
   test("named failures replace 401 and 403, and keep the challenge", async () => {

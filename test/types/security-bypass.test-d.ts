@@ -4,14 +4,17 @@ import {
   anonymous,
   apiKey,
   bearer,
+  dynamicResource,
   failure,
   get,
+  integer,
+  post,
   rootResource,
   staticResource,
 } from "bough";
 import type { AnyScheme } from "bough";
 import { authenticate, createServer } from "bough/server";
-import type { Handler, Handlers, InferPrincipal, RoutesOf } from "bough/server";
+import type { Handler, Handlers, InferPrincipal, Routes, RoutesOf } from "bough/server";
 import { expectType } from "../support/types.ts";
 
 interface User {
@@ -22,6 +25,7 @@ interface Admin {
 }
 
 const Token = bearer("token");
+const NotMember = failure("not-member", 404);
 const Key = apiKey("key", { header: "x-key" });
 const api = rootResource(
   "v1",
@@ -133,7 +137,116 @@ server.secured([(token: string) => token]);
 server.secured([authenticate(Token, (_token, { db }: { db: number }) => db)]);
 server
   .with(() => ({ db: 1 }))
-  .secured([authenticate(Token, (_token, { db }: { db: number }) => db)]);
+  .secured([
+    // @ts-expect-error - guards run after the credentials, so "db" is not there yet
+    authenticate(Token, (_token, { db }: { db: number }) => db),
+  ]);
+server
+  .with(() => ({ db: 1 }))
+  .secured([
+    // @ts-expect-error - nor without a type
+    authenticate(Token, (_token, { db }) => db),
+  ]);
+const withContext = createServer<{ readonly db: number }>();
+withContext
+  .with(() => ({ user: "ada" }))
+  .secured([authenticate(Token, (_token, { db }) => db)])
+  .route(api.list, ({ principal, user, db }) => [user, principal.toFixed(), db.toFixed()]);
+// A view of guards is not a server with a context, and its context does not get lost.
+const known: Routes<{ readonly db: number }> = server.with(() => ({ db: 1 }));
+// @ts-expect-error - this view does not say that "db" is there before its guards
+known.secured([authenticate(Token, (_token, { db }: { db: number }) => db)]);
+// @ts-expect-error - a guard gives "db" here, so authenticate would miss it
+const late: RoutesOf<typeof withContext> = server.with(() => ({ db: 1 }));
+const early: RoutesOf<typeof withContext> = withContext;
+early.at(api.sub).secured([authenticate(Token, (_token, { db }) => db)]);
+void late;
+
+// Scopes.
+const scoped = rootResource(
+  "scoped",
+  { security: [Token] },
+  {
+    tenant: dynamicResource(
+      "tenant",
+      { type: integer(), failures: [NotMember] },
+      { add: post().security(Token.scopes("write")), list: get() },
+    ),
+    free: get("free").security(Token.scopes("write")),
+  },
+);
+const { tenant } = scoped;
+const inTenant = app.at(tenant).authorize([NotMember], (call) => {
+  expectType(call.scopes).is<readonly string[]>();
+  expectType(call.principal).is<User>();
+  expectType(call.scheme).is<"token">();
+  expectType(call.ids).is<{ readonly tenant: number }>();
+  call.fail(NotMember);
+});
+inTenant.route(tenant.add, ({ principal }) => void principal.user);
+inTenant.route(tenant, { add: () => undefined, list: () => undefined });
+// @ts-expect-error - this is not below the resource of the view
+inTenant.route(scoped.free, () => undefined);
+// @ts-expect-error - the failure is not in the list
+app.at(tenant).authorize(({ fail }) => fail(NotMember));
+const anywhere = app.authorize([NotMember], async ({ scopes, principal, ids, forbid }) => {
+  expectType(principal).is<User | undefined>();
+  expectType(ids).is<Readonly<Record<string, unknown>>>();
+  await Promise.resolve();
+  return scopes.length > 1 ? forbid() : undefined;
+});
+anywhere.at(tenant).route(tenant.add, () => undefined);
+// @ts-expect-error - a guard or around may fail with "not-member"
+anywhere.route(scoped.free, () => undefined);
+// @ts-expect-error - whoever returns false means to refuse: forbid()
+app.authorize(({ scopes, principal }) => scopes.includes(principal?.user ?? ""));
+// @ts-expect-error - nor as a promise
+app.authorize(async ({ scopes }) => Promise.resolve(scopes.length === 0));
+// @ts-expect-error - it gives the call nothing, because it does not run for every endpoint
+app.at(tenant).authorize(() => ({ role: "admin" }));
+// @ts-expect-error - guards run later
+app.with(() => ({ role: "admin" })).authorize(({ role }) => void role);
+app
+  .with(() => ({ role: "admin" }))
+  .at(tenant)
+  // @ts-expect-error - nor is it there in a view of a resource
+  .authorize(({ role }) => void role);
+server.authorize((call) => {
+  // @ts-expect-error - this view checks no scheme
+  call.principal;
+});
+app.authorize((call) => {
+  // @ts-expect-error - the body is not decoded yet
+  call.body;
+  // @ts-expect-error - authorize does not answer
+  call.respond();
+});
+// @ts-expect-error - no authenticate for "token"
+server.authorize(() => undefined).route(scoped.free, () => undefined);
+withContext.authorize(({ db }) => void db.toFixed());
+const routeTenants = (routes: RoutesOf<typeof anywhere>): void => void routes;
+routeTenants(anywhere);
+
+// The ids of a resource, in authenticate.
+server
+  .at(tenant)
+  .secured([
+    authenticate(Token, (token, { ids, scopes }) => {
+      expectType(ids).is<{ readonly tenant: number }>();
+      return { token, scopes };
+    }),
+  ])
+  .route(tenant.add, ({ principal }) => void principal.token);
+withContext.at(tenant).secured([authenticate(Token, (_token, { ids, db }) => ids.tenant + db)]);
+// @ts-expect-error - a view of all endpoints knows no ids
+server.secured([authenticate(Token, (_token, { ids }) => ids)]);
+// @ts-expect-error - another name
+server.at(tenant).secured([authenticate(Token, (_token, { ids }) => ids.team)]);
+server.at(tenant).secured([
+  // @ts-expect-error - another type
+  authenticate(Token, (_token, call: { ids: { tenant: string } }) => call),
+]);
+
 server
   .secured([authenticate(Token, async () => Promise.resolve<User | null>(null))])
   .route(api.list, ({ principal }) => [principal.user]);

@@ -593,6 +593,7 @@ export const stub: Routes = {
   with: () => stub,
   around: () => stub,
   secured: () => stub as never,
+  authorize: () => stub,
   at: () => undefined as never,
   handler: () => () => undefined as never,
   rejections: () => undefined,

@@ -34,6 +34,7 @@ export type {
   Answered,
   Around,
   AroundCall,
+  AuthorizeCall,
   Guard,
   GuardCall,
   Provides,

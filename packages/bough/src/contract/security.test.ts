@@ -11,12 +11,14 @@ import {
   mutualTls,
   oauth2,
   openIdConnect,
+  post,
   rootResource,
 } from "bough";
 import type { AnySecurity } from "bough";
 import { canonical, contractOf } from "bough/contract";
 import type { ContractEndpoint } from "bough/contract";
 import { openApi } from "bough/openapi";
+import { authenticate, createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 
 const info = { title: "", version: "1" };
@@ -213,4 +215,24 @@ describe("the document", () => {
       deviceAuthorization: device,
     });
   });
+});
+
+test("the failures of authorize are in the contract and in the document", () => {
+  const NotMember = failure("not-member", 404);
+  const tenants = rootResource(
+    "tenants",
+    { security: [UserToken], failures: [NotMember] },
+    {
+      add: post().security(UserToken.scopes("write")),
+    },
+  );
+  const server = createServer();
+  server
+    .secured([authenticate(UserToken, (token) => token)])
+    .authorize([NotMember], ({ scopes, fail }) => (scopes.length > 1 ? fail(NotMember) : undefined))
+    .route(tenants.add, () => undefined);
+  const [endpoint] = contractOf(server).endpoints;
+  expect(endpoint?.failures).toMatchObject([{ name: "not-member", status: 404 }]);
+  const document = openApi(server, { info });
+  expect(document.paths["/tenants"]).toHaveProperty("post.responses.404.description", "Not member");
 });

@@ -1,4 +1,5 @@
 // What `routing` of every host returns: the methods of `createServer`, with `call.host` typed.
+import type { None } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";
 import { verifyTable } from "../server/options/option-table.ts";
 import type { OptionTable } from "../server/options/option-table.ts";
@@ -9,7 +10,10 @@ import type { ServerOptions } from "../server/options/server-options.ts";
 import { SERVER_OPTIONS } from "../server/options/verify-options.ts";
 
 /** The routes that `routing` returns. `call.host` is the host's value. */
-export type HostRoutes<Host> = Routes<{ readonly host: Host }>;
+export type HostRoutes<Host> = Routes<OnHost<Host>, never, None, OnHost<Host>>;
+interface OnHost<Host> {
+  readonly host: Host;
+}
 
 /**
  * The options that `routing` takes on every host. The host has its own mount prefix instead of

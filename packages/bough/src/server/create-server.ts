@@ -1,6 +1,7 @@
 // A server: routes, and the Fetch function that serves them.
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import type { Exchange } from "./exchange/exchange.ts";
+import type { None } from "../internal/record.ts";
 import type { Routes } from "./routes.ts";
 import { verifyTable } from "./options/option-table.ts";
 import { RoutesView } from "./routes-view.ts";
@@ -15,7 +16,12 @@ export interface FetchServer extends Routes {
 }
 
 /** A server whose handlers get an initial context, given with each request. */
-export interface ContextServer<Initial extends object> extends Routes<Initial> {
+export interface ContextServer<Initial extends object> extends Routes<
+  Initial,
+  never,
+  None,
+  Initial
+> {
   /** Serves one request in its context: `fetch: (request, env) => server.handle(request, { env })`. */
   readonly handle: (request: Request, initial: Initial) => Promise<Response>;
 }

@@ -18,7 +18,7 @@ import { joinedChecks, withAuthenticators } from "./security/checks.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./routing/verify-route.ts";
 import { NO_STEPS } from "./call/view.ts";
-import type { Around, Guard, RawHandler, ViewSteps } from "./call/view.ts";
+import type { Around, Authorizer, Guard, RawHandler, ViewSteps } from "./call/view.ts";
 
 // An error about a schema names the endpoint of the schema.
 const OPTIONS: OptionTable = {
@@ -77,6 +77,14 @@ export class RoutesView {
   secured(authenticators: readonly AnyAuthenticator<unknown>[]): RoutesView {
     const { checks } = this.#steps;
     return this.#after({ checks: withAuthenticators(checks, authenticators) });
+  }
+
+  authorize(
+    first: readonly AnyFailure[] | Authorizer["authorize"],
+    second?: Authorizer["authorize"],
+  ): RoutesView {
+    const [failures, authorize] = stepOf("authorize", "({ scopes }) => …", first, second);
+    return this.#after({ authorizers: [...this.#steps.authorizers, { failures, authorize }] });
   }
 
   at(resource: AnyResource): RoutesView {
@@ -199,6 +207,7 @@ function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
   }
   return {
     guards: [...new Set([...outer.guards, ...inner.guards])],
+    authorizers: [...new Set([...outer.authorizers, ...inner.authorizers])],
     arounds: [...new Set([...outer.arounds, ...inner.arounds])],
     above: [...outer.above, ...inner.above],
     checks: joinedChecks(outer.checks, inner.checks),

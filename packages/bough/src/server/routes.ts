@@ -1,4 +1,4 @@
-// The surface of a server and of every view of it: `route`, `with`, `around`, `secured`, `at`, `handler`,
+// The surface of a server and of every view of it: `route`, `with`, `around`, `secured`, `authorize`, `at`, `handler`,
 // `rejections`, `unrouted`, `unvalidated`, `unsecured`.
 import type {
   AtSentences,
@@ -40,12 +40,24 @@ import type {
   WholeEndpoint,
   WholeResource,
 } from "./call/routed-node.ts";
-import type { Around, AroundCall, Answered, GuardCall, Provides } from "./call/step-types.ts";
+import type {
+  Around,
+  AroundCall,
+  Answered,
+  AuthorizeCall,
+  GuardCall,
+  Provides,
+} from "./call/step-types.ts";
 
-/** A server, or a view of one whose handlers get `Provided` too. */
-export interface Routes<Provided = unknown, Guards = never, Auth = None> {
+/**
+ * A server, or a view of one whose handlers get `Provided` too. `Initial` is the part of it that is there
+ * before the credentials are checked.
+ */
+export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial = unknown> {
   /** Types only; absent at run time. A view without the checks of another is not assignable to it. */
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
+  /** Types only; absent at run time. */
+  readonly "~initial"?: Initial;
   /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
   route<N, const X extends object, K extends string>(
     node: N,
@@ -64,32 +76,49 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
   /** A view whose handlers get what `provide` returns. */
   with<P extends Provides<P>>(
     provide: (call: GuardCall<never> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
-  ): Routes<Provided & P, Guards, Auth>;
+  ): Routes<Provided & P, Guards, Auth, Initial>;
   /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
   with<const F extends readonly AnyFailure[], P extends Provides<P>>(
     failures: F,
     provide: (call: GuardCall<F[number]> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
-  ): Routes<Provided & P, Guards | F[number], Auth>;
+  ): Routes<Provided & P, Guards | F[number], Auth, Initial>;
   /** A view whose handlers run inside `run`. */
-  around(run: Around<never, GuardPrincipal<Auth> & Provided>): Routes<Provided, Guards, Auth>;
+  around(
+    run: Around<never, GuardPrincipal<Auth> & Provided>,
+  ): Routes<Provided, Guards, Auth, Initial>;
   /** A view whose handlers run inside `run`. `run` may fail with these failures. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: Around<F[number], GuardPrincipal<Auth> & Provided>,
-  ): Routes<Provided, Guards | F[number], Auth>;
+  ): Routes<Provided, Guards | F[number], Auth, Initial>;
   /**
    * A view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
    * endpoints that ask for them, whose handlers get the typed `principal`. Call it before `with`, so
    * that guards know `principal` too.
    */
-  secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
+  secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Initial>[]>(
     authenticators: A,
-  ): Routes<Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>>;
+  ): Routes<Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>, Initial>;
+  /**
+   * A view that checks scopes: `check` runs for endpoints that ask for scopes, after the credentials and before
+   * other guards. It refuses with `forbid()`.
+   */
+  authorize(
+    check: (call: AuthorizeCall<never> & GuardPrincipal<Auth> & Initial) => Authorized,
+  ): Routes<Provided, Guards, Auth, Initial>;
+  /** A view that checks scopes. `check` may also fail with these failures. */
+  authorize<const F extends readonly AnyFailure[]>(
+    failures: F,
+    check: (call: AuthorizeCall<F[number]> & GuardPrincipal<Auth> & Initial) => Authorized,
+  ): Routes<Provided, Guards | F[number], Auth, Initial>;
   /**
    * A view of everything below one resource. Its guards know the ids of the resource's path. It routes
    * no other endpoint.
    */
-  at<R>(resource: R, ...check: AtCheck<R>): RoutesBelow<PositionOf<R>, Provided, Guards, Auth>;
+  at<R>(
+    resource: R,
+    ...check: AtCheck<R>
+  ): RoutesBelow<PositionOf<R>, Provided, Guards, Auth, Initial>;
   /**
    * Wraps one handler inside a `Handlers` object that another view routes. The place in the object decides
    * the endpoint; elsewhere write `handler<typeof api.users.list>(…)`.
@@ -114,9 +143,12 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None> {
 
 /** The routes of a server or view as a type, for functions in other files: `RoutesOf<typeof server>`. */
 export type RoutesOf<S> =
-  S extends Routes<infer Provided, infer Guards, infer Auth>
-    ? Routes<Provided, Guards, Auth>
+  S extends Routes<infer Provided, infer Guards, infer Auth, infer Initial>
+    ? Routes<Provided, Guards, Auth, Initial>
     : never;
+
+// Not `void` alone, which takes functions that return something. A function that returns `false` means to refuse.
+type Authorized = void | Promise<void>;
 
 type AtCheck<R> = [R] extends [WholeResource]
   ? []
@@ -124,9 +156,17 @@ type AtCheck<R> = [R] extends [WholeResource]
 type PositionOf<R> = R extends { readonly "~position": infer P extends Position } ? P : never;
 
 /** A view of the endpoints below one resource, whose position is `P`. */
-export interface RoutesBelow<P extends Position, Provided = unknown, Guards = never, Auth = None> {
+export interface RoutesBelow<
+  P extends Position,
+  Provided = unknown,
+  Guards = never,
+  Auth = None,
+  Initial = unknown,
+> {
   /** Types only; absent at run time. */
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
+  /** Types only; absent at run time. */
+  readonly "~initial"?: Initial;
   /** Registers the handler of an endpoint below the resource, or handlers as an object. */
   route<N, const X extends object, K extends string>(
     node: N,
@@ -145,32 +185,55 @@ export interface RoutesBelow<P extends Position, Provided = unknown, Guards = ne
     provide: (
       call: GuardCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
-  ): RoutesBelow<P, Provided & G, Guards, Auth>;
+  ): RoutesBelow<P, Provided & G, Guards, Auth, Initial>;
   /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
   with<const F extends readonly AnyFailure[], G extends Provides<G>>(
     failures: F,
     provide: (
       call: GuardCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
-  ): RoutesBelow<P, Provided & G, Guards | F[number], Auth>;
+  ): RoutesBelow<P, Provided & G, Guards | F[number], Auth, Initial>;
   /** A view whose handlers run inside `run`. */
   around(
     run: AroundBelow<never, P, PrincipalBelow<P, Auth> & Provided>,
-  ): RoutesBelow<P, Provided, Guards, Auth>;
+  ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
   /** A view whose handlers run inside `run`. `run` may fail with these failures. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
-  ): RoutesBelow<P, Provided, Guards | F[number], Auth>;
+  ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
   /** A view that checks security schemes too. */
-  secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Provided>[]>(
+  secured<
+    const A extends readonly AnyAuthenticator<
+      AuthenticateCall & { readonly ids: IdsOf<P["ids"]> } & Initial
+    >[],
+  >(
     authenticators: A,
-  ): RoutesBelow<P, Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>>;
+  ): RoutesBelow<
+    P,
+    Provided,
+    Guards | AuthenticateFailures<A[number]>,
+    Authenticated<Auth, A>,
+    Initial
+  >;
+  /** A view that checks scopes of endpoints below the resource, by its typed ids. */
+  authorize(
+    check: (
+      call: AuthorizeCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Initial,
+    ) => Authorized,
+  ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
+  /** A view that checks scopes. `check` may also fail with these failures. */
+  authorize<const F extends readonly AnyFailure[]>(
+    failures: F,
+    check: (
+      call: AuthorizeCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Initial,
+    ) => Authorized,
+  ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
   /** A view of everything below a resource further down. */
   at<R>(
     resource: R,
     ...check: [R] extends [BelowPath<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>
-  ): RoutesBelow<PositionOf<R>, Provided, Guards, Auth>;
+  ): RoutesBelow<PositionOf<R>, Provided, Guards, Auth, Initial>;
   /** Wraps one handler inside a `Handlers` object that another view routes. */
   handler<E extends TypedEndpoint, const O extends object = None>(
     handler: HandlerIn<E, Provided, O, Auth>,

@@ -56,6 +56,7 @@ export type HandlerFault =
   | "invalid-cookie"
   | "unencodable-response"
   | "late-failure"
+  | "unread-scopes"
   | "taken-name"
   | "taken-body"
   | "lost-answer";
@@ -93,6 +94,16 @@ export function takenBody(endpoint: AnyEndpoint): HandlerError {
   const text =
     "the body was read before it was decoded: read call.request.clone(), and keep middleware that reads bodies off this endpoint";
   return new HandlerError("taken-body", endpoint, text);
+}
+
+/** The error for an endpoint whose scopes nobody read, so that anybody with the credential would be served. */
+export function unreadScopes(
+  endpoint: AnyEndpoint,
+  scheme: string,
+  scopes: readonly string[],
+): HandlerError {
+  const text = `asks for ${scopes.map((scope) => `"${scope}"`).join(", ")} of "${scheme}", but neither its authenticate nor an authorize reads scopes: authenticate(scheme, (credential, { scopes, forbid }) => …)`;
+  return new HandlerError("unread-scopes", endpoint, text);
 }
 
 /** The error for a value of `respond` that the handler did not return. */

@@ -18,6 +18,14 @@ export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
   readonly "~failures": (failure: Failures) => void;
 }
 
+/** The argument of a function of `authorize`. */
+export interface AuthorizeCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
+  /** The scopes or roles that the alternative that decided asks for; empty for `anonymous`. */
+  readonly scopes: readonly string[];
+  /** Refuses the client as the scheme that decided does, with 403; throws, and returns `never`. */
+  readonly forbid: () => never;
+}
+
 /**
  * The argument of a function of `around`. The request is decoded, and its types depend on the
  * endpoint.

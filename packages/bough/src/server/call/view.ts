@@ -16,9 +16,17 @@ export interface Around {
   readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
 }
 
+/** A function of `authorize`. It may fail too. */
+export interface Authorizer {
+  readonly failures: readonly AnyFailure[];
+  /** `call` has `scopes` and `forbid` as well. */
+  readonly authorize: (call: object) => unknown;
+}
+
 /** The guards and arounds of a view, each in the order of the calls, and its routes. */
 export interface ViewSteps {
   readonly guards: readonly Guard[];
+  readonly authorizers: readonly Authorizer[];
   readonly arounds: readonly Around[];
   /** The resources of `at`: a route is below each of them. */
   readonly above: readonly Placement[];
@@ -39,6 +47,7 @@ export type Checks = ReadonlyMap<SchemeData, Check>;
 /** The steps of a server. */
 export const NO_STEPS: ViewSteps = {
   guards: [],
+  authorizers: [],
   arounds: [],
   above: [],
   checks: new Map(),

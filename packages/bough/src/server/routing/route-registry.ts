@@ -80,7 +80,6 @@ export class RouteRegistry {
     { request, response }: RawRouteOptions,
   ): Route {
     const { options, edge, codecs, known, scopeOf, send, onException } = this.#rules;
-    const { checks } = own.steps;
     return new Route({
       ...scopeOf(endpoint),
       ...own,
@@ -89,7 +88,7 @@ export class RouteRegistry {
       validateResponses: response !== false && (options.validateResponses ?? true),
       types: known.types?.of(endpoint),
       secureCookies: !/^http:/i.test(options.publicUrl ?? ""),
-      security: endpoint.security && new SecurityCheck(endpoint, checks, this.#crossSite),
+      security: endpoint.security && new SecurityCheck(endpoint, own.steps, this.#crossSite),
       schemas: { request, response: response || undefined },
       initial: edge.initial,
       whenAdmitted: edge.whenAdmitted,

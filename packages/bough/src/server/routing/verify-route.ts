@@ -98,10 +98,11 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
 // A step may fail only with failures that the endpoint declares.
 function failureFault(
   { endpoint }: Entry,
-  { guards, arounds, checks }: ViewSteps,
+  { guards, authorizers, arounds, checks }: ViewSteps,
 ): RouteFault | undefined {
   for (const [name, steps] of [
     ["a guard", guards],
+    ["an authorize", authorizers],
     ["an around", arounds],
     ["an authenticate", [...checks.values()]],
   ] as const) {

@@ -17,11 +17,12 @@ const UserToken = bearer("user-token");
 const Key = apiKey("key", { query: "key" });
 const api = rootResource(
   "v1",
-  { security: [UserToken.scopes("read")] },
+  { security: [UserToken] },
   {
     list: get().response<string>(),
     save: post().request<{ name: string }>().response<string>(),
     open: get("open").security(anonymous),
+    scoped: get("scoped").security(UserToken.scopes("read")).response<string>(),
     both: get("both").security(allOf(UserToken, Key)),
   },
 );
@@ -30,7 +31,7 @@ const TOKEN = { authorization: "Bearer secret-token" };
 
 /** Answers of an API whose tokens this function checks. */
 function served(check: Parameters<typeof authenticate<typeof UserToken, unknown>>[1]): {
-  readonly ask: (headers?: HeadersInit, init?: RequestInit) => Promise<Response>;
+  readonly ask: (headers?: HeadersInit, init?: RequestInit, path?: string) => Promise<Response>;
   readonly errors: unknown[];
   readonly runs: string[];
 } {
@@ -54,8 +55,10 @@ function served(check: Parameters<typeof authenticate<typeof UserToken, unknown>
     return JSON.stringify(principal);
   });
   app.route(api.save, () => "");
+  app.route(api.scoped, () => "");
   return {
-    ask: (headers = TOKEN, init) => server.fetch("https://a.test/v1", { headers, ...init }),
+    ask: (headers = TOKEN, init, path = "/v1") =>
+      server.fetch(`https://a.test${path}`, { headers, ...init }),
     errors,
     runs,
   };
@@ -180,7 +183,7 @@ describe("authenticate", () => {
       },
     ]) {
       const { ask, errors, runs } = served(check);
-      const answer = await ask();
+      const answer = await ask(TOKEN, {}, "/v1/scoped");
       expect(answer.status).toBe(403);
       expect(answer.headers.get("www-authenticate")).toBe(
         'Bearer realm="user-token", error="insufficient_scope", scope="read"',
@@ -217,15 +220,15 @@ describe("authenticate", () => {
         return { token };
       }),
     ]);
-    app.route(api.list, () => "");
-    await server.handle(new Request("https://a.test/v1", { headers: TOKEN }), { env: "e" });
+    app.route(api.scoped, () => "");
+    await server.handle(new Request("https://a.test/v1/scoped", { headers: TOKEN }), { env: "e" });
     expect(seen).toEqual([
       "secret-token",
       ["read"],
       "e",
-      api.list,
+      api.scoped,
       "Bearer secret-token",
-      "https://a.test/v1",
+      "https://a.test/v1/scoped",
     ]);
   });
 

@@ -1,23 +1,22 @@
 // Checks the credentials of requests for one endpoint: finds the alternative that decides, runs its `authenticate`,
-// and gives the principal to the call, or refuses.
+// gives the principal to the call, and runs `authorize`; or refuses.
 import { headerOf, placeOf } from "../../declaration/security/credential-place.ts";
 import type { AnyScheme } from "../../declaration/security/scheme.ts";
 import { schemesOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { after, rescued } from "../../internal/later.ts";
+import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { ServerCall } from "../call/call.ts";
-import { Failed } from "../call/failed.ts";
-import type { Checks } from "../call/view.ts";
+import { unreadScopes } from "../call/handler-error.ts";
+import type { Authorizer, Checks, ViewSteps } from "../call/view.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { Rejection } from "../exchange/rejection.ts";
-import { challengeOf, isBearer } from "./challenge.ts";
-import type { ChallengeError } from "./challenge.ts";
-import { CheckCall } from "./check-call.ts";
+import { isBearer } from "./challenge.ts";
+import { runCheck } from "./check-call.ts";
 import type { CrossSite } from "./cross-site.ts";
 import { Credentials, MALFORMED } from "./presented.ts";
 import type { PresentedCredential } from "./presented.ts";
+import { challenges, forbidden, refusal } from "./refusal.ts";
 
 /** One alternative of an endpoint, other than `anonymous`. */
 interface Alternative {
@@ -35,6 +34,8 @@ interface Attempt {
   decided: ReadonlySet<string> | undefined;
   /** The first scheme whose credential was refused. */
   refused: AnyScheme | undefined;
+  /** The first scheme of the current alternative whose `authenticate` has not read its scopes. */
+  unread: AnyScheme | undefined;
 }
 
 /** The checks of one endpoint. */
@@ -43,9 +44,11 @@ export class SecurityCheck {
   readonly #schemes: readonly AnyScheme[];
   readonly #anonymous: boolean;
   readonly #checks: Checks;
+  /** Empty unless a scheme asks for scopes. */
+  readonly #authorizers: readonly Authorizer[];
   readonly #crossSite: CrossSite;
 
-  constructor({ security = [] }: AnyEndpoint, checks: Checks, crossSite: CrossSite) {
+  constructor({ security = [] }: AnyEndpoint, steps: ViewSteps, crossSite: CrossSite) {
     this.#alternatives = security
       .filter((one) => one["~security"] !== "anonymous")
       .map((one) => {
@@ -58,7 +61,8 @@ export class SecurityCheck {
       });
     this.#schemes = this.#alternatives.flatMap(({ schemes }) => schemes);
     this.#anonymous = security.length > this.#alternatives.length;
-    this.#checks = checks;
+    this.#checks = steps.checks;
+    this.#authorizers = this.#schemes.some(asksForScopes) ? steps.authorizers : [];
     this.#crossSite = crossSite;
   }
 
@@ -67,7 +71,7 @@ export class SecurityCheck {
     const credentials = new Credentials(call["~exchange"], query);
     return (
       credentials.fault(this.#schemes) ??
-      this.#try({ call, credentials, decided: undefined, refused: undefined }, 0)
+      this.#try({ call, credentials, decided: undefined, refused: undefined, unread: undefined }, 0)
     );
   }
 
@@ -92,15 +96,16 @@ export class SecurityCheck {
       if (foreign !== undefined) {
         return foreign;
       }
+      attempt.unread = undefined;
       return after(this.#principals(attempt, alternative, presented), (found) => {
         if (!(found instanceof RefusedCredential)) {
           const [principal] = found;
           call.principal = typeof alternative.name === "string" ? principal : found;
           call.scheme = alternative.name;
-          return undefined;
+          return this.#authorize(attempt, schemes);
         }
         if (found.forbidden) {
-          return this.#forbidden(found.scheme);
+          return forbidden(found.scheme);
         }
         attempt.refused ??= found.scheme;
         // A browser keeps sending a stale cookie, so a cookie alone decides nothing.
@@ -113,7 +118,8 @@ export class SecurityCheck {
     if (this.#anonymous && attempt.decided === undefined) {
       call.principal = undefined;
       call.scheme = "anonymous";
-      return undefined;
+      attempt.unread = undefined;
+      return this.#authorize(attempt, []);
     }
     return this.#unauthorized(attempt);
   }
@@ -137,7 +143,7 @@ export class SecurityCheck {
 
   // The principals of the schemes in their order, or the first that is refused.
   #principals(
-    { call }: Attempt,
+    attempt: Attempt,
     { schemes }: Alternative,
     presented: readonly PresentedCredential[],
     before: readonly unknown[] = [],
@@ -150,11 +156,11 @@ export class SecurityCheck {
       }
       values.push(credential.value);
     }
-    return this.#next(call, schemes, values, before);
+    return this.#next(attempt, schemes, values, before);
   }
 
   #next(
-    call: ServerCall,
+    attempt: Attempt,
     schemes: readonly AnyScheme[],
     credentials: readonly unknown[],
     before: readonly unknown[],
@@ -163,36 +169,56 @@ export class SecurityCheck {
     if (scheme === undefined) {
       return before;
     }
-    return after(this.#run(call, scheme, credentials[before.length]), (principal) =>
+    return after(this.#run(attempt, scheme, credentials[before.length]), (principal) =>
       principal instanceof RefusedCredential
         ? principal
-        : this.#next(call, schemes, credentials, [...before, principal]),
+        : this.#next(attempt, schemes, credentials, [...before, principal]),
     );
   }
 
-  // Runs one `authenticate`. A `forbid()` counts even if the project's code catches it.
-  #run(call: ServerCall, scheme: AnyScheme, credential: unknown): Later<unknown> {
+  // Runs one `authenticate`.
+  #run(attempt: Attempt, scheme: AnyScheme, credential: unknown): Later<unknown> {
     const check = this.#checks.get(scheme["~scheme"]);
-    let forbidden: RefusedCredential | undefined;
-    const scope = new CheckCall(call, scheme.required, () => {
-      forbidden = new RefusedCredential(scheme, true);
-      throw forbidden;
-    });
-    return rescued<unknown>(
-      () =>
-        after(
-          check?.run(credential, scope),
-          (principal) =>
-            forbidden ??
-            (principal === undefined || principal === null || principal === false
-              ? new RefusedCredential(scheme, false)
-              : principal),
-        ),
-      (error) => {
-        if (forbidden !== undefined && error === forbidden) {
-          return forbidden;
+    return after(
+      runCheck(attempt.call, scheme.required, (call) => check?.run(credential, call)),
+      ({ returned, isForbidden, hasRead }) => {
+        if (isForbidden || returned === undefined || returned === null || returned === false) {
+          return new RefusedCredential(scheme, isForbidden);
         }
-        throw error;
+        if (!hasRead) {
+          attempt.unread ??= scheme;
+        }
+        return returned;
+      },
+    );
+  }
+
+  // Runs each `authorize`, with the scopes of the alternative that decided. Scopes that nobody reads are an error,
+  // because everybody with the credential would be served.
+  #authorize(
+    attempt: Attempt,
+    schemes: readonly AnyScheme[],
+    index = 0,
+  ): Later<Rejection | undefined> {
+    const { call, unread } = attempt;
+    const authorizer = this.#authorizers[index];
+    if (authorizer === undefined) {
+      if (unread !== undefined) {
+        throw unreadScopes(call.endpoint, unread.name, unread.required);
+      }
+      return undefined;
+    }
+    const scopes = [...new Set(schemes.flatMap(({ required }) => required))];
+    return after(
+      runCheck(call, scopes, (given) => authorizer.authorize(given)),
+      ({ returned, isForbidden, hasRead }) => {
+        if (isForbidden || returned === false) {
+          return forbidden(schemes.find(asksForScopes) ?? schemes[0]);
+        }
+        if (hasRead) {
+          attempt.unread = undefined;
+        }
+        return this.#authorize(attempt, schemes, index + 1);
       },
     );
   }
@@ -204,11 +230,6 @@ export class SecurityCheck {
     const first = refused ?? this.#schemes.find((one) => one["~scheme"].unauthorized !== undefined);
     return refusal(401, headers, first?.["~scheme"].unauthorized);
   }
-
-  #forbidden(scheme: AnyScheme): Rejection {
-    const headers = isBearer(scheme) ? challenges([scheme], () => "insufficient_scope") : [];
-    return refusal(403, headers, scheme["~scheme"].forbidden);
-  }
 }
 
 /** The headers that tell who asks, for `Vary`: another answer for nobody than for somebody. */
@@ -218,6 +239,10 @@ export function variesByCredentials({ security = [] }: AnyEndpoint): readonly st
   }
   const names = security.flatMap(schemesOf).map(headerOf);
   return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+function asksForScopes({ required }: AnyScheme): boolean {
+  return required.length > 0;
 }
 
 function isTried({ places }: Alternative, { decided }: Attempt): boolean {
@@ -240,29 +265,6 @@ function isUnforgeable(scheme: AnyScheme): boolean {
 const SENT_BY_BROWSERS: ReadonlySet<string> = new Set(
   ["basic", "digest", "negotiate", "ntlm"].map((name) => `authorization ${name}`),
 );
-
-function challenges(
-  schemes: readonly AnyScheme[],
-  errorOf: (scheme: AnyScheme) => ChallengeError | undefined,
-): string[] {
-  const each = schemes.map((scheme) => challengeOf(scheme, errorOf(scheme)));
-  return [...new Set(each)].flatMap((challenge) => ["www-authenticate", challenge]);
-}
-
-// A declared failure carries the challenges as a rejection does.
-function refusal(
-  status: number,
-  headers: readonly string[],
-  failure: AnyFailure | undefined,
-): Rejection {
-  if (failure === undefined) {
-    return rejection(status, undefined, headers);
-  }
-  const values = headers.filter((_, index) => index % 2 === 1);
-  throw new Failed(failure, undefined, {
-    headers: values.length > 0 ? { "www-authenticate": values } : {},
-  });
-}
 
 /** A credential that `authenticate` refused, or that `forbid()` refused with 403. */
 class RefusedCredential {
