@@ -1,14 +1,14 @@
-// Finds the tree that an argument `file` or `file#export` names.
+// Finds the trees that an argument `file` or `file#export` names.
 import type { AnyResource } from "bough";
 import { entryOf } from "./entry.ts";
 import { loadBough, loadModule } from "./load-module.ts";
 import type { Bough } from "./load-module.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** A resource with everything below it, and the package that can read it. */
-export interface LoadedTree {
+/** Resources with everything below them by name, and the package that can read them. */
+export interface LoadedTrees {
   readonly bough: Bough;
-  readonly root: AnyResource;
+  readonly trees: readonly (readonly [name: string, root: AnyResource])[];
 }
 
 /** The exports of a file, and those that are resources. */
@@ -18,13 +18,16 @@ export interface Exports {
   readonly resources: ReadonlyMap<string, AnyResource>;
 }
 
-/** Loads the tree; throws a `WrongUse` if the argument does not name exactly one. */
-export async function loadTree(argument: string): Promise<LoadedTree> {
+/** Loads the tree that the argument names, or else all trees of the file; throws a `WrongUse` if there is none. */
+export async function loadTrees(argument: string): Promise<LoadedTrees> {
   const { file, path, name } = entryOf(argument);
   const exported = await loadModule(file, path);
   const bough = await loadBough(file, path);
   const found = exportsOf(path, exported, bough);
-  return { bough, root: name === undefined ? onlyTree(found, bough) : treeNamed(name, found) };
+  return {
+    bough,
+    trees: name === undefined ? treesIn(found, bough) : [[name, treeNamed(name, found)]],
+  };
 }
 
 /** The exports of a module that was loaded. */
@@ -55,11 +58,6 @@ export function treesIn(
     throw new WrongUse(`${path} exports no API: ${namesIn(names)}`);
   }
   return roots.length > 0 ? roots : [...resources];
-}
-
-/** The only root that a file exports, or its only resource if it exports no root. */
-function onlyTree(found: Exports, bough: Bough): AnyResource {
-  return only(treesIn(found, bough), found.path, "APIs");
 }
 
 /** The only value of a list of exports; throws a `WrongUse` that asks for a name if there are several. */

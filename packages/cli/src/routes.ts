@@ -1,22 +1,23 @@
-// `bough routes`: the endpoints of a tree as a table or as JSON.
+// `bough routes`: the endpoints of trees as a table or as JSON.
 import type { AnyEndpoint, AnyResource } from "bough";
-import type { LoadedTree } from "./load-tree.ts";
+import type { LoadedTrees } from "./load-tree.ts";
 
 interface Route {
   readonly method: string;
   readonly template: string;
-  /** The properties that lead to the endpoint from the root. */
+  /** The properties that lead to the endpoint from the root, after the export of the root if there are several. */
   readonly name: readonly string[];
 }
 
 /** The text that the command prints. */
-export function routes(tree: LoadedTree, { json }: { readonly json: boolean }): string {
-  const found = routesOf(tree);
+export function routes(trees: LoadedTrees, { json }: { readonly json: boolean }): string {
+  const found = routesOf(trees);
   return json ? `${JSON.stringify(found, undefined, 2)}\n` : tableOf(found);
 }
 
-function routesOf({ bough, root }: LoadedTree): Route[] {
-  const endpoints = new Set<AnyResource | AnyEndpoint>(bough.endpointsOf(root));
+function routesOf({ bough, trees }: LoadedTrees): Route[] {
+  const roots = trees.map(([, root]) => root);
+  const endpoints = new Set<AnyResource | AnyEndpoint>(bough.endpointsOf(...roots));
   const isEndpoint = (node: AnyResource | AnyEndpoint): node is AnyEndpoint => endpoints.has(node);
   const below = (resource: AnyResource, path: readonly string[]): Route[] =>
     Object.entries(bough.inspect(resource).children).flatMap(([property, child]) => {
@@ -26,7 +27,7 @@ function routesOf({ bough, root }: LoadedTree): Route[] {
       }
       return [{ method: child.method, template: child.template, name }];
     });
-  return below(root, []);
+  return trees.flatMap(([name, root]) => below(root, trees.length > 1 ? [name] : []));
 }
 
 function tableOf(found: readonly Route[]): string {

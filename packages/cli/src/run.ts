@@ -5,7 +5,7 @@ import { Command, CommanderError, Option } from "commander";
 import type { CheckOptions } from "./check/check.ts";
 import { Faults } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
-import { loadTree } from "./load-tree.ts";
+import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
 import { Output } from "./output.ts";
 import { routes } from "./routes.ts";
@@ -59,7 +59,7 @@ function program(output: Output): Command {
   bough
     .command("routes")
     .description("Lists the endpoints of an API: method, path template and name.")
-    .argument("<file>", "the module that exports the API; file#export if it exports several")
+    .argument("<file>", "the module that exports the API; file#export for one of several")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -73,7 +73,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     )
     .showHelpAfterError("Run bough routes --help for examples.")
     .action(async (file: string, { json = false }: { json?: boolean }) => {
-      process.stdout.write(routes(await loadTree(file), { json }));
+      process.stdout.write(routes(await loadTrees(file), { json }));
     });
   addOpenApi(bough, output);
   addSchemas(bough, output);
