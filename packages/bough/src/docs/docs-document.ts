@@ -30,6 +30,8 @@ export function docsDocument(
   const above = `${served.basePath}/${path}`.split("/").slice(1);
   return openApi(isOfTrees(api) ? servedTrees(api, served) : api, {
     servers: [{ url: above.map(() => "..").join("/") }],
+    // Also for trees of which the server routes nothing yet.
+    ...(isOfTrees(api) && served.schemas !== undefined ? { schemas: served.schemas } : {}),
     ...options,
   });
 }

@@ -146,6 +146,44 @@ describe("the document", () => {
     expect(paths["/v1/users"]).toHaveProperty("get");
   });
 
+  test.each([
+    ["all of it is routed", true],
+    ["nothing is routed yet", false],
+  ])("of several roots has the schemas of the server if %s", async (_, isRouted) => {
+    interface Named {
+      readonly name: string;
+    }
+    const roots = {
+      v1: rootResource("v1", { me: get("me").response<Named>() }),
+      v2: rootResource("v2", { me: get("me").response<Named>() }),
+    };
+    const named = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+    const bodies = { "200": { "application/json": { schema: named } } };
+    const server = createServer({
+      schemas: {
+        format: 1,
+        digest: "",
+        components: {},
+        endpoints: { "GET /v1/me": { responses: bodies }, "GET /v2/me": { responses: bodies } },
+      },
+    });
+    if (isRouted) {
+      server.route(roots.v1.me, () => ({ name: "Ada" }));
+    }
+    const warnings: string[] = [];
+    routeDocs(server, roots, { ...options, onWarning: (warning) => warnings.push(warning) });
+    const { paths } = await documentAt(server);
+    for (const version of ["v1", "v2"]) {
+      expect(paths[`/${version}/me`]).toMatchObject({
+        get: {
+          operationId: `${version}_me`,
+          responses: { "200": { content: { "application/json": { schema: named } } } },
+        },
+      });
+    }
+    expect(warnings).toEqual([]);
+  });
+
   test("names endpoints after the trees by name, and knows their server", async () => {
     const server = createServer({ basePath: "/base" });
     server.route(api.users.list, () => []);
