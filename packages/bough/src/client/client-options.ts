@@ -89,8 +89,8 @@ export interface CredentialValue {
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
-   * The URL of the API, with or without a path. Default: the page's origin; without a page and with
-   * a custom `fetch`, `http://localhost`.
+   * The URL of the API, with or without a path. `"/api"` is this path of the page's origin, also in a worker.
+   * Default: the page's origin; without a page and with a custom `fetch`, `http://localhost`.
    */
   readonly baseUrl?: string | URL | undefined;
   /** Replaces the global `fetch`. */

@@ -8,6 +8,7 @@ import { dynamicResource, rootResource, staticResource } from "../declaration/tr
 import { del, get, post } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { InvalidRequestError } from "./invalid-request-error.ts";
 
 interface User {
   readonly name: string;
@@ -65,7 +66,7 @@ describe("createClient", () => {
     expect(createClient({ baseUrl }).urlOf(api.users.user("1").find)).toBe(`${base}/v1/users/1`);
   });
 
-  test.each(["", "/api", "h.test", "ftp://h.test", "data:,x", "http://"])(
+  test.each(["", "//h.test", "/\\h.test", "h.test", "ftp://h.test", "data:,x", "http://"])(
     "refuses the base %j",
     (baseUrl) => {
       expect(() => createClient({ baseUrl })).toThrow(new TypeError(NO_BASE));
@@ -87,6 +88,53 @@ describe("createClient", () => {
     vi.stubGlobal("location", { origin: "https://page.test" });
     expect(createClient().urlOf(api.users.list)).toBe("https://page.test/v1/users");
   });
+
+  test.each([
+    ["/", ""],
+    ["/api", "/api"],
+    ["/api/", "/api"],
+    ["/a%20b/v1", "/a%20b/v1"],
+  ])("takes %j as a path of the page's origin", (baseUrl, path) => {
+    vi.stubGlobal("location", { origin: "https://page.test:8443" });
+    const url = `https://page.test:8443${path}/v1/users`;
+    expect(createClient({ baseUrl }).urlOf(api.users.list)).toBe(url);
+    expect(stubbed({ baseUrl }).client.urlOf(api.users.list)).toBe(url);
+  });
+
+  test.each(["//evil.test", "/\\evil.test", "/\t/evil.test", "/api?a", "/api#a"])(
+    "never leaves the page's origin by the base %j",
+    (baseUrl) => {
+      vi.stubGlobal("location", { origin: "https://page.test" });
+      try {
+        const url = new URL(createClient({ baseUrl }).urlOf(api.users.list));
+        expect(url.origin).toBe("https://page.test");
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+      }
+    },
+  );
+
+  test("takes a path as one of http://localhost with a fetch of its own", async () => {
+    const { client, sent } = stubbed({ baseUrl: "/api" });
+    await client.request(api.users.list);
+    expect(sent[0]?.url).toBe("http://localhost/api/v1/users");
+  });
+
+  test.each([undefined, { origin: "null" }])(
+    "rejects the first call to a path without a page: %j",
+    async (location) => {
+      vi.stubGlobal("location", location);
+      const client = createClient({ baseUrl: "/api" });
+      const error: unknown = await client.request(api.users.list).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(InvalidRequestError);
+      expect(String(error)).toContain(
+        "url must have the origin of the page, and there is none: pass a baseUrl like http://host/path",
+      );
+    },
+  );
 
   test("goes to http://localhost with a fetch of its own", () => {
     expect(stubbed().client.urlOf(api.users.list)).toBe("http://localhost/v1/users");

@@ -62,16 +62,20 @@ export interface RequestCall {
 export function createClient(options?: ClientOptions): Client;
 // The functions run for every endpoint; their static types are those of each.
 export function createClient(options: ClientOptions = {}): object {
-  const {
-    fetch,
-    codecs = [],
-    headers,
-    baseUrl = (globalThis as { readonly location?: Location }).location?.origin ??
-      (fetch ? "http://localhost" : ""),
-  } = options;
+  const { fetch, codecs = [], headers } = options;
+  const origin =
+    (globalThis as { readonly location?: Location }).location?.origin ??
+    (fetch ? "http://localhost" : "");
+  const { baseUrl = origin } = options;
+  // Two slashes would be another host, and URLs read a backslash as a slash.
+  const isPath = /^\/(?![/\\])[^?#]*$/.test(`${baseUrl}`);
   // Without the slash at its end: each path begins with one.
-  const base = /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(resolve(baseUrl))?.[1];
-  if (!base) {
+  const base =
+    /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(
+      resolve(isPath ? origin + baseUrl : baseUrl),
+    )?.[1] ?? "";
+  // A module may make a client of a path where there is no page, if it calls nothing there.
+  if (!base && !isPath) {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty

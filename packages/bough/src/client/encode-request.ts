@@ -28,6 +28,8 @@ export interface EncodedRequest extends Sending {
   readonly onProgress?: CallOptions["onProgress"];
 }
 
+const NO_PAGE = "the page, and there is none: pass a baseUrl like http://host/path";
+
 /** The URL of a call; empty if the call has issues. */
 export function encodeUrl(
   { endpoint, issues }: Call,
@@ -37,8 +39,8 @@ export function encodeUrl(
   const own =
     base + addressWithQuery(endpoint, parameters, (...refused) => addIssue(issues, ...refused));
   const url = given ? withinOrigin(given, own) : own;
-  if (!url) {
-    addIssue(issues, "url", "", `must have the origin of ${base}`);
+  if (!url || !base) {
+    addIssue(issues, "url", "", `must have the origin of ${base || NO_PAGE}`);
   }
   return issues[0] ? "" : url;
 }
