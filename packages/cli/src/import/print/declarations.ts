@@ -152,6 +152,7 @@ class Printer {
     const { docs = false, bounds = false } = this.#options;
     const context: BodyContext = {
       identifiers: this.#types,
+      schemas: this.#printed.contract.components.schemas,
       uses,
       docs,
       bounds,

@@ -2,6 +2,7 @@
 import { textOf } from "../json.ts";
 import type { JsonSchema } from "../schemas.ts";
 import type { Declaration } from "./declaration.ts";
+import { joinedSchema } from "./joined-schema.ts";
 import { commentOf, noted, print } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { isInterface, membersText, typeText } from "./type-text.ts";
@@ -17,12 +18,18 @@ export function typeDeclarations(
   return new Map(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      declared(identifiers.get(name) ?? "", schema, { identifiers, docs, uses: new Uses() }),
+      declared(identifiers.get(name) ?? "", schema, {
+        identifiers,
+        schemas,
+        docs,
+        uses: new Uses(),
+      }),
     ]),
   );
 }
 
-function declared(name: string, schema: JsonSchema, context: TypeContext): Declaration {
+function declared(name: string, given: JsonSchema, context: TypeContext): Declaration {
+  const schema = joinedSchema(given, context.schemas);
   const comment = context.docs ? commentOf(textOf(schema["description"])) : [];
   const doc: Doc = isInterface(schema)
     ? [`export interface ${name} `, onLines(membersText(schema, context))]

@@ -2,6 +2,8 @@
 import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "../json.ts";
 import type { JsonSchema } from "../schemas.ts";
 import { commentOf, group, noted, object, propertyName, quoted, union } from "./layout.ts";
+import { joinedSchema, propertiesOf } from "./joined-schema.ts";
+import type { NamedSchemas } from "./joined-schema.ts";
 import type { Doc } from "./layout.ts";
 import type { Uses } from "./uses.ts";
 
@@ -9,16 +11,19 @@ import type { Uses } from "./uses.ts";
 export interface TypeContext {
   /** The identifier of each schema of the contract. */
   readonly identifiers: ReadonlyMap<string, string>;
+  /** The schemas of the contract by name. */
+  readonly schemas: NamedSchemas;
   readonly uses: Uses;
   /** Whether descriptions become comments. */
   readonly docs: boolean;
 }
 
 /** The type of the values of a schema. */
-export function typeText(schema: JsonSchema | undefined, context: TypeContext): Doc {
-  if (schema === undefined) {
+export function typeText(given: JsonSchema | undefined, context: TypeContext): Doc {
+  if (given === undefined) {
     return "unknown";
   }
+  const schema = joinedSchema(given, context.schemas);
   const parts = [
     referenceOf(schema, context),
     ...listOf(schema, "allOf").map((one) => inParentheses(typeText(one, context))),
@@ -86,7 +91,7 @@ function alternativesOf(schema: JsonSchema, name: string, context: TypeContext):
   if (list.length === 0) {
     return undefined;
   }
-  const properties = schema["properties"];
+  const properties = propertiesOf(schema, context.schemas);
   const members = list.map((one) => {
     const docs = typeText(withRequired(one, properties), context);
     return docs;
@@ -96,9 +101,9 @@ function alternativesOf(schema: JsonSchema, name: string, context: TypeContext):
 }
 
 // `{ required: ["a"] }` below `properties` requires a member of them.
-function withRequired(schema: JsonSchema, properties: unknown): JsonSchema {
+function withRequired(schema: JsonSchema, properties: object): JsonSchema {
   const isOnly = Object.keys(schema).every((name) => name === "required" || name === "not");
-  if (!isOnly || !isMembers(properties) || schema["required"] === undefined) {
+  if (!isOnly || schema["required"] === undefined) {
     return schema;
   }
   const own = elementsOf(schema["required"]).flatMap((name) => {
