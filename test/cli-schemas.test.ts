@@ -67,6 +67,8 @@ const project: Readonly<Record<string, string>> = {
   ].join("\n"),
   "src/loose.ts":
     'import { post, rootResource } from "bough";\nexport const api = rootResource({ a: post("a").request<{ x: any }>() });',
+  "src/changed.ts":
+    'import { post, rootResource } from "bough";\ninterface A { deleted?: void; n: number | bigint }\nexport const api = rootResource({ a: post("a").request<A>() });',
   "src/wide.ts":
     'import { get, rootResource, staticResource } from "bough";\nexport const api = rootResource({ a: staticResource("a" as string, { read: get() }) });',
   "src/tagged.ts":
@@ -231,6 +233,18 @@ describe("bough schemas", { timeout: limit }, () => {
     expect(stderr).toBe(
       "src/broken.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.\n" +
         "bough: src/importing.ts does not compile\n",
+    );
+  });
+
+  test("names the members that JSON would change, beside the compiler's errors", () => {
+    const { status, stderr } = bough(["schemas", "src/changed.ts"]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^src\/changed\.ts\(3,\d+\): error TS\d+: /);
+    expect(stderr).toContain(
+      "\nPOST /a request, /deleted: has the type void, which has no JSON form: write undefined\n" +
+        "POST /a request, /n: has the type bigint, which has no JSON form: write string, " +
+        "because JavaScript rounds large numbers in JSON\n" +
+        "bough: src/changed.ts does not compile\n",
     );
   });
 

@@ -106,7 +106,8 @@ beforeAll(() => {
     ].join("\n"),
   });
   const { schemas: found, errors, warnings } = extractedFrom(project);
-  expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
+  expect(errors).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining("/c: has the type {}, which keeps every")]);
   validator = new Ajv2020({ strict: false });
   validator.addSchema({ $id: "file:", components: { schemas: found.components } });
   schemas = names.map((_, index) => {

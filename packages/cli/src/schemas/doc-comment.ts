@@ -48,13 +48,18 @@ export interface DocKeywords {
   readonly faults: readonly string[];
 }
 
-/** Reads the keywords of a schema from its doc comment. `schema` says which of them fit. */
-export function keywordsOf({ text, tags }: DocComment, schema: MutableSchema): DocKeywords {
+/**
+ * Reads the keywords of a schema from its doc comment. `schema` says which of them fit. Tags of a `foreign` type are
+ * not written for Bough: those that cannot be read join the description.
+ */
+export function keywordsOf(
+  { text, tags }: DocComment,
+  schema: MutableSchema,
+  { foreign = false }: { readonly foreign?: boolean } = {},
+): DocKeywords {
   const keywords: MutableSchema = {};
   const faults: string[] = [];
-  if (text !== "") {
-    keywords["description"] = text;
-  }
+  const prose = text === "" ? [] : [text];
   for (const tag of tags) {
     const read = readers.get(tag.name);
     if (!read) {
@@ -62,13 +67,16 @@ export function keywordsOf({ text, tags }: DocComment, schema: MutableSchema): D
     }
     const found = read(tag.text, schema);
     const written = `@${tag.name} ${tag.text}`.trim();
-    if (typeof found === "string") {
-      faults.push(`has ${written}: expected ${found}`);
-    } else {
+    if (typeof found !== "string") {
       Object.assign(keywords, merged(keywords, found));
+    } else if (!foreign) {
+      faults.push(`has ${written}: expected ${found}`);
+    } else if (tag.text !== "") {
+      prose.push(`${tag.name.charAt(0).toUpperCase()}${tag.name.slice(1)}: ${tag.text}`);
     }
   }
-  return { keywords, faults };
+  const description = prose.join("\n\n");
+  return { keywords: description === "" ? keywords : { description, ...keywords }, faults };
 }
 
 /** The keywords of a tag, or what was expected. */
@@ -93,7 +101,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     (text, schema) =>
       /^[\w./-]+$/.test(text) ? fitting({ format: text }, TEXT, schema) : "the name of a format",
   ],
-  ["integer", flag((schema) => ({ type: integerOf(schema) }), NUMBER)],
+  ["integer", flag(integerOf, NUMBER)],
   ["uniqueItems", flag(() => ({ uniqueItems: true }), LIST)],
   ["default", (text, schema) => valueOf("default", text, schema)],
   ["example", (text, schema) => valueOf("examples", text, schema)],
@@ -136,9 +144,16 @@ function patternOf(text: string, schema: MutableSchema): MutableSchema | string 
   }
 }
 
-function integerOf({ type }: MutableSchema): unknown {
+function integerOf({ type, anyOf }: MutableSchema): MutableSchema {
+  if (anyOf) {
+    return { anyOf: alternativesIn(anyOf).map((one) => ({ ...one, ...integerOf(one) })) };
+  }
+  // The type behind a reference is not known here. A multiple says nothing about other values than numbers.
+  if (type === undefined) {
+    return { multipleOf: 1 };
+  }
   const types = [type].flat().map((one) => (one === "number" ? "integer" : one));
-  return types.length === 1 ? types[0] : types;
+  return { type: types.length === 1 ? types[0] : types };
 }
 
 /** JSON, or the bare text of a string. */
@@ -169,11 +184,15 @@ function typesOf({ type, anyOf, $ref }: MutableSchema): readonly string[] | unde
     return undefined;
   }
   if (anyOf) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this module writes lists of schemas there
-    const each = (anyOf as readonly MutableSchema[]).map(typesOf);
+    const each = alternativesIn(anyOf).map(typesOf);
     return each.includes(undefined) ? undefined : each.flatMap((types) => types ?? []);
   }
   return type === undefined ? undefined : [type].flat().map(String);
+}
+
+function alternativesIn(anyOf: unknown): readonly MutableSchema[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reader of unions writes lists of schemas there
+  return anyOf as readonly MutableSchema[];
 }
 
 function listOf(value: unknown): readonly unknown[] {

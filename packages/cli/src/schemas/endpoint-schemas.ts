@@ -1,9 +1,10 @@
 // The schemas of one endpoint: its request, responses and failures, and what its JSDoc says.
-import ts from "typescript";
+import type ts from "typescript";
 import type { BodySchema, BodySchemas, EndpointSchemas } from "bough/server";
 import { bodySchema, isUnchecked, representationsOf } from "./body-schemas.ts";
 import type { Representation } from "./body-schemas.ts";
 import { docOf } from "./doc-comment.ts";
+import { documentedSymbol } from "./documented-symbol.ts";
 import type { EndpointType } from "./endpoint-types.ts";
 import { faultsOf } from "./fault.ts";
 import type { Unit } from "./fault.ts";
@@ -101,7 +102,7 @@ export class EndpointReader {
     let kept = true;
     for (const { fault, path } of faultsOf(unit)) {
       const text = `${place}${path && `, ${path}`}: ${fault.text}`;
-      if (fault.kind === "any") {
+      if (fault.kind === "any" || fault.kind === "open") {
         this.#report.warn(text);
       } else if (fault.kind === "no-json" && unchecked) {
         this.#report.warn(`${text}. It is not validated`);
@@ -129,18 +130,6 @@ function isBare(failure: ts.Type, checker: ts.TypeChecker): boolean {
   const detail = memberType(failure, "~detail", checker);
   const isBareDetail = detail && checker.getPropertyOfType(detail, "bare") !== undefined;
   return isBareDetail === true || /^(?:\d+|[45]XX|other)$/.test(name);
-}
-
-/** The property of an endpoint, or the variable that it is short for: `{ list }`. */
-function documentedSymbol(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  const declaration = symbol.declarations?.[0];
-  if (!declaration || !ts.isShorthandPropertyAssignment(declaration)) {
-    return symbol;
-  }
-  if (symbol.getDocumentationComment(checker).length > 0) {
-    return symbol;
-  }
-  return checker.getShorthandAssignmentValueSymbol(declaration) ?? symbol;
 }
 
 /** The first paragraph of the JSDoc is the summary, the others are the description. */

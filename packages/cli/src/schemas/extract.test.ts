@@ -171,7 +171,99 @@ describe("the API that uses every feature", () => {
   });
 });
 
+describe("interfaces of arrays", () => {
+  test("are arrays", () => {
+    const { schemas, errors, warnings } = ofType(`
+      type Json = string | JsonArray | { [name: string]: Json };
+      interface JsonArray extends Array<Json> {}
+      interface Names extends ReadonlyArray<string> {}
+      interface List<V> extends Array<V> {}
+      interface Longer extends List<number> {}
+      interface T { a: JsonArray; b?: Names; c: List<boolean>; d: Longer }`);
+    expect([errors, warnings]).toEqual([[], []]);
+    expect(schemas.components).toMatchObject({
+      JsonArray: { type: "array", items: { $ref: "#/components/schemas/Json" } },
+      ListBoolean: { type: "array", items: { type: "boolean" } },
+      Longer: { type: "array", items: { type: "number" } },
+      Names: { type: "array", items: { type: "string" } },
+      T: { properties: { a: { $ref: "#/components/schemas/JsonArray" } } },
+    });
+  });
+});
+
 describe("JSDoc", () => {
+  test("of types of other packages may have tags in plain words", () => {
+    const project = makeProject({
+      "src/node_modules/other/package.json": '{ "name": "other", "types": "index.d.ts" }',
+      "src/node_modules/other/index.d.ts": `
+        export interface Options {
+          /**
+           * How many at once.
+           * @default the number of cores
+           * @example new Pool({ limit: 4 })
+           * @minimum one
+           * @maximum 8
+           */
+          limit: number; /** @format behind */ name: string;
+          /**
+           * @default the current locale
+           * @example "de"
+           */
+          locale?: string;
+        }`,
+      "src/api.ts": `
+        import { post, rootResource } from "bough";
+        import type { Options } from "other";
+        interface Own {
+          /** @default the number of cores */
+          limit: number;
+        }
+        export const api = rootResource({ x: post("x").request<Options>(), y: post("y").request<Own>() });`,
+    });
+    try {
+      const { schemas, errors } = extractedFrom(project, { entry: "src/api.ts" });
+      expect(errors).toEqual([
+        "POST /y request, /limit: has @default the number of cores: expected JSON",
+      ]);
+      expect(schemas.components["Options"]?.["properties"]).toEqual({
+        limit: {
+          type: "number",
+          description: [
+            "How many at once.",
+            "Default: the number of cores",
+            "Example: new Pool({ limit: 4 })",
+            "Minimum: one",
+          ].join("\n\n"),
+          maximum: 8,
+        },
+        name: { type: "string" },
+        locale: { type: "string", default: "the current locale", examples: ["de"] },
+      });
+    } finally {
+      project.remove();
+    }
+  });
+
+  test("makes numbers of unions and of references integers", () => {
+    const { schemas, errors } = ofType(`
+      type Count = number;
+      type Maybe = number | null;
+      interface T {
+        /** @integer */
+        a: number | { b: 1 };
+        /** @integer */
+        c: Count;
+        /** @integer */
+        d: Maybe;
+      }`);
+    expect(errors).toEqual([]);
+    expect(schemas.components["T"]?.["properties"]).toEqual({
+      a: { anyOf: [{ type: "integer" }, expect.objectContaining({ type: "object" })] },
+      c: { $ref: "#/components/schemas/Count", multipleOf: 1 },
+      d: { $ref: "#/components/schemas/Maybe", multipleOf: 1 },
+    });
+  });
+
   test("of types and members becomes descriptions and keywords", () => {
     const { schemas, errors } = ofType(
       [
@@ -238,6 +330,48 @@ describe("JSDoc", () => {
     expect(errors).toEqual([`POST /x request, /a: has ${tag}: expected ${expected}`]);
   });
 
+  test("of the endpoint that an annotated root names is read", () => {
+    const project = makeProject({
+      "users.ts": `
+        import { get } from "bough";
+        /** Lists users. */
+        export const listUsers = get("users").response<string>();
+        /** Finds a user. */
+        export const find = get("find").response<string>();`,
+      "api.ts": `
+        import { get, rootResource } from "bough";
+        import type { Root } from "bough";
+        import * as users from "./users.ts";
+        import { listUsers as list } from "./users.ts";
+        /** Says hello. */
+        const foo = get("foo").response<string>();
+        /** Says good bye. */
+        const bar = get("bar").response<string>();
+        export const api: Root<"v1", {
+          foo: typeof foo;
+          list: typeof list;
+          find: typeof users.find;
+          other: typeof import("./users.ts").find;
+          /** Its own text. */
+          bar: typeof bar;
+        }> = rootResource("v1", { foo, list, find: users.find, other: users.find, bar });
+        export const plain = rootResource("v2", { foo: foo, list: users.listUsers });`,
+    });
+    try {
+      const { endpoints } = extractedFrom(project).schemas;
+      expect(Object.entries(endpoints).map(([key, { summary }]) => [key, summary])).toEqual([
+        ["GET /v1/bar", "Its own text."],
+        ["GET /v1/find", "Finds a user."],
+        ["GET /v1/foo", "Says hello."],
+        ["GET /v1/users", "Lists users."],
+        ["GET /v2/foo", "Says hello."],
+        ["GET /v2/users", "Lists users."],
+      ]);
+    } finally {
+      project.remove();
+    }
+  });
+
   test("of an endpoint becomes summary, description and deprecated", () => {
     const { schemas } = extracted(`
       import { get, rootResource, staticResource } from "bough";
@@ -265,11 +399,16 @@ describe("JSDoc", () => {
   });
 });
 
+const BIGINT =
+  "which has no JSON form: write string, because JavaScript rounds large numbers in JSON";
+
 describe("types without a JSON form", () => {
   test.each([
     ["Date", "has the type Date, which has no JSON form"],
     ["Map<string, 1>", "has the type Map<string, 1>, which has no JSON form"],
-    ["bigint", "has the type bigint, which has no JSON form"],
+    ["bigint", `has the type bigint, ${BIGINT}`],
+    ["number | bigint", `has the type bigint, ${BIGINT}`],
+    ["void", "has the type void, which has no JSON form: write undefined"],
     ["symbol", "has the type symbol, which has no JSON form"],
     ["() => void", "is a function, which JSON cannot contain"],
     ["(string | undefined)[]", "can be undefined, which JSON turns into null", "/*"],
@@ -283,6 +422,7 @@ describe("types without a JSON form", () => {
       "is a tuple with elements behind a rest element, which has no JSON Schema",
     ],
     ["string[] & { x: 1 }", "is an array with other members"],
+    ["Rows } interface Rows extends Array<1> { total: 1", "is an array with other members"],
   ])("%s is a warning in an unchecked body, whose schema is {}", (type, text, at = "") => {
     const unchecked = ofType(`interface T { a: ${type} }`);
     expect(unchecked.warnings).toEqual([`POST /x request, /a${at}: ${text}. It is not validated`]);
@@ -305,6 +445,37 @@ describe("types without a JSON form", () => {
     expect(warnings).toEqual([`POST /a ${text}. It is not validated`]);
     expect(errors).toEqual([`POST /b ${text}`]);
     expect(schemas.components).toEqual({});
+  });
+
+  test("of optional members are named", () => {
+    const { errors } = extracted(`
+      import { post, rootResource } from "bough";
+      import type { Body } from "bough";
+      interface T { deleted?: void; list: { n?: number | bigint }[] }
+      declare const body: Body<T>;
+      export const api = rootResource({ b: post("b").request(body) });`);
+    expect(errors).toEqual([
+      "POST /b request, /deleted: has the type void, which has no JSON form: write undefined",
+      `POST /b request, /list/*/n: has the type bigint, ${BIGINT}`,
+    ]);
+  });
+
+  test("{} and types without members keep everything, which is a warning", () => {
+    const source = `
+      interface None {}
+      interface T { a: {}; b: None | null; c: string & {}; d: Record<string, unknown>; e: object }`;
+    const remedy =
+      "which keeps every member of a value: declare its members, or write Record<string, unknown> if it keeps all of them";
+    const texts = [
+      `POST /x request, /a: has the type {}, ${remedy}`,
+      `POST /x request, /b: has the type None, ${remedy}`,
+    ];
+    expect(ofType(source)).toMatchObject({ errors: [], warnings: texts });
+    expect(ofType(source, { strict: true })).toMatchObject({ errors: texts, warnings: [] });
+    const { warnings } = extracted(`
+      import { get, rootResource } from "bough";
+      export const api = rootResource({ a: get("a").response<{}>() });`);
+    expect(warnings).toEqual([`GET /a response 200: has the type {}, ${remedy}`]);
   });
 
   test("any is a warning with its path, an error if strict; unknown is anything", () => {

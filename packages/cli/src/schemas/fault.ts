@@ -1,7 +1,7 @@
 // A fault of a type in a body, with its path.
 
-/** `no-json` and `any` can be warnings; `wrong` and `endless` are errors everywhere. */
-export type FaultKind = "no-json" | "any" | "wrong" | "endless";
+/** `any` and `open` are warnings, `no-json` can be one; `wrong` and `endless` are errors everywhere. */
+export type FaultKind = "no-json" | "any" | "open" | "wrong" | "endless";
 
 /** One fault of a type. */
 export interface Fault {

@@ -1,5 +1,5 @@
 // The schema of arrays and tuples.
-import { isReference } from "./type-name.ts";
+import { isOfLibrary, isReference } from "./type-name.ts";
 import ts from "typescript";
 import type { MutableSchema } from "./mutable-schema.ts";
 import { elementNode } from "./type-node.ts";
@@ -17,10 +17,29 @@ export function listSchema(
     const at = { ...place, path: `${place.path}/*`, node: elementNode(place.node) };
     return element && { type: "array", items: itemSchema(element, at, schemas) };
   }
+  if (!checker.isTupleType(type) && checker.isArrayLikeType(type)) {
+    return extendedSchema(type, place, schemas);
+  }
   return checker.isTupleType(type)
     ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isTupleType` has checked it, but is not a type guard
       tupleSchema(type as ts.TupleTypeReference, place, schemas)
     : undefined;
+}
+
+/** The schema of `interface Names extends Array<string> {}`. */
+function extendedSchema(
+  type: ts.Type,
+  { unit, path }: Place,
+  schemas: SchemaReader,
+): MutableSchema {
+  const { checker, program } = schemas;
+  const own = checker.getPropertiesOfType(type).find((member) => !isOfLibrary(member, program));
+  const element = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  if (own || !element) {
+    return schemas.refuse("no-json", { unit, path }, "is an array with other members");
+  }
+  const at = { unit, path: `${path}/*` };
+  return { type: "array", items: itemSchema(element, at, schemas) };
 }
 
 function tupleSchema(

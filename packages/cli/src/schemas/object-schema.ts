@@ -4,7 +4,7 @@ import { unreadTag } from "./doc-comment.ts";
 import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
 import type { MutableSchema } from "./mutable-schema.ts";
 import { isTemplate, templatePattern } from "./template-pattern.ts";
-import { hasObjectFlag, isOfLibrary } from "./type-name.ts";
+import { hasObjectFlag, isForeign, isOfLibrary } from "./type-name.ts";
 import { bareNode, writtenNode } from "./type-node.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";
@@ -28,6 +28,9 @@ export function objectSchema(
   const indexes = parts.flatMap((part) => checker.getIndexInfosOfType(part));
   // `{}` is everything but null and undefined.
   if (members.length === 0 && indexes.length === 0) {
+    const text = `has the type ${checker.typeToString(type)}, which keeps every member of a value`;
+    const remedy = "declare its members, or write Record<string, unknown> if it keeps all of them";
+    schemas.refuse("open", place, `${text}: ${remedy}`);
     return { type: ["string", "number", "boolean", "object", "array"] };
   }
   const properties: [string, MutableSchema][] = members.map((member) => [
@@ -123,7 +126,7 @@ function memberSchema(
   if (declaration && ts.getCombinedModifierFlags(declaration) & HIDDEN) {
     return schemas.refuse("no-json", at, "is private or protected");
   }
-  const unread = unreadTag(declaration);
+  const unread = isForeign(member, schemas.program) ? undefined : unreadTag(declaration);
   if (unread !== undefined) {
     const reason = "in a comment behind other code, which TypeScript does not read";
     schemas.refuse("wrong", at, `has ${unread} ${reason}: write the comment in a line of its own`);

@@ -1,6 +1,7 @@
 // `bough schemas`: reads the types of an API and writes their JSON Schemas beside it.
 import { dirname, resolve } from "node:path";
 import type ts from "typescript";
+import type { ExtractedSchemas } from "bough/server";
 import { entryOf } from "../entry.ts";
 import type { EntryArgument } from "../entry.ts";
 import { Faults } from "../faults.ts";
@@ -66,26 +67,23 @@ function tryOnce(run: Run, program: ts.Program): void {
   }
 }
 
-function extractOnce({ argument, entry, config, options, output }: Run, program: ts.Program): void {
+function extractOnce(run: Run, program: ts.Program): void {
+  const { argument, entry, options, output } = run;
   output.progress("checking the types");
   const errors = errorsOf(program, output);
   if (errors !== undefined) {
-    throw new Faults(`${entry.path} does not compile`, errors);
+    const details = errors.includes(WOULD_CHANGE)
+      ? errors + linesOf(read(run, program).report)
+      : errors;
+    throw new Faults(`${entry.path} does not compile`, details);
   }
-  const report = new Report({ strict: options.strict === true });
-  const extracted = extract({
-    program,
-    trees: treesOf({ ...entry, file: sourceOf(entry, program) }, program),
-    folder: dirname(config.path),
-    report,
-    progress: (done, total) => output.progress(`${done} of ${total} endpoints`),
-  });
+  const { extracted, report } = read(run, program);
   for (const warning of report.warnings) {
     output.note(`warning: ${warning}`);
   }
   if (report.errors.length > 0) {
     const message = `${entry.path} has ${count(report.errors.length, "error")}`;
-    throw new Faults(message, report.errors.map((error) => `${error}\n`).join(""));
+    throw new Faults(message, linesOf(report));
   }
   const files = schemasFiles(entry.path, extracted, { json: options.json === true });
   if (options.check) {
@@ -104,6 +102,28 @@ function extractOnce({ argument, entry, config, options, output }: Run, program:
   for (const { path } of files) {
     output.print(`${path}: ${endpoints}, ${components}`);
   }
+}
+
+/** The compiler's sentence about types without a JSON form says that there is one, and the report where. */
+const WOULD_CHANGE = "JSON would change";
+
+function read(
+  { entry, config, options, output }: Run,
+  program: ts.Program,
+): { readonly extracted: ExtractedSchemas; readonly report: Report } {
+  const report = new Report({ strict: options.strict === true });
+  const extracted = extract({
+    program,
+    trees: treesOf({ ...entry, file: sourceOf(entry, program) }, program),
+    folder: dirname(config.path),
+    report,
+    progress: (done, total) => output.progress(`${done} of ${total} endpoints`),
+  });
+  return { extracted, report };
+}
+
+function linesOf({ errors }: Report): string {
+  return errors.map((error) => `${error}\n`).join("");
 }
 
 function sourceOf({ file, path }: EntryArgument, program: ts.Program): ts.SourceFile {

@@ -24,6 +24,16 @@ export function isOfLibrary(symbol: ts.Symbol, program: ts.Program): boolean {
   );
 }
 
+/** Whether a symbol is declared in another package, whose text the author of the API cannot change. */
+export function isForeign(symbol: ts.Symbol, program: ts.Program): boolean {
+  return (symbol.declarations ?? []).some((declaration) => {
+    const file = declaration.getSourceFile();
+    return (
+      program.isSourceFileFromExternalLibrary(file) || program.isSourceFileDefaultLibrary(file)
+    );
+  });
+}
+
 const NAMED = ts.SymbolFlags.Interface | ts.SymbolFlags.Class | ts.SymbolFlags.Enum;
 
 function namingSymbol(type: ts.Type): ts.Symbol | undefined {

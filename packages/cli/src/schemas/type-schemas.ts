@@ -9,7 +9,7 @@ import type { MutableSchema } from "./mutable-schema.ts";
 import { objectSchema } from "./object-schema.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";
 import { isTemplate, templatePattern } from "./template-pattern.ts";
-import { nameOf } from "./type-name.ts";
+import { isForeign, nameOf } from "./type-name.ts";
 import { bareNode, writtenNode } from "./type-node.ts";
 import { unionSchema } from "./union-schema.ts";
 
@@ -75,7 +75,8 @@ export class TypeSchemas implements SchemaReader {
 
   /** Adds the keywords of a doc comment to a schema. */
   documented(symbol: ts.Symbol, schema: MutableSchema, place: Place): MutableSchema {
-    const { keywords, faults } = keywordsOf(docOf(symbol, this.checker), schema);
+    const foreign = isForeign(symbol, this.program);
+    const { keywords, faults } = keywordsOf(docOf(symbol, this.checker), schema, { foreign });
     for (const text of faults) {
       this.refuse("wrong", place, text);
     }
@@ -212,9 +213,14 @@ export class TypeSchemas implements SchemaReader {
       }
     }
     const text = this.checker.typeToString(type);
-    return this.refuse("no-json", place, `has the type ${text}, which has no JSON form`);
+    const remedy =
+      flags & ts.TypeFlags.Void ? UNDEFINED : flags & ts.TypeFlags.BigIntLike ? TEXT : "";
+    return this.refuse("no-json", place, `has the type ${text}, which has no JSON form${remedy}`);
   }
 }
+
+const UNDEFINED = ": write undefined";
+const TEXT = ": write string, because JavaScript rounds large numbers in JSON";
 
 const PLAIN = [
   [ts.TypeFlags.String, "string"],
