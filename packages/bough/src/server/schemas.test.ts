@@ -6,7 +6,7 @@ import type { ExtractedSchemas, FetchServer, ServerOptions } from "bough/server"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { MockInstance } from "vitest";
 import { z } from "zod";
-import { api, schemas } from "../../../../test/support/user-schemas.ts";
+import { api, schemas, Taken } from "../../../../test/support/user-schemas.ts";
 
 const id = "0190163d-8694-739b-aea5-966c26f8ad91";
 let warn: MockInstance;
@@ -21,6 +21,17 @@ afterEach(() => {
 /** What a handler gives although the compiler knows better. */
 function cast(value: unknown): never {
   return value as never;
+}
+
+async function readUntilBroken({ body }: Response): Promise<string> {
+  const texts: string[] = [];
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of body ?? []) texts.push(decoder.decode(chunk));
+  } catch {
+    // The client sees that it broke.
+  }
+  return texts.join("");
 }
 
 function without(key: string): ExtractedSchemas {
@@ -268,17 +279,81 @@ test("parts that may be left out or repeated are validated by the schema of one 
 describe("a response that does not fit its type", () => {
   test('is sent as far as it fits with `responses: "strip"`, and reported', async () => {
     const { find, errors } = finding(
-      { id: 1, name: "Ada", passwordHash: "x" },
+      { id, name: "Ada", passwordHash: "x", friends: { passwordHash: "y" } },
       { responses: "strip" },
     );
-    expect(await find()).toEqual([200, { id: 1, name: "Ada" }]);
+    expect(await find()).toEqual([200, { id, name: "Ada" }]);
     expect(errors).toHaveLength(1);
     expect(String(errors[0])).toBe(
-      "HandlerError: GET /v1/users/{user}: the value does not fit its schema, and is sent without the members that are not declared\n  /id must be a string",
+      "HandlerError: GET /v1/users/{user}: the value does not fit its schema, and is sent without the members that are not declared\n  /friends must be a list",
     );
     expect(() => createServer({ responses: cast("warn") })).toThrow(
       'createServer: expected responses to be "refuse" or "strip", received "warn"',
     );
+  });
+
+  test('is a 500 with `responses: "strip"` if it or a required member is of another kind', async () => {
+    const user = { id, name: "Ada", passwordHash: "x" };
+    const wrong: [unknown, string][] = [
+      [[user], "must be an object"],
+      ["x", "must be an object"],
+      [{ id: user, name: "Ada" }, "/id must be a string"],
+      [{ id, name: "Ada", friends: [user, [user]] }, "/friends/1 must be an object"],
+    ];
+    for (const [value, issue] of wrong) {
+      const { find, errors } = finding(value, { responses: "strip" });
+      const [status, problem] = await find();
+      expect([status, JSON.stringify(problem)]).toEqual([
+        500,
+        expect.not.stringContaining("passwordHash") as string,
+      ]);
+      expect(errors.map(String)).toEqual([
+        `HandlerError: GET /v1/users/{user}: the value is refused by its schema\n  ${issue}`,
+      ]);
+    }
+  });
+
+  test('sends nothing below a misfit in items and failures with `responses: "strip"`', async () => {
+    const errors: unknown[] = [];
+    const server = createServer({
+      schemas,
+      responses: "strip",
+      onError: (error) => errors.push(error),
+    });
+    const secret = { passwordHash: "s3cret" };
+    const user = { id, name: "Ada" };
+    const items = [{ ...user, friends: secret }, cast([secret])];
+    server.route(api.events, async function* () {
+      yield* items as never[];
+    });
+    server.route(api.lines, async function* () {
+      yield* items as never[];
+    });
+    server.route(api.users.create, ({ fail }) => fail(Taken, cast({ name: [secret] })));
+    const posted = (path: string, type: string): Promise<string> =>
+      server
+        .fetch(`http://h.test/v1/${path}`, {
+          method: "POST",
+          headers: { "content-type": type },
+          body: '{"name":"Ada"}',
+        })
+        .then((response) => response.text());
+    const sent = await Promise.all([
+      server.fetch("http://h.test/v1/events").then(readUntilBroken),
+      server
+        .fetch("http://h.test/v1/lines", {
+          method: "POST",
+          headers: { "content-type": "application/jsonl" },
+          body: '{"name":"Ada"}',
+        })
+        .then(readUntilBroken),
+      posted("users", "application/json"),
+    ]);
+    expect(sent[0]).toContain(JSON.stringify(user));
+    expect(sent[1]).toContain(JSON.stringify(user));
+    expect(JSON.parse(sent[2])).toMatchObject({ status: 500 });
+    expect(sent.join("")).not.toContain("s3cret");
+    expect(errors).toHaveLength(5);
   });
 
   test("is sent as it is with `{ response: false }` at route", async () => {

@@ -3,12 +3,15 @@ import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
 import { jsonView } from "./json-view.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
-import { REFUSED, Validation } from "./validation.ts";
+import { MISFIT, REFUSED, Validation } from "./validation.ts";
 import type { Check } from "./validation.ts";
 
 /** How a compiled schema treats its values. */
 export interface CompiledOptions {
-  /** Whether a value that does not fit is projected as far as it fits. */
+  /**
+   * Whether a value that does not fit is projected as far as it fits. It is refused if it, or something that cannot be
+   * left out of it, is of another kind than its type.
+   */
   readonly strips: boolean;
   /** Gets the names of the members that were left out; `undefined` if nobody asks. */
   readonly removed: ((names: ReadonlySet<string>) => void) | undefined;
@@ -57,7 +60,7 @@ function refused(
   }
   const validation = new Validation(strips ? "strip" : "explain");
   const kept = check(value, validation);
-  return strips && kept !== REFUSED
+  return strips && kept !== REFUSED && kept !== MISFIT
     ? { value: kept, misfits: validation.issues }
     : { issues: validation.issues };
 }

@@ -1,5 +1,5 @@
 // The check of a list: its elements by place, and the others.
-import { REFUSED } from "./validation.ts";
+import { MISFIT, REFUSED } from "./validation.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";
@@ -32,7 +32,7 @@ export function listCheck(
       // JSON.stringify writes null for an element that it cannot write.
       const seen = answers ? (jsonView(own, String(index)) ?? null) : own;
       const kept = check === undefined ? seen : validation.at(index, seen, check);
-      if (kept === REFUSED) {
+      if (kept === REFUSED || kept === MISFIT) {
         return REFUSED;
       }
       if (copy === undefined && kept !== own) {

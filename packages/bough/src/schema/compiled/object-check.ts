@@ -1,13 +1,13 @@
 // The check of an object: its declared members, and those of its index signatures. Others are left out.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import { REFUSED } from "./validation.ts";
+import { MISFIT, REFUSED } from "./validation.ts";
 import type { Check, Validation } from "./validation.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import type { Keywords } from "./keywords.ts";
 import { put } from "./copy.ts";
 import type { Copy } from "./copy.ts";
 import { jsonView } from "./json-view.ts";
-import { merged } from "./merged.ts";
+import { leaveOut, merged } from "./merged.ts";
 
 interface Member {
   readonly name: string;
@@ -75,14 +75,14 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
         continue;
       }
       const kept = validation.at(name, seen, check);
-      if (kept === REFUSED) {
+      if (kept === REFUSED || (kept === MISFIT && member?.required === true)) {
         return REFUSED;
       }
       if (copy === undefined && kept !== own) {
         copy = copiedUntil(given, name);
       }
       if (copy !== undefined) {
-        put(copy, name, kept);
+        keep(copy, name, kept, validation);
       }
     }
     if (found < required && misses(members, given, validation, answers)) {
@@ -146,14 +146,23 @@ export function together(checks: readonly Check[]): Check {
   return (value, validation) => {
     let result = first(value, validation);
     for (const check of more) {
-      if (result === REFUSED) {
-        return REFUSED;
+      if (result === REFUSED || result === MISFIT) {
+        return result;
       }
       const other = check(value, validation);
-      result = other === REFUSED ? REFUSED : merged(value, result, other);
+      const isRefused = other === REFUSED || other === MISFIT;
+      result = isRefused ? other : merged(value, result, other, validation.leftOut);
     }
     return result;
   };
+}
+
+function keep(copy: Copy, name: string, kept: unknown, { leftOut }: Validation): void {
+  if (kept === MISFIT) {
+    leaveOut(copy, name, leftOut);
+  } else {
+    put(copy, name, kept);
+  }
 }
 
 /** The members before one, all of which are kept as they are. */
@@ -180,6 +189,6 @@ function misses(
       return false;
     }
     const own = Object.prototype.propertyIsEnumerable.call(given, name) ? given[name] : undefined;
-    return (answers ? jsonView(own, name) : own) === undefined && validation.miss(name);
+    return (answers ? jsonView(own, name) : own) === undefined && validation.miss(name) === REFUSED;
   });
 }

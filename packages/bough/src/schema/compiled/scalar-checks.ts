@@ -2,7 +2,7 @@
 import { isText } from "./text-format.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";
-import { ofType } from "./json-kind.ts";
+import { kindOf, kindsOf, ofType } from "./json-kind.ts";
 import { isMultiple } from "./multiple.ts";
 
 const NOUNS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
@@ -22,10 +22,10 @@ export function typeCheck(type: string | readonly string[]): Check {
   const [only, more] = names;
   if (more === undefined && (only === "string" || only === "number" || only === "boolean")) {
     return (value, validation) =>
-      typeof value === only ? value : validation.refuse(value, message);
+      typeof value === only ? value : validation.refuseKind(value, message);
   }
-  const fits = ofType(type);
-  return (value, validation) => (fits(value) ? value : validation.refuse(value, message));
+  const kinds = kindsOf(type);
+  return checkOf(ofType(type), kinds, message);
 }
 
 /** The check of `enum` and `const`. */
@@ -33,10 +33,25 @@ export function literalCheck(values: readonly unknown[]): Check {
   const among = new Set(values);
   const shown = values.slice(0, MOST_SHOWN).map((value) => JSON.stringify(value));
   const message = `must be ${either([...shown, ...(values.length > MOST_SHOWN ? ["…"] : [])])}`;
-  return (value, validation) => (among.has(value) ? value : validation.refuse(value, message));
+  const kinds = values.reduce<number>((bits, one) => bits | kindOf(one), 0) & ~MEMBERS;
+  return checkOf((value) => among.has(value), kinds, message);
+}
+
+/** The check of the values that fit, all of which are of some kinds. */
+function checkOf(fits: (value: unknown) => boolean, kinds: number, message: string): Check {
+  return (value, validation) => {
+    if (fits(value)) {
+      return value;
+    }
+    return (kindOf(value) & kinds) === 0
+      ? validation.refuseKind(value, message)
+      : validation.refuse(value, message);
+  };
 }
 
 const MOST_SHOWN = 20;
+/** The kinds with values below, objects and lists: no other value of such a kind is sent in place of a literal. */
+const MEMBERS = 16 | 32;
 
 /** `"a", "b" or "c"`. */
 export function either(texts: readonly string[]): string {

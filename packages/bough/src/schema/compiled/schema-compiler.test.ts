@@ -400,19 +400,27 @@ describe("answers", () => {
     expect(
       run(
         list,
-        { items: [{ id: 1, name: "n", hash: "x" }, { hash: "y" }, 5], of: 7, hash: "z" },
+        { items: [{ id: "1", name: "n", age: [7], hash: "x" }, { hash: "y" }], of: 7, hash: "z" },
         strips,
       ),
     ).toEqual({
-      value: { items: [{ id: 1, name: "n" }, {}, 5], of: 7 },
+      value: { items: [{ id: "1", name: "n" }, {}] },
       misfits: [
-        { path: ["items", 0, "id"], message: "must be a string" },
+        { path: ["items", 0, "age"], message: "must be a number" },
         { path: ["items", 1, "id"], message: "is missing" },
         { path: ["items", 1, "name"], message: "is missing" },
-        { path: ["items", 2], message: "must be an object" },
         { path: ["of"], message: "must be a string or an object" },
       ],
     });
+    const wrong: [unknown, string][] = [
+      [[{ id: "1", name: "n" }], "/ must be an object"],
+      [{ items: [5] }, "/items/0 must be an object"],
+      [{ items: [{ id: 1, name: "n" }] }, "/items/0/id must be a string"],
+      [{ of: { id: { hash: "x" }, name: "n" } }, "/of/id must be a string"],
+    ];
+    for (const [value, issue] of wrong) expect(issues(list, value, strips)).toEqual([issue]);
+    const bounds = { type: "object", properties: { n: { type: "integer", maximum: 1 } } };
+    expect(run(bounds, { n: 1.5, hash: "x" }, strips)).toMatchObject({ value: { n: 1.5 } });
     const tagged = {
       anyOf: [
         { type: "object", properties: { k: { const: 1 }, a: text }, required: ["k"] },
@@ -426,10 +434,12 @@ describe("answers", () => {
     const open = {
       anyOf: [{ ...user }, { type: "object", properties: { age: number }, required: ["age"] }],
     };
-    expect((run(open, { id: 1, age: "x", hash: "x" }, strips) as { value: object }).value).toEqual({
-      id: 1,
-      age: "x",
+    expect(run(open, { id: "1", name: "n", age: "x", hash: "x" }, strips)).toMatchObject({
+      value: { id: "1", name: "n" },
     });
+    expect(issues(open, { id: 1, name: "n", hash: "x" }, strips)).toEqual([
+      "/ must fit one of the declared alternatives",
+    ]);
   });
 });
 

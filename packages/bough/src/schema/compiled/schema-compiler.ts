@@ -7,7 +7,7 @@ import { ExactShapes } from "./exact-shapes.ts";
 import { keywordsOf } from "./keywords.ts";
 import type { Keywords } from "./keywords.ts";
 import { literalsOf } from "./json-kind.ts";
-import { REFUSED } from "./validation.ts";
+import { MISFIT, REFUSED } from "./validation.ts";
 import type { Check } from "./validation.ts";
 import { hasElements, listCheck } from "./list-check.ts";
 import { hasMembers, objectCheck, together } from "./object-check.ts";
@@ -124,7 +124,7 @@ export class SchemaCompiler implements CheckMaker {
 }
 
 const anything: Check = (value) => value;
-const never: Check = (value, validation) => validation.refuse(value, "must be absent");
+const never: Check = (value, validation) => validation.refuseKind(value, "must be absent");
 
 function recursiveCheck(component: Component): Check {
   const run: Check = (value, validation) => component.check?.(value, validation);
@@ -136,8 +136,8 @@ function inTurn(checks: readonly Check[], projects: boolean): Check {
   const [first = anything, ...others] = checks;
   return (value, validation) => {
     const result = first(value, validation);
-    if (result === REFUSED) {
-      return REFUSED;
+    if (result === REFUSED || result === MISFIT) {
+      return result;
     }
     for (const check of others) {
       if (check(value, validation) === REFUSED) {

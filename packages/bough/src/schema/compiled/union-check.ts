@@ -1,13 +1,13 @@
 // The check of alternatives. Those that cannot accept a value of its kind are not tried, and one member may tell
 // which alternative an object is. If several accept a value, it keeps the members of each.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import { REFUSED } from "./validation.ts";
+import { MISFIT, REFUSED } from "./validation.ts";
 import type { Check, Validation } from "./validation.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import { kindOf } from "./json-kind.ts";
 import { jsonView } from "./json-view.ts";
 import { merged } from "./merged.ts";
-import { either } from "./scalar-checks.ts";
+import { either, literalCheck } from "./scalar-checks.ts";
 import { ableOf, alternativesOf, taggedOf } from "./union-choices.ts";
 import type { Alternative, Tagged } from "./union-choices.ts";
 
@@ -15,7 +15,7 @@ import type { Alternative, Tagged } from "./union-choices.ts";
 export function unionCheck(schemas: readonly JsonSchema[], maker: CheckMaker): Check {
   const alternatives = alternativesOf(schemas, maker);
   const message = `must be ${either(nounsOf(alternatives))}`;
-  const refuse: Check = (value, validation) => validation.refuse(value, message);
+  const refuse: Check = (value, validation) => validation.refuseKind(value, message);
   const byKind = new Map<number, Check>();
   for (let kind = 1; kind <= 32; kind *= 2) {
     const able = ableOf(alternatives, kind);
@@ -34,7 +34,8 @@ function nounsOf(alternatives: readonly Alternative[]): string[] {
 }
 
 function anyCheck(alternatives: readonly Alternative[], maker: CheckMaker): Check {
-  const checks = alternatives.map(({ schema }) => maker.of(schema));
+  const choices = choicesOf(alternatives, maker);
+  const checks = choices.map(({ check }) => check);
   const [only, second] = checks;
   if (only !== undefined && second === undefined) {
     return only;
@@ -55,23 +56,42 @@ function anyCheck(alternatives: readonly Alternative[], maker: CheckMaker): Chec
       return result;
     }
     const refused = validation.refuse(value, "must fit one of the declared alternatives");
-    return validation.mode === "strip" ? stripped(value, checks, validation) : refused;
+    return validation.mode === "strip" ? stripped(value, choices, validation) : refused;
   };
 }
 
-/** A value that fits no alternative, with the members of each. */
-function stripped(value: unknown, checks: readonly Check[], { salvage }: Validation): unknown {
-  const [first = value, ...others] = checks
-    .map((check) => check(value, salvage))
-    .filter((kept) => kept !== REFUSED);
-  return others.reduce((result, kept) => merged(value, result, kept), first);
+/** An alternative to strip a value by. */
+interface Choice {
+  readonly check: Check;
+  readonly required: readonly string[];
+}
+
+function choicesOf(alternatives: Iterable<Alternative>, maker: CheckMaker): Choice[] {
+  return Array.from(alternatives, ({ schema }) => ({
+    check: maker.of(schema),
+    required: maker.resolve(schema).required ?? [],
+  }));
+}
+
+/**
+ * A value that fits no alternative, with the members of each that does not refuse it. An alternative whose members are
+ * not all there says nothing about a value if another one has them.
+ */
+function stripped(value: unknown, choices: readonly Choice[], { salvage }: Validation): unknown {
+  const whole = choices.filter(({ required }) =>
+    required.every((name) => ownMember(Object(value), name, true) !== undefined),
+  );
+  const [first = REFUSED, ...others] = (whole.length > 0 ? whole : choices)
+    .map(({ check }) => check(value, salvage))
+    .filter((kept) => kept !== REFUSED && kept !== MISFIT);
+  return others.reduce((result, kept) => merged(value, result, kept, salvage.leftOut), first);
 }
 
 /** The check of objects that one member tells apart. */
 function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
   const checks = new Map([...alternatives].map(([tag, { schema }]) => [tag, maker.of(schema)]));
-  const message = `must be ${either([...checks.keys()].map((one) => JSON.stringify(one)))}`;
-  const wrong: Check = (value, validation) => validation.refuse(value, message);
+  const wrong = literalCheck([...checks.keys()]);
+  const choices = choicesOf(alternatives.values(), maker);
   const { answers } = maker;
   return (value, validation) => {
     const tag = ownMember(value, name, answers);
@@ -79,12 +99,11 @@ function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
     if (check !== undefined) {
       return check(value, validation);
     }
-    const ends =
-      tag === undefined ? validation.miss(name) : validation.at(name, tag, wrong) === REFUSED;
-    if (ends) {
+    const found = tag === undefined ? validation.miss(name) : validation.at(name, tag, wrong);
+    if (found === REFUSED || found === MISFIT) {
       return REFUSED;
     }
-    return validation.mode === "strip" ? stripped(value, [...checks.values()], validation) : value;
+    return validation.mode === "strip" ? stripped(value, choices, validation) : value;
   };
 }
 

@@ -1,17 +1,24 @@
 // One walk through one value. The first is quick: it ends at the first fault and notes nothing. Only a refused
 // value is walked again, with issues and their paths.
 import type { StandardIssue } from "../standard-schema.ts";
+import type { LeftOut } from "./merged.ts";
 
 /** What a check returns for a value that does not fit. */
 export const REFUSED: unique symbol = /* @__PURE__ */ Symbol("refused");
+/**
+ * What a check returns for a value of another kind than its type, if the walk strips. An optional member is then left
+ * out. Anything else refuses the whole value, because nobody knows what is below.
+ */
+export const MISFIT: unique symbol = /* @__PURE__ */ Symbol("misfit");
 
 /**
  * Returns the value without undeclared members: the value itself if it has none, else a copy. Returns
- * `REFUSED` if it does not fit. A validation that explains notes the issue and goes on instead.
+ * `REFUSED` if it does not fit. A validation that explains notes the issue and goes on instead. A validation that
+ * strips returns `MISFIT` for a value of another kind.
  */
 export type Check = (value: unknown, validation: Validation) => unknown;
 
-/** How a walk treats a fault: it ends, it notes the fault and goes on, or it does so and keeps the rest of the value. */
+/** How a walk treats a fault: it ends, it notes the fault and goes on, or it does so and keeps what fits of the value. */
 export type ValidationMode = "quick" | "explain" | "strip";
 
 /** Faults that are noted. */
@@ -23,6 +30,8 @@ const DEEPEST = 1_000;
 export class Validation {
   readonly mode: ValidationMode;
   readonly issues: StandardIssue[] = [];
+  /** The misfits that a walk left out, by the copies without them; `undefined` if it does not strip. */
+  readonly leftOut: LeftOut | undefined;
   /** Whether the value is too deep: then no alternative is tried. */
   tooDeep = false;
   #depth = 0;
@@ -31,11 +40,18 @@ export class Validation {
   #quick: Validation | undefined;
   #salvage: Validation | undefined;
 
-  constructor(mode: ValidationMode) {
+  constructor(mode: ValidationMode, leftOut?: LeftOut) {
     this.mode = mode;
+    this.leftOut = leftOut ?? (mode === "strip" ? new WeakMap() : undefined);
   }
 
-  /** What a check returns for a value that does not fit. The message completes "the value …". */
+  /** The result of a check for a value of another kind than its type. The message completes "the value …". */
+  refuseKind(value: unknown, message: string): unknown {
+    const result = this.refuse(value, message);
+    return this.mode === "strip" ? MISFIT : result;
+  }
+
+  /** The result of a check for a value of the right kind that does not fit. */
   refuse(value: unknown, message: string): unknown {
     if (this.mode === "quick") {
       return REFUSED;
@@ -44,9 +60,9 @@ export class Validation {
     return this.mode === "strip" || this.issues.length < MOST_ISSUES ? value : REFUSED;
   }
 
-  /** Notes an issue at a member that is not there. Returns whether the walk ends. */
-  miss(name: string): boolean {
-    return this.at(name, undefined, missing) === REFUSED;
+  /** Notes an issue at a member that is not there. Returns `REFUSED` if the walk ends. */
+  miss(name: string): unknown {
+    return this.at(name, undefined, missing);
   }
 
   /** Checks a member or an element. */
@@ -103,7 +119,7 @@ export class Validation {
     if (this.#known !== undefined) {
       return this;
     }
-    this.#salvage ??= new Validation("strip");
+    this.#salvage ??= new Validation("strip", this.leftOut);
     this.#salvage.#depth = this.#depth;
     this.#salvage.#known ??= new Map();
     return this.#salvage;

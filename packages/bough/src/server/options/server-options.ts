@@ -46,7 +46,8 @@ export interface ServerOptions {
   readonly schemas?: ExtractedSchemas;
   /**
    * The answer if a response does not fit its schema of `schemas`: a 500 (`"refuse"`, the default), or the
-   * response without undeclared members (`"strip"`). `onError` gets the reason in both cases.
+   * response without undeclared members and without optional members of another kind than their type (`"strip"`),
+   * unless the body or a required member is of another kind. `onError` gets the reason in both cases.
    */
   readonly responses?: "refuse" | "strip";
   /** Gets every error that a client only sees as a 500. `console.error` by default. */
