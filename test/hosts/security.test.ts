@@ -314,11 +314,15 @@ describe.each(hosts)("%s", (name, open) => {
     await host.send({ target: "/v1/several?key=good&page=2" });
     await host.send({ target: "/v1/several?key=wrong" });
     await host.send({ target: "/v1/me" });
-    await vi.waitFor(() => expect(observed).toHaveLength(3));
+    await host.send({ target: "/v1/me?key=good&page=2" });
+    await host.send({ method: "PATCH", target: "/v1/me?page=2&key=good" });
+    await vi.waitFor(() => expect(observed).toHaveLength(5));
     expect(observed).toEqual([
       ["/v1/several?key=***&page=2", 200, undefined],
       ["/v1/several?key=***", 401, "urn:bough:unauthorized"],
       ["/v1/me", 401, "urn:bough:unauthorized"],
+      ["/v1/me?key=***&page=2", 401, "urn:bough:unauthorized"],
+      ["/v1/me?page=2&key=***", 405, "urn:bough:method-not-allowed"],
     ]);
   });
 });

@@ -1,7 +1,6 @@
 // Observers: the project's code around every request. An observer sees how a request ended, and cannot change
 // the answer.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { queryKeysOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { maskedQuery } from "../../http/masked-query.ts";
 import { isThenable } from "../../internal/later.ts";
@@ -13,7 +12,7 @@ import type { BasePath } from "./base-path.ts";
 /** A request as an observer gets it. */
 export interface ObservedRequest {
   readonly method: string;
-  /** Path and query as the client sent them, with `***` for API keys. */
+  /** Path and query as the client sent them, with `***` for the API keys of all endpoints. */
   readonly target: string;
   /** The endpoint; `undefined` for 404, 405 and other requests without one. */
   readonly endpoint: AnyEndpoint | undefined;
@@ -121,7 +120,7 @@ export interface Observing {
   readonly exchange: Exchange;
   readonly endpoint: AnyEndpoint | undefined;
   readonly basePath: BasePath;
-  /** All endpoints. A request without an endpoint may have the API key of any. */
+  /** All endpoints. A request may have the API key of any, whether its endpoint asks for it or not. */
   readonly known: { readonly queryKeys: ReadonlySet<string> };
   readonly report: (error: unknown) => void;
 }
@@ -210,8 +209,7 @@ class RequestView implements ObservedRequest {
   constructor({ exchange, endpoint, basePath, known }: Observing) {
     const { method, mount = "" } = exchange;
     // A key in the query would be written to every log.
-    const keys = endpoint === undefined ? known.queryKeys : queryKeysOf(endpoint.security);
-    const target = maskedQuery(exchange.target, keys, "***");
+    const target = maskedQuery(exchange.target, known.queryKeys, "***");
     this.method = method;
     this.target = target.startsWith("/") ? mount + target : target;
     this.endpoint = endpoint;

@@ -417,7 +417,7 @@ describe("createServer", () => {
     const app = server.secured([authenticate(Key, (key) => key)]);
     app.route(tree, { a: () => undefined, b: () => undefined });
     const statuses: number[] = [];
-    for (const path of ["/a?key=s&q=1", "/a?k%65y=s", "/none?x=1&key=s", "/b?key=kept", "/a?q=1"]) {
+    for (const path of ["/a?key=s&q=1", "/a?k%65y=s", "/none?x=1&key=s", "/b?key=s", "/a?q=1"]) {
       statuses.push((await server.fetch(`https://a.test${path}`)).status);
     }
     expect(statuses).toEqual([204, 204, 404, 204, 401]);
@@ -425,7 +425,7 @@ describe("createServer", () => {
       "/a?key=***&q=1",
       "/a?k%65y=***",
       "/none?x=1&key=***",
-      "/b?key=kept",
+      "/b?key=***",
       "/a?q=1",
     ]);
   });
