@@ -55,6 +55,7 @@ const api = rootResource({
         tags: list(string()),
         picture: file({ maxBytes: 10, mediaTypes: ["image/*", "text/plain"] }),
         note: file().optional(),
+        remark: string().optional(),
       }),
     )
     .response<unknown>(),
@@ -409,6 +410,18 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
           message: "is missing before the first file: move this field before the files in the form",
         },
       ],
+      [
+        "with a file for a required field",
+        TYPE,
+        `${part('name="title"; filename="t.txt"', "t", "text/plain")}${picture}--B--`,
+        { pointer: "/title", message: "must be a field, received a file" },
+      ],
+      [
+        "with a file for an optional field",
+        TYPE,
+        `${title}${part('name="remark"; filename="r.txt"', "x", "text/plain")}${picture}--B--`,
+        { pointer: "/remark", message: "must be a field, received a file" },
+      ],
       ["without its file", TYPE, `${title}--B--`, { pointer: "/picture", message: "is missing" }],
       [
         "with a field twice",
@@ -495,6 +508,12 @@ describe.each(edges.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
         `${title}${part('name="picture"; filename=""', "", "application/octet-stream")}--B--`,
         400,
         { pointer: "/picture", message: "is missing" },
+      ],
+      [
+        "with a file for an optional field",
+        `${title}${picture}${part('name="remark"; filename="r.txt"', "x", "text/plain")}--B--`,
+        400,
+        { pointer: "/remark", message: "must be a field, received a file" },
       ],
       [
         "with another file only",

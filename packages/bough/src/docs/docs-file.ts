@@ -27,10 +27,12 @@ interface Forms {
 export class DocsFile {
   readonly #read: () => Promise<DocsAnswer>;
   readonly #compressible: boolean;
+  readonly #cacheControl: string;
   #forms: Promise<Forms> | undefined;
 
-  constructor(mediaType: string, read: () => Promise<DocsAnswer>) {
+  constructor(mediaType: string, cacheControl: string, read: () => Promise<DocsAnswer>) {
     this.#read = read;
+    this.#cacheControl = cacheControl;
     this.#compressible = COMPRESSIBLE.test(mediaType);
   }
 
@@ -60,7 +62,7 @@ export class DocsFile {
     const zipped = this.#compressible ? await compressed(bytes) : undefined;
     const headers = {
       ...own,
-      "cache-control": "no-cache",
+      "cache-control": this.#cacheControl,
       ...(zipped === undefined ? {} : { vary: "accept-encoding" }),
     };
     return {

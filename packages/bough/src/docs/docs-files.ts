@@ -16,6 +16,8 @@ export interface DocsParts {
   /** The title of the API. */
   readonly title: string;
   readonly document: () => OpenApiDocument;
+  /** The header `Cache-Control` of all files. */
+  readonly cacheControl: string;
 }
 
 /** A file and its name below the page. */
@@ -28,7 +30,7 @@ export interface NamedFile {
 
 /** The files of a page. Throws a `RouteError` if they are those of a package that is not installed. */
 export function docsFiles(parts: DocsParts): NamedFile[] {
-  const { assets, html, document } = parts;
+  const { assets, html, document, cacheControl } = parts;
   const read = new Map<string, Content>();
   if (html === undefined) {
     read.set("init.js", () => SWAGGER_UI_INIT);
@@ -39,13 +41,13 @@ export function docsFiles(parts: DocsParts): NamedFile[] {
   }
   const files = [...read].map(([name, content]) => {
     const mediaType = mediaTypeOf(name);
-    return named(name, mediaType, async () =>
+    return named({ name, mediaType, cacheControl }, async () =>
       answerOf(mediaType, await contentOf(content), document),
     );
   });
   return [
     pageOf(parts),
-    named("openapi.json", "application/json", async () => ({
+    named({ name: "openapi.json", mediaType: "application/json", cacheControl }, async () => ({
       content: JSON.stringify(document()),
     })),
     ...files,
@@ -58,17 +60,26 @@ async function contentOf(content: Content): Promise<DocsContent> {
   return typeof content === "function" ? content() : content;
 }
 
-function named(name: string, mediaType: string, read: () => Promise<DocsAnswer>): NamedFile {
-  const file = new DocsFile(mediaType, read);
+function named(
+  { name, mediaType, cacheControl }: Omit<NamedFile, "answer"> & Pick<DocsParts, "cacheControl">,
+  read: () => Promise<DocsAnswer>,
+): NamedFile {
+  const file = new DocsFile(mediaType, cacheControl, read);
   return { name, mediaType, answer: (call) => file.answer(call) };
 }
 
 // Relative URLs do not name the prefix of a proxy or a host. `/docs/` has another base than `/docs`.
-function pageOf({ path, title, html = swaggerUiHtml, document }: DocsParts): NamedFile {
+function pageOf({
+  path,
+  title,
+  html = swaggerUiHtml,
+  document,
+  cacheControl,
+}: DocsParts): NamedFile {
   const mediaType = mediaTypeOf("page.html");
   const below = `${path.slice(path.lastIndexOf("/") + 1)}/`;
   const pageAt = (base: string): NamedFile =>
-    named("", mediaType, async () =>
+    named({ name: "", mediaType, cacheControl }, async () =>
       answerOf(mediaType, typeof html === "string" ? html : html({ title, base }), document),
     );
   const page = pageAt(below);

@@ -347,7 +347,9 @@ describe("a view", () => {
       const refused = await asked(server, path);
       expect(refused.status).toBe(401);
       expect(refused.headers.get("www-authenticate")).toBe("Bearer");
-      expect((await asked(server, path, { authorization: "Bearer a" })).status).toBe(200);
+      const response = await asked(server, path, { authorization: "Bearer a" });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
     }
   });
 });
@@ -367,7 +369,9 @@ describe("the security of the page", () => {
     const credential = { authorization: `Basic ${btoa("ada:secret")}` };
     for (const file of ["", "/openapi.json", "/init.js"]) {
       expect((await asked(server, `/docs${file}`)).status).toBe(401);
-      expect((await asked(server, `/docs${file}`, credential)).status).toBe(200);
+      const response = await asked(server, `/docs${file}`, credential);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
     }
   });
 

@@ -1,6 +1,7 @@
 // Routes a docs page: its HTML, the OpenAPI document and the files of the page, as endpoints of a separate tree.
 import { bytes } from "../declaration/body/binary-body.ts";
 import { noBody } from "../declaration/body/body.ts";
+import { anonymous } from "../declaration/security/security.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
 import type { Serving } from "../declaration/served.ts";
 import { declare } from "../declaration/tree/resource-declare.ts";
@@ -33,6 +34,11 @@ export function routeDocs(routes: Serving, api: DocsSource, options: DocsOptions
     assets,
     title: openApi.info.title,
     // At the first request, because routes that follow add to the document.
+    // A cache that clients share must not keep what needs a credential.
+    cacheControl:
+      routes["~isGuarded"] || security?.every((one) => one !== anonymous) === true
+        ? "private, no-cache"
+        : "no-cache",
     document: once(() => docsDocument(api, { routes, path, openApi })),
   });
   const [segment, ...below] = path.split("/");

@@ -131,6 +131,11 @@ export class RoutesView {
     return [...guards, ...arounds, ...checks.values()].flatMap(({ failures }) => failures);
   }
 
+  /** Whether a guard may refuse requests. */
+  get "~isGuarded"(): boolean {
+    return this.#steps.guards.length > 0;
+  }
+
   /** Leaves a tree out of contracts: a docs page is not part of the API that it shows. */
   "~leaveOut"(root: AnyResource): void {
     this.#core.known.leftOut.add(root);

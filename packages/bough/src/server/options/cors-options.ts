@@ -61,10 +61,13 @@ export function allowedOrigins(options: CorsOptions): (origin: string) => unknow
       'cors: expected origins to be a list, a function or "*": write origins: ["https://example.com"]',
     );
   }
-  const wrong = origins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/.test(origin));
-  if (wrong !== undefined) {
+  const at = origins.findIndex(
+    (origin) =>
+      typeof origin !== "string" || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/.test(origin),
+  );
+  if (at >= 0) {
     throw new TypeError(
-      `cors: expected an origin such as "https://example.com" in origins, received ${shown(wrong)}`,
+      `cors: expected an origin such as "https://example.com" in origins, received ${shown(origins[at])}`,
     );
   }
   // An origin in another spelling would never match.

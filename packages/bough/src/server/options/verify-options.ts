@@ -40,10 +40,21 @@ function originsFault(origins: unknown): string | undefined {
   if (!Array.isArray(origins)) {
     return `expected trustedOrigins to be a list of origins, received ${shown(origins)}`;
   }
-  const wrong = origins.find((origin) => !isUrl(origin) || new URL(origin).origin !== origin);
-  return wrong === undefined
-    ? undefined
-    : `expected an origin such as "https://example.com" in trustedOrigins, received ${shown(wrong)}`;
+  const at = origins.findIndex((origin) => !isOrigin(origin));
+  if (at < 0) {
+    return undefined;
+  }
+  const expected = 'expected an origin such as "https://example.com" in trustedOrigins';
+  const received = `received ${shown(origins[at])}`;
+  return String(origins[at]).includes("*")
+    ? `${expected}, ${received}: list each origin, because a wildcard would match none`
+    : `${expected}, ${received}`;
+}
+
+function isOrigin(origin: unknown): boolean {
+  return (
+    isUrl(origin) && origin !== "" && !origin.includes("*") && new URL(origin).origin === origin
+  );
 }
 
 function codecsFault(codecs: unknown): string | undefined {

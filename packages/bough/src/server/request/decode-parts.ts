@@ -130,9 +130,13 @@ async function* partsOf(
       isTyped: (name) => expected.isTyped(name),
     });
     for await (const part of parts) {
-      if (!isUnchosen(part)) {
-        yield part;
+      if (isUnchosen(part)) {
+        continue;
       }
+      if (part.kind === "file" && expected.isField(part.name)) {
+        throw expected.refused(part.name, "must be a field, received a file");
+      }
+      yield part;
     }
   } catch (error) {
     if (error instanceof MultipartError && LIMITS.has(error.reason)) {

@@ -392,7 +392,7 @@ describe("createServer", () => {
     expect(server.unsecured(api)).toEqual([]);
   });
 
-  test.each([["a"], [["app.test"]], [["https://app.test/"]], [["*"]]])(
+  test.each([["a"], [["app.test"]], [["https://app.test/"]], [["*"]], [[""]]])(
     "refuses %j as trustedOrigins",
     (trustedOrigins) => {
       expect(() => createServer({ trustedOrigins: trustedOrigins as string[] })).toThrow(
@@ -400,6 +400,19 @@ describe("createServer", () => {
       );
     },
   );
+
+  test("refuses wildcards and undefined in trustedOrigins", () => {
+    const trusting = (origin: unknown) => () =>
+      createServer({ trustedOrigins: ["https://app.test", origin as string] });
+    const expected =
+      'createServer: expected an origin such as "https://example.com" in trustedOrigins, received';
+    for (const origin of ["https://*.app.test", "https://app.test:*"]) {
+      expect(trusting(origin)).toThrow(
+        `${expected} "${origin}": list each origin, because a wildcard would match none`,
+      );
+    }
+    expect(trusting(undefined)).toThrow(`${expected} undefined`);
+  });
 
   test("takes an API key in the query for declared, and hides it from observers", async () => {
     const tree = rootResource({
