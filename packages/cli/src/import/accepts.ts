@@ -1,5 +1,6 @@
 // Whether a default of the document is a value of its type, as Bough decodes it.
 import type { ContractType } from "bough/contract";
+import { hasLiteral } from "./json.ts";
 
 /** Whether a text is a value of a type. */
 export function accepts(type: ContractType, value: string): boolean {
@@ -7,7 +8,9 @@ export function accepts(type: ContractType, value: string): boolean {
     case "integer":
       return /^-?(?:0|[1-9]\d{0,15})$/.test(value) && Number.isSafeInteger(Number(value));
     case "number":
-      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value);
+      return (
+        /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value) && hasLiteral(Number(value))
+      );
     case "boolean":
       return value === "true" || value === "false";
     case "uuid":

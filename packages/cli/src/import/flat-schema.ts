@@ -16,6 +16,9 @@ export interface FlatSchema {
 // A parameter that is nested deeper has no text form.
 const DEEPEST = 12;
 
+// By the schema and its depth: each is flattened once, also if many `allOf` have it.
+const known = new WeakMap<object, (FlatSchema | undefined)[]>();
+
 /** Flattens a schema; `undefined` if a reference names nothing, or itself. */
 export function flatSchema(
   document: OpenDocument,
@@ -26,7 +29,22 @@ export function flatSchema(
   if (target instanceof Unresolved || depth > DEEPEST) {
     return undefined;
   }
-  const { value, pointer } = target;
+  if (!isMembers(target.value)) {
+    return flattened(document, target, depth);
+  }
+  const flats = known.get(target.value) ?? [];
+  if (!(depth in flats)) {
+    known.set(target.value, flats);
+    flats[depth] = flattened(document, target, depth);
+  }
+  return flats[depth];
+}
+
+function flattened(
+  document: OpenDocument,
+  { value, pointer }: Found,
+  depth: number,
+): FlatSchema | undefined {
   const own = isMembers(value) ? value : {};
   let schema: Members = own;
   for (const [index, part] of elementsOf(own["allOf"]).entries()) {

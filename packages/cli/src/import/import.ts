@@ -12,6 +12,7 @@ import { modulesOf } from "./print/modules.ts";
 import { NotADocument, readDocument } from "./read-document.ts";
 import type { ReadDocument } from "./read-document.ts";
 import { findingText } from "./report.ts";
+import { commentOf } from "./source-text.ts";
 import { replace, writeFiles } from "./write-files.ts";
 import type { WrittenFiles } from "./write-files.ts";
 
@@ -40,7 +41,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   }
   output.progress(`writing ${out}`);
   const declarations = declarationsOf(
-    { ...read, comment: commentOf(read) },
+    { ...read, comment: titleOf(read).flatMap(commentOf) },
     { docs, bounds, identifiers: before.types },
   );
   const files = writeFiles(out, modulesOf(declarations), before.files);
@@ -74,11 +75,11 @@ function readOrExplain(path: string, read: () => ReadDocument): ReadDocument {
   }
 }
 
-function commentOf({ title, version, servers }: ReadDocument): readonly string[] {
+function titleOf({ title, version, servers }: ReadDocument): readonly string[] {
   const name = version === "" ? title : `${title}, version ${version}`;
   const [server] = servers;
-  const line = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("*/", "*\\/");
-  return [line(`${name}.`), ...(server === undefined ? [] : [line(`Server: ${server}`)])];
+  const lines = [`${name}.`, ...(server === undefined ? [] : [`Server: ${server}`])];
+  return lines.map((line) => line.replaceAll(/\s+/g, " "));
 }
 
 function writeRecord(out: string, record: ImportRecord, before: ImportRecord): void {

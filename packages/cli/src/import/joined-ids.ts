@@ -1,25 +1,24 @@
 // Ids that one segment holds together: `{lat},{lon}` is an object with two members.
 import type { ContractType } from "bough/contract";
 import type { JoinedIds } from "./template.ts";
-import { camelCase, wordsOf } from "./words.ts";
 
-/** The parameter type of several ids. Its pattern has a group for each. */
-export function joinedType({ names, between }: JoinedIds): ContractType {
-  const groups = names.map((name, index) => {
-    const isLast = index === names.length - 1;
-    const group = `(?<${camelCase(wordsOf(name))}>${isLast ? ".+" : ".+?"})`;
-    return group + (between[index] ?? "").replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
-  });
-  const pattern = `^${groups.join("")}$`;
-  return { type: "parameter", pattern, schema: { type: "string", pattern }, opaque: true };
+/** The parameter type of several ids. */
+export interface JoinedType extends ContractType {
+  readonly joined: JoinedIds;
 }
 
-/** The names and the texts between them of such a pattern. */
-export function joinedIds(pattern: string): JoinedIds {
-  const names = [...pattern.matchAll(/\(\?<([^>]*)>/g)].map(([, name = ""]) => name);
-  const texts = pattern.slice(1, -1).split(/\(\?<[^>]*>\.\+\??\)/);
-  return {
-    names,
-    between: texts.slice(1, -1).map((text) => text.replaceAll(/\\(.)/g, "$1")),
-  };
+/** The parameter type of several ids. Its pattern has a group for each. */
+export function joinedType(joined: JoinedIds): JoinedType {
+  const { names, between } = joined;
+  const groups = names.map((_, index) => {
+    const text = (between[index] ?? "").replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
+    return `(${index === names.length - 1 ? ".+" : ".+?"})${text}`;
+  });
+  const pattern = `^${groups.join("")}$`;
+  return { type: "parameter", pattern, schema: { type: "string", pattern }, opaque: true, joined };
+}
+
+/** Whether a type is one of several ids. */
+export function isJoined(type: ContractType): type is JoinedType {
+  return "joined" in type;
 }

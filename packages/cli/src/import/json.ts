@@ -28,6 +28,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** Whether a literal has this value. A number such as `1e999` is infinite when it is read. */
+export function hasLiteral(value: unknown): boolean {
+  return typeof value !== "number" || Number.isFinite(value);
+}
+
 /** The texts of a list. */
 export function textsOf(value: unknown): readonly string[] {
   return elementsOf(value).filter((one) => typeof one === "string");

@@ -2,7 +2,7 @@
 import type { ContractParameter } from "bough/contract";
 import type { Template, TemplateSegment } from "./template.ts";
 import { erasedTemplate } from "./template.ts";
-import { camelCase, singular, wordsOf } from "./words.ts";
+import { camelCase, freeName, singular, wordsOf } from "./words.ts";
 
 /** An operation that needs a name. */
 export interface Nameless {
@@ -91,11 +91,17 @@ function nodeOf(key: string, segment: Node["segment"], parent: Node["parent"]): 
 function childOf(node: Node, key: string, segment: TemplateSegment): Node {
   const known = node.children.get(key);
   if (known !== undefined) {
-    return known;
+    const joined = joinedText(segment);
+    return joinedText(known.segment) === joined ? known : childOf(node, key + joined, segment);
   }
   const made = nodeOf(node.key + key, segment, node);
   node.children.set(key, made);
   return made;
+}
+
+// Ids that are joined by other texts have another type.
+function joinedText(segment: Node["segment"]): string {
+  return segment?.kind === "dynamic" ? JSON.stringify(segment.joined ?? "") : "";
 }
 
 // A resource has one spelling: with a slash at the end, or without.
@@ -172,13 +178,7 @@ function nameBelow(node: Node, naming: Naming): void {
     if (names.has(key)) {
       continue;
     }
-    const wished = wish();
-    let name = wished;
-    for (let count = 2; taken.has(name); count++) {
-      name = `${wished}${count}`;
-    }
-    taken.add(name);
-    names.set(key, name);
+    names.set(key, freeName(wish(), taken));
   }
   for (const [key, name] of names) {
     chosen.set(key, name);

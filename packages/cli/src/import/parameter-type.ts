@@ -1,11 +1,14 @@
 // The type of a value that is written as text: a schema of a parameter or a form as a parameter type of Bough.
 import type { ContractParameter, ContractType } from "bough/contract";
 import { TEXTS, alternativesOf, eitherOf, flattened, listOf } from "./either-type.ts";
+import { fits } from "./fits.ts";
 import { flatSchema } from "./flat-schema.ts";
 import type { FlatSchema } from "./flat-schema.ts";
-import { elementsOf, entriesOf, isMembers, member, step } from "./json.ts";
+import { elementsOf, entriesOf, hasLiteral, isMembers, member, step } from "./json.ts";
+import { Unresolved } from "./open-document.ts";
 import type { Found, OpenDocument } from "./open-document.ts";
 import { isBracketed, parameterOf } from "./parameter.ts";
+import { Undeclarable } from "./report.ts";
 import type { Place, Report } from "./report.ts";
 import { countsOf, hasExclusiveBounds, scalar, text } from "./scalar-type.ts";
 import type { Schemas } from "./schemas.ts";
@@ -35,14 +38,38 @@ export interface Writing {
 export class ParameterTypes {
   readonly #reading: Reading;
   readonly #place: Place;
+  // By the schema and how it is written; `undefined` for a type that is being made.
+  readonly #types = new Map<object, Map<string, ContractType | undefined>>();
 
   constructor(reading: Reading, place: Place) {
     this.#reading = reading;
     this.#place = place;
   }
 
-  /** The type of a value. */
+  /** The type of a value; throws an `Undeclarable` for one that consists of itself. */
   typeOf(found: Found, writing: Writing, depth = 0): ContractType {
+    const target = this.#reading.document.follow(found);
+    if (target instanceof Unresolved || !isMembers(target.value)) {
+      return this.#typeOf(found, writing, depth);
+    }
+    const types = this.#types.get(target.value) ?? new Map<string, ContractType | undefined>();
+    this.#types.set(target.value, types);
+    const key = JSON.stringify([depth, writing]);
+    const known = types.get(key);
+    if (known === undefined && types.has(key)) {
+      const { pointer } = target;
+      throw new Undeclarable(
+        { ...this.#place, pointer },
+        "the schema of a parameter, header or field is an alternative or an element of itself",
+      );
+    }
+    types.set(key, undefined);
+    const type = known ?? this.#typeOf(found, writing, depth);
+    types.set(key, type);
+    return type;
+  }
+
+  #typeOf(found: Found, writing: Writing, depth: number): ContractType {
     const flat = flatSchema(this.#reading.document, found);
     if (flat === undefined) {
       this.changed("document", "its schema refers to nothing or to itself; it is declared as text");
@@ -62,6 +89,10 @@ export class ParameterTypes {
     if (this.#reading.bounds && hasExclusiveBounds(flat, type)) {
       this.changed("approximated", "its exclusive bounds are declared as inclusive");
     }
+    const values = [member(flat.schema, "const"), ...elementsOf(member(flat.schema, "enum"))];
+    if (!values.every(hasLiteral)) {
+      this.changed("document", "a value is an infinite number, and is left out");
+    }
     return scalar(flat, type);
   }
 
@@ -80,6 +111,11 @@ export class ParameterTypes {
   /** Reports a difference at the place of the parameter. */
   changed(cause: "document" | "approximated", message: string): void {
     this.#reading.report.changed(this.#place, cause, message);
+  }
+
+  /** Whether a value certainly is one of the schema. */
+  fits(found: Found, value: unknown): boolean {
+    return fits(this.#reading.document, found, value);
   }
 
   /** The flat schema, for its default and prose. */

@@ -9,6 +9,8 @@ import type { Found } from "./open-document.ts";
 export interface ParameterReader {
   readonly flat: (found: Found) => FlatSchema | undefined;
   readonly changed: (cause: "document" | "approximated", message: string) => void;
+  /** Whether a value certainly is one of the type. */
+  readonly fits: (found: Found, value: unknown) => boolean;
 }
 
 /** A parameter: its type with presence, default and prose. */
@@ -36,7 +38,7 @@ export function parameterOf(
   const written =
     required || fallback === undefined || fallback === null
       ? undefined
-      : defaultText(type, fallback, types);
+      : defaultText(type, { fallback, found, types });
   const bounded =
     isList && written === undefined
       ? listBounded(type, required)
@@ -84,14 +86,17 @@ function listBounded({ min, ...list }: ContractType, required: boolean): Contrac
 
 function defaultText(
   type: ContractType,
-  value: unknown,
-  types: ParameterReader,
+  {
+    fallback: value,
+    found,
+    types,
+  }: { readonly fallback: unknown; readonly found: Found; readonly types: ParameterReader },
 ): string | readonly string[] | undefined {
   if (type.type === "record" || type.type === "object") {
     if (!isMembers(value) || Object.keys(value).length > 0) {
       types.changed(
         isMembers(value) ? "approximated" : "document",
-        `its default ${JSON.stringify(value)} is left out: an absent ${type.type} is empty`,
+        `its default ${shown(value)} is left out: an absent ${type.type} is empty`,
       );
     }
     return undefined;
@@ -100,14 +105,22 @@ function defaultText(
   if (type.type === "list" && Array.isArray(value) && value.length === 0) {
     return undefined;
   }
+  const isJson = type.type === "jsonText" || type.element?.type === "jsonText";
+  if (isJson && !types.fits(found, value)) {
+    types.changed("document", `its default ${shown(value)} may not fit its type, and is left out`);
+    return undefined;
+  }
   const written = type.type === "list" ? elementTexts(type, value) : textOfValue(type, value);
   if (written === undefined) {
-    types.changed(
-      "document",
-      `its default ${JSON.stringify(value)} is not of its type, and is left out`,
-    );
+    types.changed("document", `its default ${shown(value)} is not of its type, and is left out`);
   }
   return written;
+}
+
+// A default may be long.
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function elementTexts(

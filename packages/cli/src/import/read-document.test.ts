@@ -71,6 +71,9 @@ describe("documents", () => {
       a: get,
       "/{}": get,
       "/..": get,
+      "/p/{a}%0A{b}": get,
+      "/p/{a}\u2028{b}": get,
+      "/p/{a}-{a}": get,
     });
     expect(read.contract.endpoints.map(({ template }) => template)).toEqual(["/ok/{id}"]);
     expect(told(read).filter((text) => text.startsWith("skipped"))).toEqual([
@@ -82,6 +85,9 @@ describe("documents", () => {
       "skipped document GET a: its path does not begin with a slash",
       'skipped document GET /{}: its path has the segment "{}"',
       'skipped document GET /..: its path has the segment ".."',
+      'skipped document GET /p/{a}%0A{b}: its path has the segment "{a}%0A{b}"',
+      'skipped document GET /p/{a}\u2028{b}: its path has the segment "{a}\u2028{b}"',
+      "skipped document GET /p/{a}-{a}: its path has {a} twice",
     ]);
   });
 

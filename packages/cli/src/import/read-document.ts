@@ -8,7 +8,7 @@ import type { Found } from "./open-document.ts";
 import type { Reading } from "./parameter-type.ts";
 import { readOperation } from "./read-operation.ts";
 import type { NamelessEndpoint } from "./read-operation.ts";
-import { Report } from "./report.ts";
+import { Report, Undeclarable } from "./report.ts";
 import type { Finding } from "./report.ts";
 import { Schemas } from "./schemas.ts";
 import { readSchemes } from "./security.ts";
@@ -67,8 +67,16 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
   const read = operations.flatMap(({ method, template, ...found }) => {
     const operation = `${method} ${found.path}`;
     const place = { operation, pointer: found.pointer };
-    const endpoint = readOperation(reading, { ...found, method, template, schemes }, place);
-    return [{ endpoint, template }];
+    try {
+      const endpoint = readOperation(reading, { ...found, method, template, schemes }, place);
+      return [{ endpoint, template }];
+    } catch (error) {
+      if (!(error instanceof Undeclarable)) {
+        throw error;
+      }
+      report.skipped(error.place, "document", error.message);
+      return [];
+    }
   });
   const same = (id: ContractParameter): string => typeKey(id, { bounds });
   const nameless = read.map(({ endpoint, template }) => namelessOf(endpoint, template));

@@ -23,6 +23,17 @@ export interface Place {
   readonly operation?: string;
 }
 
+/** Why an operation cannot be declared at all. */
+export class Undeclarable extends Error {
+  override readonly name = "Undeclarable";
+  readonly place: Place;
+
+  constructor(place: Place, message: string) {
+    super(message);
+    this.place = place;
+  }
+}
+
 /** Collects findings. */
 export class Report {
   readonly #findings = new Map<string, Finding>();

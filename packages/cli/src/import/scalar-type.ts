@@ -1,7 +1,7 @@
 // Types of one value: text, numbers, booleans, dates and enums.
 import type { ContractType } from "bough/contract";
 import type { FlatSchema } from "./flat-schema.ts";
-import { elementsOf, member } from "./json.ts";
+import { elementsOf, hasLiteral, member } from "./json.ts";
 
 /** Text with these bounds. */
 export function text(more: Pick<ContractType, "min" | "max" | "pattern">): ContractType {
@@ -14,10 +14,13 @@ export function countsOf(schema: unknown): { min?: number; max?: number } {
 }
 
 function boundsOf(low: unknown, high: unknown, least = -Infinity): { min?: number; max?: number } {
-  const min = typeof low === "number" && low > least ? low : undefined;
-  const max =
-    typeof high === "number" && high >= least && high >= (min ?? -Infinity) ? high : undefined;
+  const min = isBound(low) && low > least ? low : undefined;
+  const max = isBound(high) && high >= least && high >= (min ?? -Infinity) ? high : undefined;
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+}
+
+function isBound(bound: unknown): bound is number {
+  return typeof bound === "number" && hasLiteral(bound);
 }
 
 /** The type of a schema that is neither a list nor an object. */
@@ -60,7 +63,7 @@ const FORMATS = new Map([
 ]);
 
 function isScalar(value: unknown): value is string | number | boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
+  return ["string", "number", "boolean"].includes(typeof value) && hasLiteral(value);
 }
 
 function valuesOf(schema: unknown): readonly (string | number | boolean)[] {

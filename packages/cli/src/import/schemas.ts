@@ -1,6 +1,15 @@
 // JSON Schemas of a document as the contract has them: draft 2020-12, whatever the version of the document.
 import { namesInCycles } from "./schema-cycles.ts";
-import { elementsOf, entriesOf, isMembers, member, step, stepsOf, textOf } from "./json.ts";
+import {
+  elementsOf,
+  entriesOf,
+  hasLiteral,
+  isMembers,
+  member,
+  step,
+  stepsOf,
+  textOf,
+} from "./json.ts";
 import { Unresolved } from "./open-document.ts";
 import type { Found, OpenDocument } from "./open-document.ts";
 import type { Place, Report } from "./report.ts";
@@ -103,6 +112,23 @@ export class Schemas {
       : { ...this.#own(schema, place, depth), ...named };
   }
 
+  #values(schema: unknown, place: Place): Members {
+    const made: Record<string, unknown> = {};
+    const all = elementsOf(member(schema, "enum"));
+    const values = all.filter(hasLiteral);
+    const constant = member(schema, "const");
+    if (values.length < all.length || !hasLiteral(constant)) {
+      this.#report.changed(place, "document", "a value is an infinite number, and is left out");
+    }
+    if (values.length > 0) {
+      made["enum"] = values;
+    }
+    if (constant !== undefined && hasLiteral(constant)) {
+      made["const"] = constant;
+    }
+    return made;
+  }
+
   #nameOf(reference: string, found: Found): string {
     const known = this.#names.get(reference);
     if (known !== undefined) {
@@ -140,12 +166,7 @@ export class Schemas {
         made[name] = value;
       }
     }
-    for (const name of ["enum", "const"] as const) {
-      const value = member(schema, name);
-      if (value !== undefined) {
-        made[name] = value;
-      }
-    }
+    Object.assign(made, this.#values(schema, place));
     Object.assign(made, boundsOf(schema));
     for (const name of ONE) {
       const value = member(schema, name);

@@ -66,6 +66,10 @@ function verbOf(text: string): string {
   return /^(?:[^:{}]+|.*\})(:[A-Za-z][\w-]*)$/.exec(text)?.[1] ?? "";
 }
 
+// Control characters, line ends and halves of characters.
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const REFUSED = /[{}/\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
 function segmentOf(text: string): TemplateSegment | string {
   if (text === "") {
     return "its path has an empty segment";
@@ -76,7 +80,7 @@ function segmentOf(text: string): TemplateSegment | string {
   const [first, ...more] = ids;
   if (first === undefined) {
     const plain = decoded(text);
-    return /[{}/\p{Cc}]/u.test(plain) || plain === "." || plain === ".."
+    return REFUSED.test(plain) || plain === "." || plain === ".."
       ? `its path has the segment "${text}"`
       : { kind: "static", text: plain };
   }
@@ -84,17 +88,26 @@ function segmentOf(text: string): TemplateSegment | string {
   const prefix = decoded(plainText.slice(0, first.index));
   const suffix = decoded(plainText.slice(final.index + final[0].length));
   const names = ids.map(([, name = ""]) => name.replace(/^[+]|[*?]$/g, ""));
-  if (names.some((name) => name === "") || /[?#%{}\\\p{Cc}]/u.test(prefix + suffix)) {
-    return `its path has the segment "${text}"`;
-  }
-  const name = names.join("-");
-  if (/[/{}\p{Cc}]/u.test(name) || name === "." || name === "..") {
-    return `its path has the id {${name}}`;
-  }
   const between = more.map((id, index) => {
     const before = ids[index] ?? first;
     return decoded(plainText.slice(before.index + before[0].length, id.index));
   });
+  const isRefused =
+    names.some((name) => name === "") ||
+    /[?#%\\]/.test(prefix + suffix) ||
+    REFUSED.test(prefix + suffix) ||
+    between.some((one) => UNSEEN.test(one));
+  if (isRefused) {
+    return `its path has the segment "${text}"`;
+  }
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) {
+    return `its path has {${twice}} twice`;
+  }
+  const name = names.join("-");
+  if (REFUSED.test(name) || name === "." || name === "..") {
+    return `its path has the id {${name}}`;
+  }
   return {
     kind: "dynamic",
     name,

@@ -1,11 +1,12 @@
 // Words of names, and names of words.
+import { identifier } from "./source-text.ts";
 
 /** The words of a name in lower case: `repos/list-forOrg` is `repos`, `list`, `for`, `org`. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(SEPARATOR)
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());
 }
@@ -18,7 +19,7 @@ export function camelCase(words: readonly string[]): string {
 
 /** A name in Pascal case that is an identifier: `PullRequest`. Capitals inside words are kept. */
 export function pascalCase(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const words = name.split(SEPARATOR).filter((word) => word !== "");
   return identifier(words.map(capital).join("") || "Item");
 }
 
@@ -26,8 +27,17 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function identifier(name: string): string {
-  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
+// Letters and digits make words. Other numbers, such as `²` and `½`, are not in identifiers.
+const SEPARATOR = /[^\p{L}\p{Nd}\p{Nl}]+/u;
+
+/** The name, or with a number behind it one that is not taken. It is taken from now on. */
+export function freeName(wished: string, taken: Set<string>): string {
+  let name = wished;
+  for (let count = 2; taken.has(name); count++) {
+    name = `${wished}${count}`;
+  }
+  taken.add(name);
+  return name;
 }
 
 const UNCHANGED = new Set([

@@ -1,6 +1,7 @@
 // Bodies as code.
 import type { ContractContent, ContractPart } from "bough/contract";
-import { call, object, propertyName, quoted } from "./layout.ts";
+import { propertyName, quoted } from "../source-text.ts";
+import { call, object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { parameterText } from "./parameter-text.ts";
 import type { ParameterContext } from "./parameter-text.ts";

@@ -1,6 +1,6 @@
 // A codec that the project completes: Bough writes JSON and text, and no other format.
+import { quoted } from "../source-text.ts";
 import type { Declaration } from "./declaration.ts";
-import { quoted } from "./layout.ts";
 import { Uses } from "./uses.ts";
 
 /** The constant of a codec, whose functions throw. */

@@ -1,5 +1,7 @@
 // The constants and types of a declaration, each with the names that it uses.
 import type { Contract, ContractEndpoint } from "bough/contract";
+import { isJoined } from "../joined-ids.ts";
+import { commentOf, propertyName } from "../source-text.ts";
 import { camelCase, pascalCase, wordsOf } from "../words.ts";
 import type { BodyContext } from "./body-text.ts";
 import { codecDeclaration } from "./codec-text.ts";
@@ -8,7 +10,7 @@ import { endpointComment, endpointMember, endpointText } from "./endpoint-text.t
 import type { EndpointContext } from "./endpoint-text.ts";
 import { failureKey, failureText, sharedFailures } from "./failures.ts";
 import { Identifiers } from "./identifiers.ts";
-import { commentOf, group, noted, object, print, propertyName } from "./layout.ts";
+import { group, noted, object, print } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { ownType, ownTypeName } from "./own-type.ts";
 import { resourceCall } from "./resource-text.ts";
@@ -157,7 +159,7 @@ class Printer {
       docs,
       bounds,
       own: (type) => {
-        const key = type.pattern ?? "";
+        const key = isJoined(type) ? JSON.stringify(type.joined) : "";
         const name =
           this.#parameters.get(key)?.name ?? this.#free.free(ownTypeName(type), "Parameter");
         this.#parameters.set(key, ownType(name, type));

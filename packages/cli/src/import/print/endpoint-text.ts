@@ -1,8 +1,9 @@
 // Endpoints as code.
 import type { ContractEndpoint, ContractResponse } from "bough/contract";
+import { commentOf, quoted } from "../source-text.ts";
 import { bodyText } from "./body-text.ts";
 import type { BodyContext } from "./body-text.ts";
-import { call, chain, commentOf, noted, object, quoted } from "./layout.ts";
+import { call, chain, noted, object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
 

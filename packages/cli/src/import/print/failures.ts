@@ -1,5 +1,6 @@
 // Failures that several endpoints share are constants; the others are written at their endpoint.
 import type { ContractEndpoint, ContractFailure } from "bough/contract";
+import { quoted } from "../source-text.ts";
 import { bodyText } from "./body-text.ts";
 import type { BodyContext } from "./body-text.ts";
 import { chain } from "./layout.ts";
@@ -73,12 +74,13 @@ const PHRASES = new Map([
 /** A failure as an expression: `failure(404).body<Problem>()`. */
 export function failureText(failed: ContractFailure, context: BodyContext): Doc {
   const { status, content, headers } = failed;
-  const { typed, argument } = bodyText(content, context);
-  const head = `${context.uses.value("failure")}(${typeof status === "number" ? status : `"${status}"`})`;
-  const body: readonly Doc[] =
-    content.length === 0
-      ? []
-      : [typed === undefined ? [".body(", argument, ")"] : [".body<", typed, ">()"]];
+  const head = `${context.uses.value("failure")}(${typeof status === "number" ? status : quoted(status)})`;
+  const body = content.length === 0 ? [] : [bodyCall(content, context)];
   const more = headers === undefined ? [] : [[".headers(", parametersText(headers, context), ")"]];
   return chain(head, [...body, ...more]);
+}
+
+function bodyCall(content: ContractFailure["content"], context: BodyContext): Doc {
+  const { typed, argument } = bodyText(content, context);
+  return typed === undefined ? [".body(", argument, ")"] : [".body<", typed, ">()"];
 }

@@ -1,4 +1,6 @@
 // Identifiers that are free: neither words of the language, nor names of Bough, nor taken.
+import { identifier, isIdentifier } from "../source-text.ts";
+import { freeName } from "../words.ts";
 
 const WORDS =
   "abstract any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield arguments globalThis Date";
@@ -13,21 +15,13 @@ export class Identifiers {
 
   /** The wished identifier, or one with a suffix or a number behind it. */
   free(wished: string, suffix = ""): string {
-    let name = wished;
-    if (this.#taken.has(name)) {
-      name += suffix;
-    }
-    const base = name;
-    for (let count = 2; this.#taken.has(name); count++) {
-      name = `${base}${count}`;
-    }
-    this.#taken.add(name);
-    return name;
+    const name = identifier(wished);
+    return freeName(this.#taken.has(name) ? name + suffix : name, this.#taken);
   }
 
   /** Reserves an identifier of an earlier import; `false` if it is taken. */
   reserve(name: string): boolean {
-    if (this.#taken.has(name) || !/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name)) {
+    if (this.#taken.has(name) || !isIdentifier(name)) {
       return false;
     }
     this.#taken.add(name);

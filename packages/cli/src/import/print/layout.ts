@@ -194,30 +194,3 @@ function commentLines(comment: readonly string[]): readonly string[] {
     ? [`/** ${only} */`]
     : ["/**", ...comment.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"];
 }
-
-/** The lines of a text as a comment has them. */
-export function commentOf(text: string | undefined): readonly string[] {
-  if (text === undefined) {
-    return [];
-  }
-  const lines = text
-    .replaceAll("*/", "*\\/")
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.trimEnd());
-  return lines.filter((line, index) => line !== "" || (index > 0 && index < lines.length - 1));
-}
-
-/** A string literal. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
-}
-
-/** A property name, quoted if it has to be. */
-export function propertyName(name: string): string {
-  // `__proto__` sets the prototype of an object, quoted or not.
-  return name === "__proto__"
-    ? '["__proto__"]'
-    : /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
-      ? name
-      : quoted(name);
-}

@@ -1,22 +1,23 @@
 // Parameter types with functions of their own: several ids in one segment, and lists with commas.
 import type { ContractType } from "bough/contract";
-import { joinedIds } from "../joined-ids.ts";
-import { camelCase } from "../words.ts";
+import { isJoined } from "../joined-ids.ts";
+import type { JoinedType } from "../joined-ids.ts";
+import { propertyName, quoted } from "../source-text.ts";
+import { camelCase, freeName, wordsOf } from "../words.ts";
 import type { Declaration } from "./declaration.ts";
-import { quoted } from "./layout.ts";
 import { Uses } from "./uses.ts";
 
 /** The name that such a type would like. */
-export function ownTypeName({ pattern }: ContractType): string {
-  return pattern === undefined ? "commaList" : camelCase(joinedIds(pattern).names);
+export function ownTypeName(type: ContractType): string {
+  return isJoined(type) ? camelCase(type.joined.names.flatMap(wordsOf)) : "commaList";
 }
 
 /** The constant of such a type. */
-export function ownType(name: string, { pattern }: ContractType): Declaration {
+export function ownType(name: string, type: ContractType): Declaration {
   const uses = new Uses();
   uses.value("parameter");
   uses.value("issue");
-  return { name, text: pattern === undefined ? commaList(name) : joined(name, pattern), uses };
+  return { name, text: isJoined(type) ? joined(name, type) : commaList(name), uses };
 }
 
 function commaList(name: string): string {
@@ -31,24 +32,23 @@ function commaList(name: string): string {
 `;
 }
 
-function joined(name: string, pattern: string): string {
-  const { names, between } = joinedIds(pattern);
-  const plain = pattern.replaceAll(/\?<[^>]*>/g, "");
-  const shown = names.map((one, index) => `{${one}}${between[index] ?? ""}`).join("");
-  const text = names
-    .map(
-      (one, index) => `\${${one}}${(between[index] ?? "").replaceAll(/[\\`$]/g, String.raw`\$&`)}`,
-    )
-    .join("");
-  return `export const ${name} = parameter<{ ${names.map((one) => `${one}: string`).join("; ")} }>({
+function joined(name: string, { joined: { names, between }, pattern = "" }: JoinedType): string {
+  const taken = new Set<string>();
+  const members = names.map((one) => propertyName(freeName(camelCase(wordsOf(one)), taken)));
+  const shown = members.map((one, index) => `{${one}}${between[index] ?? ""}`).join("");
+  const types = members.map((one) => `${one}: string`).join("; ");
+  const groups = members.map((one, index) => `${one}: ids[${index + 1}] ?? ""`).join(", ");
+  const texts = members.flatMap((one, index) => {
+    const text = between[index] ?? "";
+    return [`ids.${one}`, ...(text === "" ? [] : [quoted(text)])];
+  });
+  return `export const ${name} = parameter<{ ${types} }>({
   decode: (text) => {
-    const [, ${names.join(", ")}] = /${plain}/u.exec(text) ?? [];
-    return ${names.map((one) => `${one} === undefined`).join(" || ")}
-      ? issue(${quoted(`must be ${shown}`)})
-      : { ${names.join(", ")} };
+    const ids = new RegExp(${quoted(pattern)}, "u").exec(text);
+    return ids === null ? issue(${quoted(`must be ${shown}`)}) : { ${groups} };
   },
-  encode: ({ ${names.join(", ")} }) => \`${text}\`,
-  schema: { type: "string", pattern: ${quoted(plain)} },
+  encode: (ids) => [${texts.join(", ")}].join(""),
+  schema: { type: "string", pattern: ${quoted(pattern)} },
 });
 `;
 }

@@ -1,7 +1,9 @@
 // Parameter types as code.
 import type { ContractParameter, ContractType } from "bough/contract";
 import { accepts } from "../accepts.ts";
-import { call, chain, commentOf, noted, object, propertyName, quoted } from "./layout.ts";
+import { numberText, propertyName, quoted } from "../source-text.ts";
+import { dataText } from "./data-text.ts";
+import { call, chain, group, noted, object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { typeText } from "./type-text.ts";
 import type { TypeContext } from "./type-text.ts";
@@ -39,7 +41,8 @@ export function parameterText(parameter: ContractParameter, context: ParameterCo
     calls.push(".optional()");
   }
   if (context.docs && description !== undefined) {
-    calls.push([".describe(", quoted(commentOf(description).join("\n")), ")"]);
+    const lines = description.split(/\r\n?|\n/).map((line) => line.trimEnd());
+    calls.push([".describe(", quoted(lines.join("\n").trim()), ")"]);
   }
   return chain(typeExpression(parameter, context), calls);
 }
@@ -79,7 +82,7 @@ export function typeExpression(type: ContractType, context: ParameterContext): D
       return call(
         uses.value("oneOf"),
         ...(type.values ?? []).map((value) =>
-          typeof value === "string" ? quoted(value) : String(value),
+          typeof value === "string" ? quoted(value) : (numberText(value) ?? "0"),
         ),
       );
     default:
@@ -125,32 +128,33 @@ function bounded(
   const options = [
     ...(min === undefined ? [] : [`min: ${min}`]),
     ...(max === undefined ? [] : [`max: ${max}`]),
-    ...(pattern === undefined ? [] : [`pattern: ${patternText(pattern)}`]),
+    ...(pattern === undefined ? [] : [`pattern: new RegExp(${quoted(pattern)}, "u")`]),
   ];
   return options.length === 0 ? `${name}()` : [`${name}(`, object(options), ")"];
 }
 
-function patternText(pattern: string): string {
-  return `/${new RegExp(pattern, "u").source}/u`;
-}
-
 // The contract has defaults as they are written in a request.
-function valueText(type: ContractType, text: string | readonly string[]): string {
+function valueText(type: ContractType, text: string | readonly string[]): Doc {
   if (typeof text !== "string") {
     const { element = TEXT } = type;
-    return `[${text.map((one) => valueText(element, one)).join(", ")}]`;
+    return group(
+      "[",
+      text.map((one) => valueText(element, one)),
+      "]",
+    );
   }
   switch (type.type) {
     case "integer":
     case "number":
+      return dataText(Number(text));
     case "boolean":
-      return text;
+      return dataText(text === "true");
     case "jsonText":
-      return JSON.stringify(JSON.parse(text));
+      return dataText(JSON.parse(text));
     case "dateTime":
       return `new Date(${quoted(text)})`;
     case "oneOf":
-      return (type.values ?? []).includes(text) ? quoted(text) : text;
+      return dataText((type.values ?? []).find((value) => String(value) === text));
     case "either": {
       const first = (type.alternatives ?? []).find((one) => accepts(one, text));
       return first === undefined ? quoted(text) : valueText(first, text);

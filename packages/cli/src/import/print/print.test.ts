@@ -80,7 +80,10 @@ describe("parameters", () => {
     [{ type: "integer", exclusiveMinimum: 0.5 }, "integer({ min: 1 })"],
     [{ type: "number", exclusiveMinimum: 0 }, "number({ min: 0 })"],
     [{ type: "string", minLength: 1, maxLength: 5 }, "string({ min: 1, max: 5 })"],
-    [{ type: "string", pattern: "^a/b$" }, "string({ pattern: /^a\\/b$/u })"],
+    [
+      { type: "string", pattern: "^a/b$" },
+      String.raw`string({ pattern: new RegExp("^a\\/b$", "u") })`,
+    ],
     [{ type: "string", pattern: "(" }, "string()"],
   ])("with bounds, %j is %s", (schema, expected) => {
     expect(printedQuery([{ required: true, schema }], { bounds: true })).toBe(`q0: ${expected}`);
@@ -180,6 +183,43 @@ test("objects in multipart bodies are typed parts", () => {
     list: part(json<{ [key: string]: unknown }>()).list(),
     some: part(json<{ [key: string]: unknown }>()).list({ min: 1, max: 5 }),
   }))`);
+});
+
+describe("ids in one segment", () => {
+  const idsOf = (path: string): string =>
+    /export const \w+ = parameter[^]*?\n\}\);\n/.exec(
+      printed({ [path]: { get: { responses: text } } }),
+    )?.[0] ?? "";
+
+  test("are a parameter type of their own", () => {
+    expect(idsOf("/p/{lat},{lon}"))
+      .toBe(`export const latLonParameter = parameter<{ lat: string; lon: string }>({
+  decode: (text) => {
+    const ids = new RegExp("^(.+?),(.+)$", "u").exec(text);
+    return ids === null ? issue("must be {lat},{lon}") : { lat: ids[1] ?? "", lon: ids[2] ?? "" };
+  },
+  encode: (ids) => [ids.lat, ",", ids.lon].join(""),
+  schema: { type: "string", pattern: "^(.+?),(.+)$" },
+});
+`);
+  });
+
+  test("have a text between them that stays text", () => {
+    const between = "?<x>/u;globalThis.hit=1;`${globalThis.hit=1}`//\\";
+    const source = idsOf(`/p/{a}${encodeURIComponent(between)}{b}`);
+    expect(source).toContain(
+      `encode: (ids) => [ids.a, ${JSON.stringify(between)}, ids.b].join("")`,
+    );
+    expect(source.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")).not.toContain("hit");
+  });
+
+  test.each([
+    ["/p/{default}-{text}-{issue}", "{ default: string; text: string; issue: string }"],
+    ["/p/{a-b}.{a_b}", "{ aB: string; aB2: string }"],
+    ["/p/{x²}.{½}", "{ x: string; item: string }"],
+  ])("%s are the members %s", (path, members) => {
+    expect(idsOf(path)).toContain(`parameter<${members}>`);
+  });
 });
 
 test("request bodies that differ are several bodies", () => {

@@ -1,6 +1,7 @@
 // Resources as code.
+import { quoted } from "../source-text.ts";
 import type { EndpointContext } from "./endpoint-text.ts";
-import { object, quoted } from "./layout.ts";
+import { object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { typeExpression } from "./parameter-text.ts";
 import type { TreeResource } from "./resource-tree.ts";

@@ -1,7 +1,9 @@
 // Security schemes, and the alternatives of an endpoint, as code.
 import type { ContractSecurity, ContractSecurityScheme } from "bough/contract";
-import { entriesOf, member } from "../json.ts";
-import { call, group, object, propertyName, quoted } from "./layout.ts";
+import { member } from "../json.ts";
+import { propertyName, quoted } from "../source-text.ts";
+import { dataText } from "./data-text.ts";
+import { call, group, object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import type { Uses } from "./uses.ts";
 
@@ -12,7 +14,7 @@ export function schemeText(name: string, scheme: ContractSecurityScheme, uses: U
     call(uses.value(value), quoted(name), ...options);
   switch (scheme.type) {
     case "apiKey":
-      return made("apiKey", object([`${text("in")}: ${quoted(text("name"))}`]));
+      return made("apiKey", object([`${propertyName(text("in"))}: ${quoted(text("name"))}`]));
     case "oauth2":
       return made("oauth2", dataText(scheme["flows"]));
     case "openIdConnect":
@@ -33,12 +35,6 @@ export function schemeText(name: string, scheme: ContractSecurityScheme, uses: U
     default:
       return made("mutualTls");
   }
-}
-
-function dataText(value: unknown): Doc {
-  return typeof value === "string"
-    ? quoted(value)
-    : object(entriesOf(value).map(([name, one]) => [`${propertyName(name)}: `, dataText(one)]));
 }
 
 /** The alternatives as arguments: `UserToken, allOf(A, B), anonymous`. */

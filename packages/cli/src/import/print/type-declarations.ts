@@ -1,9 +1,10 @@
 // The named schemas of a contract as interfaces and types.
 import { textOf } from "../json.ts";
 import type { JsonSchema } from "../schemas.ts";
+import { commentOf } from "../source-text.ts";
 import type { Declaration } from "./declaration.ts";
 import { joinedSchema } from "./joined-schema.ts";
-import { commentOf, noted, print } from "./layout.ts";
+import { noted, print } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { isInterface, membersText, typeText } from "./type-text.ts";
 import type { TypeContext } from "./type-text.ts";

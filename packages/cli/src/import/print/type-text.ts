@@ -1,11 +1,12 @@
 // TypeScript types of JSON Schemas.
 import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "../json.ts";
 import type { JsonSchema } from "../schemas.ts";
-import { commentOf, group, noted, object, propertyName, quoted, union } from "./layout.ts";
+import { commentOf, numberText, propertyName, quoted } from "../source-text.ts";
 import { joinedSchema, propertiesOf } from "./joined-schema.ts";
 import type { NamedSchemas } from "./joined-schema.ts";
+import { group, noted, object, union } from "./layout.ts";
 import type { Doc } from "./layout.ts";
-import type { Uses } from "./uses.ts";
+import { Uses } from "./uses.ts";
 
 /** The options of printed types. */
 export interface TypeContext {
@@ -92,12 +93,14 @@ function alternativesOf(schema: JsonSchema, name: string, context: TypeContext):
     return undefined;
   }
   const properties = propertiesOf(schema, context.schemas);
-  const members = list.map((one) => {
-    const docs = typeText(withRequired(one, properties), context);
-    return docs;
-  });
+  const uses = new Uses();
+  const members = list.map((one) => typeText(withRequired(one, properties), { ...context, uses }));
   // One alternative without limits makes all others unnecessary.
-  return members.includes("unknown") ? "unknown" : inParentheses(union(distinct(members)));
+  if (members.includes("unknown")) {
+    return "unknown";
+  }
+  context.uses.add(uses);
+  return inParentheses(union(distinct(members)));
 }
 
 // `{ required: ["a"] }` below `properties` requires a member of them.
@@ -191,7 +194,9 @@ function literal(value: unknown): Doc {
     ? quoted(value)
     : typeof value === "object" && value !== null
       ? "unknown"
-      : String(value);
+      : typeof value === "number"
+        ? (numberText(value) ?? "number")
+        : String(value);
 }
 
 function distinct(docs: readonly Doc[]): readonly Doc[] {
