@@ -37,45 +37,81 @@ export function nameComponents(components: Iterable<Component>): NamedComponents
     }
     take(component, component.proposed);
   }
+  const qualified = qualifiedNames(sorted);
+  const numbers = new Map<string, Numbers>();
   for (const component of sorted.filter(({ fixed }) => !fixed)) {
-    const name = qualifiedName(component, sorted);
-    let number = 1;
-    while (!fits(component, numbered(name, number))) {
-      number += 1;
+    const name = qualified.get(component) ?? component.proposed;
+    const tried = numbers.get(name) ?? { next: 1, byText: new Map<string, string>() };
+    numbers.set(name, tried);
+    const text = texts.get(component) ?? "";
+    while (!tried.byText.has(text)) {
+      const free = numbered(name, tried.next);
+      const holder = byName.get(free);
+      const held = holder ? (texts.get(holder) ?? "") : text;
+      tried.byText.set(held, tried.byText.get(held) ?? free);
+      tried.next += 1;
     }
-    take(component, numbered(name, number));
+    take(component, tried.byText.get(text) ?? name);
   }
   return { byName: new Map([...byName].sort(([one], [other]) => byCodeUnit(one, other))), twice };
+}
+
+/** The numbers that were tried for one name, and the names that they gave to texts. */
+interface Numbers {
+  next: number;
+  readonly byText: Map<string, string>;
 }
 
 function numbered(name: string, number: number): string {
   return number === 1 ? name : `${name}${number}`;
 }
 
-function qualifiedName({ proposed, module }: Component, all: readonly Component[]): string {
-  const name = proposed.replace(NOT_IN_NAMES, "_");
-  const modules = new Set(all.filter((one) => one.proposed === proposed).map((one) => one.module));
-  return modules.size > 1 ? differenceOf(module, [...modules]) + name : name;
+function qualifiedNames(all: readonly Component[]): ReadonlyMap<Component, string> {
+  const byProposed = new Map<string, Component[]>();
+  for (const one of all) {
+    const known = byProposed.get(one.proposed);
+    if (known) {
+      known.push(one);
+    } else {
+      byProposed.set(one.proposed, [one]);
+    }
+  }
+  return new Map(
+    [...byProposed].flatMap(([proposed, components]) => {
+      const name = proposed.replace(NOT_IN_NAMES, "_");
+      const modules = new Set(components.map(({ module }) => module));
+      const differences = modules.size > 1 ? differencesOf([...modules]) : undefined;
+      return components.map((one) => [one, (differences?.get(one.module) ?? "") + name] as const);
+    }),
+  );
 }
 
 /** Only letters, digits, ".", "-" and "_" may be in the name of a component (OpenAPI 3.1, Components Object). */
 const NOT_IN_NAMES = /[^\w.-]/g;
 
-/** The part of a module's path that the others do not have: `Users` of `src/users/types`. */
-function differenceOf(module: string, modules: readonly string[]): string {
-  const paths = modules.map((one) => one.split("/"));
-  const own = module.split("/");
+/** The part of each module's path that the others do not have: `Users` of `src/users/types`. */
+function differencesOf(modules: readonly string[]): ReadonlyMap<string, string> {
+  const paths = modules.map((module) => module.split("/"));
+  const [first = []] = paths;
   const shortest = Math.min(...paths.map(({ length }) => length));
   let start = 0;
-  while (start < shortest && paths.every((path) => path[start] === own[start])) {
+  while (start < shortest && paths.every((path) => path[start] === first[start])) {
     start += 1;
   }
   let end = 0;
-  while (end < shortest - start && paths.every((path) => path.at(-1 - end) === own.at(-1 - end))) {
+  while (
+    end < shortest - start &&
+    paths.every((path) => path.at(-1 - end) === first.at(-1 - end))
+  ) {
     end += 1;
   }
-  const difference = own.slice(start, own.length - end);
-  return (difference.length > 0 ? difference : own.slice(-1)).map(pascal).join("");
+  return new Map(
+    paths.map((path, index) => {
+      const difference = path.slice(start, path.length - end);
+      const words = difference.length > 0 ? difference : path.slice(-1);
+      return [modules[index] ?? "", words.map(pascal).join("")];
+    }),
+  );
 }
 
 function pascal(segment: string): string {

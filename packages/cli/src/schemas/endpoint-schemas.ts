@@ -6,7 +6,7 @@ import type { Representation } from "./body-schemas.ts";
 import { docOf } from "./doc-comment.ts";
 import { documentedSymbol } from "./documented-symbol.ts";
 import type { EndpointType } from "./endpoint-types.ts";
-import { faultsOf } from "./fault.ts";
+import { FaultFinder } from "./fault.ts";
 import type { Unit } from "./fault.ts";
 import { memberText, memberType, partsOf, textOf } from "./member-type.ts";
 import { byCodeUnit } from "./mutable-schema.ts";
@@ -19,6 +19,7 @@ export class EndpointReader {
   readonly units: Unit[] = [];
   readonly #reader: SchemaReader;
   readonly #report: Report;
+  readonly #faults = new FaultFinder();
 
   constructor(reader: SchemaReader, report: Report) {
     this.#reader = reader;
@@ -100,7 +101,7 @@ export class EndpointReader {
   /** Reports the faults of a body. */
   #hasJsonForm(unit: Unit, place: string, unchecked: boolean): boolean {
     let kept = true;
-    for (const { fault, path } of faultsOf(unit)) {
+    for (const { fault, path } of this.#faults.faultsOf(unit)) {
       const text = `${place}${path && `, ${path}`}: ${fault.text}`;
       if (fault.kind === "any" || fault.kind === "open") {
         this.#report.warn(text);

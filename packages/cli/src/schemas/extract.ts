@@ -8,6 +8,7 @@ import { EndpointReader } from "./endpoint-schemas.ts";
 import { endpointTypes } from "./endpoint-types.ts";
 import type { EndpointType, Tree } from "./endpoint-types.ts";
 import { reachedFrom } from "./fault.ts";
+import type { Unit } from "./fault.ts";
 import { byCodeUnit } from "./mutable-schema.ts";
 import type { Report } from "./report.ts";
 import { TypeSchemas } from "./type-schemas.ts";
@@ -39,7 +40,7 @@ export function extract({
     progress(index, found.length);
     endpoints.set(endpoint.key, reader.read(endpoint));
   }
-  const reached = new Set(reader.units.flatMap((unit) => [...reachedFrom(unit).keys()]));
+  const reached: ReadonlyMap<Unit, string> = reachedFrom(reader.units);
   const { byName, twice } = nameComponents([...types.components].filter((one) => reached.has(one)));
   for (const name of twice) {
     report.error(`@schema ${name}: several types have this name`);

@@ -25,23 +25,40 @@ export interface PlacedFault {
   readonly path: string;
 }
 
-/** The faults of a body and of all components that it reaches. */
-export function faultsOf(body: Unit): PlacedFault[] {
-  const found = [...reachedFrom(body)].flatMap(([unit, before]) =>
-    unit.faults.map((fault) => ({ fault, path: before + fault.path })),
-  );
-  // Every type on the way to the end of an endless one has the fault. The first is where it begins.
-  const endless = found.find(({ fault }) => fault.kind === "endless");
-  return found.filter((one) => one.fault.kind !== "endless" || one === endless);
+/**
+ * The faults of bodies and of all components that they reach. It remembers the units that reach no fault, so that
+ * the components of many bodies are visited once.
+ */
+export class FaultFinder {
+  readonly #sound = new Set<Unit>();
+
+  /** The faults of a body whose types are read to their end. */
+  faultsOf(body: Unit): PlacedFault[] {
+    const reached = reachedFrom([body], this.#sound);
+    const found = [...reached].flatMap(([unit, before]) =>
+      unit.faults.map((fault) => ({ fault, path: before + fault.path })),
+    );
+    if (found.length === 0) {
+      for (const unit of reached.keys()) {
+        this.#sound.add(unit);
+      }
+    }
+    // Every type on the way to the end of an endless one has the fault. The first is where it begins.
+    const endless = found.find(({ fault }) => fault.kind === "endless");
+    return found.filter((one) => one.fault.kind !== "endless" || one === endless);
+  }
 }
 
-/** The units that a unit reaches, itself included, with the path to each. */
-export function reachedFrom(start: Unit): ReadonlyMap<Unit, string> {
-  const paths = new Map<Unit, string>([[start, ""]]);
+/** The units that others reach, themselves included, with the path to each. `without` are not visited. */
+export function reachedFrom(
+  starts: readonly Unit[],
+  without: ReadonlySet<Unit> = new Set(),
+): ReadonlyMap<Unit, string> {
+  const paths = new Map<Unit, string>(starts.map((start) => [start, ""]));
   // A map iterates over the entries that are added meanwhile.
   for (const [unit, before] of paths) {
     for (const [used, path] of unit.uses) {
-      if (!paths.has(used)) {
+      if (!paths.has(used) && !without.has(used)) {
         paths.set(used, before + path);
       }
     }

@@ -150,9 +150,8 @@ function indexedElsewhere(
   checker: ts.TypeChecker,
 ): ts.Type[] {
   return parts
-    .filter(
-      (part) => !checker.getPropertiesOfType(part).some((own) => own.escapedName === escapedName),
-    )
+    .filter((part) => checker.getIndexInfosOfType(part).length > 0)
+    .filter((part) => !checker.getPropertyOfType(part, ts.unescapeLeadingUnderscores(escapedName)))
     .flatMap((part) => checker.getIndexInfosOfType(part))
     .filter(({ keyType }) => new RegExp(keyPattern(keyType) ?? "").test(name))
     .map(({ type }) => type);

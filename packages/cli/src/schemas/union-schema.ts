@@ -14,33 +14,23 @@ export function unionSchema(
   schemas: SchemaReader,
 ): MutableSchema {
   const nodes = place.node ? memberNodes(place.node) : [];
-  const members = membersOf(type, schemas.checker).map((member) => {
-    const index = nodes.findIndex((node) => writes(node, member, schemas.checker));
-    const node = nodes[index];
-    return { index, schema: schemas.of(member, { ...place, node }) };
-  });
-  const unmatched = firstUnmatched(nodes, type, schemas.checker);
-  const ordered = members
-    .map(({ index, schema }) => ({
-      index: index < 0 ? unmatched : index,
-      schema,
-      text: orderText(schema),
-    }))
-    .sort((one, other) => one.index - other.index || byValue(one, other));
+  const written = new Written(nodes, type, schemas.checker);
+  const ordered = membersOf(type, schemas.checker)
+    .map((member) => {
+      const index = written.of(member);
+      const node = index === undefined ? undefined : nodes[index];
+      return { index: index ?? written.unmatched, schema: schemas.of(member, { ...place, node }) };
+    })
+    .sort((one, other) => one.index - other.index || byValue(one.schema, other.schema));
   return joined(ordered.map(({ schema }) => schema));
 }
 
-interface Ordered {
-  readonly schema: MutableSchema;
-  readonly text: string;
-}
-
-function byValue(one: Ordered, other: Ordered): number {
-  const [left, right] = [one.schema["const"], other.schema["const"]];
+function byValue(one: MutableSchema, other: MutableSchema): number {
+  const [left, right] = [one["const"], other["const"]];
   if (typeof left === "number" && typeof right === "number") {
     return left - right;
   }
-  return byCodeUnit(one.text, other.text);
+  return byCodeUnit(orderText(one), orderText(other));
 }
 
 /** The members, with named unions as they are and `true` and `false` as one. */
@@ -60,26 +50,38 @@ function membersOf(type: ts.UnionType, checker: ts.TypeChecker): ts.Type[] {
   return [...new Set(kept.map((part) => (booleans.includes(part) ? boolean : part)))];
 }
 
-/** Whether a node of the declaration writes this member, by itself or in a union of its own. */
-function writes(node: ts.TypeNode, member: ts.Type, checker: ts.TypeChecker): boolean {
-  const written = checker.getTypeFromTypeNode(node);
-  return written === member || (written.isUnion() && written.types.includes(member));
-}
+/** The places of a union's members in its declaration. */
+class Written {
+  /** The place of members that no node writes: that of the first type parameter. */
+  readonly unmatched: number;
+  /** The first node that writes a type, by itself or in a union of its own. */
+  readonly #places = new Map<ts.Type, number>();
 
-/** The place of members that no node writes: that of the first type parameter. */
-function firstUnmatched(
-  nodes: readonly ts.TypeNode[],
-  type: ts.UnionType,
-  checker: ts.TypeChecker,
-): number {
-  const index = nodes.findIndex((node) => !type.types.some((one) => writes(node, one, checker)));
-  return index < 0 ? nodes.length : index;
+  constructor(nodes: readonly ts.TypeNode[], type: ts.UnionType, checker: ts.TypeChecker) {
+    const members = new Set(type.types);
+    let unmatched = nodes.length;
+    for (const [index, node] of nodes.entries()) {
+      const written = checker.getTypeFromTypeNode(node);
+      const parts = written.isUnion() ? [written, ...written.types] : [written];
+      for (const part of parts.filter((one) => !this.#places.has(one))) {
+        this.#places.set(part, index);
+      }
+      if (unmatched === nodes.length && !parts.some((part) => members.has(part))) {
+        unmatched = index;
+      }
+    }
+    this.unmatched = unmatched;
+  }
+
+  of(member: ts.Type): number | undefined {
+    return this.#places.get(member);
+  }
 }
 
 /** One schema of alternatives: texts as one `enum`, plain types as one list. */
 function joined(schemas: readonly MutableSchema[]): MutableSchema {
   const enums = new Map<unknown, { type: unknown; enum: unknown[] }>();
-  const alternatives = new Map<string, MutableSchema>();
+  const alternatives: MutableSchema[] = [];
   let plain: { type: unknown[] } | undefined;
   for (const schema of schemas) {
     const { type, const: value, ...others } = schema;
@@ -91,20 +93,41 @@ function joined(schemas: readonly MutableSchema[]): MutableSchema {
       }
       const made = { type, enum: [value] };
       enums.set(type, made);
-      alternatives.set(`enum ${String(type)}`, made);
+      alternatives.push(made);
     } else if (Object.keys(schema).length === 1 && typeof type === "string") {
       if (plain) {
         plain.type.push(type);
       } else {
-        alternatives.set("plain", (plain = { type: [type] }));
+        alternatives.push((plain = { type: [type] }));
       }
     } else {
-      alternatives.set(orderText(schema), schema);
+      alternatives.push(schema);
     }
   }
-  const found = [...alternatives.values()].map(simplest);
+  const found = distinct(alternatives).map(simplest);
   const [first = { not: {} }] = found;
   return found.length > 1 ? { anyOf: found } : first;
+}
+
+/** Schemas without those that come again. Only schemas with the same names are compared, because texts are long. */
+function distinct(schemas: readonly MutableSchema[]): readonly MutableSchema[] {
+  const counts = new Map<string, number>();
+  const names = schemas.map(({ properties, ...others }) =>
+    [...Object.keys(others), "of", ...Object.keys(properties ?? {})].join(),
+  );
+  for (const one of names) {
+    counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  const seen = new Set<string>();
+  return schemas.filter((schema, index) => {
+    if (counts.get(names[index] ?? "") === 1) {
+      return true;
+    }
+    const text = orderText(schema);
+    const isNew = !seen.has(text);
+    seen.add(text);
+    return isNew;
+  });
 }
 
 function simplest(schema: MutableSchema): MutableSchema {

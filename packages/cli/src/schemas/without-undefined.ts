@@ -22,10 +22,11 @@ export function withoutUndefined(
     return only;
   }
   const written = node && checker.getTypeFromTypeNode(node);
+  const members = new Set(kept);
   const isSame =
     written?.isUnion() &&
     written.types.length === kept.length &&
-    written.types.every((one) => kept.includes(one));
+    written.types.every((one) => members.has(one));
   if (isSame) {
     return written;
   }
