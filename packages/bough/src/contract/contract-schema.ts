@@ -48,6 +48,7 @@ const typed: readonly [Members, Members] = [
     max: bound,
     pattern: text,
     nul: flag,
+    delimiters: text,
     values: listOf({ type: ["string", "number"] }),
     style: text,
     element: def("type"),

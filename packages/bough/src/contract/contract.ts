@@ -85,6 +85,8 @@ export interface ContractType {
   readonly pattern?: string;
   /** Whether text may contain U+0000. */
   readonly nul?: boolean;
+  /** The characters that an id has unescaped. */
+  readonly delimiters?: string;
   /** The values of `oneOf`. */
   readonly values?: readonly (string | number)[];
   /**

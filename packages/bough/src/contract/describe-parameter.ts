@@ -212,12 +212,13 @@ interface Constraints {
   readonly max?: number | string | Date | undefined;
   readonly pattern?: RegExp;
   readonly nul?: boolean;
+  readonly delimiters?: string;
   readonly values?: readonly (string | number)[];
   readonly schema?: JsonSchema;
 }
 
 function one({ kind, constraints }: Pick<ParameterData, "kind" | "constraints">): ContractType {
-  const { min, max, pattern, nul, values, schema } = constraints as Constraints;
+  const { min, max, pattern, nul, delimiters, values, schema } = constraints as Constraints;
   // Other flags change what a pattern matches, and JSON Schema has none.
   const source = pattern !== undefined && /^u?$/.test(pattern.flags) ? pattern.source : undefined;
   const opaque =
@@ -227,6 +228,7 @@ function one({ kind, constraints }: Pick<ParameterData, "kind" | "constraints">)
   put(made, "max", plain(max));
   put(made, "pattern", source);
   put(made, "nul", nul === true ? nul : undefined);
+  put(made, "delimiters", delimiters);
   put(made, "values", values);
   put(made, "opaque", opaque ? opaque : undefined);
   const own = schema ?? SCHEMAS.get(kind)?.(made) ?? {};

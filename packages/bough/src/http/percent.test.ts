@@ -8,6 +8,21 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("%", "2", "F", "f", "C", "0", "z", "é", "\u0000") }),
 );
 
+describe("encodeSegment with delimiters", () => {
+  test("leaves them unescaped, and nothing else", () => {
+    expect(encodeSegment("a,b;c=é/%2C(@)", ",;")).toBe("a,b;c%3D%C3%A9%2F%252C%28%40%29");
+    expect(encodeSegment("!$&'()*+,;=:@", "!$&'()*+,;=:@")).toBe("!$&'()*+,;=:@");
+  });
+
+  test("is decoded as without them", () => {
+    fc.assert(
+      fc.property(wellFormed, fc.string({ unit: fc.constantFrom(...",;=:@!'*") }), (text, kept) => {
+        expect(decodePercent(encodeSegment(text, kept))).toBe(text);
+      }),
+    );
+  });
+});
+
 describe("decodePercent", () => {
   test("A5: decodes once, never twice", () => {
     expect(["a%2Fb", "%252F", "%25%3F"].map(decodePercent)).toEqual(["a/b", "%2F", "%?"]);

@@ -18,7 +18,10 @@ export type ParameterKind =
   | Kind<"either", { readonly alternatives: readonly AnyParameter[] }>
   | Kind<"jsonText", { readonly schema: AnySchema | undefined }>
   /** The user's own. `schema` describes its text. */
-  | Kind<"parameter", { readonly schema: JsonSchema | undefined }>
+  | Kind<
+      "parameter",
+      { readonly schema: JsonSchema | undefined; readonly delimiters: string | undefined }
+    >
   | Kind<"list", ListConstraints>
   | Kind<
       "object",

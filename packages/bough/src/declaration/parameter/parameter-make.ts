@@ -26,16 +26,19 @@ export interface ParameterCodec<Value> {
   readonly encode: (value: Value) => string | Issue;
   /** The JSON Schema of the text, for documents: `{ type: "string", pattern: "^#" }`. */
   readonly schema?: JsonSchema;
+  /** Characters that an id writes unescaped, such as `","` between the elements of a list. */
+  readonly delimiters?: string;
 }
 
 /** Makes your own parameter type from two functions. A function that throws rejects the value. */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value>;
 export function parameter(codec: ParameterCodec<unknown>): Parameter<unknown> {
-  const { decode, encode, schema } = codec;
+  const { decode, encode, schema, delimiters } = codec;
   return make("parameter", total(decode), (value) => asText(total(encode)(value)), {
     decode,
     encode,
     schema,
+    delimiters,
   });
 }
 

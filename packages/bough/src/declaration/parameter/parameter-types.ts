@@ -15,6 +15,8 @@ export interface StringOptions extends Bounds {
   readonly pattern?: RegExp;
   /** Whether the text may contain U+0000, which many databases refuse; default `false`. */
   readonly nul?: boolean;
+  /** Characters that an id writes unescaped, such as `",;="`: parts of the text that its reader tells apart. */
+  readonly delimiters?: string;
 }
 
 /** A parameter type for text. It rejects U+0000, unless `nul` is true. */

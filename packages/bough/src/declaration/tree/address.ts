@@ -5,6 +5,7 @@ import { idsOf, ownOf } from "./ids.ts";
 import type { Ids } from "./ids.ts";
 import { Issue } from "../parameter/parameter.ts";
 import { textsOf } from "../parameter/parameter-texts.ts";
+import type { EitherLike } from "../parameter/parameter-texts.ts";
 import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import type { ResourceData } from "./placement.ts";
 
@@ -72,13 +73,16 @@ function encodeId(
     refuse("path", name, texts.message);
     return "";
   }
+  const declared: EitherLike | undefined = type;
+  const given = ownOf(declared?.["~parameter"]?.constraints, "delimiters");
+  const delimiters = typeof given === "string" ? given : "";
   return texts
     .map((text) => {
       if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
         refuse("path", name, `must not be ${JSON.stringify(text)}`);
         return "";
       }
-      return encodeSegment(text);
+      return encodeSegment(text, delimiters);
     })
     .join("/");
 }

@@ -5,7 +5,8 @@ import { arbitraryTree } from "../../../../../test/support/arbitrary-tree.ts";
 import { endpointAt } from "../endpoint-at.ts";
 import { get, post } from "../endpoint/verbs.ts";
 import { segments } from "../parameter/list.ts";
-import { integer } from "../parameter/parameter-types.ts";
+import { parameter } from "../parameter/parameter-make.ts";
+import { integer, string } from "../parameter/parameter-types.ts";
 import { decodeIds, idPartsOf } from "../routing/decode-ids.ts";
 import { endpointsOf, inspect } from "../walk.ts";
 import { AddressError } from "./address-error.ts";
@@ -37,6 +38,12 @@ const api = rootResource(
   },
 );
 
+const point = parameter<number[]>({
+  decode: (text) => text.split(",").map(Number),
+  encode: (numbers) => numbers.join(","),
+  delimiters: ",",
+});
+
 describe("an address", () => {
   test("has the text around its ids, its verb and its slash", () => {
     expect(api.path).toBe("/v1");
@@ -53,6 +60,22 @@ describe("an address", () => {
     );
     expect(slash(api.call("a"), api.call.play).path).toBe(hrefOf(api.call("a").play));
     expect(hrefOf(api.tree.at(["a", "b c"]).copy)).toBe("/v1/trees/a/b%20c.git:copy/");
+  });
+
+  test("has the delimiters of its ids as they are, and leads back", () => {
+    const shapes = rootResource({
+      color: dynamicResource(
+        "color",
+        { type: string({ delimiters: ",=" }), prefix: ";color=" },
+        { find: get() },
+      ),
+      point: dynamicResource("point", { type: point, suffix: ".json" }, { find: get() }),
+    });
+    expect(hrefOf(shapes.color("R=1,G=2;x").find)).toBe("/;color=R=1,G=2%3Bx");
+    expect(hrefOf(shapes.point([1, 2]).find)).toBe("/1,2.json");
+    expect(endpointAt(shapes, "GET", "/;color=R=1,G%3D2")?.ids).toEqual({ color: "R=1,G=2" });
+    expect(endpointAt(shapes, "GET", "/1,2.json")?.ids).toEqual({ point: [1, 2] });
+    expect(endpointAt(shapes, "GET", "/1%2C2.json")?.ids).toEqual({ point: [1, 2] });
   });
 
   test("of a root without a segment begins with a slash", () => {

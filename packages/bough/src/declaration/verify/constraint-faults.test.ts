@@ -49,6 +49,11 @@ describe("what a parameter type is made of", () => {
       'has the pattern "^a"',
       "give a regular expression: /^[a-z]+$/",
     ],
+    [
+      string({ delimiters: ",/" }),
+      'has the delimiters ",/"',
+      "give characters of !$&'()*+,;=:@ as text",
+    ],
     [integer({ min: 1.5 }), "has the min 1.5", "give a whole number"],
     [integer({ max: Number.NaN }), "has the max NaN", "give a whole number"],
     [number({ min: given(null) }), "has the min null", "give a number"],

@@ -36,6 +36,12 @@ const OBJECT_STYLE: Rule = [
   'give "brackets", "spread"',
 ];
 
+// The characters that a segment may contain unescaped (RFC 3986 3.3, `sub-delims`, ":" and "@").
+const DELIMITERS: Rule = [
+  (value) => typeof value === "string" && /^[!$&'()*+,;=:@]*$/.test(value),
+  "give characters of !$&'()*+,;=:@ as text",
+];
+
 // The options by the kind of the type. Other kinds have no options.
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   string: {
@@ -44,6 +50,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     // Not `instanceof RegExp`, which fails for another realm or another engine of regular expressions.
     pattern: [(value) => Symbol.search in Object(value), "give a regular expression: /^[a-z]+$/"],
     nul: [(value) => typeof value === "boolean", "give true or false"],
+    delimiters: DELIMITERS,
   },
   integer: { min: WHOLE, max: WHOLE },
   number: { min: NUMBER, max: NUMBER },
@@ -64,6 +71,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     decode: FUNCTION,
     encode: FUNCTION,
     schema: [isRecord, 'give a JSON Schema as an object: { type: "string" }'],
+    delimiters: DELIMITERS,
   },
 };
 
