@@ -1,11 +1,13 @@
 // The parameters of an operation: ids, query parameters, headers and cookies.
-import type { ContractParameter } from "bough/contract";
+import type { ContractParameter, ContractType } from "bough/contract";
 import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
 import { Unresolved } from "./open-document.ts";
 import type { Found } from "./open-document.ts";
 import { ParameterTypes } from "./parameter-type.ts";
 import type { Reading, Writing } from "./parameter-type.ts";
 import { isBracketed, parameterOf } from "./parameter.ts";
+import { pathStyleOf } from "./path-styles.ts";
+import type { PathStyle } from "./path-styles.ts";
 import type { Place } from "./report.ts";
 import { spreadApart } from "./spread.ts";
 
@@ -94,8 +96,12 @@ function readOne(reading: Reading, declared: Declared, place: Place): readonly C
     pointer: `${declared.pointer}/schema`,
   };
   const described = withProse(found, declared);
+  if (declared.in === "path") {
+    const type = pathType(types, found, pathStyleOf(reading.document, declared));
+    return [parameterOf(declared.name, type, { required, found: described, types })];
+  }
   if (declared.in !== "query") {
-    const own = { ...TEXT, list: LISTS.get(declared.in) ?? "repeat" } as const;
+    const own = { ...TEXT, list: declared.in === "header" ? "comma" : "repeat" } as const;
     return [
       parameterOf(declared.name, types.typeOf(found, own), { required, found: described, types }),
     ];
@@ -104,10 +110,14 @@ function readOne(reading: Reading, declared: Declared, place: Place): readonly C
 }
 
 // A path has lists with commas, but an id of Bough is one value.
-const LISTS: ReadonlyMap<string, Writing["list"]> = new Map([
-  ["header", "comma"],
-  ["path", "brackets"],
-]);
+function pathType(
+  types: ParameterTypes,
+  found: Found,
+  { isExploded, delimiters }: PathStyle,
+): ContractType {
+  const type = types.typeOf(found, { ...TEXT, list: isExploded ? "repeat" : "brackets" });
+  return delimiters === "" ? type : { ...type, delimiters };
+}
 
 // Description and deprecation belong to the parameter, not to its schema.
 function withProse(found: Found, { value }: Declared): Found {

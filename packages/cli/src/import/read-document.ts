@@ -1,11 +1,13 @@
 // An OpenAPI document as a contract, with a report of everything that differs.
 import type { Contract, ContractEndpoint, ContractParameter } from "bough/contract";
-import { entriesOf, isMembers, member, step, textOf, textsOf } from "./json.ts";
+import { elementsOf, entriesOf, isMembers, member, step, textOf, textsOf } from "./json.ts";
 import { chooseNames, keyOf } from "./names.ts";
 import type { KeptNames } from "./names.ts";
 import { OpenDocument, Unresolved } from "./open-document.ts";
 import type { Found } from "./open-document.ts";
 import type { Reading } from "./parameter-type.ts";
+import { pathStyleOf, styledTemplate } from "./path-styles.ts";
+import type { PathStyle } from "./path-styles.ts";
 import { readOperation } from "./read-operation.ts";
 import type { NamelessEndpoint } from "./read-operation.ts";
 import { Report, Undeclarable } from "./report.ts";
@@ -156,15 +158,9 @@ function operationsIn(reading: Reading): readonly FoundOperation[] {
       report.skipped(place, "unsupported", `the method ${method} cannot be declared`);
       return [];
     }
-    const template = templateOf(path);
-    if (typeof template === "string") {
-      report.skipped(place, "document", template);
-      return [];
-    }
-    const key = keyOf(method, template);
-    const other = seen.get(key);
-    if (other !== undefined) {
-      report.skipped(place, "document", `it answers the same requests as ${other}`);
+    const plain = templateOf(path);
+    if (typeof plain === "string") {
+      report.skipped(place, "document", plain);
       return [];
     }
     // OpenAPI allows a reference to a whole path only, but documents in several files have one for each operation.
@@ -173,9 +169,38 @@ function operationsIn(reading: Reading): readonly FoundOperation[] {
       report.skipped(place, "document", operation.reason);
       return [];
     }
+    const template = styledTemplate(plain, pathStyles(document, [found.item, operation]));
+    if (typeof template === "string") {
+      report.skipped(place, "unsupported", template);
+      return [];
+    }
+    const key = keyOf(method, template);
+    const other = seen.get(key);
+    if (other !== undefined) {
+      report.skipped(place, "document", `it answers the same requests as ${other}`);
+      return [];
+    }
     seen.set(key, `${method} ${path}`);
     return [{ ...found, ...operation, template }];
   });
+}
+
+// The styles of path parameters by name. An operation replaces those of its path.
+function pathStyles(
+  document: OpenDocument,
+  owners: readonly Found[],
+): ReadonlyMap<string, PathStyle> {
+  const all = owners.flatMap(({ value, pointer }) =>
+    elementsOf(member(value, "parameters")).flatMap((one, index) => {
+      const at = { value: one, pointer: `${pointer}/parameters${step(index)}` };
+      const found = document.follow(at);
+      return found instanceof Unresolved ? [] : [found];
+    }),
+  );
+  const inPath = all.filter(({ value }) => member(value, "in") === "path");
+  return new Map(
+    inPath.map((one) => [String(member(one.value, "name")), pathStyleOf(document, one)]),
+  );
 }
 
 function countOperations(reading: Reading): number {

@@ -3,10 +3,11 @@ import type { ContractType } from "bough/contract";
 
 /** A text that is equal for equal types; without bounds if they are not declared. */
 export function typeKey(type: ContractType, { bounds }: { readonly bounds: boolean }): string {
-  const { min, max, pattern, values, alternatives = [], element } = type;
+  const { min, max, pattern, delimiters, values, alternatives = [], element } = type;
   const inside = [...alternatives, ...(element === undefined ? [] : [element])];
   const more = [
     ...(values === undefined ? [] : [values]),
+    ...(delimiters === undefined ? [] : [delimiters]),
     ...(bounds ? [min, max, pattern] : []),
     ...inside.map((one) => typeKey(one, { bounds })),
   ];

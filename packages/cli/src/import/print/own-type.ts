@@ -28,6 +28,7 @@ function commaList(name: string): string {
       ? issue("must be a list of texts without commas")
       : texts.join(","),
   schema: { type: "array", items: { type: "string" } },
+  delimiters: ",",
 });
 `;
 }
@@ -48,7 +49,13 @@ function joined(name: string, { joined: { names, between }, pattern = "" }: Join
     return ids === null ? issue(${quoted(`must be ${shown}`)}) : { ${groups} };
   },
   encode: (ids) => [${texts.join(", ")}].join(""),
-  schema: { type: "string", pattern: ${quoted(pattern)} },
+  schema: { type: "string", pattern: ${quoted(pattern)} },${delimitersLine(between)}
 });
 `;
+}
+
+// The texts between the ids are not escaped.
+function delimitersLine(between: readonly string[]): string {
+  const found = new Set(between.join("").match(/[!$&'()*+,;=:@]/g));
+  return found.size === 0 ? "" : `\n  delimiters: ${quoted([...found].join(""))},`;
 }

@@ -118,17 +118,19 @@ function isObject({ type, alternatives = [] }: ContractType): boolean {
 }
 
 function bounded(
-  { type, min, max, pattern }: ContractType,
+  { type, min, max, pattern, delimiters }: ContractType,
   { bounds, uses }: ParameterContext,
 ): Doc {
   const name = uses.value(type);
-  if (!bounds || type === "boolean" || type === "uuid") {
-    return `${name}()`;
-  }
-  const options = [
+  const isBounded = bounds && type !== "boolean" && type !== "uuid";
+  const limits = [
     ...(min === undefined ? [] : [`min: ${min}`]),
     ...(max === undefined ? [] : [`max: ${max}`]),
     ...(pattern === undefined ? [] : [`pattern: new RegExp(${quoted(pattern)}, "u")`]),
+  ];
+  const options = [
+    ...(isBounded ? limits : []),
+    ...(delimiters === undefined ? [] : [`delimiters: ${quoted(delimiters)}`]),
   ];
   return options.length === 0 ? `${name}()` : [`${name}(`, object(options), ")"];
 }

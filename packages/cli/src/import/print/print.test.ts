@@ -200,6 +200,7 @@ describe("ids in one segment", () => {
   },
   encode: (ids) => [ids.lat, ",", ids.lon].join(""),
   schema: { type: "string", pattern: "^(.+?),(.+)$" },
+  delimiters: ",",
 });
 `);
   });

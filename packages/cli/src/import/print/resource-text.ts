@@ -1,5 +1,6 @@
 // Resources as code.
 import { quoted } from "../source-text.ts";
+import type { ContractType } from "bough/contract";
 import type { EndpointContext } from "./endpoint-text.ts";
 import { object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
@@ -47,9 +48,9 @@ export function resourceCall(
 }
 
 function isPlainText(
-  { type, min, max, pattern }: { type: string; min?: unknown; max?: unknown; pattern?: unknown },
+  { type, min, max, pattern, delimiters }: ContractType,
   { bounds }: EndpointContext,
 ): boolean {
   const isBounded = min !== undefined || max !== undefined || pattern !== undefined;
-  return type === "string" && !(bounds && isBounded);
+  return type === "string" && delimiters === undefined && !(bounds && isBounded);
 }
