@@ -5,7 +5,18 @@ import type { Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
-import { bearer, get, integer, rootResource, staticResource } from "bough";
+import {
+  apiKey,
+  basic,
+  bearer,
+  get,
+  httpAuth,
+  integer,
+  noBody,
+  rootResource,
+  staticResource,
+  string,
+} from "bough";
 import { routeDocs } from "bough/docs";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
@@ -261,6 +272,87 @@ describe.skipIf(isWithoutChromium("The docs page"))("the docs page in Chromium",
       expect(faults).toEqual([]);
       expect(requests).toContain(`GET ${origin}/prefix/v1/users?limit=7`);
       expect(requests.filter((one) => !one.includes(` ${origin}/prefix/`))).toEqual([]);
+      await page.close();
+    },
+  );
+
+  /** A page of an API with schemes that Swagger UI sends, and with those that it does not know. */
+  async function openSchemes() {
+    const staff = basic("staff");
+    const key = apiKey("query-key", { query: "key" });
+    const service = httpAuth("service", { scheme: "Service-Key", description: "From *us*." });
+    const session = apiKey("session", { cookie: "sid" });
+    const who = get().response(z.array(z.string()));
+    const guarded = rootResource("v1", {
+      staff: staticResource("staff", { who: who.security(staff) }),
+      key: staticResource("key", { who: who.security(key) }),
+      service: staticResource("service", { who: who.security(service) }),
+      session: staticResource("session", {
+        who: who.security(session),
+        signIn: get("sign-in").response(noBody, {
+          status: 204,
+          headers: { "set-cookie": string() },
+        }),
+      }),
+    });
+    const server = createServer();
+    const view = server.secured([
+      authenticate(staff, ({ username, password }) => `${username} ${password}`),
+      authenticate(key, (value) => value),
+      authenticate(service, (value) => value),
+      authenticate(session, (value) => value),
+    ]);
+    view.route(guarded.staff.who, ({ principal }) => [principal]);
+    view.route(guarded.key.who, ({ principal }) => [principal]);
+    view.route(guarded.service.who, ({ principal }) => [principal]);
+    view.route(guarded.session.who, ({ principal }) => [principal]);
+    server.route(guarded.session.signIn, ({ respond }) =>
+      respond(undefined, { headers: { "set-cookie": "sid=s-secret; Path=/; HttpOnly" } }),
+    );
+    routeDocs(server, guarded, { path: "docs", info: { title: "Schemes", version: "1.0.0" } });
+    const { port, close } = await listen(server);
+    opened.push(() => close({ grace: 0 }));
+    return open(`http://127.0.0.1:${port}/docs`);
+  }
+
+  test(
+    "authorizes with schemes that Swagger UI does not know, and says where a cookie comes from",
+    { timeout: 2 * limit },
+    async () => {
+      const { page, faults } = await openSchemes();
+      const answerOf = async (path: string): Promise<string> => {
+        const operation = page.locator(".opblock", {
+          has: page.locator(`[data-path="/v1/${path}"]`),
+        });
+        await operation.locator(".opblock-summary").click();
+        await operation.locator(".try-out__btn").click();
+        await operation.locator(".execute").click();
+        const answer = operation.locator(".live-responses-table .response");
+        await answer.waitFor();
+        return answer.innerText();
+      };
+      await page.locator(".btn.authorize").first().click();
+      const dialog = page.locator(".modal-ux");
+      const part = (text: string) => dialog.locator(".auth-container", { hasText: text });
+      await part("service").getByText("Sent as Authorization: Service-Key").waitFor();
+      expect(await part("service").innerText()).toContain("From us.");
+      await part("service").locator("input").fill("k-secret");
+      await part("query-key").locator("input").fill("q-secret");
+      await part("staff").locator("input").first().fill("ada");
+      await part("staff").locator("input").last().fill("p-secret");
+      expect(await part("session").locator("input").count()).toBe(0);
+      expect(await part("session").innerText()).toContain("Your browser sends the cookie sid");
+      for (const name of ["service", "query-key", "staff"]) {
+        await part(name).locator(".btn.authorize").click();
+      }
+      await dialog.locator(".btn-done").first().click();
+
+      expect(await answerOf("service")).toContain('"k-secret"');
+      expect(await answerOf("key")).toContain('"q-secret"');
+      expect(await answerOf("staff")).toContain('"ada p-secret"');
+      expect(await answerOf("session/sign-in")).toContain("204");
+      expect(await answerOf("session")).toContain('"s-secret"');
+      expect(faults).toEqual([]);
       await page.close();
     },
   );

@@ -53,11 +53,91 @@ export function swaggerUiHtml({
 `;
 }
 
-/** The script that starts the page. Its URLs are relative to itself. */
+/**
+ * The script that starts the page. Its URLs are relative to itself. Swagger UI sends `Basic`, `Bearer`, and keys in
+ * headers and queries. Another scheme of `Authorization` is shown as a key in that header, and gets its name when it
+ * is entered. Scripts can neither read nor send a cookie of a session, so the dialog says where it comes from.
+ */
 export const SWAGGER_UI_INIT = `const urlOf = (file) => new URL(file, document.currentScript.src).href;
+
+const SCHEME = "x-authorization-scheme";
+
+function shownScheme(scheme) {
+  const { type, scheme: name, in: place, description } = scheme;
+  if (type === "http" && !/^(?:basic|bearer)$/i.test(name)) {
+    return {
+      type: "apiKey",
+      in: "header",
+      name: "Authorization",
+      description: withNote(description, "Sent as \`Authorization: " + name + " …\`. Enter what follows the name."),
+      [SCHEME]: name,
+    };
+  }
+  if (type === "apiKey" && place === "cookie") {
+    const note =
+      "Your browser sends the cookie \`" + scheme.name + "\` by itself after the server has set it. " +
+      "Sign in first: with an operation of this page, or in another tab.";
+    return { ...scheme, description: withNote(description, note) };
+  }
+  return scheme;
+}
+
+function withNote(description, note) {
+  return description ? description + "\\n\\n" + note : note;
+}
+
+function shownDocument(text) {
+  const shown = JSON.parse(text);
+  const schemes = Object.entries(shown.components?.securitySchemes ?? {});
+  if (schemes.length > 0) {
+    shown.components.securitySchemes = Object.fromEntries(
+      schemes.map(([name, scheme]) => [name, shownScheme(scheme)]),
+    );
+  }
+  return JSON.stringify(shown);
+}
+
+function withScheme(credential) {
+  const scheme = credential.schema?.get?.(SCHEME);
+  const { value } = credential;
+  return scheme && typeof value === "string" && !value.startsWith(scheme + " ")
+    ? { ...credential, value: scheme + " " + value }
+    : credential;
+}
+
+const everyScheme = () => ({
+  statePlugins: {
+    spec: { wrapActions: { updateSpec: (update) => (text) => update(text && shownDocument(text)) } },
+    auth: {
+      wrapActions: {
+        authorize: (authorize) => (credentials) =>
+          authorize(
+            Object.fromEntries(
+              Object.entries(credentials).map(([name, one]) => [name, withScheme(one)]),
+            ),
+          ),
+      },
+    },
+  },
+  wrapComponents: {
+    apiKeyAuth: (KeyInput, { React, getComponent }) => (props) => {
+      const { name, schema } = props;
+      if (schema.get("in") !== "cookie") return React.createElement(KeyInput, props);
+      const Markdown = getComponent("Markdown", true);
+      return React.createElement(
+        "div",
+        null,
+        React.createElement("h4", null, React.createElement("code", null, name), " (cookie)"),
+        React.createElement(Markdown, { source: schema.get("description") }),
+      );
+    },
+  },
+});
+
 SwaggerUIBundle({
   url: urlOf("openapi.json"),
   dom_id: "#swagger-ui",
+  plugins: [everyScheme],
   deepLinking: true,
   displayRequestDuration: true,
   filter: true,
