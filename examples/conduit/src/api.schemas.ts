@@ -5,7 +5,7 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "44a7db343928580fa1d75c704e1aa391c77440f71d4378d2579e0fd47b4433aa",
+  digest: "1be31bfe3c11293108dd1d0f23691d54f0bb66d742167c2f0582d88b3512c446",
   components: {
     Article: {
       type: "object",
@@ -118,6 +118,7 @@ export const schemas: ExtractedSchemas = {
     Email: {
       type: "string",
       description: "Two addresses that differ only in case are one address.",
+      minLength: 1,
       format: "email",
       maxLength: 254,
     },
@@ -126,18 +127,18 @@ export const schemas: ExtractedSchemas = {
       properties: {
         errors: {
           type: "object",
-          properties: { body: { type: "array", items: { type: "string" } } },
-          required: ["body"],
+          additionalProperties: { type: "array", items: { type: "string" } },
         },
       },
       required: ["errors"],
-      description: "Every answer that is not a success has this body.",
+      description:
+        "The body of every response that is not a success: what is wrong, by the field or the thing that it is about.",
     },
     Login: {
       type: "object",
       properties: {
         email: { $ref: "#/components/schemas/Email" },
-        password: { type: "string", maxLength: 200 },
+        password: { type: "string", minLength: 1, maxLength: 200, pattern: "^[^\\0\\p{Cs}]*$" },
       },
       required: ["email", "password"],
     },
@@ -172,7 +173,7 @@ export const schemas: ExtractedSchemas = {
       },
       required: ["username", "email", "password"],
     },
-    Password: { type: "string", minLength: 8, maxLength: 200 },
+    Password: { type: "string", minLength: 8, maxLength: 200, pattern: "\\S" },
     Profile: {
       type: "object",
       properties: {
@@ -216,14 +217,13 @@ export const schemas: ExtractedSchemas = {
         bio: { type: ["string", "null"], maxLength: 2000, pattern: "^[^\\0\\p{Cs}]*$" },
         image: {
           type: ["string", "null"],
-          description: "The address of a picture.",
-          format: "uri",
+          description: "The address of a picture, in the characters of RFC 3986.",
           maxLength: 2000,
-          pattern: "^https?://",
+          pattern: "^(?:https?://[\\w.~:/?#[\\]@!$&'()*+,;=%\\-]+)?$",
         },
       },
       description:
-        "Members that are left out stay as they are; `null` removes the text or the picture.",
+        'Members that are left out stay as they are; `null` and `""` remove the text or the picture.',
     },
     Username: {
       type: "string",
@@ -445,7 +445,7 @@ export const schemas: ExtractedSchemas = {
         },
       },
       responses: {
-        "200": {
+        "201": {
           "application/json": {
             schema: {
               type: "object",
@@ -494,8 +494,8 @@ export const schemas: ExtractedSchemas = {
         },
       },
       failures: {
-        invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+        "own-profile": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
       rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
@@ -523,7 +523,7 @@ export const schemas: ExtractedSchemas = {
         },
       },
       failures: {
-        invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+        taken: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
       rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
@@ -551,8 +551,10 @@ export const schemas: ExtractedSchemas = {
         },
       },
       failures: {
-        invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+        "wrong-password": {
+          "application/json": { schema: { $ref: "#/components/schemas/Errors" } },
+        },
       },
       rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
     },
@@ -608,7 +610,7 @@ export const schemas: ExtractedSchemas = {
         },
       },
       failures: {
-        invalid: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+        taken: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
       rejections: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },

@@ -18,9 +18,9 @@ import {
   type,
 } from "bough";
 
-/** Every answer that is not a success has this body. */
+/** The body of every response that is not a success: what is wrong, by the field or the thing that it is about. */
 export interface Errors {
-  readonly errors: { readonly body: readonly string[] };
+  readonly errors: { readonly [field: string]: readonly string[] };
 }
 
 /** The user who is signed in. */
@@ -44,6 +44,7 @@ export type Username = string;
 
 /**
  * Two addresses that differ only in case are one address.
+ * @minLength 1
  * @format email
  * @maxLength 254
  */
@@ -52,6 +53,7 @@ export type Email = string;
 /**
  * @minLength 8
  * @maxLength 200
+ * @pattern \S
  */
 export type Password = string;
 
@@ -63,11 +65,15 @@ export interface NewUser {
 
 export interface Login {
   readonly email: Email;
-  /** @maxLength 200 */
+  /**
+   * @minLength 1
+   * @maxLength 200
+   * @pattern ^[^\0\p{Cs}]*$
+   */
   readonly password: string;
 }
 
-/** Members that are left out stay as they are; `null` removes the text or the picture. */
+/** Members that are left out stay as they are; `null` and `""` remove the text or the picture. */
 export interface UserChanges {
   readonly email?: Email;
   readonly username?: Username;
@@ -78,10 +84,9 @@ export interface UserChanges {
    */
   readonly bio?: string | null;
   /**
-   * The address of a picture.
-   * @format uri
+   * The address of a picture, in the characters of RFC 3986.
    * @maxLength 2000
-   * @pattern ^https?://
+   * @pattern ^(?:https?://[\w.~:/?#[\]@!$&'()*+,;=%\-]+)?$
    */
   readonly image?: string | null;
 }
@@ -195,19 +200,25 @@ export interface ArticleList {
 /** The token of a user: `Authorization: Token …`. A wrong or expired token is a 401. */
 export const Token = httpAuth("token", {
   scheme: "Token",
-  description: "The `token` of a user, from the answer to sign-up or login.",
+  description: "The `token` of a user, from the response to sign-up or login.",
 });
 
-/** The database does not answer. Try again after the seconds in `Retry-After`. */
+/** The database does not respond. Try again after the seconds in `Retry-After`. */
 export const Unavailable = failure("unavailable", 503)
   .bare<Errors>()
   .headers({ "retry-after": integer({ min: 0 }) });
-/** There is no such user, article or comment. */
+/** There is no such profile, article or comment. */
 export const NotFound = failure("not-found", 404).bare<Errors>();
 /** The article or the comment is somebody else's. */
 export const NotYours = failure("not-yours", 403).bare<Errors>();
-/** A value has the right form, but cannot be: a name that is taken, a wrong password. */
-export const Invalid = failure("invalid", 422).bare<Errors>();
+/** Somebody else has the user name or the email address. */
+export const Taken = failure("taken", 409).bare<Errors>();
+/** The email address or the password is wrong. Nobody learns which of them. */
+export const WrongPassword = failure("wrong-password", 401)
+  .bare<Errors>()
+  .headers({ "www-authenticate": string() });
+/** Nobody can follow themselves. */
+export const OwnProfile = failure("own-profile", 422).bare<Errors>();
 
 const page = {
   limit: integer({ min: 1, max: 100 }).default(20).describe("how many articles to list"),
@@ -228,9 +239,12 @@ export const api = rootResource(
         create: post()
           .request<{ user: NewUser }>()
           .response(type<{ user: User }>(), { status: 201 })
-          .failure(Invalid),
+          .failure(Taken),
         /** Signs in. */
-        login: post("login").request<{ user: Login }>().response<{ user: User }>().failure(Invalid),
+        login: post("login")
+          .request<{ user: Login }>()
+          .response<{ user: User }>()
+          .failure(WrongPassword),
       },
     ),
 
@@ -241,7 +255,7 @@ export const api = rootResource(
         /** The user who is signed in. */
         find: get().response<{ user: User }>(),
         /** Changes the user who is signed in. */
-        change: put().request<{ user: UserChanges }>().response<{ user: User }>().failure(Invalid),
+        change: put().request<{ user: UserChanges }>().response<{ user: User }>().failure(Taken),
       },
     ),
 
@@ -258,7 +272,7 @@ export const api = rootResource(
               .security(...optional)
               .response<{ profile: Profile }>(),
             /** Follows a user. */
-            follow: post("follow").response<{ profile: Profile }>().failure(Invalid),
+            follow: post("follow").response<{ profile: Profile }>().failure(OwnProfile),
             /** Stops following a user. */
             unfollow: del("follow").response<{ profile: Profile }>(),
           },
@@ -312,7 +326,9 @@ export const api = rootResource(
                   .security(...optional)
                   .response<{ comments: readonly Comment[] }>(),
                 /** Adds a comment to an article. */
-                create: post().request<{ comment: NewComment }>().response<{ comment: Comment }>(),
+                create: post()
+                  .request<{ comment: NewComment }>()
+                  .response(type<{ comment: Comment }>(), { status: 201 }),
                 comment: dynamicResource("id", integer({ min: 1, max: 2_147_483_647 }), {
                   /** Removes a comment of the caller. */
                   remove: del().failure(NotYours),

@@ -1,4 +1,4 @@
-// Tells a load balancer whether this process can answer: 204, or 503 while the database does not answer and
+// Tells a load balancer whether this process can respond: 204, or 503 while the database does not respond and
 // before the process ends.
 import { anonymous, failure, get, rootResource } from "bough";
 import type { FetchServer } from "bough/server";
@@ -7,8 +7,8 @@ import type { Database } from "./database/database.ts";
 
 const NotReady = failure("not-ready", 503);
 
-export const operations = rootResource({
-  health: get("health").security(anonymous).failure(NotReady),
+export const operations = rootResource("health", {
+  find: get().security(anonymous).failure(NotReady),
 });
 
 export function routeHealth(
@@ -16,7 +16,7 @@ export function routeHealth(
   database: Database,
   isEnding: () => boolean = () => false,
 ): void {
-  server.route(operations.health, async ({ fail }) => {
+  server.route(operations.find, async ({ fail }) => {
     if (isEnding()) fail(NotReady);
     try {
       await database.query("select 1");

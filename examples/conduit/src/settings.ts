@@ -56,7 +56,7 @@ async function secretOf(
     );
   }
   const file = `${folder}/token-secret`;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(file, randomBytes(32), { flag: "wx", mode: 0o600 }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   });

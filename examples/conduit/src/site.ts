@@ -12,6 +12,7 @@ import {
   endpointsOf,
   get,
   noBody,
+  plainText,
   rootResource,
   staticResource,
   string,
@@ -34,18 +35,21 @@ const file = (path = "") =>
     .response(noBody, { status: 304, headers });
 const page = { show: file() };
 
-/** The addresses of the page. Any other is 404, so that nobody takes the page for a picture or for the API. */
-export const site = rootResource({
-  home: file(),
-  login: staticResource("login", page),
-  register: staticResource("register", page),
-  settings: staticResource("settings", page),
-  editor: staticResource("editor", { ...page, article: dynamicResource("slug", page) }),
-  article: staticResource("article", { article: dynamicResource("slug", page) }),
-  profile: staticResource("profile", {
-    user: dynamicResource("username", { ...page, favorites: staticResource("favorites", page) }),
-  }),
-});
+/** The addresses of the page. Any other is a 404 that is shown as a page. */
+export const site = rootResource(
+  { rejections: plainText({ mediaType: "text/html" }) },
+  {
+    home: file(),
+    login: staticResource("login", page),
+    register: staticResource("register", page),
+    settings: staticResource("settings", page),
+    editor: staticResource("editor", { ...page, article: dynamicResource("slug", page) }),
+    article: staticResource("article", { article: dynamicResource("slug", page) }),
+    profile: staticResource("profile", {
+      user: dynamicResource("username", { ...page, favorites: staticResource("favorites", page) }),
+    }),
+  },
+);
 
 /** Serves the folder of a built page at `/`. */
 export async function routeSite(server: FetchServer, folder: string): Promise<void> {
@@ -56,6 +60,11 @@ export async function routeSite(server: FetchServer, folder: string): Promise<vo
       server.route(endpoint, (call) => answer(content, call));
     }
   };
+  const shown = await html.plain.content.text();
+  const headers = headersOf("index.html");
+  server.rejections(site, ({ status, title }, { respond }) =>
+    respond(status === 404 ? shown : title, { headers }),
+  );
   serve(site, html);
   for (const [name, content] of Object.entries(files))
     serve(rootResource({ at: file(name) }), content);
@@ -81,7 +90,10 @@ interface SiteFile {
 
 interface Form {
   readonly content: Blob;
-  readonly headers: ReturnType<typeof headersOf> & { readonly "content-encoding"?: string };
+  readonly headers: ReturnType<typeof headersOf> & {
+    readonly etag: string;
+    readonly "content-encoding"?: string;
+  };
 }
 
 async function readFiles(folder: string): Promise<Record<string, SiteFile>> {
@@ -98,14 +110,15 @@ async function readFileOf(folder: string, name: string): Promise<SiteFile> {
   const content = await readFile(join(folder, name));
   const type = TYPES.get(extname(name)) ?? "application/octet-stream";
   const tag = createHash("sha256").update(content).digest("base64url");
+  const headers = headersOf(name);
   const zipped = await promisify(gzip)(content, { level: 9 });
   return {
-    plain: { content: new Blob([content], { type }), headers: headersOf(name, tag) },
+    plain: { content: new Blob([content], { type }), headers: { ...headers, etag: `"${tag}"` } },
     gzipped:
       zipped.byteLength < content.byteLength * 0.9
         ? {
             content: new Blob([zipped], { type }),
-            headers: { ...headersOf(name, `${tag}-gzip`), "content-encoding": "gzip" },
+            headers: { ...headers, etag: `"${tag}-gzip"`, "content-encoding": "gzip" },
           }
         : undefined,
   };
@@ -130,7 +143,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
   "img-src 'self' data: https: http:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function headersOf(name: string, tag: string) {
+function headersOf(name: string) {
   return {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
@@ -138,7 +151,6 @@ function headersOf(name: string, tag: string) {
     "cache-control": name.startsWith("assets/")
       ? "public, max-age=31536000, immutable"
       : "no-cache",
-    etag: `"${tag}"`,
     vary: "accept-encoding",
   };
 }

@@ -16,7 +16,7 @@ export interface Caller extends Account {
 export interface Views {
   /** Handlers of one statement, or of several that may see different states. */
   readonly plain: PlainView;
-  /** Handlers whose statements are one transaction. It commits if the answer is a success. */
+  /** Handlers whose statements are one transaction. It commits if the response is a success. */
   readonly transactional: PlainView;
 }
 type PlainView = RoutesOf<ReturnType<typeof plainView>>;
@@ -46,7 +46,7 @@ function plainView(server: FetchServer, { tokens, users }: { tokens: Tokens; use
     .around([Unavailable], ({ fail }, next) => orUnavailable(fail, next));
 }
 
-/** What `run` resolves to. A database that does not answer is the declared failure. */
+/** What `run` resolves to. A database that does not respond is the declared failure. */
 async function orUnavailable<T>(fail: Fail<typeof Unavailable>, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -149,7 +149,7 @@ describe.skipIf(skipped !== undefined)("a PostgreSQL server", () => {
         expect([status, headers.get("retry-after"), body]).toEqual([
           503,
           "1",
-          { errors: { body: ["the database is not available, please try again"] } },
+          { errors: { database: ["is not available"] } },
         ]);
         server.start();
         expect(await statuses(conduit, token)).toEqual([200, 204]);

@@ -1,7 +1,7 @@
 // Everything that RealWorld describes, by the typed client, with both databases.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Client } from "bough/client";
-import { api, Invalid, NotFound, NotYours } from "../src/api.ts";
+import { api, NotFound, NotYours, OwnProfile, Taken, WrongPassword } from "../src/api.ts";
 import type { Article, NewArticle } from "../src/api.ts";
 import { Conduit, emptied, PASSWORD } from "./conduit.ts";
 import type { Person } from "./conduit.ts";
@@ -61,8 +61,8 @@ for (const { name, skipped, open } of databases) {
         for (const email of [ada.email, "nobody@example.test"]) {
           const login = { user: { email, password: "wrong password" } };
           const result = await conduit.client.request(api.users.login, login);
-          expect(result.failedWith(Invalid) && result.failure.body).toEqual({
-            errors: { body: ["email or password is wrong"] },
+          expect(result.failedWith(WrongPassword) && result.failure.body).toEqual({
+            errors: { credentials: ["invalid"] },
           });
         }
       });
@@ -90,7 +90,7 @@ for (const { name, skipped, open } of databases) {
           conduit.client.request(api.users.login, {
             user: { email: "ada@example.test", password },
           });
-        expect((await login(PASSWORD)).failedWith(Invalid)).toBe(true);
+        expect((await login(PASSWORD)).failedWith(WrongPassword)).toBe(true);
         expect((await login("another password")).ok).toBe(true);
       });
 
@@ -100,11 +100,11 @@ for (const { name, skipped, open } of databases) {
       ])("cannot have a name of somebody else in %s", async (_, username) => {
         const user = { username, email: "other@example.test", password: PASSWORD };
         const created = await conduit.client.request(api.users.create, { user });
-        expect(created.failedWith(Invalid) && created.failure.body).toEqual({
-          errors: { body: ["username is taken"] },
+        expect(created.failedWith(Taken) && created.failure.body).toEqual({
+          errors: { username: ["has already been taken"] },
         });
         const changed = await bob.client.request(api.user.change, { user: { username } });
-        expect(changed.failedWith(Invalid)).toBe(true);
+        expect(changed.failedWith(Taken)).toBe(true);
       });
 
       test("are found by any spelling of their name", async () => {
@@ -118,8 +118,8 @@ for (const { name, skipped, open } of databases) {
       test("cannot have an address of somebody else in another case", async () => {
         const user = { username: "other", email: "AdaLovelace@Example.TEST", password: PASSWORD };
         const created = await conduit.client.request(api.users.create, { user });
-        expect(created.failedWith(Invalid) && created.failure.body).toEqual({
-          errors: { body: ["email is taken"] },
+        expect(created.failedWith(Taken) && created.failure.body).toEqual({
+          errors: { email: ["has already been taken"] },
         });
       });
 
@@ -132,7 +132,7 @@ for (const { name, skipped, open } of databases) {
           }),
         );
         expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-        expect(results.filter((result) => result.failedWith(Invalid))).toHaveLength(7);
+        expect(results.filter((result) => result.failedWith(Taken))).toHaveLength(7);
       });
     });
 
@@ -165,7 +165,7 @@ for (const { name, skipped, open } of databases) {
           expect((await ada.client.request(endpoint)).failedWith(NotFound)).toBe(true);
         }
         const self = await ada.client.request(profile(ada.username).follow);
-        expect(self.failedWith(Invalid)).toBe(true);
+        expect(self.failedWith(OwnProfile)).toBe(true);
       });
     });
 

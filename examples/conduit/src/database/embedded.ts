@@ -1,6 +1,6 @@
 // PostgreSQL inside this process (PGlite), with its files in a folder. For development, tests and small
 // installations: one process, one statement at a time.
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import type { Transaction } from "@electric-sql/pglite";
 import type { Driver, Session } from "./driver.ts";
@@ -27,7 +27,9 @@ export function embedded(source: { folder: string } | { dump?: Blob }): Driver {
 
 async function open(source: { folder: string } | { dump?: Blob }): Promise<PGlite> {
   if ("folder" in source) {
-    await mkdir(source.folder, { recursive: true });
+    // Also one that an earlier version made for everybody: it has the hashes of passwords.
+    await mkdir(source.folder, { recursive: true, mode: 0o700 });
+    await chmod(source.folder, 0o700);
     const unlock = await lockFolder(source.folder);
     const connection = await PGlite.create(source.folder);
     const close = connection.close.bind(connection);

@@ -61,8 +61,8 @@ export function routeArticles({ plain, transactional }: Views, articles: Article
   });
 }
 
-const missing = errors("there is no such article");
-const foreign = errors("the article is somebody else's");
+const missing = errors("article", "not found");
+const foreign = errors("article", "forbidden");
 
 // The article that this transaction has written.
 async function written(articles: Articles, slug: string, viewer: number) {

@@ -16,9 +16,10 @@ export function routeComments({ plain, transactional }: Views, comments: Comment
   }));
   transactional.route(comment.remove, async ({ ids, principal, fail }) => {
     const outcome = await comments.remove(ids.slug, ids.id, principal.id);
-    if (outcome === "missing") fail(NotFound, errors("there is no such comment"));
-    if (outcome === "foreign") fail(NotYours, errors("the comment is somebody else's"));
+    if (outcome === "no article") fail(NotFound, missing);
+    if (outcome === "no comment") fail(NotFound, errors("comment", "not found"));
+    if (outcome === "foreign") fail(NotYours, errors("comment", "forbidden"));
   });
 }
 
-const missing = errors("there is no such article");
+const missing = errors("article", "not found");

@@ -1,5 +1,5 @@
 // What users see of each other, and who follows whom.
-import { api, Invalid, NotFound } from "../api.ts";
+import { api, NotFound, OwnProfile } from "../api.ts";
 import { errors } from "../errors.ts";
 import type { Profiles } from "../storage/profiles.ts";
 import type { Views } from "../views.ts";
@@ -12,7 +12,7 @@ export function routeProfiles({ plain }: Views, profiles: Profiles): void {
     },
     follow: async ({ ids, principal, fail }) => {
       const found = (await profiles.find(ids.username, principal.id)) ?? fail(NotFound, missing);
-      if (found.id === principal.id) fail(Invalid, errors("you cannot follow yourself"));
+      if (found.id === principal.id) fail(OwnProfile, errors("profile", "is your own"));
       await profiles.follow(principal.id, found.id);
       return { profile: { ...found.profile, following: true } };
     },
@@ -24,4 +24,4 @@ export function routeProfiles({ plain }: Views, profiles: Profiles): void {
   });
 }
 
-const missing = errors("there is no such user");
+const missing = errors("profile", "not found");

@@ -16,10 +16,7 @@ export class Comments {
 
   /** The comments of an article, newest first; `undefined` if there is no such article. */
   async list(slug: string, viewer: number | undefined): Promise<Comment[] | undefined> {
-    const article = await this.#database.first<{ id: number }>(
-      "select id from articles where slug = $1",
-      slug,
-    );
+    const article = await this.#article(slug);
     return (
       article &&
       this.#database.query<Comment>(
@@ -50,16 +47,22 @@ export class Comments {
     slug: string,
     id: number,
     author: number,
-  ): Promise<"removed" | "missing" | "foreign"> {
+  ): Promise<"removed" | "no article" | "no comment" | "foreign"> {
     const found = await this.#database.first<{ author: number }>(
       `select c.author from comments c join articles a on a.id = c.article
        where c.id = $1 and a.slug = $2 for update of c`,
       id,
       slug,
     );
-    if (found === undefined) return "missing";
+    if (found === undefined) {
+      return (await this.#article(slug)) === undefined ? "no article" : "no comment";
+    }
     if (found.author !== author) return "foreign";
     await this.#database.query("delete from comments where id = $1", id);
     return "removed";
+  }
+
+  async #article(slug: string): Promise<{ readonly id: number } | undefined> {
+    return this.#database.first("select id from articles where slug = $1", slug);
   }
 }
