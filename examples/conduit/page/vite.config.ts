@@ -7,6 +7,14 @@ import type { UserConfig } from "vite";
 const config: UserConfig = defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   plugins: [react()],
+  resolve: {
+    alias: [
+      {
+        find: /^(?:entities|linkify-it|uc\.micro)$/,
+        replacement: fileURLToPath(new URL("src/markdown-parts.ts", import.meta.url)),
+      },
+    ],
+  },
   build: { target: "es2022", modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: { proxy: { "/api": "http://127.0.0.1:3000", "/docs": "http://127.0.0.1:3000" } },
 });

@@ -11,6 +11,7 @@ import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { build } from "vite";
+import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { launchChromium, reasonWithoutChromium } from "./chromium.ts";
 import { Passwords } from "../src/accounts/passwords.ts";
@@ -127,6 +128,8 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
       .first()
       .click();
   const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+  const focused = (page: Page) =>
+    page.evaluate("document.activeElement.name || document.activeElement.textContent");
   const isNotWide = (page: Page) =>
     page.evaluate("document.documentElement.scrollWidth <= innerWidth");
   // For the README: SCREENSHOTS names the folder.
@@ -137,6 +140,21 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
     await page.waitForTimeout(1_000);
     await page.screenshot({ path: join(to, name) });
   };
+
+  /** What axe finds serious or critical. */
+  async function findingsOf(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    return page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .flatMap(({ id, nodes }) =>
+          nodes.map(
+            ({ html, failureSummary }) => `${location.href} ${id} ${html} ${failureSummary}`,
+          ),
+        );
+    });
+  }
 
   async function signUp(page: Page, username: string): Promise<void> {
     await open(page, "/register");
@@ -165,13 +183,28 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
       await open(ada, "/");
       await see(ada, "There are no articles here yet.");
       await follow(ada, "Sign up");
+      const requests: string[] = [];
+      ada.on("request", (request) => requests.push(request.url()));
+      await fill(ada, { "User name": "ada" });
+      await press(ada, "Sign up");
+      await see(ada, "Enter your email address.");
+      await see(ada, "Enter a password.");
+      expect(await focused(ada)).toBe("email");
+      expect(requests).toEqual([]);
       await fill(ada, { "User name": "<b>", Email: "ada", Password: "short" });
       await press(ada, "Sign up");
-      await see(ada, "username has characters that are not allowed");
-      await see(ada, /^password must/);
-      expect(await ada.getByLabel("Email", { exact: true }).getAttribute("aria-invalid")).toBe(
-        "true",
-      );
+      await see(ada, /^Use letters, digits, single spaces/);
+      await see(ada, /^Enter a whole email address/);
+      await see(ada, "Use 8 to 200 characters.");
+      expect(await focused(ada)).toBe("username");
+      for (const label of ["User name", "Email", "Password"]) {
+        const field = ada.getByLabel(label, { exact: true });
+        expect(await field.getAttribute("aria-invalid")).toBe("true");
+        expect(await field.getAttribute("required")).toBe("");
+        expect(
+          await ada.locator(`[id="${await field.getAttribute("aria-describedby")}"]`).innerText(),
+        ).not.toBe("");
+      }
       expect(await ada.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
       await fill(ada, { "User name": "ada", Email: "ada@example.test", Password: PASSWORD });
       await press(ada, "Sign up");
@@ -200,7 +233,8 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
     async () => {
       await follow(ada, "Write");
       await press(ada, "Publish");
-      await see(ada, /^title must/);
+      await see(ada, "Give the article a title.");
+      expect(await focused(ada)).toBe("title");
       await fill(ada, {
         Title: "Weaving algebra",
         "What is it about?": "How an engine computes",
@@ -230,7 +264,7 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
     async () => {
       const hostile = "<img src=x onerror='window.hacked = 7'>\nsecond line";
       await press(ada, "Post comment");
-      await see(ada, /^body must/);
+      await see(ada, "Write something first.");
       for (const comment of [hostile, "Another one"]) {
         await fill(ada, { "Your comment": comment });
         await press(ada, "Post comment");
@@ -316,7 +350,8 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
       await follow(ada, "Settings");
       await fill(ada, { "About you": "I write about engines.\nAnd music.", "User name": "BOB" });
       await press(ada, "Save");
-      await see(ada, "username is taken");
+      await see(ada, /^Somebody else has this user name/);
+      expect(await focused(ada)).toBe("username");
       await fill(ada, { "User name": "ada" });
       await press(ada, "Save");
       await ada.waitForURL("**/profile/ada");
@@ -399,22 +434,136 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
     "says what is missing, and what does not answer",
     async () => {
       await open(ada, "/article/no-such-article");
-      await see(ada, "there is no such article");
+      await see(ada, "There is no such article.");
+      expect(await ada.getByRole("button", { name: "Try again" }).count()).toBe(0);
       await open(ada, "/article/%3Cscript%3E%2F..%2F%25");
-      await see(ada, "there is no such article");
+      await see(ada, "There is no such article.");
       await open(ada, `/article/${"long".repeat(50)}`);
-      await see(ada, /^slug must/);
-      await ada.evaluate(
-        "history.pushState(null, '', '/nowhere'); dispatchEvent(new Event('popstate'))",
-      );
-      await see(ada, "There is nothing here");
+      await see(ada, "There is nothing at this address.");
+      for (const path of ["/nowhere", "/article/one/two/three", "/profile/ada/nothing"]) {
+        expect((await open(ada, path))?.status()).toBe(404);
+        await ada.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      }
+      await follow(ada, "Go to the first page");
+      await see(ada, "Your feed");
       await open(ada, "/editor");
-      await fill(ada, { Title: "Typed without a connection" });
+      await fill(ada, {
+        Title: "Typed without a connection",
+        "What is it about?": "Patience",
+        Text: "Nothing of it is lost.",
+      });
       await ada.route("**/api/articles", (route) => route.abort());
       await press(ada, "Publish");
-      await see(ada, "the server cannot be reached");
+      await see(ada, "The server cannot be reached.");
       expect(await ada.getByLabel("Title").inputValue()).toBe("Typed without a connection");
       await ada.unroute("**/api/articles");
+    },
+    LIMIT,
+  );
+
+  test(
+    "puts the focus on the heading after a navigation, and nowhere when it is opened",
+    async () => {
+      await open(ada, "/profile/ada");
+      await ada.getByRole("heading", { name: "ada" }).waitFor();
+      expect(await ada.evaluate("document.activeElement === document.body")).toBe(true);
+      const steps: readonly (readonly [() => Promise<unknown>, string])[] = [
+        [() => follow(ada, /part 22/), "part 22"],
+        [() => ada.goBack(), "ada"],
+        [() => follow(ada, "Settings"), "Settings"],
+        [() => follow(ada, "Write"), "New article"],
+        [() => follow(ada, "conduit"), "Articles"],
+        [() => follow(ada, "Global feed"), "Articles"],
+      ];
+      for (const [step, heading] of steps) {
+        await step();
+        await expect.poll(() => focused(ada)).toContain(heading);
+        expect(await ada.evaluate("document.activeElement.tagName")).toBe("H1");
+      }
+    },
+    LIMIT,
+  );
+
+  test(
+    "loads everything again that failed, with one button",
+    async () => {
+      await ada.route("**/api/**", (route) => route.abort());
+      await open(ada, "/?feed=all");
+      const problems = ada.getByText("The server cannot be reached.");
+      await expect.poll(() => problems.count(), { timeout: 20_000 }).toBe(2);
+      await ada.unroute("**/api/**");
+      await press(ada, "Try again");
+      await see(ada, "part 23");
+      await ada.getByLabel("Popular tags").getByText("even").waitFor();
+      expect(await problems.count()).toBe(0);
+    },
+    LIMIT,
+  );
+
+  test(
+    "has no serious finding of axe, in any view, light and dark, at any width",
+    async () => {
+      const stranger = await visitor({ width: 390, height: 844 });
+      const { articles } = await (
+        await clientOf(ada)
+      )
+        .request(api.articles.list, { parameters: { tag: "looms" } })
+        .bodyOrThrow();
+      const article = `/article/${articles[0]?.slug}`;
+      const editor = article.replace("article", "editor");
+      const views: readonly (readonly [Page, string, string])[] = [
+        [stranger, "/", "Popular tags"],
+        [stranger, "/login", "Sign in"],
+        [stranger, "/register", "Sign up"],
+        [stranger, article, "algebraic patterns"],
+        [stranger, "/nowhere", "There is nothing here"],
+        [stranger, "/article/no-such-article", "There is no such article."],
+        [ada, "/", "Follow somebody, and their articles appear here."],
+        [ada, "/?feed=all", "part 23"],
+        [ada, "/?tag=maths&page=2", "#maths"],
+        [ada, "/settings", "Save"],
+        [ada, "/editor", "Publish"],
+        [ada, editor, "Publish"],
+        [ada, article, "Post comment"],
+        [ada, "/profile/ada", "part 22"],
+        [ada, "/profile/ada/favorites", "There are no articles here yet."],
+        [ada, "/profile/bob", "part 23"],
+      ];
+      const findings: string[] = [];
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const [page, path, text] of views) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await open(page, path);
+          await see(page, text);
+          findings.push(...(await findingsOf(page)));
+        }
+        // The mistakes of a form, and a preview.
+        await open(stranger, "/register");
+        await press(stranger, "Sign up");
+        await see(stranger, "Choose a user name.");
+        findings.push(...(await findingsOf(stranger)));
+        await open(ada, editor);
+        await press(ada, "Preview");
+        await see(ada, "algebraic patterns");
+        findings.push(...(await findingsOf(ada)));
+      }
+      expect(findings).toEqual([]);
+      await stranger.close();
+    },
+    LIMIT,
+  );
+
+  test(
+    "shows the popular tags below the articles on a phone",
+    async () => {
+      await open(bob, "/?feed=all");
+      await see(bob, "part 23");
+      const [articles, tags] = await Promise.all(
+        [bob.locator(".preview").last(), bob.getByLabel("Popular tags")].map((part) =>
+          part.boundingBox(),
+        ),
+      );
+      expect(tags?.y).toBeGreaterThan((articles?.y ?? Infinity) + (articles?.height ?? 0) - 1);
     },
     LIMIT,
   );

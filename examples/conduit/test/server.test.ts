@@ -1,6 +1,6 @@
 // What the process serves beside the API, and the small parts that other tests use only in one way.
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -120,11 +120,26 @@ describe("the site", () => {
   });
 
   test.each([
-    ["/assets/missing.js", 404],
-    ["/assets/..%2findex.html", 404],
-    ["/assets/%2e%2e/index.html", 404],
-    ["/nothing", 404],
-    ["/article/one/two", 404],
+    "/nothing",
+    "/article/one/two",
+    "/profile/ada/nothing",
+    "/assets/missing.js",
+    "/assets/..%2findex.html",
+    "/assets/%2e%2e/index.html",
+  ])("shows people who ask for %s a page, with 404", async (path) => {
+    const answer = await get(path, { accept: "text/html,*/*;q=0.8" });
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      "<!doctype html><title>Conduit</title>",
+    ]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": expect.stringMatching(/^text\/html; ?charset=utf-8$/) as string,
+      "content-security-policy": expect.stringContaining("script-src 'self';") as string,
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  test.each([
     ["/api/nothing", 404],
     ["/api", 404],
     ["/api/users", 405],
@@ -135,7 +150,7 @@ describe("the site", () => {
   ])("does not answer %s with the page", async (path, status) => {
     const answer = await get(path);
     expect(answer.status).toBe(status);
-    expect(await answer.text()).not.toContain("<title>Conduit</title></");
+    expect(await answer.text()).not.toBe("<!doctype html><title>Conduit</title>");
     if (path.startsWith("/api")) {
       expect(answer.headers.get("content-type")).toBe("application/json");
     }
@@ -163,6 +178,19 @@ test("the document of the API has a schema for every body", () => {
   });
   expect(warnings).toEqual([]);
   expect(Object.keys(document.paths ?? {})).toHaveLength(12);
+});
+
+test("the folder of PGlite is its owner's alone, also one that was there before", async () => {
+  const data = join(folder, "private");
+  const database = join(data, "database");
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+  for (const _ of [1, 2]) {
+    const driver = embedded({ folder: database });
+    await driver.query("select 1", []);
+    await driver.close();
+    expect([await modeOf(data), await modeOf(database)]).toEqual([0o700, 0o700]);
+    await chmod(database, 0o755);
+  }
 });
 
 test("the folder of PGlite belongs to one running process", async () => {

@@ -7,7 +7,7 @@ import { useSession, useUser } from "./account.ts";
 import { ArticlePage } from "./article.tsx";
 import { EditArticle, NewArticle } from "./editor.tsx";
 import { Home } from "./home.tsx";
-import { Avatar, useTitle } from "./parts.tsx";
+import { Avatar, Heading, useTitle } from "./parts.tsx";
 import { ProfilePage } from "./profile.tsx";
 import { go, homeHref, Link, profileHref, site, useRoute } from "./routes.tsx";
 import type { Route } from "./routes.tsx";
@@ -72,7 +72,7 @@ function Nothing(): ReactNode {
   useTitle("Not found");
   return (
     <main className="card">
-      <h1>There is nothing here</h1>
+      <Heading>There is nothing here</Heading>
       <p>
         <Link href={homeHref}>Go to the first page</Link>
       </p>

@@ -31,11 +31,11 @@ export function ArticleList({ feed, page, hrefOfPage, empty, ...filter }: ListPr
   const options = feed
     ? queries.options(api.articles.feed, { parameters: range })
     : queries.options(api.articles.list, { parameters: { ...filter, ...range } });
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...options,
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />;
+  if (error && !data) return <Problem error={error} isQuery />;
   if (!data) return <Loading lines={8} />;
   const { articles, articlesCount } = data;
   return (

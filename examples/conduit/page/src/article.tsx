@@ -9,26 +9,22 @@ import { Byline, Tags } from "./article-list.tsx";
 import { queries } from "./calls.ts";
 import { Comments } from "./comments.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Loading, Problem, useTitle } from "./parts.tsx";
+import { Heading, Problem, useTitle, Waiting } from "./parts.tsx";
 import { go, homeHref, Link, site } from "./routes.tsx";
 import { FavoriteButton, FollowButton } from "./social.tsx";
 
 export function ArticlePage({ slug }: { slug: string }): ReactNode {
-  const { data, error, refetch } = useQuery(queries.options(api.articles.article(slug).find));
+  const { data, error } = useQuery(queries.options(api.articles.article(slug).find));
   useTitle(data?.article.title ?? "");
   if (data) return <Whole article={data.article} />;
-  return (
-    <main className="narrow">
-      {error ? <Problem error={error} retry={() => void refetch()} /> : <Loading lines={8} />}
-    </main>
-  );
+  return <Waiting error={error} />;
 }
 
 function Whole({ article }: { article: Article }): ReactNode {
   const { title, body, tagList, author, createdAt, slug } = article;
   return (
     <main className="narrow">
-      <h1 className="title">{title}</h1>
+      <Heading className="title">{title}</Heading>
       <div className="article-head">
         <Byline author={author} at={createdAt} />
         <Actions article={article} />

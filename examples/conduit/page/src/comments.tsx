@@ -14,7 +14,7 @@ import { Link, site } from "./routes.tsx";
 
 export function Comments({ slug }: { slug: string }): ReactNode {
   const { comments } = api.articles.article(slug);
-  const { data, error, refetch } = useQuery(queries.options(comments.list));
+  const { data, error } = useQuery(queries.options(comments.list));
   const { token } = useSession();
   return (
     <section className="comments" aria-label="Comments">
@@ -27,7 +27,7 @@ export function Comments({ slug }: { slug: string }): ReactNode {
           <Link href={hrefOf(site.register)}>sign up</Link> to comment.
         </p>
       )}
-      {error && !data && <Problem error={error} retry={() => void refetch()} />}
+      {error && !data && <Problem error={error} isQuery />}
       {!error && !data && <Loading />}
       {data?.comments.map((comment) => (
         <OneComment key={comment.id} slug={slug} comment={comment} />
@@ -47,14 +47,13 @@ function NewComment({ slug }: { slug: string }): ReactNode {
     <Form
       label="New comment"
       error={create.error}
-      fields={["body"]}
       onSubmit={() => create.mutate({ comment: { body } })}
     >
       <TextField
         label="Your comment"
         name="body"
         rows={3}
-        error={create.error}
+        required
         value={body}
         onValue={setBody}
       />

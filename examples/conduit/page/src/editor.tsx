@@ -7,7 +7,7 @@ import type { Article } from "../../src/api.ts";
 import { queries, store } from "./calls.ts";
 import { Field, Form, Submit, TextField, useDraft } from "./form.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Loading, Problem, useTitle } from "./parts.tsx";
+import { Heading, useTitle, Waiting } from "./parts.tsx";
 import { articleHref, go } from "./routes.tsx";
 
 interface Draft {
@@ -16,7 +16,6 @@ interface Draft {
   readonly body: string;
   readonly tags: string;
 }
-const FIELDS = ["title", "description", "body", "tagList"];
 const stale = { invalidates: [api.articles.list, api.articles.feed, api.tags] };
 
 export function NewArticle(): ReactNode {
@@ -27,6 +26,7 @@ export function NewArticle(): ReactNode {
   });
   return (
     <Editor
+      heading="New article"
       draft={{ title: "", description: "", body: "", tags: "" }}
       isPending={publish.isPending}
       error={publish.error}
@@ -37,16 +37,12 @@ export function NewArticle(): ReactNode {
 
 export function EditArticle({ slug }: { slug: string }): ReactNode {
   useTitle("Edit article");
-  const { data, error, refetch } = useQuery({
+  const { data, error } = useQuery({
     ...queries.options(api.articles.article(slug).find),
     refetchOnWindowFocus: false,
   });
   if (data) return <Existing article={data.article} />;
-  return (
-    <main className="narrow">
-      {error ? <Problem error={error} retry={() => void refetch()} /> : <Loading lines={8} />}
-    </main>
-  );
+  return <Waiting error={error} />;
 }
 
 function Existing({ article }: { article: Article }): ReactNode {
@@ -57,6 +53,7 @@ function Existing({ article }: { article: Article }): ReactNode {
   });
   return (
     <Editor
+      heading="Edit article"
       draft={{ title, description, body, tags: tagList.join(", ") }}
       isPending={change.isPending}
       error={change.error}
@@ -78,20 +75,23 @@ function articleOf({ tags, ...draft }: Draft) {
 }
 
 interface EditorProps {
+  readonly heading: string;
   readonly draft: Draft;
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly onSubmit: (draft: Draft) => void;
 }
 
-function Editor({ draft: first, isPending, error, onSubmit }: EditorProps): ReactNode {
-  const { draft, field } = useDraft(first, error);
+function Editor({ heading, draft: first, isPending, error, onSubmit }: EditorProps): ReactNode {
+  const { draft, field } = useDraft(first);
   const [isPreview, setPreview] = useState(false);
   return (
-    <main className="narrow">
-      <Form label="Article" error={error} fields={FIELDS} onSubmit={() => onSubmit(draft)}>
-        <Field label="Title" className="large" {...field("title")} />
-        <Field label="What is it about?" {...field("description")} />
+    // The text may have to be changed, so what is sent is shown as it is written.
+    <main className="narrow" onSubmitCapture={() => setPreview(false)}>
+      <Heading>{heading}</Heading>
+      <Form label="Article" error={error} onSubmit={() => onSubmit(draft)}>
+        <Field label="Title" className="large" required {...field("title")} />
+        <Field label="What is it about?" required {...field("description")} />
         <div className="tabs small" role="group" aria-label="View">
           <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
             Write
@@ -100,13 +100,14 @@ function Editor({ draft: first, isPending, error, onSubmit }: EditorProps): Reac
             Preview
           </button>
         </div>
-        {isPreview ? (
+        {isPreview && (
           <div className="preview-box">
             <Markdown text={draft.body} />
           </div>
-        ) : (
-          <TextField label="Text" rows={14} hint="in Markdown" {...field("body")} />
         )}
+        <div hidden={isPreview}>
+          <TextField label="Text" rows={14} hint="in Markdown" required {...field("body")} />
+        </div>
         <Field label="Tags" hint="with commas between them" {...field("tags")} name="tagList" />
         <Submit isPending={isPending} pending="Publishing…">
           Publish

@@ -1,59 +1,68 @@
 // Forms: fields with their errors, and a button that shows progress.
-import { useId, useState } from "react";
+import { createContext, useContext, useEffect, useId, useRef, useState } from "react";
 import type { ComponentProps, FormEvent, ReactNode } from "react";
-import { linesOf } from "./calls.ts";
+import { blankMessage, messagesOf } from "./messages.ts";
 
 interface FormProps {
   readonly label: string;
   readonly error: Error | null;
-  /** The names of the fields that show their own errors. */
-  readonly fields?: readonly string[];
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A form. Lines of an error that no field shows are above the fields. */
-export function Form({ label, error, fields = [], onSubmit, children }: FormProps): ReactNode {
+/** The messages of the form by the names of its fields. */
+const FieldMessages = createContext<ReadonlyMap<string, string>>(new Map());
+
+/**
+ * A form. It is sent when no required field is empty. Messages are at their fields, and the first field with one gets
+ * the focus; those without a field are above all fields.
+ */
+export function Form({ label, error, onSubmit, children }: FormProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  const [empty, setEmpty] = useState<readonly string[]>([]);
+  const messages = empty.length > 0 ? empty.map(blankMessage) : error ? messagesOf(error) : [];
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [empty, error]);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    onSubmit();
+    const missing = emptyFields(form.current);
+    setEmpty(missing);
+    if (missing.length === 0) onSubmit();
   }
-  const lines = error
-    ? linesOf(error).filter((line) => !fields.some((name) => isOf(name, line)))
-    : [];
+  const general = messages.filter(({ field }) => field === undefined);
   return (
-    <form className="form" aria-label={label} noValidate onSubmit={submit}>
-      {lines.length > 0 && (
+    <form ref={form} className="form" aria-label={label} noValidate onSubmit={submit}>
+      {general.length > 0 && (
         <ul className="errors" role="alert">
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
+          {general.map(({ text }) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}
-      {children}
+      <FieldMessages value={new Map(messages.map(({ field = "", text }) => [field, text]))}>
+        {children}
+      </FieldMessages>
     </form>
   );
 }
 
-// The server begins a line with the name of the member.
-function isOf(name: string, line: string): boolean {
-  return line.startsWith(`${name} `);
-}
-
-// The first one is enough: an empty text is too short, and has no character that it needs.
-function lineOf(name: string, error: Error | null): string | undefined {
-  return error ? linesOf(error).find((line) => isOf(name, line)) : undefined;
+// The browser's own messages are in its language, not in that of the page.
+function emptyFields(form: HTMLFormElement | null): string[] {
+  return [...(form?.elements ?? [])].flatMap((control) =>
+    (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+    control.required &&
+    control.value.trim() === ""
+      ? [control.name]
+      : [],
+  );
 }
 
 /** The texts of a form, and the props of the field of each. */
-export function useDraft<Draft extends Readonly<Record<keyof Draft, string>>>(
-  first: Draft,
-  error: Error | null,
-) {
+export function useDraft<Draft extends Readonly<Record<keyof Draft, string>>>(first: Draft) {
   const [draft, setDraft] = useState(first);
   const field = (name: keyof Draft & string) => ({
     name,
-    error,
     value: draft[name],
     onValue: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
   });
@@ -64,13 +73,12 @@ interface FieldProps {
   readonly label: string;
   /** The name of the member, as in errors. */
   readonly name: string;
-  readonly error: Error | null;
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly hint?: string;
 }
 
-/** A labelled input with the line of the error that is about it. */
+/** A labelled input with the message that is about it. */
 export function Field({
   onValue,
   ...given
@@ -88,25 +96,20 @@ export function TextField({
   return around(<textarea {...props} onChange={(event) => onValue(event.target.value)} />);
 }
 
-// The props of a control, and what is around it: its label and its line.
-function useControl<Props extends Omit<FieldProps, "onValue">>({
-  label,
-  error,
-  hint,
-  ...props
-}: Props) {
+// The props of a control, and what is around it: its label and its message.
+function useControl<Props extends Omit<FieldProps, "onValue">>({ label, hint, ...props }: Props) {
   const id = useId();
-  const line = lineOf(props.name, error);
+  const message = useContext(FieldMessages).get(props.name);
   return {
     ...props,
     id,
-    "aria-invalid": line !== undefined,
+    "aria-invalid": message !== undefined,
     "aria-describedby": `${id}-more`,
     around: (control: ReactNode) => (
       <div className="field">
         <label htmlFor={id}>{label}</label>
         {control}
-        <More id={`${id}-more`} line={line} hint={hint} />
+        <More id={`${id}-more`} message={message} hint={hint} />
       </div>
     ),
   };
@@ -114,18 +117,18 @@ function useControl<Props extends Omit<FieldProps, "onValue">>({
 
 interface MoreProps {
   readonly id: string;
-  readonly line: string | undefined;
+  readonly message: string | undefined;
   readonly hint: string | undefined;
 }
 
-function More({ id, line, hint }: MoreProps): ReactNode {
+function More({ id, message, hint }: MoreProps): ReactNode {
   return (
     <div id={id} className="more">
-      {line === undefined ? (
+      {message === undefined ? (
         hint
       ) : (
         <p className="wrong" role="alert">
-          {line}
+          {message}
         </p>
       )}
     </div>

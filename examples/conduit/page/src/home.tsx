@@ -6,7 +6,7 @@ import { api } from "../../src/api.ts";
 import { useSession } from "./account.ts";
 import { ArticleList, Tags } from "./article-list.tsx";
 import { queries } from "./calls.ts";
-import { Loading, Problem, useTitle } from "./parts.tsx";
+import { Heading, Loading, Problem, useTitle } from "./parts.tsx";
 import { Link, site } from "./routes.tsx";
 
 interface HomeProps {
@@ -25,12 +25,13 @@ export function Home({ tag, feed, page }: HomeProps): ReactNode {
     <>
       {!token && (
         <header className="banner">
-          <h1>Conduit</h1>
+          <Heading>Conduit</Heading>
           <p>A place to share what you know.</p>
         </header>
       )}
       <div className="columns">
         <main>
+          {token && <Heading className="unseen">Articles</Heading>}
           <nav className="tabs" aria-label="Feeds">
             {token && <Tab href={to({ feed: "yours" })} isCurrent={isFeed} text="Your feed" />}
             <Tab
@@ -78,7 +79,7 @@ function PopularTags(): ReactNode {
   return (
     <aside className="sidebar" aria-label="Popular tags">
       <h2>Popular tags</h2>
-      {error ? <Problem error={error} /> : data ? <Tags tags={data.tags} /> : <Loading />}
+      {error ? <Problem error={error} isQuery /> : data ? <Tags tags={data.tags} /> : <Loading />}
       {data?.tags.length === 0 && <p className="empty">No tags yet.</p>}
     </aside>
   );

@@ -1,124 +1,135 @@
 // Markdown of users as React elements. It never becomes HTML, so it cannot bring scripts, styles or forms into the
-// page: HTML in it is shown as text, and links and pictures lead to http, https and mail only.
-import { Lexer } from "marked";
-import type { MarkedToken, Token, Tokens } from "marked";
-import { Fragment, useMemo } from "react";
+// page: HTML in it is shown as text, and links and pictures lead to http, https and mail only. The time for a text
+// grows with its length alone, and its elements are nested to a bound, so no text stops the page.
+import MarkdownIt from "markdown-it";
+import type { StateBlock, StateCore, Token } from "markdown-it";
+import { createElement, Fragment, useMemo } from "react";
 import type { ReactNode } from "react";
 
+/** How many elements can be inside of each other. What is deeper is shown as the text that it is. */
+export const LEVELS = 200;
+
+export const parser = new MarkdownIt({ html: false, maxNesting: LEVELS + 1 });
+
+parser.block.ruler.before("table", "too deep", (state: StateBlock, start, end, silent) => {
+  if (silent || state.level < LEVELS) return false;
+  state.push("text", "", 0).content = state.getLines(start, end, 0, false);
+  state.line = end;
+  return true;
+});
+
+// `- [x] done`
+parser.core.ruler.push("task", ({ tokens, Token }: StateCore) => {
+  for (const [at, { children }] of tokens.entries()) {
+    const [text] = children ?? [];
+    const [, mark] = /^\[([ x])\] /i.exec(text?.content ?? "") ?? [];
+    if (!children || !text || mark === undefined || tokens[at - 2]?.type !== "list_item_open")
+      continue;
+    text.content = text.content.slice(4);
+    const task = new Token("task", "input", 0);
+    task.info = mark.trim();
+    children.unshift(task);
+  }
+});
+
 export function Markdown({ text }: { text: string }): ReactNode {
-  const tokens = useMemo(() => new Lexer({ gfm: true }).lex(text), [text]);
-  return <div className="prose">{elementsOf(tokens)}</div>;
+  const elements = useMemo(() => elementsOf(parser.parse(text, {})), [text]);
+  return <div className="prose">{elements}</div>;
 }
 
-function elementsOf(tokens: readonly Token[] = []): ReactNode {
-  // The index is the key, because a text is parsed as a whole.
-  return tokens.map((token, at) => <Fragment key={at}>{elementOf(token as MarkedToken)}</Fragment>);
+function elementsOf(tokens: readonly Token[]): ReactNode {
+  const all: ReactNode[] = [];
+  const open: { readonly token: Token; readonly children: ReactNode[] }[] = [];
+  /** How many elements are open that are too deep. */
+  let deeper = 0;
+  for (const token of tokens.flatMap((one) =>
+    one.type === "inline" ? (one.children ?? []) : one,
+  )) {
+    const into = open.at(-1)?.children ?? all;
+    if (token.nesting === 0) into.push(leafOf(token, into.length));
+    else if (token.nesting === 1 && open.length === LEVELS) deeper++;
+    else if (token.nesting === 1) open.push({ token, children: [] });
+    else if (deeper > 0) deeper--;
+    else {
+      const closed = open.pop();
+      const around = open.at(-1)?.children ?? all;
+      if (closed) around.push(elementOf(closed.token, closed.children, around.length));
+    }
+  }
+  return all;
 }
 
-function elementOf(token: MarkedToken): ReactNode {
+// The index is the key, because a text is parsed as a whole.
+function elementOf(token: Token, children: ReactNode[], key: number): ReactNode {
   switch (token.type) {
-    case "heading": {
+    case "heading_open": {
       // The page has the only heading of the first level.
-      const Heading = `h${Math.min(token.depth + 1, 6)}` as "h2";
-      return <Heading>{elementsOf(token.tokens)}</Heading>;
+      const level = Math.min(Number(token.tag.slice(1)) + 1, 6);
+      return createElement(`h${level}`, { key }, children);
     }
-    case "paragraph":
-      return <p>{elementsOf(token.tokens)}</p>;
-    case "blockquote":
-      return <blockquote>{elementsOf(token.tokens)}</blockquote>;
-    case "code":
-      return (
-        <pre>
-          <code>{token.text}</code>
-        </pre>
-      );
-    case "list":
-      return <List list={token} />;
-    case "table":
-      return <Table table={token} />;
-    case "hr":
-      return <hr />;
-    case "br":
-      return <br />;
-    case "strong":
-      return <strong>{elementsOf(token.tokens)}</strong>;
-    case "em":
-      return <em>{elementsOf(token.tokens)}</em>;
-    case "del":
-      return <del>{elementsOf(token.tokens)}</del>;
-    case "codespan":
-      return <code>{token.text}</code>;
-    case "link": {
-      const href = addressOf(token.href);
-      if (href === undefined) return elementsOf(token.tokens);
-      return (
-        <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
-          {elementsOf(token.tokens)}
-        </a>
+    case "link_open": {
+      const href = addressOf(token);
+      const rel = "noopener noreferrer nofollow ugc";
+      return createElement(
+        href ? "a" : Fragment,
+        { key, ...(href && { href, rel, target: "_blank" }) },
+        children,
       );
     }
-    case "image": {
-      const src = addressOf(token.href);
-      if (src === undefined) return decoded(token.text);
-      return (
-        <img src={src} alt={decoded(token.text)} referrerPolicy="no-referrer" loading="lazy" />
-      );
-    }
-    case "text":
-      return token.tokens ? elementsOf(token.tokens) : decoded(token.text);
-    case "escape":
-      return token.text;
-    case "html":
-      return token.text;
+    case "ordered_list_open":
+      return createElement("ol", { key, start: Number(token.attrGet("start") ?? 1) }, children);
+    case "table_open":
+      // Wider than the page, it scrolls, also by the keyboard.
+      return createElement("table", { key, tabIndex: 0 }, children);
     default:
-      return null;
+      return createElement(token.hidden ? Fragment : token.tag, { key }, children);
   }
 }
 
-function List({ list }: { list: Tokens.List }): ReactNode {
-  const items = list.items.map((item, at) => (
-    <li key={at}>
-      {item.task && <input type="checkbox" checked={item.checked ?? false} readOnly disabled />}
-      {elementsOf(item.tokens)}
-    </li>
-  ));
-  return list.ordered ? <ol start={Number(list.start) || 1}>{items}</ol> : <ul>{items}</ul>;
+function leafOf(token: Token, key: number): ReactNode {
+  switch (token.type) {
+    case "softbreak":
+      return "\n";
+    case "hardbreak":
+      return <br key={key} />;
+    case "hr":
+      return <hr key={key} />;
+    case "code_inline":
+      return <code key={key}>{token.content}</code>;
+    case "fence":
+    case "code_block":
+      return (
+        <pre key={key} tabIndex={0}>
+          <code>{token.content}</code>
+        </pre>
+      );
+    case "image": {
+      const src = addressOf(token);
+      if (src === undefined) return token.content;
+      return (
+        <img key={key} src={src} alt={token.content} referrerPolicy="no-referrer" loading="lazy" />
+      );
+    }
+    case "task": {
+      const isDone = token.info !== "";
+      return (
+        <input
+          key={key}
+          type="checkbox"
+          aria-label={isDone ? "Done" : "To do"}
+          checked={isDone}
+          readOnly
+          disabled
+        />
+      );
+    }
+    default:
+      return token.content;
+  }
 }
 
-function Table({ table }: { table: Tokens.Table }): ReactNode {
-  return (
-    <table>
-      <thead>
-        <tr>
-          {table.header.map((cell, at) => (
-            <th key={at}>{elementsOf(cell.tokens)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.rows.map((row, at) => (
-          <tr key={at}>
-            {row.map((cell, column) => (
-              <td key={column}>{elementsOf(cell.tokens)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const area = document.createElement("textarea");
-
-// A reference to a character, such as `&lt;`, in a text that is not code.
-function decoded(text: string): string {
-  return text.replace(/&(?:#\d+|#x[\da-f]+|\w+);/gi, (reference) => {
-    area.innerHTML = reference;
-    return area.value;
-  });
-}
-
-function addressOf(text: string): string | undefined {
-  const url = URL.parse(text, location.href);
+function addressOf(token: Token): string | undefined {
+  const address = String(token.attrGet(token.type === "image" ? "src" : "href"));
+  const url = URL.parse(address, location.href);
   return url && ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : undefined;
 }

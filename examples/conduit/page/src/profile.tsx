@@ -7,7 +7,7 @@ import { useUser } from "./account.ts";
 import { ArticleList } from "./article-list.tsx";
 import { queries } from "./calls.ts";
 import { Tab } from "./home.tsx";
-import { Avatar, Loading, Problem, useTitle } from "./parts.tsx";
+import { Avatar, Heading, useTitle, Waiting } from "./parts.tsx";
 import { Link, site } from "./routes.tsx";
 import { FollowButton } from "./social.tsx";
 
@@ -18,24 +18,18 @@ interface ProfileProps {
 }
 
 export function ProfilePage({ username, isFavorites, page }: ProfileProps): ReactNode {
-  const { data, error, refetch } = useQuery(queries.options(api.profiles.profile(username).find));
+  const { data, error } = useQuery(queries.options(api.profiles.profile(username).find));
   const me = useUser();
   useTitle(username);
   const of = site.profile.user(username);
-  if (!data) {
-    return (
-      <main className="narrow">
-        {error ? <Problem error={error} retry={() => void refetch()} /> : <Loading />}
-      </main>
-    );
-  }
+  if (!data) return <Waiting error={error} />;
   const { profile } = data;
   const endpoint = isFavorites ? of.favorites : of.articles;
   return (
     <>
       <header className="user-head">
         <Avatar name={profile.username} image={profile.image} />
-        <h1>{profile.username}</h1>
+        <Heading>{profile.username}</Heading>
         {profile.bio && <p>{profile.bio}</p>}
         {me?.username === profile.username ? (
           <Link className="button quiet small" href={hrefOf(site.settings)}>

@@ -57,11 +57,14 @@ const patterns = [
   pattern: new RegExp(`^${endpoint.template.replace(/\{\w+\}/, "([^/]+)")}$`),
 }));
 
+/** The address of the window. */
+export function useHref(): string {
+  return useSyncExternalStore(subscribe, () => location.href);
+}
+
 /** What the address of the window leads to; `undefined` for an unknown one. */
 export function useRoute(): Route | undefined {
-  const { pathname, searchParams: query } = new URL(
-    useSyncExternalStore(subscribe, () => location.href),
-  );
+  const { pathname, searchParams: query } = new URL(useHref());
   for (const { endpoint, pattern } of patterns) {
     const match = pattern.exec(pathname);
     if (match) return { endpoint, id: decoded(match[1] ?? ""), query };

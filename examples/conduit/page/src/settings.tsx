@@ -6,7 +6,7 @@ import type { User } from "../../src/api.ts";
 import { enter, leave, useUser } from "./account.ts";
 import { queries } from "./calls.ts";
 import { Field, Form, Submit, TextField, useDraft } from "./form.tsx";
-import { Loading, useTitle } from "./parts.tsx";
+import { Heading, Loading, useTitle } from "./parts.tsx";
 import { go, homeHref, profileHref } from "./routes.tsx";
 
 export function SettingsPage(): ReactNode {
@@ -14,7 +14,7 @@ export function SettingsPage(): ReactNode {
   const user = useUser();
   return (
     <main className="card">
-      <h1>Settings</h1>
+      <Heading>Settings</Heading>
       {user ? <Settings key={user.username} user={user} /> : <Loading lines={6} />}
     </main>
   );
@@ -28,10 +28,9 @@ function Settings({ user }: { user: User }): ReactNode {
       go(profileHref(changed.user.username));
     },
   });
-  const { error } = change;
   const { username, email, image, bio } = user;
   const first = { image: image ?? "", username, bio: bio ?? "", email, password: "" };
-  const { draft, field } = useDraft(first, error);
+  const { draft, field } = useDraft(first);
   function save(): void {
     const { image, bio, password, ...rest } = draft;
     const texts = { image: image || null, bio: bio || null, ...(password && { password }) };
@@ -39,11 +38,11 @@ function Settings({ user }: { user: User }): ReactNode {
   }
   return (
     <>
-      <Form label="Settings" error={error} fields={Object.keys(draft)} onSubmit={save}>
+      <Form label="Settings" error={change.error} onSubmit={save}>
         <Field label="Address of your picture" inputMode="url" {...field("image")} />
-        <Field label="User name" autoComplete="nickname" {...field("username")} />
+        <Field label="User name" autoComplete="nickname" required {...field("username")} />
         <TextField label="About you" rows={4} {...field("bio")} />
-        <Field label="Email" type="email" autoComplete="username" {...field("email")} />
+        <Field label="Email" type="email" autoComplete="username" required {...field("email")} />
         <Field
           label="New password"
           type="password"

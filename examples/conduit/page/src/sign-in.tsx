@@ -7,14 +7,14 @@ import { api } from "../../src/api.ts";
 import { enter, leave, useSession } from "./account.ts";
 import { queries } from "./calls.ts";
 import { Field, Form, Submit, useDraft } from "./form.tsx";
-import { useTitle } from "./parts.tsx";
+import { Heading, useTitle } from "./parts.tsx";
 import { go, homeHref, Link, site } from "./routes.tsx";
 
 export function SignInPage(): ReactNode {
   useTitle("Sign in");
   return (
     <main className="card">
-      <h1>Sign in</h1>
+      <Heading>Sign in</Heading>
       <p>
         <Link href={hrefOf(site.register)}>Do you need an account?</Link>
       </p>
@@ -31,20 +31,15 @@ function SignInForm({ email: known, onDone }: { email: string; onDone: () => voi
       await enter(user);
     },
   });
-  const { error } = login;
-  const { draft, field } = useDraft({ email: known, password: "" }, error);
+  const { draft, field } = useDraft({ email: known, password: "" });
   return (
-    <Form
-      label="Sign in"
-      error={error}
-      fields={Object.keys(draft)}
-      onSubmit={() => login.mutate({ user: draft })}
-    >
-      <Field label="Email" type="email" autoComplete="username" {...field("email")} />
+    <Form label="Sign in" error={login.error} onSubmit={() => login.mutate({ user: draft })}>
+      <Field label="Email" type="email" autoComplete="username" required {...field("email")} />
       <Field
         label="Password"
         type="password"
         autoComplete="current-password"
+        required
         {...field("password")}
       />
       <Submit isPending={login.isPending} pending="Signing in…">
@@ -63,26 +58,21 @@ export function SignUpPage(): ReactNode {
       await enter(user);
     },
   });
-  const { error } = create;
-  const { draft, field } = useDraft({ username: "", email: "", password: "" }, error);
+  const { draft, field } = useDraft({ username: "", email: "", password: "" });
   return (
     <main className="card">
-      <h1>Sign up</h1>
+      <Heading>Sign up</Heading>
       <p>
         <Link href={hrefOf(site.login)}>Do you have an account?</Link>
       </p>
-      <Form
-        label="Sign up"
-        error={error}
-        fields={Object.keys(draft)}
-        onSubmit={() => create.mutate({ user: draft })}
-      >
-        <Field label="User name" autoComplete="nickname" {...field("username")} />
-        <Field label="Email" type="email" autoComplete="username" {...field("email")} />
+      <Form label="Sign up" error={create.error} onSubmit={() => create.mutate({ user: draft })}>
+        <Field label="User name" autoComplete="nickname" required {...field("username")} />
+        <Field label="Email" type="email" autoComplete="username" required {...field("email")} />
         <Field
           label="Password"
           type="password"
           autoComplete="new-password"
+          required
           hint="at least 8 characters"
           {...field("password")}
         />
