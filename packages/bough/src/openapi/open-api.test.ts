@@ -117,6 +117,70 @@ describe("openApi", () => {
     ]);
   });
 
+  test.each<[string, AnyResource | Record<string, AnyResource>, Record<string, string[]>]>([
+    [
+      "a root",
+      rootResource("v1", {
+        index: get(),
+        health: get("health"),
+        users: staticResource("users", {
+          list: get(),
+          me: get("me"),
+          user: dynamicResource("user", { addAttachment: post("attachments") }),
+        }),
+      }),
+      {
+        "/v1": ["v1"],
+        "/v1/health": ["health"],
+        "/v1/users": ["users"],
+        "/v1/users/me": ["users"],
+        "/v1/users/{user}/attachments": ["users"],
+      },
+    ],
+    [
+      "a root with a name that all paths share",
+      rootResource("shop", {
+        items: staticResource("items", { list: get() }),
+        carts: staticResource("carts", { list: get() }),
+      }),
+      { "/shop/items": ["items"], "/shop/carts": ["carts"] },
+    ],
+    [
+      "two versions",
+      {
+        v1: rootResource("v1", { users: staticResource("users", { list: get() }) }),
+        v2: rootResource("v2", { users: staticResource("users", { list: get() }) }),
+      },
+      { "/v1/users": ["v1/users"], "/v2/users": ["v2/users"] },
+    ],
+    [
+      "a root of an id",
+      rootResource({ tenant: dynamicResource("tenant", { find: get() }) }),
+      { "/{tenant}": [] },
+    ],
+  ])("has tags by the first segments for %s", (_, api, expected) => {
+    const document = openApi(api, { info });
+    const tags = Object.entries(document.paths).map(([path, item]) => [
+      path,
+      Object.values(item as Record<string, { tags?: string[] }>).flatMap(({ tags = [] }) => tags),
+    ]);
+    expect(Object.fromEntries(tags)).toEqual(expected);
+    expect(document.tags?.map(({ name }) => name) ?? []).toEqual([
+      ...new Set(Object.values(expected).flat()),
+    ]);
+  });
+
+  test("has summaries by the last name", () => {
+    const api = rootResource("v1", {
+      users: staticResource("users", {
+        user: dynamicResource("user", { addAttachment: post("attachments") }),
+      }),
+    });
+    expect(operation(documentOf(api), "/v1/users/{user}/attachments", "post")).toMatchObject({
+      summary: "Add attachment",
+    });
+  });
+
   test("has documentation, tags in their order and x- members of meta", () => {
     const v1 = rootResource(
       "v1",
@@ -148,7 +212,7 @@ describe("openApi", () => {
     ]);
     const find = operation(document, "/v1/users", "get");
     expect(find).toMatchObject({
-      summary: "Users find all",
+      summary: "Find all",
       tags: ["users"],
       deprecated: true,
       "x-internal": true,

@@ -11,6 +11,7 @@ import { OpenApiError } from "./openapi-error.ts";
 import { operationOf } from "./operation.ts";
 import { pathItemsOf, webhooksOf } from "./path-items.ts";
 import type { ShownRejections } from "./responses.ts";
+import { allTags, withTags } from "./tags.ts";
 
 /** The options of `openApi`. */
 export interface OpenApiOptions {
@@ -50,7 +51,7 @@ export function openApi(
 ): OpenApiDocument {
   const { version = "3.1", transform = (document) => document, strict = false } = options;
   const warnings: string[] = [];
-  const contract = contractFrom(source, options, warnings);
+  const contract = withTags(contractFrom(source, options, warnings));
   const document = transform(documentOf(contract, { version, options, warnings }));
   if (strict && warnings.length > 0) {
     throw new OpenApiError(warnings);
@@ -84,7 +85,10 @@ interface Made {
 
 function documentOf(contract: Contract, { version, options, warnings }: Made): OpenApiDocument {
   const { info, servers, externalDocs, operationId } = options;
-  const hooks = options.webhooks && contractFrom(options.webhooks, options, warnings);
+  // Webhooks have no paths of this API.
+  const hooks =
+    options.webhooks &&
+    withTags(contractFrom(options.webhooks, options, warnings), () => undefined);
   const document = new DocumentParts(version, {
     ...hooks?.components.schemas,
     ...contract.components.schemas,
@@ -101,7 +105,7 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
   const paths = pathItemsOf(endpoints, { basePath, document }, describe(contract, shown));
   // Other programs answer webhooks.
   const webhooks = hooks && webhooksOf(hooks.endpoints, document, describe(hooks, false));
-  const tags = tagsOf([contract, ...(hooks ? [hooks] : [])], options.tags);
+  const tags = allTags([contract, ...(hooks ? [hooks] : [])], options.tags);
   const securitySchemes = schemesOf(
     { ...hooks?.components.security, ...components.security },
     document,
@@ -140,16 +144,6 @@ function schemesOf(
     ] as const;
   });
   return Object.fromEntries(written);
-}
-
-function tagsOf(contracts: readonly Contract[], given: readonly OpenApiTag[] = []): OpenApiTag[] {
-  const tags = new Map(given.map((tag) => [tag.name, tag]));
-  for (const { endpoints, resources = [] } of contracts) {
-    for (const name of [...resources, ...endpoints].flatMap((one) => one.tags ?? [])) {
-      tags.set(name, tags.get(name) ?? { name });
-    }
-  }
-  return [...tags.values()];
 }
 
 function warnOnConsole(warning: string): void {

@@ -1,5 +1,5 @@
 // One operation of a document.
-import type { Contract, ContractEndpoint, ContractResource } from "../contract/contract.ts";
+import type { Contract, ContractEndpoint } from "../contract/contract.ts";
 import { put } from "../contract/mutable.ts";
 import type { Mutable } from "../contract/mutable.ts";
 import { contentOf } from "./content.ts";
@@ -8,6 +8,7 @@ import type { DocumentParts } from "./document-parts.ts";
 import { parametersOf } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 import type { ShownRejections } from "./responses.ts";
+import { resourcesAbove } from "./tags.ts";
 
 /** How operations are described. */
 export interface OperationRules {
@@ -26,10 +27,10 @@ export function operationOf(
   const above = resourcesAbove(endpoint, rules.contract);
   const made: Mutable<OpenApiOperation> = {
     operationId: idOf(endpoint, document, rules),
-    summary: endpoint.summary ?? inWords(name),
+    summary: endpoint.summary ?? inWords(name.at(-1) ?? ""),
   };
   put(made, "description", description);
-  put(made, "tags", endpoint.tags ?? above.find(({ tags }) => tags)?.tags);
+  put(made, "tags", endpoint.tags);
   const deprecated =
     endpoint.deprecated ?? above.find((one) => one.deprecated !== undefined)?.deprecated;
   put(made, "deprecated", deprecated);
@@ -61,16 +62,6 @@ export function operationOf(
   return made;
 }
 
-// The nearest first.
-function resourcesAbove(
-  endpoint: ContractEndpoint,
-  { resources = [] }: Contract,
-): ContractResource[] {
-  return resources
-    .filter(({ name }) => name.every((step, index) => endpoint.name[index] === step))
-    .toSorted((a, b) => b.name.length - a.name.length);
-}
-
 // Tools of language models refuse a dot in the id of an operation.
 function idOf(endpoint: ContractEndpoint, document: DocumentParts, rules: OperationRules): string {
   const given = rules.operationId?.(endpoint) ?? endpoint.operationId;
@@ -85,11 +76,8 @@ function idOf(endpoint: ContractEndpoint, document: DocumentParts, rules: Operat
   return id;
 }
 
-// `["users", "user", "findAll"]` becomes "Users user find all".
-function inWords(name: readonly string[]): string {
-  const words = name
-    .join(" ")
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .toLowerCase();
+// `addAttachment` becomes "Add attachment".
+function inWords(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
