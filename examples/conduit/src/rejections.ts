@@ -34,7 +34,7 @@ function fieldOf({ name, pointer = "" }: Fault): string {
   return name ?? field ?? envelope ?? "body";
 }
 
-/** What the schemas say of a text that is missing or empty. */
+/** The messages of the schemas about a text that is missing or empty. */
 const BLANK: ReadonlySet<string> = new Set([
   "is missing",
   "must have a length of at least 1",
