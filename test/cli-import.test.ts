@@ -256,6 +256,49 @@ describe("bough import", { timeout: limit }, () => {
     expect(stderr).toContain("refers to itself");
   });
 
+  test("shows control characters of a document as escapes", () => {
+    const name = "\u001B]0;owned\u0007\u009B2J\u202E";
+    const get = { responses: { 200: { $ref: `#/${name}` } } };
+    write({
+      "controls.json": JSON.stringify({
+        openapi: "3.1.0",
+        paths: { [`/a?${name}`]: { get }, "/b": { get }, [`/${name}`]: { get } },
+      }),
+      "controls2.json": JSON.stringify({ openapi: name }),
+      "controls.yaml": `openapi: "3.1.0\npaths: ${name}`,
+    });
+    const all = ["controls.json", "controls2.json", "controls.yaml"].map((file) =>
+      bough("import", file, "--out", "src/controls"),
+    );
+    const text = all.map(({ stdout, stderr }) => stdout + stderr).join("");
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
+    expect(text).toContain(String.raw`\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}`);
+    const checked = bough("check", "src/controls/api.ts", "controls.json");
+    expect(checked.stdout + checked.stderr).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
+  });
+
+  test.each([
+    ["own.json", "/x", "#/components/schemas/Own"],
+    ["long.json", `/${"a".repeat(300)}`, `#/paths/~1${"a".repeat(300)}/get`],
+  ])(
+    "%s has no operation that can be declared: names the place and writes nothing",
+    (file, path, at) => {
+      const own = { anyOf: [{ type: "string" }, { $ref: "#/components/schemas/Own" }] };
+      const parameters = [{ in: "query", name: "q", schema: { $ref: "#/components/schemas/Own" } }];
+      const get = { parameters, responses: { 204: { description: "" } } };
+      const document = {
+        openapi: "3.1.0",
+        paths: { [path]: { get } },
+        components: { schemas: { Own: own } },
+      };
+      write({ [file]: JSON.stringify(document) });
+      const { status, stderr } = bough("import", file, "--out", "src/nothing");
+      expect(status).toBe(1);
+      expect(stderr).toContain(`  at ${at}\nbough: ${file} has no operation that can be declared`);
+      expect(existsSync(inProject("src/nothing"))).toBe(false);
+    },
+  );
+
   test("--strict makes differences an error; the files are written", () => {
     write({
       "odd.json": JSON.stringify({ openapi: "3.0.0", paths: { "/a": { get: {}, options: {} } } }),

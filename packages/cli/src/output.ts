@@ -1,4 +1,6 @@
 // The output of a command: its result on stdout, everything else on stderr.
+import { printable } from "./printable.ts";
+
 const QUIET_MILLISECONDS = 1_000;
 
 /** The output of one command. */
@@ -11,16 +13,16 @@ export class Output {
   /** Prints a line of the result. */
   print(text: string): void {
     this.#clear();
-    process.stdout.write(`${text}\n`);
+    process.stdout.write(`${printable(text)}\n`);
   }
 
   /** Prints a line beside the result. */
   note(text: string): void {
     this.#clear();
-    process.stderr.write(`bough: ${text}\n`);
+    process.stderr.write(`bough: ${printable(text)}\n`);
   }
 
-  /** Prints lines that end themselves, such as the compiler's. */
+  /** Prints lines that end themselves, such as the compiler's, which have colors. Others need `printable`. */
   details(text: string): void {
     this.#clear();
     process.stderr.write(text);

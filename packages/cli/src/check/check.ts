@@ -9,6 +9,7 @@ import { loadContract, loadOpenApi } from "../load-module.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
 import type { Output } from "../output.ts";
+import { printable } from "../printable.ts";
 import { compare } from "./compare.ts";
 import { readDeclared } from "./declared.ts";
 import type { Declared } from "./declared.ts";
@@ -40,7 +41,9 @@ export async function check(
   const declared = await loadDeclared(entry, { version, schemas: options.schemas });
   const report = reportOf(declared, documented);
   output.end();
-  process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report));
+  process.stdout.write(
+    json ? `${JSON.stringify(report, undefined, 2)}\n` : printable(reportText(report)),
+  );
   const summary = `${path}: ${summaryText(report)}`;
   if (report.differences.length > 0 || (strict && report.unknown.length > 0)) {
     throw new Error(summary);

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Output } from "../output.ts";
+import { printable } from "../printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { readDocumentFile } from "./document-file.ts";
 import { RECORD_FILE, hashOf, readRecord } from "./import-record.ts";
@@ -13,7 +14,7 @@ import { NotADocument, readDocument } from "./read-document.ts";
 import type { ReadDocument } from "./read-document.ts";
 import { findingText } from "./report.ts";
 import { commentOf } from "./source-text.ts";
-import { replace, writeFiles } from "./write-files.ts";
+import { replaceAll, writeFiles } from "./write-files.ts";
 import type { WrittenFiles } from "./write-files.ts";
 
 /** The options of the command. */
@@ -85,13 +86,13 @@ function titleOf({ title, version, servers }: ReadDocument): readonly string[] {
 function writeRecord(out: string, record: ImportRecord, before: ImportRecord): void {
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
   if (text !== `${JSON.stringify(before, undefined, 2)}\n`) {
-    replace(join(out, RECORD_FILE), text);
+    replaceAll(out, new Map([[RECORD_FILE, text]]));
   }
 }
 
 function printReport({ findings }: ReadDocument, output: Output): void {
   for (const finding of findings) {
-    output.details(findingText(finding));
+    output.details(printable(findingText(finding)));
   }
 }
 

@@ -213,6 +213,6 @@ test("schemas that are nested 5,000 deep are cut, with their place in the report
     schema = { type: "object", properties: { a: schema } };
   const paths = { "/x": { get: { responses: { 200: { description: "", ...json(schema) } } } } };
   const { contract, findings } = readDocument({ openapi: "3.0.0", paths });
-  expect(findings.map(({ message }) => message)).toEqual(["schemas are nested more than 100 deep"]);
+  expect(findings.map(({ message }) => message)).toEqual(["schemas are nested more than 50 deep"]);
   expect(() => singleModule(declarationsOf({ contract }))).not.toThrow();
 });

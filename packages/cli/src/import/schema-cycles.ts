@@ -6,22 +6,24 @@ export function namesInCycles(components: ReadonlyMap<string, unknown>): readonl
   const done = new Set<string>();
   const open = new Set<string>();
   const found = new Set<string>();
-  const visit = (name: string): void => {
-    if (open.has(name)) {
-      found.add(name);
-    }
-    if (done.has(name) || open.has(name)) {
-      return;
-    }
-    open.add(name);
-    for (const next of directReferences(components.get(name))) {
-      visit(next);
-    }
-    open.delete(name);
-    done.add(name);
+  // A long chain of references would exhaust the stack.
+  const waiting: { readonly name: string; readonly isLeft: boolean }[] = [];
+  const visit = (names: Iterable<string>): void => {
+    waiting.push(...[...names].toReversed().map((name) => ({ name, isLeft: false })));
   };
-  for (const name of components.keys()) {
-    visit(name);
+  visit(components.keys());
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { name, isLeft } = next;
+    if (isLeft) {
+      open.delete(name);
+      done.add(name);
+    } else if (open.has(name)) {
+      found.add(name);
+    } else if (!done.has(name)) {
+      open.add(name);
+      waiting.push({ name, isLeft: true });
+      visit(directReferences(components.get(name)));
+    }
   }
   return [...found];
 }

@@ -18,7 +18,7 @@ import type { Place, Report } from "./report.ts";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 // Deeper schemas exhaust the stack of the compiler, and no real API has them.
-const DEEPEST = 100;
+const DEEPEST = 50;
 const ONE = ["not", "additionalProperties", "contentSchema"] as const;
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
 const KEPT = [

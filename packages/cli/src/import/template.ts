@@ -1,4 +1,5 @@
 // The path template of an operation, divided into segments.
+import { wordsOf } from "./words.ts";
 
 /** One segment: fixed text, or an id with text around it. */
 export type TemplateSegment =
@@ -27,6 +28,11 @@ export interface Template {
   readonly trailingSlash: boolean;
 }
 
+// The compiler refuses more than about 31 resources in each other.
+const MOST = 30;
+// A file has a name of 255 bytes on most systems, with its ending and a number.
+const LONGEST = 200;
+
 /** Divides a path; returns a sentence if it is not a path. */
 export function templateOf(path: string): Template | string {
   if (!path.startsWith("/")) {
@@ -40,6 +46,13 @@ export function templateOf(path: string): Template | string {
   }
   const trailingSlash = path.length > 1 && path.endsWith("/");
   const texts = path.slice(1, trailingSlash ? -1 : undefined).split("/");
+  if (texts.length > MOST) {
+    return `its path has ${texts.length} segments, and at most ${MOST} are declared`;
+  }
+  const long = texts.find((text) => nameLength(text) > LONGEST);
+  if (long !== undefined) {
+    return `its path has a segment of ${long.length} characters, which is too long for the name of a file`;
+  }
   if (path === "/") {
     return { segments: [], verb: "", trailingSlash: false };
   }
@@ -59,6 +72,10 @@ export function templateOf(path: string): Template | string {
     return `its path has {${twice}} twice`;
   }
   return { segments, verb: trailingSlash ? "" : verb, trailingSlash };
+}
+
+function nameLength(text: string): number {
+  return new TextEncoder().encode(wordsOf(decoded(text)).join("-")).length;
 }
 
 // A colon inside braces belongs to the name.

@@ -19,7 +19,7 @@ export function writeFiles(
   files: ReadonlyMap<string, string>,
   known: Readonly<Record<string, string>>,
 ): WrittenFiles {
-  mkdirSync(folder, { recursive: true });
+  const writing = new Map<string, string>();
   const written: string[] = [];
   const beside: string[] = [];
   const hashes = new Map<string, string>();
@@ -29,7 +29,7 @@ export function writeFiles(
     hashes.set(name, hash);
     const current = currentText(join(folder, name));
     if (current === undefined) {
-      replace(join(folder, name), text);
+      writing.set(name, text);
       written.push(name);
       continue;
     }
@@ -38,13 +38,14 @@ export function writeFiles(
       continue;
     }
     if (own === before) {
-      replace(join(folder, name), text);
+      writing.set(name, text);
       written.push(name);
     } else {
-      replace(join(folder, `${name}.new`), text);
+      writing.set(`${name}.new`, text);
       beside.push(name);
     }
   }
+  replaceAll(folder, writing);
   const removed = Object.keys(known).filter(
     (name) =>
       !files.has(name) && isPlainName(name) && removeUnedited(join(folder, name), known[name]),
@@ -52,11 +53,28 @@ export function writeFiles(
   return { written, removed, beside, hashes: Object.fromEntries(hashes) };
 }
 
-/** Replaces a file as a whole, and a link by a file. */
-export function replace(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text, { flag: "wx" });
-  renameSync(temporary, path);
+/** Replaces files as a whole, and links by files; none of them if one cannot be written. */
+export function replaceAll(folder: string, files: ReadonlyMap<string, string>): void {
+  const made = mkdirSync(folder, { recursive: true });
+  const written = new Map<string, string>();
+  try {
+    for (const [name, text] of files) {
+      const path = join(folder, `${name}.${process.pid}.tmp`);
+      writeFileSync(path, text, { flag: "wx" });
+      written.set(path, name);
+    }
+  } catch (error) {
+    for (const path of written.keys()) {
+      rmSync(path);
+    }
+    if (made !== undefined) {
+      rmSync(made, { recursive: true });
+    }
+    throw error;
+  }
+  for (const [path, name] of written) {
+    renameSync(path, join(folder, name));
+  }
 }
 
 // The text of what is there; a folder or a link counts as a file that a person made.

@@ -27,16 +27,19 @@ export function propertiesOf(
 }
 
 // The schema and all that it names by `$ref` and `allOf`, each without these two.
-function partsOf(
-  { $ref, allOf, ...own }: JsonSchema,
-  schemas: NamedSchemas,
-  seen: ReadonlySet<string> = new Set(),
-): readonly JsonSchema[] {
-  const name = stepsOf(textOf($ref) ?? "").at(-1);
-  const target = name === undefined || seen.has(name) ? undefined : member(schemas, name);
-  const below = [target, ...elementsOf(allOf)].filter(isMembers);
-  const inner = name === undefined ? seen : new Set([...seen, name]);
-  return [own, ...below.flatMap((part) => partsOf(part, schemas, inner))];
+function partsOf(schema: JsonSchema, schemas: NamedSchemas): readonly JsonSchema[] {
+  const seen = new Set<string>();
+  const parts: JsonSchema[] = [];
+  const waiting = [schema];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { $ref, allOf, ...own } = next;
+    parts.push(own);
+    const name = stepsOf(textOf($ref) ?? "").at(-1);
+    const target = name === undefined || seen.has(name) ? undefined : member(schemas, name);
+    seen.add(name ?? "");
+    waiting.push(...[target, ...elementsOf(allOf)].filter(isMembers).toReversed());
+  }
+  return parts;
 }
 
 // A property that is required elsewhere than it is declared becomes a property of a part of its own.
