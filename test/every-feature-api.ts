@@ -30,6 +30,7 @@ import {
   list,
   multipart,
   mutualTls,
+  namedEvents,
   noBody,
   number,
   oauth2,
@@ -160,6 +161,14 @@ const bodies = staticResource("bodies", {
   tokens: query("tokens")
     .request<readonly string[]>()
     .response(events(plainText(), { end: "" })),
+  told: query("told")
+    .request<readonly Json[]>()
+    .response(
+      namedEvents(
+        { value: type<Json>(), item: type<Item>(), "a text": plainText() },
+        { end: "[END]" },
+      ),
+    ),
   parts: post("parts")
     .request(multipart({ text: string(), tags: list(string()), files: file().list() }))
     .response<Json>(),

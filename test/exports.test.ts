@@ -61,6 +61,7 @@ describe("the public names", () => {
       list
       multipart
       mutualTls
+      namedEvents
       noBody
       number
       oauth2
@@ -125,6 +126,7 @@ describe("the public names", () => {
       type FilePart
       type GivenEvent
       type GivenFile
+      type GivenNamedEvent
       type HttpAuthOptions
       type InferBody
       type InferCookies
@@ -141,6 +143,7 @@ describe("the public names", () => {
       type JsonOptions
       type MultipartBody
       type MultipartOptions
+      type NamedEventsBody
       type NoBody
       type OAuthFlows
       type OAuthOptions
@@ -154,6 +157,7 @@ describe("the public names", () => {
       type QueryIssue
       type ReceivedEvent
       type ReceivedFile
+      type ReceivedNamedEvent
       type ReceivedParts
       type RecordParameter
       type ResourceOptions
@@ -173,7 +177,9 @@ describe("the public names", () => {
       type UnorderedParts
       type UntypedEndpoint
       type UrlArguments
-      type WholeContent"
+      type WholeContent
+      type WholeFile
+      type WholeForm"
     `);
   });
 

@@ -633,6 +633,13 @@ describe.each(edges)("%s", (_edge, connect) => {
         expect(await all(events)).toEqual(values);
         const ended = await client.request(bodies.ended, values).bodyOrThrow();
         expect(await all(ended)).toEqual(values);
+        const told = await all(await client.request(bodies.told, values).bodyOrThrow());
+        const expected = values.flatMap((data, index) => [
+          { event: "value", data, id: String(index) },
+          { event: "a text", data: JSON.stringify(data), id: String(index) },
+        ]);
+        expect(told.slice(0, -1)).toEqual(expected);
+        expect(told.at(-1)).toMatchObject({ event: "item", data: { id: "last" } });
         for (const accept of ["application/json", "text/x-quoted"]) {
           const either = await client.request(bodies.either, values, { accept });
           expect(either.response.headers.get("content-type")).toBe(accept);

@@ -196,6 +196,13 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
     },
     ended: ({ body }) => body.map((data) => ({ data })),
     tokens: ({ body }) => body,
+    async *told({ body }) {
+      for (const [index, data] of body.entries()) {
+        yield { event: "value", data, id: String(index) };
+        yield { event: "a text", data: JSON.stringify(data) };
+      }
+      yield { event: "item", data: item("last") };
+    },
     parts: async ({ body: { fields, files } }) => {
       const arrived: Json[] = [];
       for await (const { filename = null, mediaType, text } of files) {

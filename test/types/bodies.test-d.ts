@@ -12,6 +12,7 @@ import {
   jsonLines,
   list,
   multipart,
+  namedEvents,
   noBody,
   oneOfBodies,
   part,
@@ -58,6 +59,12 @@ const EffectDate = twoWay({
   encode: Schema.encodeSync(Schema.DateFromString),
 });
 
+interface Created {
+  readonly name: string;
+}
+interface Removed {
+  readonly id: string;
+}
 const api = rootResource({
   text: post("text").request(plainText()).response(plainText()),
   form: post("form")
@@ -88,6 +95,17 @@ const api = rootResource({
   dated: get("dated").response(events(z.object({ at: instant }))),
   withData: get("with-data").response(events<{ data: number }>()),
   unknowns: get("unknowns").response(events()),
+  union: get("union").response(events<Created | Removed>()),
+  mixed: get("mixed").response(events<Created | { data: number }>()),
+  told: get("told").response(
+    namedEvents({
+      created: type<Created>(),
+      removed: type<Removed>(),
+      dated: z.object({ at: instant }),
+      text: plainText(),
+      json: json<number>(),
+    }),
+  ),
   upload: post("upload")
     .request(
       multipart({
@@ -276,6 +294,76 @@ server.route(api.dated, async function* () {
 server.route(api.withData, async function* () {
   yield { data: { data: 1 }, id: "1" };
 });
+declare const changes: readonly (Created | Removed)[];
+server.route(api.union, async function* () {
+  yield { name: "a" };
+  yield { id: "a" };
+  yield* changes;
+  yield* changes.map((data, index) => ({ data, id: String(index) }));
+});
+server.route(api.mixed, async function* () {
+  yield { data: { name: "a" } };
+  yield { data: { data: 1 }, id: "1" };
+});
+// @ts-expect-error - one member of the union has data, so every item is a message
+server.route(api.mixed, () => [{ name: "a" }]);
+// @ts-expect-error - nor the item that has data
+server.route(api.mixed, () => [{ data: 1 }]);
+server.route(api.told, async function* () {
+  yield { event: "created", data: { name: "a" } };
+  yield { event: "removed", data: { id: "a" }, id: "1", retry: 10 };
+  yield { event: "dated", data: { at: new Date() } };
+  yield { event: "text", data: "a" };
+  yield { event: "json", data: 1 };
+});
+// @ts-expect-error - this event is not declared
+server.route(api.told, () => [{ event: "changed", data: { name: "a" } }]);
+// @ts-expect-error - an event has the data of its name
+server.route(api.told, () => [{ event: "removed", data: { name: "a" } }]);
+// @ts-expect-error - the name says what the data is
+server.route(api.told, () => [{ data: { name: "a" } }]);
+// @ts-expect-error - an event has data
+server.route(api.told, () => [{ event: "created" }]);
+// @ts-expect-error - an event has the data of its name, not of any
+server.route(api.told, () => changes.map((data) => ({ event: "created" as const, data })));
+export async function told() {
+  for await (const one of await createClient().request(api.told).bodyOrThrow()) {
+    expectType(one.id).is<string>();
+    expectType(one.event).is<"created" | "removed" | "dated" | "text" | "json">();
+    switch (one.event) {
+      case "created":
+        expectType(one.data).is<Created>();
+        break;
+      case "dated":
+        expectType(one.data).is<{ at: Date }>();
+        break;
+      case "text":
+        expectType(one.data).is<string>();
+        break;
+      case "json":
+        expectType(one.data).is<number>();
+        break;
+      default:
+        expectType(one.data).is<Removed>();
+    }
+  }
+}
+// @ts-expect-error - JSON would change this type
+namedEvents({ created: type<{ at: Date }>() });
+// @ts-expect-error - JSON would change this type
+namedEvents({ created: z.object({ at: z.string().transform(() => new Map()) }) });
+// @ts-expect-error - an event has JSON or text
+namedEvents({ created: bytes() });
+// @ts-expect-error - an event has JSON or text
+namedEvents({ created: events<number>() });
+// @ts-expect-error - an event has JSON or text
+namedEvents({ created: noBody });
+// @ts-expect-error - an event has JSON or text
+namedEvents({ created: "created" });
+// @ts-expect-error - milliseconds
+namedEvents({ created: type<Created>() }, { keepAlive: "5" });
+// @ts-expect-error - only servers send events
+post("a").request(namedEvents({ created: type<Created>() }));
 server.route(api.tokens, async function* () {
   yield "Hello";
   yield { data: " world", id: "1" };
@@ -289,6 +377,22 @@ server.route(api.upload, async ({ body: { fields, files } }) => {
   }
   return fields.size;
 });
+server.route(api.upload, async ({ body }) => {
+  const { fields, file: picture } = await body.one("picture");
+  expectType(fields.size).is<number>();
+  expectType(picture.bytes).is<Uint8Array<ArrayBuffer>>();
+  expectType(picture.name).is<string>();
+  expectType(picture.type).is<string>();
+  expectType((await body.one("note")).file?.name).is<string | undefined>();
+  // @ts-expect-error - this file is optional
+  (await body.one("note")).file.name;
+  // @ts-expect-error - this is a field
+  await body.one("title");
+  // @ts-expect-error - no such file
+  await body.one("pictures");
+  return picture.bytes.length;
+});
+server.route(api.unordered, async ({ body }) => (await body.one("picture")).fields.title);
 server.route(api.unordered, async ({ body: { fields, files } }) => {
   expectType((await fields).title).is<string>();
   expectType((await fields).size).is<number | undefined>();

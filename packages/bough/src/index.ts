@@ -32,6 +32,12 @@ export type {
   GivenEvent,
   ReceivedEvent,
 } from "./declaration/body/events-body.ts";
+export { namedEvents } from "./declaration/body/named-events-body.ts";
+export type {
+  GivenNamedEvent,
+  NamedEventsBody,
+  ReceivedNamedEvent,
+} from "./declaration/body/named-events-body.ts";
 export { failure } from "./declaration/failure/failure.ts";
 export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure/failure.ts";
 export type { StatusRange } from "./declaration/failure/status-range.ts";
@@ -66,6 +72,8 @@ export type {
   ReceivedParts,
   UnorderedMultipartBody,
   UnorderedParts,
+  WholeFile,
+  WholeForm,
 } from "./declaration/body/multipart-body.ts";
 export { cookie } from "./declaration/parameter/cookie.ts";
 export type { Cookie } from "./declaration/parameter/cookie.ts";

@@ -141,6 +141,7 @@ export const contractSchema: JsonSchema = {
         schema,
         item: schema,
         itemMediaType: text,
+        events: namedBy(def("content")),
         parts: listOf({ anyOf: [def("file"), def("bodyPart"), def("parameter")] }),
         order: { const: "any" },
         end: text,

@@ -172,6 +172,8 @@ export interface ContractContent {
   readonly item?: JsonSchema;
   /** The media type of the data of events that is not JSON. */
   readonly itemMediaType?: string;
+  /** The data of named events, by their names. */
+  readonly events?: Readonly<Record<string, ContractContent>>;
   /** The fields of a form, the fields and files of a multipart body, in the order of declaration. */
   readonly parts?: readonly ContractPart[];
   /** `"any"` if fields may come after files. */

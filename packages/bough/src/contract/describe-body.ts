@@ -69,7 +69,7 @@ function ownFormat(
   place: BodyOccurrence,
 ): ContractContent {
   const [mediaType = "*/*", ...also] = format.mediaTypes;
-  const { schema: declared, parts, order, end, itemCodec, typed } = format;
+  const { schema: declared, parts, order, end, itemCodec, typed, events } = format;
   const text = kind === "codec" && typed === true && parts === undefined;
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a contract has the same kinds, with two more for a codec
@@ -79,11 +79,13 @@ function ownFormat(
     ...(parts === undefined ? {} : { parts: describeParts(parts, place) }),
     ...(order === undefined ? {} : { order }),
     ...(end === undefined ? {} : { end }),
-    ...(text
-      ? { schema: { type: "string" } }
-      : itemCodec === undefined
-        ? contentOf(kind, declared, { mediaType, place })
-        : { item: { type: "string" }, itemMediaType: essenceOf(itemCodec.mediaType) }),
+    ...(events !== undefined
+      ? { events: describeEvents(events, place) }
+      : text
+        ? { schema: { type: "string" } }
+        : itemCodec === undefined
+          ? contentOf(kind, declared, { mediaType, place })
+          : { item: { type: "string" }, itemMediaType: essenceOf(itemCodec.mediaType) }),
   };
 }
 
@@ -156,9 +158,32 @@ function describeTyped(
   };
 }
 
+function describeEvents(
+  events: NonNullable<BodyFormat["events"]>,
+  place: BodyOccurrence,
+): NonNullable<ContractContent["events"]> {
+  const extracted = place.extracted?.["text/event-stream"]?.events;
+  return Object.fromEntries(
+    Object.entries(events).flatMap(([name, data]) =>
+      describeWithin(name, data, { ...place, schema: extracted?.[name] })
+        .slice(0, 1)
+        .map((content) => [name, { ...content, mediaType: essenceOf(content.mediaType) }]),
+    ),
+  );
+}
+
 function describePart(name: string, part: AnyBody, place: BodyOccurrence): ContractContent[] {
   const schema = place.extracted?.["multipart/form-data"]?.parts?.[name];
-  return describeBody(part, {
+  return describeWithin(name, part, { ...place, schema });
+}
+
+// A body inside another one, with its extracted schema.
+function describeWithin(
+  name: string,
+  body: AnyBody | AnySchema,
+  { schema, ...place }: BodyOccurrence & { readonly schema: JsonSchema | undefined },
+): ContractContent[] {
+  return describeBody(body, {
     ...place,
     role: `${place.role}${pascal([name])}`,
     mediaTypes: ["application/json"],

@@ -69,6 +69,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "alternatives",
     "parts",
     "order",
+    "events",
     "itemCodec",
     "end",
     // How a client or server does it.

@@ -124,6 +124,7 @@ export interface BodySentences {
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
   readonly notSuccess: "a response has a known status from 200 to 399: use .failure(…) for failures";
   readonly eventData: "events are JSON or text: events<T>(), events(plainText())";
+  readonly namedEvent: "an event has JSON or text: type<Booking>(), plainText(), or a schema";
   readonly eventsRequest: "only servers send events: use jsonLines() or stream()";
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
   readonly streamedPart: "a part is read whole: use json(…), plainText() or bytes(), or file()";

@@ -13,6 +13,8 @@ export interface BodySchema {
   readonly item?: JsonSchema;
   /** The parts of a multipart body or the fields of a form, by name. */
   readonly parts?: Readonly<Record<string, JsonSchema>>;
+  /** The data of named events, by their names. */
+  readonly events?: Readonly<Record<string, JsonSchema>>;
   /** The type has no JSON form, so `schema` is `{}` and the server does not validate the body. */
   readonly unchecked?: true;
 }

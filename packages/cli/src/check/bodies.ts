@@ -46,8 +46,10 @@ function isAny({ mediaType }: ContractContent): boolean {
 }
 
 // A document that allows every value cannot differ.
-function saysSomething({ schema, item, parts }: ContractContent): boolean {
-  return parts !== undefined || Object.keys(schema ?? item ?? {}).length > 0;
+function saysSomething({ schema, item, parts, events }: ContractContent): boolean {
+  return (
+    parts !== undefined || events !== undefined || Object.keys(schema ?? item ?? {}).length > 0
+  );
 }
 
 interface Contents {
@@ -65,6 +67,18 @@ function compareContent(comparing: Comparing, given: Contents): void {
     compareParts(comparing, given);
     return;
   }
+  if (one.events !== undefined && other.events !== undefined) {
+    compareEvents(comparing, given, [one.events, other.events]);
+    return;
+  }
+  if (one.events !== undefined || other.events !== undefined) {
+    const message =
+      one.events === undefined
+        ? "its events have no names, and they have in the document"
+        : "its events have names, and they have none in the document";
+    found.differs(place, message, BOTH);
+    return;
+  }
   const difference =
     schemas.difference(one.schema, other.schema) ?? schemas.difference(one.item, other.item);
   if (difference === undefined) {
@@ -73,6 +87,33 @@ function compareContent(comparing: Comparing, given: Contents): void {
   const { pointer, message } = difference;
   const at = pointer === "" ? "" : ` at ${pointer}`;
   found.differs(place, `the schema of ${one.mediaType} differs${at}: ${message}`, BOTH);
+}
+
+type Events = NonNullable<ContractContent["events"]>;
+
+// A client skips events that it does not know.
+function compareEvents(
+  comparing: Comparing,
+  { place, side, opaque }: Contents,
+  [declared, documented]: readonly [declared: Events, documented: Events],
+): void {
+  const { found } = comparing;
+  const there = new Map(Object.entries(documented));
+  for (const [name, one] of Object.entries(declared)) {
+    const other = there.get(name);
+    there.delete(name);
+    const at = `${place}, event "${name}"`;
+    if (other === undefined) {
+      found.differs(at, "is not in the document", ifLooser(side));
+    } else if (opaque.has(fieldKey(name))) {
+      found.cannotTell(at, "its schema is not known");
+    } else {
+      compareContent(comparing, { one, other, place: at, side, opaque });
+    }
+  }
+  for (const name of there.keys()) {
+    found.differs(`${place}, event "${name}"`, "is not declared", ifStricter(side));
+  }
 }
 
 type Parameter = Exclude<ContractPart, ContractFile | { readonly content: unknown }>;

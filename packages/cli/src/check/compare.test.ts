@@ -5,6 +5,7 @@ import { openApi } from "bough/openapi";
 import {
   bearer,
   dynamicResource,
+  events,
   failure,
   file,
   get,
@@ -13,10 +14,12 @@ import {
   list,
   object,
   multipart,
+  namedEvents,
   noBody,
   oneOf,
   parameter,
   part,
+  plainText,
   post,
   record,
   rootResource,
@@ -460,6 +463,59 @@ describe("security", () => {
     expect(secured(source, [{}])).toEqual([]);
     expect(secured(source, [{ key: [] }])).toEqual([
       "GET /x security: accepts requests without credentials, and the document does not [servers]",
+    ]);
+  });
+});
+
+describe("named events", () => {
+  const info2 = { title: "T", version: "1" };
+  const treeOf = (events: object): ContractSource =>
+    rootResource({ live: get("live").response(namedEvents(events as never)) }) as AnyResource;
+  const text = z.string();
+  const count = z.number();
+  const linesOf = (declared: object, documented: object, version: "3.1" | "3.2"): string[] => {
+    const document = openApi(treeOf(documented), { info: info2, version, rejections: false });
+    return compared(treeOf(declared), document).differences.map(
+      ({ place = "", message, breaks }) => `${place}: ${message} [${breaks.join(" ")}]`,
+    );
+  };
+
+  test.each(["3.1", "3.2"] as const)("are compared by name in OpenAPI %s", (version) => {
+    expect(linesOf({ a: text, b: plainText() }, { b: plainText(), a: text }, version)).toEqual([]);
+    expect(linesOf({ a: text, b: count }, { a: text }, version)).toEqual([
+      'response 200, event "b": is not in the document [clients]',
+    ]);
+    expect(linesOf({ a: text }, { a: text, b: count }, version)).toEqual([
+      'response 200, event "b": is not declared [servers]',
+    ]);
+    expect(linesOf({ a: text, b: text }, { a: text, b: count }, version)).toEqual([
+      expect.stringMatching(/^response 200, event "b": the schema of application\/json differs/),
+    ]);
+  });
+
+  test("differ from events without names", () => {
+    const unnamed = rootResource({ live: get("live").response(events(text)) });
+    const document = openApi(treeOf({ a: text }), { info: info2, rejections: false });
+    const { differences } = compared(unnamed, document);
+    expect(differences.map(({ message }) => message)).toEqual([
+      "its events have no names, and they have in the document",
+    ]);
+    const back = compared(
+      treeOf({ a: text }),
+      openApi(unnamed, { info: info2, rejections: false }),
+    );
+    expect(back.differences.map(({ message }) => message)).toEqual([
+      "its events have names, and they have none in the document",
+    ]);
+  });
+
+  test("of a type cannot be compared without its schema", () => {
+    const declared = treeOf({ a: type<string>(), b: text });
+    const document = openApi(treeOf({ a: count, b: text }), { info: info2, rejections: false });
+    const { differences, unknown } = compared(declared, document);
+    expect(differences).toEqual([]);
+    expect(unknown.map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      'response 200, event "a": its schema is not known',
     ]);
   });
 });

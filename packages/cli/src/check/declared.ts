@@ -58,7 +58,10 @@ function opaqueParts(endpoint: ContractEndpoint): OpaqueParts {
   const add = (at: string, content: readonly ContractContent[]): void => {
     const types = content.filter(isUnknown).map(mediaTypeKey);
     const fields = content.flatMap(({ parts = [] }) => parts.filter(isOpaquePart));
-    const names = fields.map(({ name }) => fieldKey(name));
+    const events = content.flatMap(({ events: all = {} }) =>
+      Object.entries(all).flatMap(([name, one]) => (isUnknown(one) ? [{ name }] : [])),
+    );
+    const names = [...fields, ...events].map(({ name }) => fieldKey(name));
     bodies.set(at, new Set([...(bodies.get(at) ?? []), ...types, ...names]));
   };
   add("request", request?.content ?? []);
@@ -90,6 +93,10 @@ function isOpaquePart(part: ContractPart): boolean {
 
 const WITHOUT_SCHEMA = new Set(["form", "multipart", "bytes", "stream", "text"]);
 
-function isUnknown({ kind, schema, item, opaque }: ContractContent): boolean {
-  return !WITHOUT_SCHEMA.has(kind) && (opaque === true || (schema ?? item) === undefined);
+function isUnknown({ kind, schema, item, events, opaque }: ContractContent): boolean {
+  return (
+    !WITHOUT_SCHEMA.has(kind) &&
+    events === undefined &&
+    (opaque === true || (schema ?? item) === undefined)
+  );
 }

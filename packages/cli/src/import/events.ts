@@ -28,6 +28,10 @@ export function readEvents(
     reading.report.changed(place, "document", message);
     return jsonEvents([item], reading, place);
   }
+  const named = namedEvents(events, reading, place);
+  if (named !== undefined) {
+    return named;
+  }
   if (events.some(({ schema: one }) => isNamed(member(one["properties"], "event")))) {
     reading.report.changed(place, "approximated", "the names of its events are left out");
   }
@@ -47,6 +51,57 @@ export function readEvents(
     reading.report.changed(place, "approximated", "the data of some events is text, not JSON");
   }
   return end === undefined ? read : { ...read, end };
+}
+
+/** Events that all have a name of their own, but for a last one; `undefined` otherwise. */
+function namedEvents(
+  all: readonly FlatSchema[],
+  reading: Reading,
+  place: Place,
+): ContractContent | undefined {
+  const data = all.map((one) => flatSchema(reading.document, dataOf(one)));
+  const ends = all.flatMap((one, at) => {
+    const end = nameOf(one) === undefined && data[at] ? endOf(data[at]) : undefined;
+    return end === undefined ? [] : [{ at, end }];
+  });
+  const [last] = ends;
+  const events = all.flatMap((one, at) => {
+    const name = nameOf(one);
+    const found = data[at];
+    return name === undefined || found === undefined ? [] : [{ name, found }];
+  });
+  const names = new Set(events.map(({ name }) => name));
+  if (names.size === 0 || names.size + ends.length !== all.length || ends.length > 1) {
+    return undefined;
+  }
+  return {
+    kind: "events",
+    mediaType: EVENT_STREAM,
+    events: Object.fromEntries(
+      events.map(({ name, found }) => [name, eventContent(found, reading, place)]),
+    ),
+    ...(last === undefined ? {} : { end: last.end }),
+  };
+}
+
+function eventContent(found: FlatSchema, { schemas }: Reading, place: Place): ContractContent {
+  if (isText(found)) {
+    return { kind: "text", mediaType: "text/plain", schema: { type: "string" } };
+  }
+  const { value, pointer } = jsonOf(found);
+  const schema = schemas.convert(value, { ...place, pointer });
+  return { kind: "negotiated", mediaType: "application/json", schema };
+}
+
+// The one name that an event has.
+function nameOf({ schema }: FlatSchema): string | undefined {
+  const event = member(schema["properties"], "event");
+  const [only, more] =
+    member(event, "const") === undefined
+      ? elementsOf(member(event, "enum"))
+      : [member(event, "const")];
+  const name = more === undefined ? textOf(only) : undefined;
+  return name === undefined || name === "" || /[\r\n\0]/.test(name) ? undefined : name;
 }
 
 function jsonEvents(data: readonly Found[], { schemas }: Reading, place: Place): ContractContent {

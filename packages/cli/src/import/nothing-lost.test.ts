@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { events, get, jsonLines, plainText, post, rootResource } from "bough";
+import { events, get, jsonLines, namedEvents, plainText, post, rootResource } from "bough";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough/openapi";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -49,6 +49,8 @@ describe("events", () => {
     ended: get("ended").response(events(Item, { end: "[DONE]" })),
     texts: get("texts").response(events(plainText())),
     endedTexts: get("ended-texts").response(events(plainText(), { end: "end" })),
+    told: get("told").response(namedEvents({ added: Item, "re moved": Item, note: plainText() })),
+    endedTold: get("ended-told").response(namedEvents({ added: Item }, { end: "[DONE]" })),
     lines: post("lines").request(jsonLines(Item)).response(jsonLines(Item)),
   });
   const bodiesOf = ({ endpoints }: Pick<ReadDocument["contract"], "endpoints">) =>
@@ -68,6 +70,11 @@ describe("events", () => {
     expect(bodiesOf(read.contract)).toEqual(bodiesOf(contractOf(api)));
     expect(openApi(read.contract, options).paths).toEqual(document.paths);
     expect(printed(read)).toContain('.response(events(plainText(), { end: "end" }))');
+    const text = printed(read).replaceAll(/\s+/g, " ");
+    expect(text).toMatch(
+      /namedEvents\(\{ added: type<[^>]*>\(\), "re moved": type<[^>]*>\(\), note: plainText\(\),? \}\)/,
+    );
+    expect(text).toMatch(/namedEvents\(\{ added: type<[^>]*>\(\) \}, \{ end: "\[DONE\]" \}\)/);
     expect(printed(read)).toMatch(/events<\{[^}]*\}>\(\{ end: "\[DONE\]" \}\)/);
   });
 
@@ -88,9 +95,25 @@ describe("events", () => {
       event({ ...json, contentSchema }, { event: { const: `e${index}` } }),
     );
     expect(read({ oneOf: [...alternatives, event({ const: "[DONE]" })] })).toEqual([
-      { ...kind, item: { anyOf: schemas }, end: "[DONE]" },
+      {
+        ...kind,
+        events: Object.fromEntries(
+          schemas.map((schema, index) => [
+            `e${index}`,
+            { kind: "negotiated", mediaType: "application/json", schema },
+          ]),
+        ),
+        end: "[DONE]",
+      },
+    ]);
+    const unnamed = event({ ...json, contentSchema: { type: "string" } });
+    expect(read({ oneOf: [...alternatives, unnamed] })).toEqual([
+      { ...kind, item: { anyOf: [...schemas, string] } },
       "approximated: the names of its events are left out",
     ]);
+    expect(read({ oneOf: [...alternatives, ...alternatives.slice(0, 1)] })[1]).toBe(
+      "approximated: the names of its events are left out",
+    );
     expect(read(event({ anyOf: [json, { enum: ["[DONE]"] }] }))).toEqual([
       { ...kind, item: {}, end: "[DONE]" },
     ]);

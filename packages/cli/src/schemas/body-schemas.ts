@@ -76,6 +76,11 @@ export function bodySchema(
       return partsSchema(body, place, reader);
     case "json-lines":
     case "events": {
+      const events = memberType(body, "~events", checker);
+      if (events) {
+        const named = schemasOfBodies(events, place, reader);
+        return named && { events: named };
+      }
       const [item] = received && isReference(received) ? checker.getTypeArguments(received) : [];
       const at = { ...place, path: `${place.path}/*` };
       return item && { item: reader.of(item, at) };
@@ -91,8 +96,19 @@ export function bodySchema(
 function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySchema | undefined {
   const { checker } = reader;
   const [shape] = isReference(body) ? checker.getTypeArguments(body) : [];
+  const parts = shape && schemasOfBodies(shape, place, reader);
+  return parts && { parts };
+}
+
+/** The schemas of bodies by their names; `undefined` if none of them has one. */
+function schemasOfBodies(
+  shape: ts.Type,
+  place: Place,
+  reader: SchemaReader,
+): BodySchema["parts"] | undefined {
+  const { checker } = reader;
   const parts: [string, MutableSchema][] = [];
-  for (const member of shape ? checker.getPropertiesOfType(shape) : []) {
+  for (const member of checker.getPropertiesOfType(shape)) {
     const type = checker.getTypeOfSymbol(member);
     const at = { ...place, path: `${place.path}/${member.name}` };
     const schemas: MutableSchema[] = [];
@@ -109,5 +125,5 @@ function partsSchema(body: ts.Type, place: Place, reader: SchemaReader): BodySch
       parts.push([member.name, schemas.length > 1 ? { anyOf: schemas } : first]);
     }
   }
-  return parts.length > 0 ? { parts: schemasByName(parts) } : undefined;
+  return parts.length > 0 ? schemasByName(parts) : undefined;
 }

@@ -41,6 +41,44 @@ describe("the rejections of a root", () => {
   });
 });
 
+test("named events have the schema of each type", () => {
+  const { schemas } = extracted(`
+    import { get, namedEvents, plainText, rootResource, type } from "bough";
+    import { z } from "zod";
+    interface Booking { name: string }
+    export const api = rootResource({
+      live: get("live").response(namedEvents({
+        created: type<Booking>(),
+        "re moved": type<{ id: string }>(),
+        note: plainText(),
+        checked: z.object({ a: z.string() }),
+      })),
+      none: get("none").response(namedEvents({ note: plainText() })),
+    });`);
+  expect(schemas.endpoints).toEqual({
+    "GET /live": {
+      responses: {
+        200: {
+          "text/event-stream": {
+            events: {
+              created: { $ref: "#/components/schemas/Booking" },
+              "re moved": {
+                type: "object",
+                properties: { id: { type: "string" } },
+                required: ["id"],
+              },
+              note: { type: "string" },
+            },
+          },
+        },
+      },
+    },
+    "GET /none": {
+      responses: { 200: { "text/event-stream": { events: { note: { type: "string" } } } } },
+    },
+  });
+});
+
 describe("named types", () => {
   test("become components, generics with the names of their arguments", () => {
     const { schemas } = ofType(`

@@ -68,6 +68,8 @@ export interface BodyFormat {
   readonly parts?: PartRecord;
   /** Whether fields may come after files. */
   readonly order?: "any" | undefined;
+  /** The data of events by their names, for a stream of named events. */
+  readonly events?: Readonly<Record<string, AnyBody | AnySchema>>;
   /** The codec for data of events that is not JSON. */
   readonly itemCodec?: Codec | undefined;
   /** Milliseconds between the comments that keep a quiet event stream open. */

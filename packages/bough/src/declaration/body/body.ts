@@ -177,6 +177,14 @@ export type RejectionsBody<B> = B extends AnyBody
   : B extends AnySchema
     ? JsonCheck<SchemaSent<B>, B>
     : ResourceSentences["rejections"];
+/** `B` if an event can have this body or schema as its data, else the sentence. */
+export type WholeBody<B, Sentence> = B extends AnyBody
+  ? B extends OfKinds<Exclude<BodyKind, "negotiated" | "codec">>
+    ? Sentence
+    : B
+  : B extends AnySchema
+    ? JsonCheck<SchemaSent<B>, B>
+    : Sentence;
 type OfKinds<Kind extends BodyKind> = Kind extends unknown ? OfKind<Kind> : never;
 
 /** `B` if a multipart body can have it as a typed part, else a sentence. */

@@ -6,6 +6,7 @@ import type { EventMessage } from "../../codec/event-stream.ts";
 import { bytesOf } from "../../codec/byte-stream.ts";
 import type { Sequence } from "../../codec/byte-stream.ts";
 import { parseJson } from "../../codec/proto-keys.ts";
+import type { IsAny } from "../../internal/identity.ts";
 import type { BodySentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { bodyOf } from "./body-format.ts";
@@ -23,9 +24,15 @@ import type { ItemGiven, ItemReceived, ItemSchema } from "./sequence-body.ts";
  * A value that the handler of `events` yields: the data alone, or a message with `event`, `id` and
  * `retry`.
  */
-export type GivenEvent<T> = T extends { readonly data: unknown }
-  ? EventMessage<T>
-  : T | EventMessage<T>;
+export type GivenEvent<T> = [Extract<T, HasData>] extends [never]
+  ? T | EventMessage<T>
+  : IsAny<T> extends true
+    ? T
+    : EventMessage<T>;
+// An item with `data` would look like a message.
+interface HasData {
+  readonly data: unknown;
+}
 
 /** One message of an event stream, as the client gets it. */
 export interface ReceivedEvent<T> {
@@ -99,11 +106,28 @@ export const events: EventsFunction = ((
 ): AnyBody => {
   const data: Partial<BodyFormat> | undefined =
     "~standard" in first ? { schema: first } : "~body" in first ? first["~format"] : undefined;
-  const { keepAlive = 15_000, end } = "~standard" in first || "~body" in first ? second : first;
-  const reading: EventReading = { schema: data?.schema, itemCodec: data?.codec, end };
+  const options = "~standard" in first || "~body" in first ? second : first;
+  const reading = { schema: data?.schema, itemCodec: data?.codec };
+  return eventStreamBody({ ...options, ...reading, readingOf: () => reading }, eventsOf);
+}) as EventsFunction;
+
+/** How to read the data of an event. */
+type EventReading = Pick<BodyFormat, "schema" | "itemCodec">;
+/** How to read the data of the events of each name, and the data that ends the sequence. */
+interface EventReadings extends Pick<BodyFormat, "end"> {
+  /** `undefined` for events that are skipped. */
+  readonly readingOf: (event: string) => EventReading | undefined;
+}
+
+/** Makes the body of an event stream. `shown` is what the client gets for the messages. */
+export function eventStreamBody(
+  { keepAlive = 15_000, readingOf, end, ...format }: Partial<BodyFormat> & EventReadings,
+  shown: (messages: AsyncGenerator<ReceivedEvent<unknown>>) => unknown,
+): AnyBody {
   return bodyOf("events", {
     mediaTypes: ["text/event-stream"],
-    ...reading,
+    ...format,
+    end,
     keepAlive,
     receive: receiving((received) => {
       const content = contentOf(received, received.response);
@@ -111,13 +135,10 @@ export const events: EventsFunction = ((
         await content.cancel();
         received.call.over?.();
       };
-      return eventsOf(leavable(messagesOf(received, reading, content), leave));
+      return shown(leavable(messagesOf(received, { readingOf, end }, content), leave));
     }),
   });
-}) as EventsFunction;
-
-/** How to read the data of events, and the data that ends the sequence. */
-type EventReading = Pick<BodyFormat, "schema" | "itemCodec" | "end">;
+}
 
 function eventsOf(messages: AsyncGenerator<ReceivedEvent<unknown>>): EventStream<unknown> {
   return {
@@ -135,10 +156,9 @@ async function* dataOnly(messages: AsyncIterable<ReceivedEvent<unknown>>): Async
 
 async function* messagesOf(
   received: Received,
-  reading: EventReading,
+  { readingOf, end }: EventReadings,
   first: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ReceivedEvent<unknown>> {
-  const { end } = reading;
   let content: ReadableStream<Uint8Array> | undefined = first;
   const place: StreamCursor = { id: undefined, retry: undefined, attempt: 0 };
   try {
@@ -171,7 +191,10 @@ async function* messagesOf(
             place.attempt = 0;
             // No event has had an id yet, so the position is unknown.
             place.id ??= "";
-            yield { data: await dataOf(received, reading, data), event, id: place.id };
+            const reading = readingOf(event);
+            if (reading) {
+              yield { data: await dataOf(received, reading, data), event, id: place.id };
+            }
           }
         }
       } finally {

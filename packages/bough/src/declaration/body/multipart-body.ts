@@ -107,8 +107,33 @@ type FileNames<R> = {
 }[keyof R] &
   string;
 
+/** A file that was read whole. */
+export interface WholeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The name that the sender gave; empty if there was none. It is data, never a path to write to. */
+  readonly name: string;
+  /** The media type that the sender gave. */
+  readonly type: string;
+}
+
+/** A form with one file, read whole; `undefined` for a file that need not be sent. */
+export interface WholeForm<R, Name extends keyof R> {
+  readonly fields: ParametersReceived<FieldsOf<R>>;
+  readonly file: R[Name] extends { readonly "~presence": "required" }
+    ? WholeFile
+    : WholeFile | undefined;
+}
+
+interface OneFile<R> {
+  /**
+   * Reads the form to its end: the fields, and its one file, within `maxBytes`. A second file is a 400. Use it instead
+   * of the loop over `files`.
+   */
+  readonly one: <Name extends FileNames<R>>(name: Name) => Promise<WholeForm<R, Name>>;
+}
+
 /** The multipart body that a handler gets. */
-export interface ReceivedParts<R> {
+export interface ReceivedParts<R> extends OneFile<R> {
   /** The fields and typed parts, decoded and complete. */
   readonly fields: ParametersReceived<FieldsOf<R>>;
   /** The files in the order in which they arrive. Unread ones are skipped. */
@@ -131,7 +156,7 @@ export interface MultipartOptions {
 }
 
 /** The multipart body that a handler gets if fields can come after files. */
-export interface UnorderedParts<R> {
+export interface UnorderedParts<R> extends OneFile<R> {
   /**
    * The fields and typed parts, decoded and complete, once all parts were read; rejects if one is refused. If you
    * await it and nobody reads the files, they are skipped. Await it after the loop over `files`.

@@ -1,7 +1,7 @@
 // Finds faults of declared bodies.
 import { parseAccept } from "../../http/accept.ts";
 import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
-import { isRecord } from "../../internal/record.ts";
+import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isBody } from "../body/body.ts";
@@ -99,8 +99,35 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
   ]);
 }
 
+const EVENT_KINDS: ReadonlySet<unknown> = new Set(["negotiated", "codec"]);
+
+// A name is one line, and an event without one is called "message" (HTML 9.2.6).
+function eventFaults(events: NonNullable<BodyFormat["events"]>, what: string): FaultPair[] {
+  const found: FaultPair[] = [];
+  const entries = Object.entries(Object(events));
+  if (entries.length === 0) {
+    found.push([
+      `${what} has no named events`,
+      "name one: namedEvents({ created: type<Booking>() })",
+    ]);
+  }
+  for (const [name, data] of entries) {
+    const body = fieldsOf(data);
+    if (body["~standard"] === undefined && !EVENT_KINDS.has(body["~body"])) {
+      found.push([
+        `${what} has the event "${name}", whose data is neither JSON nor text`,
+        "give type<T>(), plainText() or a schema",
+      ]);
+    }
+    if (name === "" || /[\r\n\0]/.test(name)) {
+      found.push([`${what} has an event with the name ${shown(name)}`, "use a name of one line"]);
+    }
+  }
+  return found;
+}
+
 function formatFaults(
-  { mediaTypes, codec, keepAlive = 1, end = "", order = "any", parts = {} }: BodyFormat,
+  { mediaTypes, codec, keepAlive = 1, end = "", order = "any", parts = {}, events }: BodyFormat,
   what: string,
 ): FaultPair[] {
   const found = mediaTypes
@@ -115,6 +142,9 @@ function formatFaults(
       `${what} has the media type ${shown(mediaTypes[0])}, but text is always UTF-8`,
       "leave charset out",
     ]);
+  }
+  if (events !== undefined) {
+    found.push(...eventFaults(events, what));
   }
   if (!isAbove0(keepAlive)) {
     found.push([

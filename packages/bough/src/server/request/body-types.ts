@@ -10,9 +10,9 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 /** The key of a schema among those of a body. */
 export interface SchemaKey {
   readonly mediaType: string;
-  /** `item` for the items of a sequence, `parts` for a typed part of a multipart body. */
-  readonly part: "schema" | "item" | "parts";
-  /** The name of the typed part. */
+  /** `item` for the items of a sequence, `parts` for a typed part of a multipart body, `events` for a named event. */
+  readonly part: "schema" | "item" | "parts" | "events";
+  /** The name of the typed part or the event. */
   readonly name?: string;
 }
 
@@ -33,10 +33,10 @@ export interface EndpointTypes {
 /** The key of a representation that is declared by its type alone; `undefined` for all others. */
 export function schemaKeyOf(
   kind: BodyKind,
-  { mediaTypes, schema, typed, itemCodec }: BodyFormat,
+  { mediaTypes, schema, typed, itemCodec, events }: BodyFormat,
   negotiatedAs: string,
 ): SchemaKey | undefined {
-  if (schema !== undefined || typed === true || itemCodec !== undefined) {
+  if (schema !== undefined || typed === true || itemCodec !== undefined || events !== undefined) {
     return undefined;
   }
   if (kind === "negotiated") {
@@ -57,6 +57,11 @@ export function partKey(name: string): SchemaKey {
   return { mediaType: "multipart/form-data", part: "parts", name };
 }
 
+/** The key of a named event that is declared by its type alone. */
+export function eventKey(name: string): SchemaKey {
+  return { mediaType: "text/event-stream", part: "events", name };
+}
+
 /** The keys of all representations of a body that are declared by their type alone. */
 export function schemaKeysOf(
   declared: AnyBody | AnySchema | undefined,
@@ -73,6 +78,9 @@ export function schemaKeysOf(
     ...(place === undefined ? [] : [place]),
     ...parts.flatMap(([name, part]) =>
       isTyped(part) && schemaKeysOf(boundsOf(part).body).length > 0 ? [partKey(name)] : [],
+    ),
+    ...Object.entries(format.events ?? {}).flatMap(([name, data]) =>
+      schemaKeysOf(data).length > 0 ? [eventKey(name)] : [],
     ),
     ...others.flatMap((one) => schemaKeysOf(one, negotiatedAs)),
   ];

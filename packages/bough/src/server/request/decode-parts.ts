@@ -7,6 +7,8 @@ import type { PartIssues } from "./expected-parts.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { readMultipart } from "./multipart-read.ts";
 import type { FieldPart, MultipartSource, Part, TypedPart } from "./multipart-read.ts";
+import { oneFile } from "./one-file.ts";
+import type { ReadForm } from "./one-file.ts";
 import { refusedAs } from "../options/open-rules.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 import { rejection } from "../exchange/rejection.ts";
@@ -17,6 +19,7 @@ import { UnorderedParts } from "./unordered-parts.ts";
 export interface OpenedParts {
   readonly fields: object;
   readonly files: AsyncIterable<ReceivedFile>;
+  readonly one: (name: string) => Promise<ReadForm>;
 }
 
 /** Reads a multipart body up to its first file. With `order: "any"` it reads nothing yet. */
@@ -26,10 +29,21 @@ export function openParts(
   rules: OpenRules,
 ): OpenedParts | Promise<OpenedParts> {
   return representation.format.order === "any"
-    ? new UnorderedParts(stream, rules, (source, watched) =>
-        unorderedFiles(new ExpectedParts(representation, watched), source),
-      )
+    ? unorderedParts(representation, stream, rules)
     : openOrdered(new ExpectedParts(representation, rules), stream);
+}
+
+function unorderedParts(
+  representation: Representation,
+  stream: ReadableStream<Uint8Array>,
+  rules: OpenRules,
+): OpenedParts {
+  const parts = new UnorderedParts(stream, rules, (source, watched) =>
+    unorderedFiles(new ExpectedParts(representation, watched), source),
+  );
+  const { fields, files } = parts;
+  const isFile = (name: string): boolean => new ExpectedParts(representation, rules).isFile(name);
+  return { fields, files, one: (name) => oneFile(name, { fields, files, isFile, rules }) };
 }
 
 /** Reads the fields before the first file; throws if the body is refused by then. */
@@ -57,7 +71,9 @@ async function openOrdered(
       }
     };
     const done = (): void => refuse(rules, expected.missingFiles());
-    return { fields, files: filesOf(source, { expected, first, late, done }) };
+    const files = filesOf(source, { expected, first, late, done });
+    const isFile = (name: string): boolean => expected.isFile(name);
+    return { fields, files, one: (name) => oneFile(name, { fields, files, isFile, rules }) };
   } catch (error) {
     await source.return(undefined);
     throw error;

@@ -8,7 +8,7 @@ import type { BodyFormat, PartBounds } from "../../declaration/body/body-format.
 import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { partKey, schemaKeyOf } from "./body-types.ts";
+import { eventKey, partKey, schemaKeyOf } from "./body-types.ts";
 import type { BodyTypes } from "./body-types.ts";
 
 /** One representation of a body. */
@@ -26,6 +26,15 @@ export interface Representation {
   readonly format: BodyFormat;
   /** Those of the typed parts of a multipart body, by name. */
   readonly typedParts: TypedPartRepresentations;
+  /** How the data of named events is written, by name; `undefined` for all other bodies. */
+  readonly events?: ReadonlyMap<string, EventData> | undefined;
+}
+
+/** How the data of an event is written. */
+export interface EventData {
+  readonly schema: AnySchema | undefined;
+  /** `undefined` for JSON. */
+  readonly itemCodec: Codec | undefined;
 }
 
 /** A typed part: how often it is sent, and its representations. */
@@ -77,7 +86,25 @@ export function representationsOf(
   const [mediaType] = mediaTypes;
   const parameters = parametersOf(mediaType);
   const typedParts = kind === "multipart" ? typedPartsOf(format, types) : NO_PARTS;
-  return [{ kind, mediaType, essences, parameters, codec, schema, format, typedParts }];
+  const events = eventsOf(format, types);
+  return [{ kind, mediaType, essences, parameters, codec, schema, format, typedParts, events }];
+}
+
+function eventsOf(
+  { events }: BodyFormat,
+  types: BodyTypes | undefined,
+): ReadonlyMap<string, EventData> | undefined {
+  return (
+    events &&
+    new Map(
+      Object.entries(events).map(([name, data]) => {
+        const schemaAt = (): AnySchema | undefined => types?.schemaAt(eventKey(name));
+        const [one] = representationsOf(data, JSON_ONLY, { negotiatedAs: "*/*", schemaAt });
+        const itemCodec = one?.kind === "negotiated" ? undefined : one?.codec;
+        return [name, { schema: one?.schema, itemCodec }];
+      }),
+    )
+  );
 }
 
 // As the client sends `type<T>()` in a part.

@@ -1,7 +1,6 @@
 // Encodes bodies that no codec handles: bytes, files and ranges of them, streams, events, lines.
 import { isSequence, relayed, streamFrom, typeName } from "../../codec/byte-stream.ts";
 import { formatComment, formatEvent } from "../../codec/event-stream.ts";
-import type { EventMessage } from "../../codec/event-stream.ts";
 import { formatLine } from "../../codec/json-lines.ts";
 import { formatContentDisposition } from "../../http/content-disposition.ts";
 import { parseRange } from "../../http/range.ts";
@@ -12,7 +11,7 @@ import { NO_STORE, NOSNIFF } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { finish } from "./finish-answer.ts";
-import { eventData, messageOf } from "./encode-event.ts";
+import { eventData, eventOf } from "./encode-event.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import { ownBytes } from "../exchange/own-bytes.ts";
@@ -20,6 +19,7 @@ import { EventCursor } from "./event-cursor.ts";
 import { rejectionAnswer } from "./rejection-answer.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { Representation } from "../request/representation.ts";
+import type { PlannedRepresentation } from "./response-plan.ts";
 import { sentValue } from "./sent-value.ts";
 import { sequenceStream } from "./sequence-stream.ts";
 
@@ -163,17 +163,17 @@ export function isSequenceKind({ kind }: Representation): boolean {
 
 /** Answers with events or lines. Resolves when the head can be sent; rejects with earlier errors. */
 export async function sequenceAnswer(
-  { kind, mediaType = "", format }: Representation,
+  chosen: PlannedRepresentation,
   given: GivenContent,
-  output: Output | undefined,
 ): Promise<Answer> {
+  const { kind, mediaType = "", format } = chosen;
   const { value, call } = given;
   if (!isSequence(value)) {
     const text = `the value is ${typeName(value)}, but an iterable or async iterable is declared: give an async generator`;
     throw new HandlerError("unencodable-response", call.endpoint, text);
   }
   const isEvents = kind === "events";
-  const toWire = async (item: unknown): Promise<unknown> => {
+  const toWire = async (item: unknown, output: Output | undefined): Promise<unknown> => {
     if (output === undefined) {
       return item;
     }
@@ -187,10 +187,15 @@ export async function sequenceAnswer(
   const place = new EventCursor(call);
   const body = await sequenceStream(value, {
     toText: async (item) => {
-      const message: EventMessage<unknown> = isEvents ? messageOf(item) : { data: item };
-      const data = await toWire(message.data);
+      if (!isEvents) {
+        const line = await toWire(item, chosen.output);
+        return written(call, () => formatLine(line));
+      }
+      const { message, output, itemCodec } = written(call, () => eventOf(item, chosen));
+      const data = await toWire(message.data, output);
+      const { end } = format;
       const text = written(call, () =>
-        isEvents ? formatEvent({ ...message, data: eventData(data, format) }) : formatLine(data),
+        formatEvent({ ...message, data: eventData(data, { itemCodec, end }) }),
       );
       place.reached(message.id);
       return text;
@@ -205,7 +210,7 @@ export async function sequenceAnswer(
 }
 
 // Formats an item. An error names the endpoint, as for any other value.
-function written({ endpoint }: ServerCall, write: () => string): string {
+function written<T>({ endpoint }: ServerCall, write: () => T): T {
   try {
     return write();
   } catch (error) {

@@ -237,7 +237,7 @@ export class ResponseWriter {
           : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first)
         : this.#named(plan, mediaType);
     if (isSequenceKind(chosen)) {
-      return sequenceAnswer(chosen, content, chosen.output).catch((error: unknown) => {
+      return sequenceAnswer(chosen, content).catch((error: unknown) => {
         // Before its first item, a sequence fails as its handler would.
         if (Failed["~is"](error)) {
           return this.fail(error, call);

@@ -41,6 +41,8 @@ export interface ResponsePlan {
 export interface PlannedRepresentation extends Representation {
   /** Converts a value before it is encoded; `undefined` for no conversion. */
   readonly output: Output | undefined;
+  /** Converts the data of a named event, by its name. */
+  readonly outputs: ReadonlyMap<string, Output | undefined> | undefined;
   /** The headers of complete content. */
   readonly fixed: readonly string[];
 }
@@ -60,10 +62,14 @@ export function planOf(
   const possible = representationsOf(response.body, codecs, types);
   const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
   const representations = possible.map((one): PlannedRepresentation => {
-    const declared = schema ?? one.schema;
+    const outputBy = (by: AnySchema | undefined): Output | undefined =>
+      by === undefined ? undefined : sentBy(by, validateResponses);
+    const data =
+      one.events && [...one.events].map(([name, by]) => [name, outputBy(by.schema)] as const);
     return {
       ...one,
-      output: declared === undefined ? undefined : sentBy(declared, validateResponses),
+      output: outputBy(schema ?? one.schema),
+      outputs: data && new Map(data),
       fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF, ...vary],
     };
   });

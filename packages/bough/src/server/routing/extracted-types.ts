@@ -84,7 +84,8 @@ export class ExtractedTypes {
       return undefined;
     }
     const { mediaType, name } = lost.place;
-    const part = name === undefined ? "" : `the part "${name}" of `;
+    const noun = lost.place.part === "events" ? "event" : "part";
+    const part = name === undefined ? "" : `the ${noun} "${name}" of `;
     return `${part}its ${lost.title} as ${mediaType} is not in the given schemas`;
   }
 
@@ -165,7 +166,7 @@ function within(
   body: BodySchema | undefined,
   { part, name = "" }: SchemaKey,
 ): JsonSchema | undefined {
-  return part === "parts" ? own(body?.parts, name) : body?.[part];
+  return part === "parts" || part === "events" ? own(body?.[part], name) : body?.[part];
 }
 
 // A schema of a range, if the declared type has no media type.

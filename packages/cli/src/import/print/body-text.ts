@@ -64,9 +64,21 @@ function representation(content: ContractContent, context: BodyContext): Doc {
   }
 }
 
-function eventsText({ item, itemMediaType, end }: ContractContent, context: BodyContext): Doc {
+function eventsText(
+  { item, itemMediaType, events, end }: ContractContent,
+  context: BodyContext,
+): Doc {
   const { uses } = context;
   const options = end === undefined ? [] : [object([`end: ${quoted(end)}`])];
+  if (events !== undefined) {
+    const named = Object.entries(events).map(([name, one]): Doc => [
+      `${propertyName(name)}: `,
+      one.kind === "negotiated"
+        ? [`${uses.value("type")}<`, typeText(one.schema, context), ">()"]
+        : representation(one, context),
+    ]);
+    return call(uses.value("namedEvents"), object(named), ...options);
+  }
   return itemMediaType === undefined
     ? [`${uses.value("events")}<`, typeText(item, context), ">(", ...options, ")"]
     : call(uses.value("events"), `${uses.value("plainText")}()`, ...options);
