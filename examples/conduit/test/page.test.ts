@@ -298,6 +298,10 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
       await press(bob, /^Add to favorites/);
       await bob.getByRole("button", { name: "Remove from favorites, 1 so far" }).waitFor();
       await follow(bob, /Weaving algebra, again/);
+      await bob.route("**/follow", (route) => route.abort());
+      await press(bob, "Follow ada");
+      await see(bob, "The server cannot be reached.");
+      await bob.unroute("**/follow");
       await press(bob, "Follow ada");
       await bob.getByRole("button", { name: "Following ada" }).first().waitFor();
       expect(await bob.getByRole("button", { name: "Delete" }).count()).toBe(0);
@@ -375,6 +379,7 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
       const dialog = ada.getByRole("dialog");
       await dialog.getByText("Please sign in again").waitFor();
       expect(await dialog.getByLabel("Email").inputValue()).toBe("ada@example.test");
+      expect(await findingsOf(ada)).toEqual([]);
       await dialog.getByLabel("Password").fill("wrong password");
       await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
       await dialog.getByRole("alert").waitFor();

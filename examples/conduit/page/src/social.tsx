@@ -6,6 +6,7 @@ import { api } from "../../src/api.ts";
 import type { ArticlePreview, Profile } from "../../src/api.ts";
 import { useUser } from "./account.ts";
 import { queries } from "./calls.ts";
+import { Problem } from "./parts.tsx";
 import { go, site } from "./routes.tsx";
 
 const { profile } = api.profiles;
@@ -19,17 +20,20 @@ export function FollowButton({ user }: { user: Profile }): ReactNode {
   if (me?.username === user.username) return null;
   const change = user.following ? unfollow : follow;
   return (
-    <button
-      type="button"
-      className="button quiet small"
-      aria-pressed={user.following}
-      disabled={change.isPending}
-      onClick={() =>
-        me ? change.mutate({ ids: { username: user.username } }) : go(hrefOf(site.login))
-      }
-    >
-      {user.following ? "Following" : "Follow"} {user.username}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button quiet small"
+        aria-pressed={user.following}
+        disabled={change.isPending}
+        onClick={() =>
+          me ? change.mutate({ ids: { username: user.username } }) : go(hrefOf(site.login))
+        }
+      >
+        {user.following ? "Following" : "Follow"} {user.username}
+      </button>
+      {change.error && <Problem error={change.error} />}
+    </>
   );
 }
 
@@ -40,15 +44,18 @@ export function FavoriteButton({ article }: { article: ArticlePreview }): ReactN
   const { favorited, favoritesCount, slug } = article;
   const change = favorited ? remove : add;
   return (
-    <button
-      type="button"
-      className="button quiet small favorite"
-      aria-pressed={favorited}
-      aria-label={`${favorited ? "Remove from" : "Add to"} favorites, ${favoritesCount} so far`}
-      disabled={change.isPending}
-      onClick={() => (me ? change.mutate({ ids: { slug } }) : go(hrefOf(site.login)))}
-    >
-      <span aria-hidden="true">{favorited ? "♥" : "♡"}</span> {favoritesCount}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button quiet small favorite"
+        aria-pressed={favorited}
+        aria-label={`${favorited ? "Remove from" : "Add to"} favorites, ${favoritesCount} so far`}
+        disabled={change.isPending}
+        onClick={() => (me ? change.mutate({ ids: { slug } }) : go(hrefOf(site.login)))}
+      >
+        <span aria-hidden="true">{favorited ? "♥" : "♡"}</span> {favoritesCount}
+      </button>
+      {change.error && <Problem error={change.error} />}
+    </>
   );
 }
