@@ -133,6 +133,44 @@ describe("bough check", { timeout: limit }, () => {
     });
   });
 
+  test("--base is the path of servers", () => {
+    const { paths } = JSON.parse(
+      '{ "paths": { "/v2/ping": { "get": { "responses": { "204": {} } } } } }',
+    ) as { paths: object };
+    write({
+      "below.json": JSON.stringify({ openapi: "3.1.0", servers: [{ url: "/base" }], paths }),
+    });
+    const check = (...more: readonly string[]) =>
+      bough(["check", "src/api.ts#server", "below.json", ...more]);
+    expect(check().status).toBe(1);
+    for (const base of ["/base", "/base/"]) {
+      expect(check("--base", base)).toEqual({
+        status: 0,
+        stdout: "below.json: no differences in 1 operation\n",
+        stderr: "loaded\n",
+      });
+    }
+    expect(check("--base", "https://a.test/base")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("is not a path: write /api, the path of a URL in servers"),
+    });
+  });
+
+  test("bounds of parameters that only the document has are narrower, not different", () => {
+    const schema = { type: "integer", maximum: 100 };
+    const parameters = [{ in: "query", name: "limit", required: true, schema }];
+    const responses = { 200: { description: "", content: { "application/json": {} } } };
+    const paths = {
+      "/v1/users": { get: { parameters, responses }, post: { responses: {} } },
+    };
+    write({ "narrow.json": JSON.stringify({ openapi: "3.1.0", paths }) });
+    const { stdout, stderr } = bough(["check", "src/api.ts#v1", "narrow.json"]);
+    expect(stdout).toContain(
+      'GET /v1/users\n  query parameter "limit": is narrower in the document, with the max 100\n',
+    );
+    expect(stderr).toContain("1 bound is narrower in the document");
+  });
+
   test("--json prints the report, and --strict counts what cannot be compared", () => {
     const { status, stdout } = bough(["check", "src/api.ts#v1", "openapi.yaml", "--json"]);
     expect(status).toBe(1);

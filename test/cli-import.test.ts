@@ -320,10 +320,19 @@ describe("bough import", { timeout: limit }, () => {
     expect(existsSync(inProject("src/odd/api.ts"))).toBe(true);
   });
 
-  test("--docs keeps descriptions, and --bounds keeps bounds", () => {
+  test("--docs keeps descriptions, and --bounds keeps bounds of parameters", () => {
     bough("import", "petstore.yaml", "--out", "src/full", "--docs", "--bounds");
     expect(read("src/full/pets.ts")).toContain("limit: integer({ min: 1, max: 100 })");
     expect(read("src/full/pets.ts")).toContain("/** A name for people. */");
+    expect(read("src/full/pets.ts")).toContain("  /** @integer */\n  code: number;");
+  });
+
+  test("bounds of bodies are tags, and --no-bounds leaves them out", () => {
+    bough("import", "petstore.yaml", "--out", "src/tags");
+    expect(read("src/tags/pets.ts")).toContain("  /** @integer */\n  code: number;");
+    expect(read("src/tags/pets.ts")).toContain("limit: integer().default(20)");
+    bough("import", "petstore.yaml", "--out", "src/plain", "--no-bounds");
+    expect(read("src/plain/pets.ts")).not.toContain("@integer");
   });
 
   test.each([

@@ -161,6 +161,7 @@ function addImport(bough: Command, output: Output): void {
     .requiredOption("--out <folder>", "the folder of the declaration")
     .option("--docs", "keep descriptions")
     .option("--bounds", "keep the bounds and patterns of parameters")
+    .option("--no-bounds", "leave out the bounds, patterns and formats of bodies")
     .option("--strict", "exit with 1 if the declaration differs from the document")
     .addHelpText(
       "after",
@@ -186,18 +187,20 @@ function addCheck(bough: Command, output: Output): void {
     .description("Compares an API with an OpenAPI document, and says what each difference breaks.")
     .argument("<file>", "the module that exports the API or its server; file#export for one export")
     .argument("<document>", "an OpenAPI document, version 3.0, 3.1 or 3.2, in JSON or YAML")
+    .option("--base <path>", "the path before all paths of the document: that of its servers")
     .option("--json", "print JSON")
     .option(
       "--schemas <file>",
       "what bough schemas wrote; default: the file beside the module, if there is one",
     )
-    .option("--strict", "exit with 1 if something cannot be compared")
+    .option("--strict", "also exit with 1 if something is narrower or cannot be compared")
     .addHelpText(
       "after",
       `
 Examples:
   bough check src/api.ts openapi.yaml
   bough check src/server.ts#server openapi.json --strict
+  bough check src/server.ts openapi.yaml --base /api    for a document with servers: [{ url: /api }]
   bough check src/api.ts openapi.json --json | jq '.differences[].operation'
 
 A difference breaks clients that follow the document, or servers that follow it, or both.

@@ -10,6 +10,7 @@ import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
 import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
+import { WrongUse } from "../wrong-use.ts";
 import { compare } from "./compare.ts";
 import { readDeclared } from "./declared.ts";
 import type { Declared } from "./declared.ts";
@@ -18,6 +19,8 @@ import type { CheckReport } from "./report-text.ts";
 
 /** The options of the command. */
 export interface CheckOptions {
+  /** The path before the paths of the document: that of its servers. */
+  readonly base?: string;
   readonly json?: boolean;
   readonly schemas?: string;
   readonly strict?: boolean;
@@ -39,18 +42,38 @@ export async function check(
   output.progress(`comparing ${entry.path}`);
   const version = String(member(parsed, "openapi")).startsWith("3.2") ? "3.2" : "3.1";
   const declared = await loadDeclared(entry, { version, schemas: options.schemas });
-  const report = reportOf(declared, documented);
+  const report = reportOf(declared, below(options.base, documented));
   output.end();
   process.stdout.write(
     json ? `${JSON.stringify(report, undefined, 2)}\n` : printable(reportText(report)),
   );
   const summary = `${path}: ${summaryText(report)}`;
-  if (report.differences.length > 0 || (strict && report.unknown.length > 0)) {
+  if (
+    report.differences.length > 0 ||
+    (strict && report.unknown.length + report.narrower.length > 0)
+  ) {
     throw new Error(summary);
   }
   if (!json) {
     output.print(summary);
   }
+}
+
+/** A document whose paths are below the path of its servers. */
+function below(base: string | undefined, read: ReadDocument): ReadDocument {
+  const prefix = (base ?? "").replace(/\/+$/, "");
+  if (base !== undefined && !/^(?:\/[^/?#{}\s]+)*$/.test(prefix)) {
+    throw new WrongUse(`--base ${base} is not a path: write /api, the path of a URL in servers`);
+  }
+  const { contract } = read;
+  const endpoints = contract.endpoints.map((one) => ({
+    ...one,
+    key: one.key.endsWith(" /")
+      ? one.key.replace(" /", ` ${prefix}`)
+      : one.key.replace(" ", ` ${prefix}`),
+    template: one.template === "/" ? prefix || "/" : prefix + one.template,
+  }));
+  return prefix === "" ? read : { ...read, contract: { ...contract, endpoints } };
 }
 
 function readOrExplain(path: string, parsed: unknown): ReadDocument {
@@ -77,7 +100,7 @@ async function loadDeclared(
 }
 
 function reportOf(declared: Declared, documented: ReadDocument): CheckReport {
-  const { differences, unknown, compared } = compare(declared, documented.contract);
+  const { compared, unknown, ...found } = compare(declared, documented.contract);
   // An operation that the importer cannot declare cannot be compared.
   const unread = documented.findings.flatMap(({ result, operation, message }) =>
     result === "skipped" && operation !== undefined ? [{ operation, message }] : [],
@@ -88,7 +111,7 @@ function reportOf(declared: Declared, documented: ReadDocument): CheckReport {
       documented: documented.operations,
       compared,
     },
-    differences,
+    ...found,
     unknown: [...unread, ...unknown],
   };
 }

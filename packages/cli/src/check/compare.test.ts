@@ -32,9 +32,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api, api2 } from "../../../../test/every-feature-api.ts";
 import { readDocument } from "../import/read-document.ts";
+import type { JsonSchema } from "../import/schemas.ts";
 import { compare } from "./compare.ts";
 import type { Compared } from "./compare.ts";
 import { readDeclared } from "./declared.ts";
+import { SchemaComparison } from "./same-schema.ts";
 
 const info = { title: "T", version: "1" };
 const text = {
@@ -203,6 +205,25 @@ describe("parameters", () => {
     expect(query(parameters, documented)).toEqual(expected);
   });
 
+  test("a bound that only the document has is narrower, not different", () => {
+    const schema = { type: "array", items: { ...number, minimum: 0, maximum: 9 }, maxItems: 3 };
+    const name = { type: "string", pattern: "^a" };
+    const parameters = [
+      { in: "query", name: "q", schema },
+      { in: "query", name: "r", required: true, schema: name },
+    ];
+    const paths = { "/x": { get: { parameters, responses: { 204: { description: "" } } } } };
+    const source = declared(untyped.get().parameters({ q: list(integer()), r: string() }));
+    const { differences, narrower } = compared(source, { openapi: "3.1.0", paths });
+    expect(differences).toEqual([]);
+    expect(narrower.map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      'query parameter "q": is narrower in the document, with the max 3',
+      'query parameter "q", element: is narrower in the document, with the min 0',
+      'query parameter "q", element: is narrower in the document, with the max 9',
+      'query parameter "r": is narrower in the document, with the pattern "^a"',
+    ]);
+  });
+
   test("on one side only", () => {
     expect(query({ q: string() })).toEqual(["is not in the document [clients servers]"]);
     expect(query({ q: string().optional() })).toEqual(["is not in the document [servers]"]);
@@ -342,6 +363,71 @@ describe("bodies", () => {
       "GET /x response 404: is not in the document [clients]",
       "GET /x response 202: is not declared [servers]",
     ]);
+  });
+});
+
+describe("two ways of writing the same schema", () => {
+  const text = { type: "string" };
+  const object = (properties: object, more: object = {}): JsonSchema => ({
+    type: "object",
+    properties,
+    ...more,
+  });
+  test.each<readonly [JsonSchema, JsonSchema]>([
+    [
+      { type: ["string", "null"], maxLength: 5 },
+      { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
+    ],
+    [
+      { type: ["string", "null"], enum: ["a", null] },
+      { oneOf: [{ const: "a" }, { type: "null" }] },
+    ],
+    [
+      { enum: ["a", "b"] },
+      {
+        anyOf: [
+          { type: "string", const: "b" },
+          { type: "string", enum: ["a"] },
+        ],
+      },
+    ],
+    [{ enum: [true, false] }, { type: "boolean" }],
+    [{ anyOf: [text, { enum: ["a"] }] }, text],
+    [{ anyOf: [{ type: "integer" }, { type: "number" }] }, { type: "number" }],
+    [{ anyOf: [{}, text] }, {}],
+    [{ type: ["string", "number", "boolean", "object", "array", "null"] }, {}],
+    [{ allOf: [text, { maxLength: 5 }] }, { type: "string", maxLength: 5 }],
+    [{ type: "string", minimum: 5 }, text],
+    [{ type: "array" }, { type: "array", items: {} }],
+    [
+      object({ a: text }, { anyOf: [object({ b: text }), object({ c: text })] }),
+      { anyOf: [object({ a: text, b: text }), object({ a: text, c: text })] },
+    ],
+    [
+      object({ a: text, b: text }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+      {
+        anyOf: [
+          object({ a: text, b: text }, { required: ["a"] }),
+          object({ a: text, b: text }, { required: ["b"] }),
+        ],
+      },
+    ],
+  ])("%j is %j", (one, other) => {
+    expect(new SchemaComparison({}, {}).difference(one, other)).toBeUndefined();
+    expect(new SchemaComparison({}, {}).difference(other, one)).toBeUndefined();
+  });
+
+  test.each<readonly [JsonSchema, JsonSchema, string]>([
+    [
+      { type: ["string", "null"] },
+      { type: ["string", "null"], maxLength: 5 },
+      "/anyOf/0/maxLength",
+    ],
+    [text, { enum: ["a"] }, "/type"],
+    [{ type: ["string", "null"] }, text, "/anyOf"],
+    [{ allOf: [text, { maxLength: 5 }] }, { type: "string", maxLength: 6 }, "/maxLength"],
+  ])("%j is not %j", (one, other, pointer) => {
+    expect(new SchemaComparison({}, {}).difference(one, other)?.pointer).toBe(pointer);
   });
 });
 

@@ -20,6 +20,8 @@ import { compareSecurity } from "./security.ts";
 export interface Compared {
   readonly differences: readonly Difference[];
   readonly unknown: readonly Unknown[];
+  /** Parameters that the document bounds and the declaration does not. */
+  readonly narrower: readonly Unknown[];
   /** How many operations both sides have. */
   readonly compared: number;
 }
@@ -80,6 +82,7 @@ class Comparison {
     return {
       differences: all.flatMap(({ differences }) => differences),
       unknown: all.flatMap(({ unknown }) => unknown),
+      narrower: all.flatMap(({ narrower }) => narrower),
       compared,
     };
   }

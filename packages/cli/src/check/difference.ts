@@ -17,7 +17,7 @@ export interface Difference {
   readonly breaks: readonly Affected[];
 }
 
-/** Something that cannot be compared. */
+/** Something that cannot be compared, or that the document bounds and the declaration does not. */
 export type Unknown = Omit<Difference, "breaks">;
 
 export const CLIENTS: readonly Affected[] = ["clients"];
@@ -41,6 +41,7 @@ export function ifLooser(side: Side): readonly Affected[] {
 export class Findings {
   readonly differences: Difference[] = [];
   readonly unknown: Unknown[] = [];
+  readonly narrower: Unknown[] = [];
   readonly #operation: string;
 
   constructor(operation: string) {
@@ -49,6 +50,11 @@ export class Findings {
 
   differs(place: string | undefined, message: string, breaks: readonly Affected[]): void {
     this.differences.push({ ...this.#at(place), message, breaks });
+  }
+
+  /** The document allows less than the declaration, which has no bound. */
+  isNarrower(place: string | undefined, message: string): void {
+    this.narrower.push({ ...this.#at(place), message });
   }
 
   cannotTell(place: string | undefined, message: string): void {

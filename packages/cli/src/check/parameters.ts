@@ -198,30 +198,20 @@ function compareBounds(found: Findings, { one, other, place, side }: Types): voi
     if (declared === documented) {
       continue;
     }
+    if (declared === undefined) {
+      found.isNarrower(place, `is narrower in the document, with ${named(bound, documented)}`);
+      continue;
+    }
     const message = `has ${named(bound, declared)}, in the document ${named(bound, documented)}`;
-    found.differs(place, message, ifBounds(bound, [declared, documented], side));
+    const isStricter = documented === undefined || declared > documented === (bound === "min");
+    const breaks = isStricter ? ifStricter(side) : ifLooser(side);
+    const isPattern = bound === "pattern" && documented !== undefined;
+    found.differs(place, message, isPattern ? BOTH : breaks);
   }
 }
 
 function named(bound: string, value: number | string | undefined): string {
   return value === undefined ? `no ${bound}` : `the ${bound} ${JSON.stringify(value)}`;
-}
-
-function ifBounds(
-  bound: "min" | "max" | "pattern",
-  [declared, documented]: readonly [number | string | undefined, number | string | undefined],
-  side: Side,
-): readonly Affected[] {
-  if (documented === undefined) {
-    return ifStricter(side);
-  }
-  if (declared === undefined) {
-    return ifLooser(side);
-  }
-  if (bound === "pattern") {
-    return BOTH;
-  }
-  return declared > documented === (bound === "min") ? ifStricter(side) : ifLooser(side);
 }
 
 function alternativesText({ alternatives = [] }: ContractType): string {

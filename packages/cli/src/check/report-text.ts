@@ -10,12 +10,14 @@ export interface CheckReport {
     readonly compared: number;
   };
   readonly differences: readonly Difference[];
+  /** Parameters that the document bounds and the declaration does not. */
+  readonly narrower: readonly Unknown[];
   /** What cannot be compared. */
   readonly unknown: readonly Unknown[];
 }
 
 /** The lines of the report; empty if there is nothing to say. */
-export function reportText({ differences, unknown }: CheckReport): string {
+export function reportText({ differences, narrower, unknown }: CheckReport): string {
   const lines = new Map<string, string[]>();
   const add = ({ operation, place, message }: Unknown, end: string): void => {
     const subject = place === undefined ? "" : `${place}: `;
@@ -23,6 +25,9 @@ export function reportText({ differences, unknown }: CheckReport): string {
   };
   for (const one of differences) {
     add(one, breaksText(one.breaks));
+  }
+  for (const one of narrower) {
+    add(one, "");
   }
   // Without extracted schemas, this is the same for every body.
   for (const one of unknown.filter(({ message }) => !isUnknownSchema(message))) {
@@ -44,10 +49,14 @@ function breaksText(breaks: readonly Affected[]): string {
 }
 
 /** The last line: `3 differences in 2 of 14 operations`. */
-export function summaryText({ operations, differences, unknown }: CheckReport): string {
+export function summaryText({ operations, differences, narrower, unknown }: CheckReport): string {
   const affected = new Set(differences.map(({ operation }) => operation)).size;
   const all = Math.max(operations.documented, operations.declared);
-  const rest = unknown.length === 0 ? "" : `, ${unknown.length} cannot be compared`;
+  const bounds = counted(narrower.length, "bound is", "bounds are");
+  const rest = [
+    ...(narrower.length === 0 ? [] : [`, ${bounds} narrower in the document`]),
+    ...(unknown.length === 0 ? [] : [`, ${unknown.length} cannot be compared`]),
+  ].join("");
   return differences.length === 0
     ? `no differences in ${counted(operations.compared, "operation", "operations")}${rest}`
     : `${counted(differences.length, "difference", "differences")} in ${affected} of ${counted(all, "operation", "operations")}${rest}`;

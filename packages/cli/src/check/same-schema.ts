@@ -77,7 +77,7 @@ export class SchemaComparison {
     this.#equal.add(one, other, true);
     const a = plainSchema(one, this.#declared);
     const b = plainSchema(other, this.#documented);
-    const found = this.#members(a, b, pointer);
+    const found = pointer.length > LONGEST_POINTER ? undefined : this.#members(a, b, pointer);
     if (found === undefined) {
       return undefined;
     }
@@ -180,7 +180,13 @@ export class SchemaComparison {
         (candidate) => this.#compare(schema, candidate, at) === undefined,
       );
       if (match < 0) {
-        return { pointer: at, message: "the document does not have it" };
+        const { type } = plainSchema(schema, this.#declared);
+        const alike = left.filter(
+          (one) => type !== undefined && plainSchema(one, this.#documented)["type"] === type,
+        );
+        return alike.length === 1
+          ? this.#compare(schema, alike[0], at)
+          : { pointer: at, message: "the document does not have it" };
       }
       left.splice(match, 1);
     }
@@ -206,6 +212,8 @@ function different(pointer: string, declared: unknown, documented: unknown): Sch
 }
 
 const LONGEST = 60;
+// Parts of one object that refer to themselves are merged anew at each level.
+const LONGEST_POINTER = 2_000;
 
 function shown(value: unknown): string {
   if (value === undefined) {

@@ -18,8 +18,8 @@ const RUNS = process.env["CI"] === undefined ? 400 : 2_000;
 const folder = fileURLToPath(new URL("hostile/", import.meta.url));
 
 const declared = fc.sample(hostileDocument, { numRuns: RUNS, seed: 29 }).map((text) => {
-  const read = readDocument(JSON.parse(text), { bounds: true });
-  return declarationsOf(read, { docs: true, bounds: true });
+  const read = readDocument(JSON.parse(text), { bounds: true, typed: true });
+  return declarationsOf(read, { docs: true, bounds: true, tags: true });
 });
 /** The text of each file by its path. */
 const sources = new Map(
@@ -71,6 +71,13 @@ const METHODS = new Set(
 );
 const GLOBALS = new Set(["Error", "RegExp", "Date", "const"]);
 
+// An `@` of the document never begins a tag.
+const TAGS = new Set(
+  "deprecated integer format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems".split(
+    " ",
+  ),
+);
+
 /** What a file has that the printer does not write. */
 function foreignParts(file: ts.SourceFile): readonly string[] {
   const own = new Set<string>();
@@ -91,7 +98,7 @@ function foreignParts(file: ts.SourceFile): readonly string[] {
       !NODES.has(ts.SyntaxKind[node.kind]) ||
       (ts.isIdentifier(node) && !isName && !own.has(node.text) && !GLOBALS.has(node.text)) ||
       (ts.isPropertyAccessExpression(node) && !isRead(node)) ||
-      ts.getJSDocTags(node).some(({ tagName }) => tagName.text !== "deprecated");
+      ts.getJSDocTags(node).some(({ tagName }) => !TAGS.has(tagName.text));
     if (isForeign) found.push(`${ts.SyntaxKind[node.kind]}: ${node.getFullText(file)}`);
     ts.forEachChild(node, visit);
   };

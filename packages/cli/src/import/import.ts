@@ -22,12 +22,16 @@ export interface ImportOptions {
   readonly out: string;
   readonly strict?: boolean;
   readonly docs?: boolean;
+  /** `false` also leaves out those of bodies, `true` keeps those of parameters. */
   readonly bounds?: boolean;
 }
 
 /** Runs the command. */
 export function importDocument(path: string, options: ImportOptions, output: Output): void {
-  const { out, docs = false, bounds = false } = options;
+  const { out, docs = false } = options;
+  // Bodies keep their bounds unless told otherwise, parameters only if told so.
+  const bounds = options.bounds === true;
+  const tags = options.bounds !== false;
   const folder = statSync(out, { throwIfNoEntry: false });
   if (folder !== undefined && !folder.isDirectory()) {
     throw new WrongUse(`${out} is a file: --out names a folder`);
@@ -35,7 +39,9 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   output.progress(`reading ${path}`);
   const { parsed, texts } = readDocumentFile(path);
   const before = readRecord(join(out, RECORD_FILE));
-  const read = readOrExplain(path, () => readDocument(parsed, { bounds, names: before.names }));
+  const read = readOrExplain(path, () =>
+    readDocument(parsed, { bounds, typed: tags, names: before.names }),
+  );
   if (read.contract.endpoints.length === 0) {
     printReport(read, output);
     throw new Error(`${path} has no operation that can be declared`);
@@ -43,7 +49,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   output.progress(`writing ${out}`);
   const declarations = declarationsOf(
     { ...read, comment: titleOf(read).flatMap(commentOf) },
-    { docs, bounds, identifiers: before.types },
+    { docs, bounds, tags, identifiers: before.types },
   );
   const files = writeFiles(out, modulesOf(declarations), before.files);
   const record: ImportRecord = {

@@ -11,12 +11,14 @@ import type { PathStyle } from "./path-styles.ts";
 import { readOperation } from "./read-operation.ts";
 import type { NamelessEndpoint } from "./read-operation.ts";
 import { Report, Undeclarable } from "./report.ts";
-import type { Finding } from "./report.ts";
+import type { Finding, Place } from "./report.ts";
 import { Schemas } from "./schemas.ts";
+import type { JsonSchema } from "./schemas.ts";
 import { readSchemes } from "./security.ts";
 import { templateOf } from "./template.ts";
 import type { Template } from "./template.ts";
 import { typeKey } from "./type-key.ts";
+import { withTypedSchemas } from "./typed-schemas.ts";
 
 /** A document as a contract. */
 export interface ReadDocument {
@@ -38,6 +40,8 @@ export interface ReadDocument {
 export interface ReadOptions {
   /** Whether bounds and patterns are declared, so that ids that differ in them are different. */
   readonly bounds?: boolean;
+  /** Whether schemas are as types say them, and everything else is reported. */
+  readonly typed?: boolean;
   /** The names of an earlier import. */
   readonly names?: KeptNames;
 }
@@ -89,17 +93,17 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
     ...rest,
   }));
   const info = member(parsed, "info");
-  return {
-    contract: {
-      format: 1,
-      endpoints,
-      components: {
-        schemas: reading.schemas.components(),
-        security: Object.fromEntries(
-          [...schemes.values()].map(({ name, scheme }) => [name, scheme]),
-        ),
-      },
+  const contract: Contract = {
+    format: 1,
+    endpoints,
+    components: {
+      schemas: reading.schemas.components(),
+      security: Object.fromEntries([...schemes.values()].map(({ name, scheme }) => [name, scheme])),
     },
+  };
+  const placeOf = (schema: JsonSchema): Place | undefined => reading.schemas.placeOf(schema);
+  return {
+    contract: options.typed === true ? withTypedSchemas(contract, { report, placeOf }) : contract,
     ...(root === undefined ? {} : { root }),
     title: textOf(member(info, "title")) ?? "API",
     version: textOf(member(info, "version")) ?? "",

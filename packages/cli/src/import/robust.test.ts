@@ -107,11 +107,11 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
 function isHandled(parsed: unknown): boolean {
   let read: ReturnType<typeof readDocument>;
   try {
-    read = readDocument(parsed, { bounds: true });
+    read = readDocument(parsed, { bounds: true, typed: true });
   } catch (error) {
     return error instanceof NotADocument;
   }
-  const declarations = declarationsOf(read, { docs: true, bounds: true });
+  const declarations = declarationsOf(read, { docs: true, bounds: true, tags: true });
   for (const name of modulesOf(declarations).keys()) expect(name).toMatch(/^[\p{L}\p{N}_-]+\.ts$/u);
   // It throws for text that is not TypeScript.
   transformSync(singleModule(declarations), { loader: "ts" });

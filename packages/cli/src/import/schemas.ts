@@ -49,6 +49,7 @@ export class Schemas {
   readonly #names = new Map<string, string>();
   readonly #components = new Map<string, JsonSchema>();
   readonly #waiting: [name: string, found: Found][] = [];
+  readonly #places = new WeakMap<JsonSchema, Place>();
 
   constructor(document: OpenDocument, report: Report) {
     this.#document = document;
@@ -75,8 +76,19 @@ export class Schemas {
     return Object.fromEntries(this.#components);
   }
 
+  /** Where a schema is in the document; `undefined` if it was made of several. */
+  placeOf(schema: JsonSchema): Place | undefined {
+    return this.#places.get(schema);
+  }
+
   /** A schema in draft 2020-12. A reference stays one. */
   convert(schema: unknown, place: Place, depth = 0): JsonSchema {
+    const made = this.#converted(schema, place, depth);
+    this.#places.set(made, place);
+    return made;
+  }
+
+  #converted(schema: unknown, place: Place, depth: number): JsonSchema {
     if (schema === false) {
       return { not: {} };
     }

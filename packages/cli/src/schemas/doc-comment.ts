@@ -99,7 +99,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     "format",
     (text, schema) =>
-      /^[\w./-]+$/.test(text) ? fitting({ format: text }, TEXT, schema) : "the name of a format",
+      /^[\w./-]+$/.test(text)
+        ? fitting({ format: text }, [...TEXT, ...NUMBER], schema)
+        : "the name of a format",
   ],
   ["integer", flag(integerOf, NUMBER)],
   ["uniqueItems", flag(() => ({ uniqueItems: true }), LIST)],

@@ -103,6 +103,51 @@ describe("named types", () => {
     expect(schemas.components["Id"]).toEqual({ type: "string" });
   });
 
+  test("aliases that the compiler forgets are read where they are written", () => {
+    const { schemas, errors } = ofType(`
+      /** @maxLength 9 */
+      type Text = string;
+      type Same = Text;
+      /** @minItems 1 */
+      type Texts = Same[];
+      type Pair = [number, number];
+      interface T { a: Texts; b?: Texts | null; c: Record<string, Text>; d: { [key: string]: Texts }; e: Pair; f: Texts[] }`);
+    expect(errors).toEqual([]);
+    const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(schemas.components).toMatchObject({
+      Text: { type: "string", maxLength: 9 },
+      Same: to("Text"),
+      Texts: { type: "array", items: to("Same"), minItems: 1 },
+      Pair: { type: "array", maxItems: 2 },
+      T: {
+        properties: {
+          a: to("Texts"),
+          b: { anyOf: [to("Texts"), { type: "null" }] },
+          c: { additionalProperties: { type: "string" } },
+          d: { additionalProperties: to("Texts") },
+          e: to("Pair"),
+          f: { type: "array", items: to("Texts") },
+        },
+      },
+    });
+  });
+
+  test("tags of members fit beside an index signature of anything, and formats fit numbers", () => {
+    const { schemas, errors } = ofType(`
+      interface Base {
+        /**
+         * @integer
+         * @format int32
+         */
+        a: number;
+      }
+      type T = Base & { [key: string]: unknown };`);
+    expect(errors).toEqual([]);
+    expect(schemas.components["T"]?.["properties"]).toEqual({
+      a: { type: "integer", format: "int32" },
+    });
+  });
+
   test("keep the order of declaration in unions, whatever the compiler has seen before", () => {
     const { schemas } = ofType(`
       export const before: "c" | "b" | 2 = "c";

@@ -149,12 +149,18 @@ function indexedElsewhere(
   parts: readonly ts.Type[],
   checker: ts.TypeChecker,
 ): ts.Type[] {
-  return parts
-    .filter((part) => checker.getIndexInfosOfType(part).length > 0)
-    .filter((part) => !checker.getPropertyOfType(part, ts.unescapeLeadingUnderscores(escapedName)))
-    .flatMap((part) => checker.getIndexInfosOfType(part))
-    .filter(({ keyType }) => new RegExp(keyPattern(keyType) ?? "").test(name))
-    .map(({ type }) => type);
+  return (
+    parts
+      .filter((part) => checker.getIndexInfosOfType(part).length > 0)
+      .filter(
+        (part) => !checker.getPropertyOfType(part, ts.unescapeLeadingUnderscores(escapedName)),
+      )
+      .flatMap((part) => checker.getIndexInfosOfType(part))
+      .filter(({ keyType }) => new RegExp(keyPattern(keyType) ?? "").test(name))
+      .map(({ type }) => type)
+      // Every value fits them.
+      .filter(({ flags }) => !(flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)))
+  );
 }
 
 function indexKeywords(
@@ -164,13 +170,13 @@ function indexKeywords(
 ): MutableSchema {
   const keywords: MutableSchema = {};
   const patterns: [string, MutableSchema][] = [];
-  for (const { keyType, type } of indexes) {
+  for (const { keyType, type, declaration } of indexes) {
     if (keyType.flags & ts.TypeFlags.ESSymbolLike) {
       continue;
     }
-    const at = { unit, path: `${path}/*` };
+    const at = { unit, path: `${path}/*`, node: writtenNode(declaration) };
     const pattern = keyPattern(keyType);
-    const kept = withoutUndefined(type, undefined, schemas.checker);
+    const kept = withoutUndefined(type, at.node, schemas.checker);
     if (pattern === undefined) {
       schemas.refuse("no-json", at, "has keys that have no pattern");
       continue;

@@ -10,6 +10,7 @@ export function writtenNode(declaration: ts.Declaration | undefined): ts.TypeNod
     ts.isPropertySignature(declaration) ||
     ts.isPropertyDeclaration(declaration) ||
     ts.isParameter(declaration) ||
+    ts.isIndexSignatureDeclaration(declaration) ||
     ts.isTypeAliasDeclaration(declaration);
   return hasType && declaration.type ? bareNode(declaration.type) : undefined;
 }

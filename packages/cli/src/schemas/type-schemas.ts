@@ -111,7 +111,7 @@ export class TypeSchemas implements SchemaReader {
 
   /** A reference to the component of a named type. */
   #refer(symbol: ts.Symbol, type: ts.Type, place: Place, name = symbol.name): MutableSchema {
-    const key = isNameable(type) ? type : symbol;
+    const key = this.#forgetsAlias(type) ? symbol : type;
     const known = this.#known.get(key);
     if (known) {
       return refer(known, place);
@@ -138,7 +138,12 @@ export class TypeSchemas implements SchemaReader {
         throw new Endless(endless(symbol), symbol);
       }
       const place = { unit: component, path: "", node: aliasNode(symbol) };
-      const schema = isNameable(type) ? this.#shape(type, place) : this.#plain(type, place);
+      const alias = this.#writtenAlias(type, place);
+      const schema = alias
+        ? this.#refer(alias, type, { ...place, node: undefined })
+        : isNameable(type)
+          ? this.#shape(type, place)
+          : this.#plain(type, place);
       component.schema = this.documented(symbol, schema, place);
     } catch (error) {
       // It is not complete, so later references to it are faults too.
@@ -153,7 +158,7 @@ export class TypeSchemas implements SchemaReader {
 
   /** The alias that a member is written with, if its type forgets it: `type UserId = string`. */
   #writtenAlias(type: ts.Type, { node }: Place): ts.Symbol | undefined {
-    if (!node || isNameable(type) || !(type.flags & PRIMITIVE)) {
+    if (!node || !this.#forgetsAlias(type)) {
       return undefined;
     }
     if (!ts.isTypeReferenceNode(node) || node.typeArguments) {
@@ -167,6 +172,14 @@ export class TypeSchemas implements SchemaReader {
       return undefined;
     }
     return this.checker.getTypeFromTypeNode(node) === type ? symbol : undefined;
+  }
+
+  /** Whether the compiler forgets the alias of a type: of a primitive, an array or a tuple. */
+  #forgetsAlias(type: ts.Type): boolean {
+    const { checker } = this;
+    return isNameable(type)
+      ? !type.aliasSymbol && (checker.isArrayType(type) || checker.isTupleType(type))
+      : Boolean(type.flags & PRIMITIVE);
   }
 
   #shape(type: ts.Type, place: Place): MutableSchema {

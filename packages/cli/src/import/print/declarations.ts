@@ -25,8 +25,10 @@ import { Uses } from "./uses.ts";
 export interface PrintOptions {
   /** Whether descriptions are kept. */
   readonly docs?: boolean;
-  /** Whether bounds and patterns are kept. */
+  /** Whether bounds and patterns of parameters are kept. */
   readonly bounds?: boolean;
+  /** Whether bounds, patterns and formats of bodies become tags. */
+  readonly tags?: boolean;
   /** Identifiers of an earlier import, by schema. */
   readonly identifiers?: Readonly<Record<string, string>>;
 }
@@ -117,7 +119,12 @@ class Printer {
     }
     const top = this.#root(tree, { root, members, comment, inherited });
     return {
-      types: typeDeclarations(contract.components.schemas, this.#types, this.#docs),
+      types: typeDeclarations(contract.components.schemas, {
+        identifiers: this.#types,
+        schemas: contract.components.schemas,
+        docs: this.#docs,
+        tags: this.#options.tags === true,
+      }),
       failures,
       codecs: [...this.#codecs].map(([mediaType, name]) => codecDeclaration(name, mediaType)),
       security: [...this.#schemes.values()],
@@ -151,13 +158,14 @@ class Printer {
   }
 
   #context(uses: Uses, { security }: Partial<FromAbove> = {}): EndpointContext {
-    const { docs = false, bounds = false } = this.#options;
+    const { docs = false, bounds = false, tags = false } = this.#options;
     const context: BodyContext = {
       identifiers: this.#types,
       schemas: this.#printed.contract.components.schemas,
       uses,
       docs,
       bounds,
+      tags,
       own: (type) => {
         const key = isJoined(type) ? JSON.stringify(type.joined) : "";
         const name =

@@ -1,37 +1,29 @@
 // The named schemas of a contract as interfaces and types.
-import { textOf } from "../json.ts";
 import type { JsonSchema } from "../schemas.ts";
-import { commentOf } from "../source-text.ts";
 import type { Declaration } from "./declaration.ts";
 import { joinedSchema } from "./joined-schema.ts";
 import { noted, print } from "./layout.ts";
 import type { Doc } from "./layout.ts";
-import { isInterface, membersText, typeText } from "./type-text.ts";
+import { isInterface, membersText, schemaComment, typeText } from "./type-text.ts";
 import type { TypeContext } from "./type-text.ts";
 import { Uses } from "./uses.ts";
 
-/** Prints the schemas, by their names in the contract. `docs` keeps descriptions. */
+/** Prints the schemas, by their names in the contract. */
 export function typeDeclarations(
   schemas: Readonly<Record<string, JsonSchema>>,
-  identifiers: TypeContext["identifiers"],
-  docs: boolean,
+  context: Omit<TypeContext, "uses">,
 ): ReadonlyMap<string, Declaration> {
   return new Map(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      declared(identifiers.get(name) ?? "", schema, {
-        identifiers,
-        schemas,
-        docs,
-        uses: new Uses(),
-      }),
+      declared(context.identifiers.get(name) ?? "", schema, { ...context, uses: new Uses() }),
     ]),
   );
 }
 
 function declared(name: string, given: JsonSchema, context: TypeContext): Declaration {
   const schema = joinedSchema(given, context.schemas);
-  const comment = context.docs ? commentOf(textOf(schema["description"])) : [];
+  const comment = schemaComment(schema, context);
   const doc: Doc = isInterface(schema)
     ? [`export interface ${name} `, onLines(membersText(schema, context))]
     : [`export type ${name} = `, typeText(schema, context), ";"];

@@ -6,6 +6,7 @@ import { joinedSchema, propertiesOf } from "./joined-schema.ts";
 import type { NamedSchemas } from "./joined-schema.ts";
 import { group, noted, object, union } from "./layout.ts";
 import type { Doc } from "./layout.ts";
+import { tagsOf } from "./tags.ts";
 import { Uses } from "./uses.ts";
 
 /** The options of printed types. */
@@ -17,6 +18,17 @@ export interface TypeContext {
   readonly uses: Uses;
   /** Whether descriptions become comments. */
   readonly docs: boolean;
+  /** Whether bounds, patterns and formats become tags. */
+  readonly tags: boolean;
+}
+
+/** The comment above a member or a type: its description and its tags. */
+export function schemaComment(
+  schema: JsonSchema,
+  { docs, tags }: Pick<TypeContext, "docs" | "tags">,
+): readonly string[] {
+  const text = docs ? commentOf(textOf(schema["description"])) : [];
+  return tags ? [...text, ...tagsOf(schema)] : text;
 }
 
 /** The type of the values of a schema. */
@@ -55,8 +67,10 @@ export function membersText(schema: JsonSchema, context: TypeContext): Doc {
     const mark = required.includes(name) ? "" : "?";
     const key = name === "__proto__" ? quoted(name) : propertyName(name);
     const modifier = own["readOnly"] === true ? "readonly " : "";
-    const comment = context.docs ? commentOf(textOf(own["description"])) : [];
-    return noted(comment, [`${modifier}${key}${mark}: `, typeText(own, context)]);
+    return noted(schemaComment(own, context), [
+      `${modifier}${key}${mark}: `,
+      typeText(own, context),
+    ]);
   });
   return object([...members, ...indexOf(schema, context)], ";");
 }
