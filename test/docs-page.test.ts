@@ -320,6 +320,17 @@ describe.skipIf(isWithoutChromium("The docs page"))("the docs page in Chromium",
     { timeout: 2 * limit },
     async () => {
       const { page, faults } = await openSchemes();
+      await page.locator(".opblock").first().waitFor();
+      // Tags by the first segments, summaries by the last name.
+      expect(await page.locator(".opblock-tag > a").allInnerTexts()).toEqual([
+        "staff",
+        "key",
+        "service",
+        "session",
+      ]);
+      expect(await page.locator(".opblock-summary-description").allInnerTexts()).toContain(
+        "Sign in",
+      );
       const answerOf = async (path: string): Promise<string> => {
         const operation = page.locator(".opblock", {
           has: page.locator(`[data-path="/v1/${path}"]`),
