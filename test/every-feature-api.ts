@@ -16,6 +16,7 @@ import {
   del,
   dynamicResource,
   either,
+  errorFormat,
   events,
   failure,
   file,
@@ -436,6 +437,43 @@ export const Errors = z.object({ code: z.string(), messages: z.array(z.string())
 
 /** Another version with the same piece in it, and with an error format of the project's own. */
 export const api2 = rootResource("v2", { rejections: Errors }, { notes });
+
+/** An error format of the project's own, in which failures keep their names. */
+export interface ApiError {
+  readonly error: {
+    readonly code: string | number;
+    readonly message: string;
+    readonly details?: unknown;
+  };
+}
+
+/** A failure with data, and one whose code is a number. */
+export const Overlap = failure("overlap", 409, { code: 40_901 }).body(
+  z.object({ with: z.string() }),
+);
+export const BookingNotFound = failure("booking-not-found", 404).headers({ "x-tries": integer() });
+/** A failure that is sent as it is in every format. */
+export const Moved = failure("moved", 410).bare<{ readonly to: string }>();
+
+/** The format of that version. */
+export const api3Errors = errorFormat(type<ApiError>(), {
+  code: "error.code",
+  data: "error.details",
+});
+
+/** The same piece below a root whose failures and rejections have one format. */
+export const api3 = rootResource(
+  "v3",
+  { errors: api3Errors },
+  {
+    notes,
+    bookings: staticResource("bookings", {
+      booking: dynamicResource("booking", string(), {
+        find: get().response<{ readonly id: string }>().failure(BookingNotFound, Overlap, Moved),
+      }),
+    }),
+  },
+);
 
 /** Declared on their own, the parent named in the call. */
 export const Groups = staticResource("groups", api2, { list: get().response<string>() });

@@ -44,6 +44,7 @@ describe("the public names", () => {
       either
       endpointAt
       endpointsOf
+      errorFormat
       events
       failure
       file
@@ -91,6 +92,7 @@ describe("the public names", () => {
       type AllOf
       type Anonymous
       type AnyEndpoint
+      type AnyErrorFormat
       type AnyFailure
       type AnyResource
       type AnyScheme
@@ -115,6 +117,7 @@ describe("the public names", () => {
       type Endpoint
       type EndpointDeclaration
       type EndpointMatch
+      type ErrorFormat
       type EventMessage
       type EventStream
       type EventsBody
@@ -207,6 +210,7 @@ describe("the public names", () => {
       type CorsOptions
       type EndpointSchemas
       type ErrorCall
+      type ErrorWriter
       type ExtractedSchemas
       type Fail
       type FetchServer
@@ -236,7 +240,8 @@ describe("the public names", () => {
       type RoutesOf
       type Server
       type ServerOptions
-      type TrailingSlashMismatch"
+      type TrailingSlashMismatch
+      type WrittenError"
     `);
   });
 
@@ -292,6 +297,7 @@ describe("the public names", () => {
       type ContractContent
       type ContractCookie
       type ContractEndpoint
+      type ContractErrorPaths
       type ContractFailure
       type ContractFile
       type ContractKind
@@ -417,10 +423,13 @@ describe("the public names", () => {
       type DetailWithHeaders
       type DynamicShape
       type FailuresOf
+      type FormatPaths
       type HandlerIn
       type HandlerWith
+      type InFormat
       type Inherited
       type Inheriting
+      type InheritingErrors
       type InheritingRejections
       type Negotiated
       type NegotiatedEndpoint

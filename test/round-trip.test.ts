@@ -29,6 +29,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   api,
   api2,
+  api3,
+  api3Errors,
+  BookingNotFound,
   Authorized,
   Conflict,
   Errors,
@@ -48,13 +51,15 @@ import {
   Slow,
   Moving,
   UserToken,
+  Moved,
+  Overlap,
 } from "./every-feature-api.ts";
 import type { Json } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
 
 const { server, seen, errors } = everyFeatureServer();
 const { secured } = api;
-const roots = [api, api2, Groups, Group, Members] as const;
+const roots = [api, api2, api3, Groups, Group, Members] as const;
 let listening: Listening;
 beforeAll(async () => {
   listening = await listen(server);
@@ -840,11 +845,33 @@ describe.each(edges)("%s", (_edge, connect) => {
       404,
       { code: "urn:bough:not-found", messages: [] },
     ]);
-    const elsewhere = rootResource("v3", { more: get("more") });
+    const elsewhere = rootResource("v9", { more: get("more") });
     await expect(client.request(elsewhere.more)).rejects.toMatchObject({
       name: "RejectionError",
       title: "Not Found",
       body: undefined,
+    });
+  });
+
+  test("a failure in the error format of a root keeps its name, its data and its headers", async () => {
+    const client = connect();
+    const find = async (id: string) => client.request(api3.bookings.booking(id).find);
+    expect((await find("1")).ok).toBe(true);
+    const missing = await find("missing");
+    expect(missing.failedWith(BookingNotFound) && [missing.headers, missing.failure]).toMatchObject(
+      [{ "x-tries": 2 }, { status: 404, errorBody: { error: { code: "booking-not-found" } } }],
+    );
+    const taken = await find("taken");
+    expect(taken.failedWith(Overlap) && taken.failure).toMatchObject({
+      body: { with: "1" },
+      errorBody: { error: { code: 40_901, message: "no room", details: { with: "1" } } },
+    });
+    const moved = await find("moved");
+    expect(moved.failedWith(Moved) && moved.failure.body).toEqual({ to: "2" });
+    const newer = rootResource("v3", { errors: api3Errors }, { more: get("more") });
+    const refused = await client.request(newer.more).then(undefined, (error: unknown) => error);
+    expect(isRejection(refused, newer) && refused.body).toMatchObject({
+      error: { code: "not-found", message: "Not Found" },
     });
   });
 

@@ -14,7 +14,7 @@ import { api as filesApi } from "../../examples/files/api.ts";
 import { api as honoApi } from "../../examples/hono/api.ts";
 import { api as usersApi } from "../../examples/users/api.ts";
 import { everyFeatureServer } from "../support/every-feature-server.ts";
-import { api, api2, Group, Groups, Members } from "../every-feature-api.ts";
+import { api, api2, api3, Group, Groups, Members } from "../every-feature-api.ts";
 
 const info = {
   title: "An API",
@@ -25,7 +25,7 @@ const info = {
 const servers = [{ url: "https://api.example.test" }];
 
 const sources = {
-  "every feature": { v1: api, v2: api2, Groups, Group, Members },
+  "every feature": { v1: api, v2: api2, v3: api3, Groups, Group, Members },
   "the server of every feature": everyFeatureServer().server,
   "examples/cluster": clusterApi,
   "examples/edge": edgeApi,

@@ -5,6 +5,8 @@ import type { FetchServer, ServerOptions } from "bough/server";
 import {
   api,
   api2,
+  api3,
+  BookingNotFound,
   Authorized,
   Conflict,
   Device,
@@ -24,7 +26,9 @@ import {
   Teapot,
   Other,
   Lost,
+  Moved,
   Moving,
+  Overlap,
   Unauthorized,
   UserToken,
 } from "../every-feature-api.ts";
@@ -260,6 +264,20 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
   );
   server.route(api.notes.all, () => [api.notes.path]);
   server.route(api2.notes.all, () => [api2.notes.path]);
+  server.errors(api3, ({ code, title, detail, data, errors: issues }) => ({
+    error: { code, message: detail ?? title, details: data ?? issues },
+  }));
+  server.route(api3.notes.all, () => [api3.notes.path]);
+  server.route(api3.notes.note.read, (call) => ({ note: call.ids.note }));
+  server.route(api3.bookings.booking.find, ({ ids: { booking: id }, fail }) =>
+    id === "missing"
+      ? fail(BookingNotFound, undefined, { headers: { "x-tries": 2 } })
+      : id === "taken"
+        ? fail(Overlap, { with: "1" }, { detail: "no room" })
+        : id === "moved"
+          ? fail(Moved, { to: "2" })
+          : { id },
+  );
   server.route(api.notes.note.read, (call) => {
     keep(call);
     return { note: call.ids.note };

@@ -597,6 +597,7 @@ export const stub: Routes = {
   at: () => undefined as never,
   handler: () => () => undefined as never,
   rejections: () => undefined,
+  errors: () => undefined,
   unrouted: () => [],
   unvalidated: () => [],
   unsecured: () => [],

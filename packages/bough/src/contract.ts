@@ -11,6 +11,7 @@ export type {
   ContractContent,
   ContractCookie,
   ContractEndpoint,
+  ContractErrorPaths,
   ContractFailure,
   ContractFile,
   ContractKind,

@@ -38,6 +38,8 @@ export type {
   NamedEventsBody,
   ReceivedNamedEvent,
 } from "./declaration/body/named-events-body.ts";
+export { errorFormat } from "./declaration/failure/error-format.ts";
+export type { AnyErrorFormat, ErrorFormat } from "./declaration/failure/error-format.ts";
 export { failure } from "./declaration/failure/failure.ts";
 export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure/failure.ts";
 export type { StatusRange } from "./declaration/failure/status-range.ts";

@@ -28,7 +28,13 @@ export type {
 } from "./server/security/authenticate.ts";
 export type { Handlers } from "./server/call/routed-node.ts";
 export type { Routes, RoutesBelow, RoutesOf } from "./server/routes.ts";
-export type { RejectCall, Rejected, RejectionWriter } from "./server/call/reject-call.ts";
+export type {
+  ErrorWriter,
+  RejectCall,
+  Rejected,
+  RejectionWriter,
+  WrittenError,
+} from "./server/call/reject-call.ts";
 export type { ErrorCall, ServerOptions } from "./server/options/server-options.ts";
 export type {
   Answered,

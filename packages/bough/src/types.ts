@@ -50,7 +50,13 @@ export type {
   NoPosition,
   Plain,
 } from "./declaration/endpoint/position.ts";
-export type { Inheriting, InheritingRejections } from "./declaration/tree/resource-options.ts";
+export type { InFormat } from "./declaration/failure/error-body.ts";
+export type { FormatPaths } from "./declaration/failure/error-format.ts";
+export type {
+  Inheriting,
+  InheritingErrors,
+  InheritingRejections,
+} from "./declaration/tree/resource-options.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./declaration/parameter/cookie.ts";
 export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";

@@ -42,21 +42,26 @@ export async function decodeResponse(
     method === "HEAD" ? [] : formatsOf(declared ? declared.body : endpoint["~endpoint"].rejections);
   const format = formats.find(({ takes }) => (takes ? takes(essence) : shared));
   let bytes: Uint8Array;
-  const resultOf = resultReader(call, response, ({ codec = shared }) => {
-    if (bytes.length > limit) {
-      throw new TypeError(tooLarge);
-    }
-    // No limit of depth: the client does not recurse into the value.
-    return codec?.decode(bytes, { depth: Infinity });
-  });
+  const answer = {
+    outgoing,
+    call,
+    response,
+    exchange,
+    lost,
+    invalid,
+    resultOf: resultReader(call, response, ({ codec = shared }) => {
+      if (bytes.length > limit) {
+        throw new TypeError(tooLarge);
+      }
+      // No limit of depth: the client does not recurse into the value.
+      return codec?.decode(bytes, { depth: Infinity });
+    }),
+  };
   if (declared && !formats[0]) {
     cancel(response.body);
-    return resultOf(declared.headers);
+    return answer.resultOf(declared.headers);
   }
-  const answer = { response, call, outgoing, exchange, lost, invalid, resultOf };
-  if (declared) {
-    format?.choose?.(answer, essence);
-  }
+  format?.choose?.(answer, essence);
   if (declared && format?.receive) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body gives the result of `resultOf`, which is one
     return format.receive(answer, declared.headers) as Promise<CallResult>;
@@ -83,7 +88,8 @@ export async function decodeResponse(
   if (declared && format) {
     return answer.resultOf(declared.headers, format);
   }
-  const problem = essence === "application/problem+json" ? await problemOf(resultOf) : undefined;
+  const problem =
+    essence === "application/problem+json" ? await problemOf(answer.resultOf) : undefined;
   const failed = await failures?.read(problem);
   if (failed) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the result of `resultOf`, which is one
@@ -91,7 +97,7 @@ export async function decodeResponse(
   }
   throw (
     (await refusal(call, response, problem, async () =>
-      status >= 400 && format ? resultOf({}, format) : undefined,
+      status >= 400 && format ? answer.resultOf({}, format) : undefined,
     )) ??
     new UnexpectedResponseError(
       call,

@@ -4,7 +4,11 @@ import type { AnyFailure } from "../declaration/failure/failure.ts";
 import { CallError } from "./call-error.ts";
 
 /** Any failure, as the client sees it. */
-export type AnyFailureView = Omit<FailureView<AnyFailure>, "body"> & { readonly body: unknown };
+export type AnyFailureView = Omit<FailureView<AnyFailure>, "body" | "errorBody"> & {
+  readonly body: unknown;
+  /** The whole body in the error format of the root; `undefined` for other failures. */
+  readonly errorBody?: unknown;
+};
 
 /** `bodyOrThrow` and `bodyOrNull` throw it for a declared failure, which it carries. */
 export class FailureError extends CallError {

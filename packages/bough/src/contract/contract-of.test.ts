@@ -29,13 +29,13 @@ import { openApi } from "bough/openapi";
 import type { ExtractedSchemas } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { api, api2, Group, Groups, Members } from "../../../../test/every-feature-api.ts";
+import { api, api2, api3, Group, Groups, Members } from "../../../../test/every-feature-api.ts";
 import { everyFeatureServer } from "../../../../test/support/every-feature-server.ts";
 import { endpointsOf } from "../declaration/walk.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 
 const isContract = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(contractSchema);
-const trees = { v1: api, v2: api2, Groups, Group, Members };
+const trees = { v1: api, v2: api2, v3: api3, Groups, Group, Members };
 
 describe("contractOf", () => {
   test.each([

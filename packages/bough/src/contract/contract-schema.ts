@@ -107,10 +107,11 @@ export const contractSchema: JsonSchema = {
         failures: listOf(
           record(
             { name: text, status, title: text, content: listOf(def("content")) },
-            { ...answer, type: text },
+            { ...answer, type: text, code: { type: ["string", "number"] } },
           ),
         ),
         rejections: listOf(def("content")),
+        errors: record({}, { code: text, data: text }),
         security: listOf(namedBy(listOf(text))),
         meta: namedBy(anything),
         limits,

@@ -63,8 +63,10 @@ export interface ContractEndpoint extends ContractProse {
   /** Declared successes. If there is none, the server answers 204. */
   readonly responses?: readonly ContractResponse[];
   readonly failures?: readonly ContractFailure[];
-  /** The body of every rejection, if the root declares one. */
+  /** The body of every rejection, if the root declares one or an error format. */
   readonly rejections?: readonly ContractContent[];
+  /** The paths of the root's error format. Failures with a code are written in the body of `rejections` too. */
+  readonly errors?: ContractErrorPaths;
   /** Alternatives, each a set of schemes that belong together. Absent if nothing is declared. */
   readonly security?: readonly ContractSecurity[];
   /** The JSON members of `meta`. */
@@ -205,18 +207,27 @@ export interface ContractResponse {
   readonly content: readonly ContractContent[];
 }
 
+/** Where an error format has the code and the data of a failure: `error.code`. */
+export interface ContractErrorPaths {
+  /** Absent if failures are told apart by their status. */
+  readonly code?: string;
+  readonly data?: string;
+}
+
 /** A declared failure. */
 export interface ContractFailure {
   readonly name: string;
   /** A number, `"4XX"`, `"5XX"` or `"other"`. */
   readonly status: number | string;
-  /** The URI of the problem type; absent if the body is sent as it is. */
+  /** The URI of the problem type; absent if the body is sent as it is, or in an error format. */
   readonly type?: string;
+  /** The code, if the failure is written in the error format of its root. */
+  readonly code?: string | number;
   readonly title: string;
   readonly description?: string;
   readonly headers?: readonly ContractParameter[];
   readonly cookies?: readonly ContractCookie[];
-  /** The data, whose members are members of the problem; or the body that is sent as it is. */
+  /** The data, whose members are members of the problem or at the path of an error format; or the body that is sent as it is. */
   readonly content: readonly ContractContent[];
 }
 

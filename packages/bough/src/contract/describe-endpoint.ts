@@ -5,6 +5,8 @@ import { idPartsOf } from "../declaration/routing/decode-ids.ts";
 import type { RouteData } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import { bodyOfErrors, errorsOf } from "../declaration/failure/error-format.ts";
+import type { ErrorFormatData } from "../declaration/failure/format-read.ts";
 import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
 import type {
   ContractEndpoint,
@@ -46,8 +48,9 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
   put(made, "responses", filled(responses.map((response) => responseOf(response, facts))));
-  put(made, "failures", filled(failures.map((failed) => failureOf(failed, facts))));
   const { rejections } = endpoint["~endpoint"];
+  const errors = errorsOf(rejections);
+  put(made, "failures", filled(failures.map((failed) => failureOf(failed, facts, errors))));
   if (rejections !== undefined) {
     const place = {
       facts,
@@ -56,7 +59,11 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
       mediaTypes: facts.mediaTypes,
       extracted: extracted?.rejections,
     } as const;
-    made.rejections = describeBody(rejections, place);
+    made.rejections = describeBody(bodyOfErrors(rejections), place);
+  }
+  if (errors !== undefined) {
+    const { code, data } = errors;
+    made.errors = jsonMembers({ code, data });
   }
   put(made, "security", endpoint.security && facts.schemes.describe(endpoint.security));
   const meta = jsonMembers(endpoint.meta);
@@ -138,18 +145,24 @@ function responseOf(response: ResponseData, facts: EndpointFacts): ContractRespo
 // A named failure is a problem whatever the codecs are (RFC 9457).
 const PROBLEM = [PROBLEM_MEDIA_TYPE];
 
-function failureOf(failed: AnyFailure, facts: EndpointFacts): ContractFailure {
-  const { name, status, type, title, description } = failed;
+function failureOf(
+  failed: AnyFailure,
+  facts: EndpointFacts,
+  errors: ErrorFormatData | undefined,
+): ContractFailure {
+  const { name, status, type, code, title, description } = failed;
   const { body, headers } = failed["~failure"];
+  const isProblem = type !== undefined && errors === undefined;
   const content = describeBody(body, {
     facts,
     side: "output",
     role: name,
-    mediaTypes: type === undefined ? facts.mediaTypes : PROBLEM,
+    mediaTypes: isProblem ? PROBLEM : facts.mediaTypes,
     extracted: facts.extracted?.failures?.[name],
   });
   const made: Mutable<ContractFailure> = { name, status, title, content };
-  put(made, "type", type);
+  put(made, "type", isProblem ? type : undefined);
+  put(made, "code", type === undefined || isProblem ? undefined : code);
   put(made, "description", description);
   put(made, "headers", describeParameters(headers, facts.components));
   return made;

@@ -3,12 +3,12 @@
 import { openApi } from "bough/openapi";
 import { contractOf } from "bough/contract";
 import { describe, expect, test } from "vitest";
-import { api, api2, Group, Groups, Members } from "../../../../test/every-feature-api.ts";
+import { api, api2, api3, Group, Groups, Members } from "../../../../test/every-feature-api.ts";
 import type { AnyBody } from "../declaration/body/body.ts";
 import { endpointsOf } from "../declaration/walk.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 
-const trees = { v1: api, v2: api2, Groups, Group, Members };
+const trees = { v1: api, v2: api2, v3: api3, Groups, Group, Members };
 const endpoints = endpointsOf(...Object.values(trees));
 const contract = contractOf(trees);
 
@@ -39,6 +39,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "cookies",
     "parameters",
     "rejections",
+    "errors",
     "security",
     "description",
     "meta",
@@ -53,6 +54,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "name",
     "status",
     "type",
+    "code",
     "title",
     "description",
     "~failure",
@@ -135,8 +137,8 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
       );
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
       const text = JSON.stringify(document);
-      for (const { type } of endpoint.failures) {
-        expect(text).toContain(type ?? "");
+      for (const { type, code } of endpoint.failures) {
+        expect(text).toContain(type && described?.errors ? `${code}` : (type ?? ""));
       }
     });
   },

@@ -162,7 +162,22 @@ export interface ParameterSentences {
 /** `server.rejections` and `isRejection`. */
 export interface RejectionSentences {
   readonly undeclared: "this declares no rejections: give a root that does";
+  readonly errors: "this declares errors: use server.errors";
   readonly status: "a rejection has a status from 400 to 599";
+}
+
+/** `errorFormat`, the option `errors`, and `server.errors`. */
+export interface ErrorFormatSentences {
+  readonly body: "an error format is a type, a schema or JSON";
+  readonly errors: "use errors: errorFormat(type<ApiError>(), { code, data })";
+  readonly both: "a root declares errors or rejections: remove one";
+  readonly root: "only a root declares errors: use rootResource";
+  readonly undeclared: "this root declares no errors: errors: errorFormat(…)";
+  readonly path: 'the format has no such member: "error.code", "errors.0.code"';
+  readonly open: "any and index signatures have no members: declare this one";
+  readonly steps: "a path has at most four steps";
+  readonly code: "the code is a string or a number";
+  readonly data: "the data of a failure are an object";
 }
 
 /** Failures. */

@@ -1,6 +1,6 @@
 // The problems that a server answers with: those of declared failures and of Bough's own rejections.
 import type { ContractFailure } from "../contract/contract.ts";
-import { rejectionType } from "../declaration/rejection-types.ts";
+import { rejectionType } from "../declaration/failure/rejection-types.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiContent } from "./document.ts";
@@ -103,7 +103,8 @@ function problem({ type, status, members, required = [], description }: ProblemP
   };
 }
 
-function pascal(name: string): string {
+/** `user-not-found` becomes `UserNotFound`. */
+export function pascal(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -12,7 +12,8 @@ import type {
 import type { DocumentParts } from "./document-parts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
 import { RANGES } from "../declaration/failure/status-range.ts";
-import { REJECTION_STATUSES } from "../declaration/rejection-types.ts";
+import { formattedFailure, formattedRejection } from "./error-format.ts";
+import { REJECTION_STATUSES } from "../declaration/failure/rejection-types.ts";
 import { anyProblem, failureProblem, rejectionProblem } from "./problems.ts";
 
 /** Which of Bough's own rejections a document shows. */
@@ -131,19 +132,21 @@ function failureOf(
   endpoint: ContractEndpoint,
   document: DocumentParts,
 ): DocumentedResponse {
-  const { name, type, title, description, headers, content } = failure;
+  const { name, type, code, title, description, headers, content } = failure;
   return {
     description: description ?? title,
     headers: headersOf(headers),
     content:
-      type === undefined
-        ? contentOf(content, {
-            endpoint: `${endpoint.method} ${endpoint.template}`,
-            role: `failure "${name}"`,
-            document,
-          })
-        : failureProblem(warned(failure, endpoint, document), document),
-    distinct: type !== undefined,
+      code !== undefined
+        ? formattedFailure(warned(failure, endpoint, document), endpoint, document)
+        : type === undefined
+          ? contentOf(content, {
+              endpoint: `${endpoint.method} ${endpoint.template}`,
+              role: `failure "${name}"`,
+              document,
+            })
+          : failureProblem(warned(failure, endpoint, document), document),
+    distinct: type !== undefined || (code !== undefined && endpoint.errors?.code !== undefined),
   };
 }
 
@@ -160,17 +163,23 @@ function warned(
 
 function rejectionOf(
   status: number | undefined,
-  { rejections, method, template }: ContractEndpoint,
+  endpoint: ContractEndpoint,
   document: DocumentParts,
 ): DocumentedResponse {
+  const { rejections, errors, method, template } = endpoint;
   const place = { endpoint: `${method} ${template}`, role: "rejections", document };
   const own = (): OpenApiContent =>
     status === undefined ? anyProblem(document) : rejectionProblem(status, document);
   return {
     description: status === undefined ? "Any other response" : statusPhrase(status),
     headers: {},
-    content: rejections === undefined ? own() : contentOf(rejections, place),
-    distinct: status !== undefined && rejections === undefined,
+    content:
+      rejections === undefined
+        ? own()
+        : errors === undefined
+          ? contentOf(rejections, place)
+          : formattedRejection(status, endpoint, document),
+    distinct: status !== undefined && (rejections === undefined || errors?.code !== undefined),
   };
 }
 

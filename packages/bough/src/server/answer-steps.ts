@@ -1,8 +1,11 @@
 // The steps that every answer of a server passes, in this order: the notes for observers, the
 // error format of its root, CORS.
-import type { Answer } from "./exchange/answer.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { Answer, UnwrittenFailure } from "./exchange/answer.ts";
+import { rejection } from "./exchange/rejection.ts";
 import type { BasePath } from "./options/base-path.ts";
 import type { Cors } from "./response/cors.ts";
+import { rejectionAnswer } from "./response/rejection-answer.ts";
 import type { KnownEndpoints } from "./routing/known-endpoints.ts";
 import type { AnswerStep, AnswerContext } from "./exchange/answer-context.ts";
 import type { RejectionShapes } from "./routing/rejection-shapes.ts";
@@ -13,7 +16,7 @@ export interface StepRules {
   readonly shapes: RejectionShapes;
   readonly known: KnownEndpoints;
   readonly basePath: BasePath;
-  /** Gets what the function of `rejections` throws. */
+  /** Gets what the functions of `rejections` and `errors` throw. */
   readonly report: (error: unknown, to: AnswerContext) => void;
 }
 
@@ -39,26 +42,51 @@ export class AnswerSteps {
     return passed;
   }
 
-  /** Writes a rejection in the format of its root, without the headers of CORS. */
+  /** Writes a rejection or a failure in the format of its root, without the headers of CORS. */
   formatted(answer: Answer, to: AnswerContext): Answer {
     const { exchange, reached } = to;
-    const { rejection } = answer;
+    const { rejection: refused, unwritten } = answer;
     exchange.notes?.answered(answer);
-    if (rejection === undefined || this.#rules.shapes.isEmpty) {
-      return answer;
-    }
     const { shapes, basePath, known, report } = this.#rules;
     const endpoint = reached?.endpoint;
+    if (unwritten !== undefined && endpoint !== undefined) {
+      return this.#failed(answer, unwritten, endpoint, to);
+    }
+    if (refused === undefined || shapes.isEmpty) {
+      return answer;
+    }
     const shape =
       endpoint === undefined
         ? shapes.at(exchange.target, basePath, known.tops)
         : shapes.of(endpoint["~endpoint"].parent);
     try {
-      return shape?.answer(answer, rejection, exchange, endpoint) ?? answer;
+      return shape?.answer(answer, refused, exchange, endpoint) ?? answer;
     } catch (error) {
       report(error, to);
       return answer;
     }
+  }
+
+  // A failure that its root cannot write is a fault of the server, for which nothing but problem details is left.
+  #failed(
+    answer: Answer,
+    failed: UnwrittenFailure,
+    endpoint: AnyEndpoint,
+    to: AnswerContext,
+  ): Answer {
+    const { exchange } = to;
+    const { shapes, report } = this.#rules;
+    try {
+      const shape = shapes.of(endpoint["~endpoint"].parent);
+      if (shape !== undefined) {
+        return shape.fail(answer, failed, exchange, endpoint);
+      }
+    } catch (error) {
+      report(error, to);
+    }
+    const broken = rejectionAnswer(rejection(500));
+    exchange.notes?.answered(broken);
+    return broken;
   }
 
   /** The CORS headers for an answer that the host sends itself, and that may be a rejection. */

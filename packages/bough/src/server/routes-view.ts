@@ -121,6 +121,10 @@ export class RoutesView {
     this.#core.writeRejections(root, write);
   }
 
+  errors(root: AnyResource, write: RawRejectionWriter): void {
+    this.#core.writeRejections(root, write, "errors");
+  }
+
   get "~served"(): ServedData {
     return this.#core.served;
   }

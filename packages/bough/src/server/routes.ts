@@ -1,7 +1,8 @@
 // The surface of a server and of every view of it: `route`, `with`, `around`, `secured`, `authorize`, `at`, `handler`,
-// `rejections`, `unrouted`, `unvalidated`, `unsecured`.
+// `rejections`, `errors`, `unrouted`, `unvalidated`, `unsecured`.
 import type {
   AtSentences,
+  ErrorFormatSentences,
   NotAuthenticated,
   Refused,
   RejectionSentences,
@@ -9,7 +10,7 @@ import type {
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { SecurityOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { None } from "../internal/record.ts";
-import type { RejectingRoot } from "../declaration/tree/resource-node.ts";
+import type { FormattedRoot, RejectingRoot } from "../declaration/tree/resource-node.ts";
 import type { Position } from "../declaration/endpoint/position.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
@@ -26,7 +27,7 @@ import type {
   Authenticated,
   AuthenticateFailures,
 } from "./security/authenticate.ts";
-import type { RejectionWriter } from "./call/reject-call.ts";
+import type { ErrorWriter, RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
   GuardedHandler,
@@ -130,8 +131,17 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
   ): Handler<E>;
   /** Registers the function that writes the rejections below a root. Call it before `route`. */
   rejections<R>(
-    root: [R] extends [RejectingRoot] ? R : RejectionSentences["undeclared"],
+    root: [R] extends [FormattedRoot]
+      ? RejectionSentences["errors"]
+      : [R] extends [RejectingRoot]
+        ? R
+        : RejectionSentences["undeclared"],
     write: RejectionWriter<R>,
+  ): void;
+  /** Registers the function that writes the errors below a root. Call it before `route`. */
+  errors<R>(
+    root: [R] extends [FormattedRoot] ? R : ErrorFormatSentences["undeclared"],
+    write: ErrorWriter<R>,
   ): void;
   /** The endpoints below these resources without a handler. Default: those of all known trees. */
   unrouted(...resources: readonly AnyResource[]): UntypedEndpoint[];

@@ -87,10 +87,15 @@ export class ServerCore {
     this.#observers = observers.length === 0 ? undefined : observers;
   }
 
-  /** Registers the function that writes the rejections below a root. */
-  writeRejections(root: AnyResource, write: RawRejectionWriter): void {
+  /** Registers the function that writes the rejections, or all errors, below a root. */
+  writeRejections(
+    root: AnyResource,
+    write: RawRejectionWriter,
+    option: "rejections" | "errors" = "rejections",
+  ): void {
     const { validateResponses = true } = this.#options;
-    this.#shapes.add(root, write, { codecs: this.#edge.codecs ?? this.#codecs, validateResponses });
+    const codecs = this.#edge.codecs ?? this.#codecs;
+    this.#shapes.add(root, option, { write, codecs, validateResponses });
   }
 
   /** Milliseconds in which a client must read something of a waiting answer. */

@@ -30,7 +30,7 @@ import {
 import type { AnyResource } from "bough";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { api, api2 } from "../../../../test/every-feature-api.ts";
+import { api, api2, api3 } from "../../../../test/every-feature-api.ts";
 import { readDocument } from "../import/read-document.ts";
 import type { JsonSchema } from "../import/schemas.ts";
 import { compare } from "./compare.ts";
@@ -71,7 +71,7 @@ describe("its own document has no differences", () => {
         onWarning: () => undefined,
         ...(rejections !== undefined && { rejections }),
       };
-      for (const source of [api, api2]) {
+      for (const source of [api, api2, api3]) {
         expect(compared(source, openApi(source, options)).differences).toEqual([]);
       }
     }

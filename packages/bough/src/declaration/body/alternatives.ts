@@ -216,6 +216,10 @@ function namedAmong(formats: Formats, mediaType: string): Formats[number] {
 function choosing(formats: Formats, format: Formats[number]): NonNullable<ClientFormat["choose"]> {
   return (answer, essence) => {
     const { call, response, outgoing, invalid, resultOf } = answer;
+    // Rejections have several bodies too, of which no call asks for one.
+    if (response.status >= 400) {
+      return;
+    }
     const mediaType = nameOf(format.mediaTypes?.[0] ?? essence);
     const { accept = "*/*" } = outgoing.headers;
     const names = namesOf(formats);

@@ -10,6 +10,7 @@ import type {
   SeveralBodies,
 } from "../body/alternatives.ts";
 import type { OptionalBody, TypedBody } from "../body/body.ts";
+import type { ErrorBodyOf } from "../failure/error-body.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersReceived } from "../parameter/parameter.ts";
@@ -120,10 +121,12 @@ export type InferIds<E extends TypedEndpoint> = E["~position"]["ids"];
 /** The declared failures, with those of the resources above. */
 export type FailuresOf<E extends TypedEndpoint> = E["~position"]["inherited"] extends Plain
   ? E["~definition"]["failures"]
-  :
-      | E["~definition"]["failures"]
-      | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
-      | Refusals<E>;
+  : E["~position"]["inherited"]["errors"] &
+      (
+        | E["~definition"]["failures"]
+        | Unreplaced<E["~position"]["inherited"]["failures"], E["~definition"]["failures"]>
+        | Refusals<E>
+      );
 
 /** The failures of the security that the endpoint has from the resources above. */
 export type Refusals<E extends TypedEndpoint> =
@@ -152,6 +155,8 @@ export interface ReceivedFailure<F extends Failing> {
   readonly detail: string | undefined;
   readonly instance: string | undefined;
   readonly body: FailureReceived<F>;
+  /** The whole body in the error format of the root; `undefined` for problem details and a bare failure. */
+  readonly errorBody: ErrorBodyOf<F>;
 }
 
 /** The data of a success, as a union discriminated by `status`. */

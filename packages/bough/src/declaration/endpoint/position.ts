@@ -33,6 +33,8 @@ export interface Inherited {
   readonly security: AnySecurity;
   /** The failures of these alternatives, for endpoints without security of their own. */
   readonly refusals: Failing;
+  /** What the error format of the root adds to each failure; `unknown` without one. */
+  readonly errors: unknown;
 }
 /** A slash at the end of paths, or nothing. */
 export type Slash = "/" | "";
@@ -48,6 +50,7 @@ export interface Plain {
   readonly slash: "";
   readonly security: never;
   readonly refusals: never;
+  readonly errors: unknown;
   /** Without this member, an `Inherited` without failures would be assignable. */
   readonly plain: true;
 }
@@ -108,6 +111,7 @@ interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   // The nearest one replaces the others.
   readonly security: Own["security"] extends never ? Above["security"] : Own["security"];
   readonly refusals: Own["security"] extends never ? Above["refusals"] : Own["refusals"];
+  readonly errors: unknown extends Own["errors"] ? Above["errors"] : Own["errors"];
 }
 
 /** The same position after the ids of `Names` got values. */

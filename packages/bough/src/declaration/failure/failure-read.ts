@@ -9,6 +9,8 @@ import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** An answer, and the function that decodes its content. */
 export interface FailureAnswer extends Omit<Received, "call" | "resultOf"> {
+  /** Reads the answer as a failure in the error format of the root, if it may be one. */
+  readonly formatted?: (() => Promise<unknown>) | undefined;
   readonly call: FailedCall;
   /** The result with these headers, and a body in this format; rejects if they are not as declared. */
   readonly resultOf: (
@@ -34,6 +36,8 @@ interface FailureFields {
   readonly title: string;
   readonly detail: string | undefined;
   readonly instance: string | undefined;
+  /** The whole body, in the error format of a root. */
+  readonly errorBody?: unknown;
 }
 
 /** The members of a call that are used here. */
@@ -45,6 +49,7 @@ type FailedCall = Received["call"] & {
 /** The members of a failure that are used here. */
 interface ReadFailure {
   readonly name: string;
+  readonly code: string | number;
   readonly status: number | string;
   readonly type: string | undefined;
   readonly title: string;
@@ -81,17 +86,21 @@ export function readFailure(
   essence: string,
   shared: Codec | undefined,
 ): FailureReading {
-  const { call, response } = answer;
+  const { call, response, formatted } = answer;
   const exact = call.endpoint.failures.filter(({ status }) => status === response.status);
   const candidates = candidatesOf(answer, exact, (format) =>
     format.takes ? format.takes(essence) : !!shared,
   );
   const [first] = candidates;
-  const receive = first?.format?.receive;
+  const receive = formatted ? undefined : first?.format?.receive;
   return {
     codec: candidates.find(({ format }) => format?.codec?.mediaType)?.format?.codec,
     receive: first && receive && (() => receiveBy(receive, first.failure, answer)),
     read: async (problem) => {
+      const found = await formatted?.();
+      if (found) {
+        return found;
+      }
       const named = namedBy(problem, exact, response.url || call.url);
       if (problem && named) {
         return readNamed(named, answer, problem);
@@ -215,7 +224,8 @@ async function receiveBy(
   return result;
 }
 
-function fieldsOf({ name, title }: ReadFailure, { status }: Response): FailureFields {
+/** The fields of a failure whose answer has none of them. */
+export function fieldsOf({ name, title }: ReadFailure, { status }: Response): FailureFields {
   return { name, status, title, detail: undefined, instance: undefined };
 }
 

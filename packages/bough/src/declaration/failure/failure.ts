@@ -67,6 +67,8 @@ export interface Failure<
   readonly name: Name;
   /** The status, or the range of statuses. */
   readonly status: Status;
+  /** What an error format has at the path of its code: the option `code`, else the name. */
+  readonly code: string | number;
   /** Absolute or relative URI of the problem type; `undefined` for a bare failure (RFC 9457 3.1.1). */
   readonly type: string | undefined;
   /** The problem's short summary, the same for every occurrence (RFC 9457 3.1.3). */
@@ -124,6 +126,7 @@ export interface AnyFailure {
   readonly name: string;
   /** The status, or the range of statuses: `"4XX"`, `"5XX"` or `"other"`. */
   readonly status: number | StatusRange;
+  readonly code: string | number;
   readonly type: string | undefined;
   readonly title: string;
   readonly description: string | undefined;
@@ -143,6 +146,8 @@ export interface FailureOptions {
   /** The title of the problem; default: made from the name. */
   readonly title?: string;
   readonly description?: string;
+  /** What an error format has at the path of its code; default: the name. */
+  readonly code?: string | number;
 }
 
 /** The data that the client gets; `undefined` if the failure has no data. */
@@ -235,6 +240,7 @@ export function failure(
   return make({
     name,
     status: bare ? first : (status ?? 0),
+    code: options.code ?? name,
     type: bare ? undefined : (options.type ?? `urn:problem-type:${name}`),
     title: options.title ?? titleOf(name),
     description: options.description,

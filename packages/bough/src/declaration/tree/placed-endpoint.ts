@@ -55,8 +55,8 @@ export interface EndpointPlacement extends AddressSource {
   readonly parent: Placement;
   /** Whether its requests or responses have cookies, so that a browser must send and keep them. */
   readonly hasCookies: boolean;
-  /** The body of every rejection, if the root declares one. */
-  readonly rejections: ResourceData["rejections"];
+  /** The body of every rejection, or the error format, if the root declares one. */
+  readonly rejections: ResourceData["rejections"] | ResourceData["errors"];
 }
 
 /**
@@ -117,7 +117,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const { subpath, responses } = data;
   const merged: { -readonly [Part in (typeof INHERITED)[number]]: object } = { ...data };
   let { failures, security } = data;
-  let rejections: ResourceData["rejections"];
+  let rejections: EndpointPlacement["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     const inherited = at.data;
@@ -125,7 +125,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
       merged[part] = Object.freeze({ ...inherited[part], ...merged[part] });
     }
     failures = [...(inherited.failures ?? []), ...failures];
-    rejections ??= inherited.rejections;
+    rejections ??= inherited.rejections ?? inherited.errors;
     slash ??= inherited.trailingSlash;
     security ??= inherited.security;
   }

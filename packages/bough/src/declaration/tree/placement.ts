@@ -2,6 +2,7 @@
 // placement by itself, and one in each tree that contains it.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body-format.ts";
+import type { AnyErrorFormat } from "../failure/error-format.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
 import type { AnySecurity } from "../security/security.ts";
@@ -53,6 +54,8 @@ export interface ResourceData {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The body of all rejections below a root. */
   readonly rejections?: AnyBody | AnySchema | undefined;
+  /** The format of all errors below a root, instead of `rejections`. */
+  readonly errors?: AnyErrorFormat | undefined;
   readonly description?: Description | undefined;
 }
 
@@ -92,10 +95,10 @@ export function templateOf(placement: Placement): string {
   return placement.template || "/";
 }
 
-/** The nearest root above a position, or the position itself, with the option `rejections`. */
+/** The nearest root above a position, or the position itself, with the option `rejections` or `errors`. */
 export function rejectingRoot(placement: Placement | undefined): ResourceData | undefined {
   let at = placement;
-  while (at && !at.data.rejections) {
+  while (at && !at.data.rejections && !at.data.errors) {
     at = at.parent;
   }
   return at?.data;

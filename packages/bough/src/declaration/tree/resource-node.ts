@@ -3,6 +3,7 @@
 import type { NotAnEndpoint } from "../../internal/type-error.ts";
 import type { TypedBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
+import type { TypedErrorFormat } from "../failure/error-format.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type {
   Below,
@@ -78,9 +79,13 @@ export interface RootShape<S extends string, I extends Inherited> {
   readonly ids: None;
   readonly gives: I;
 }
-/** A root with the option `rejections`. */
+/** A root with the option `rejections` or `errors`. */
 export interface RejectingRoot {
   readonly "~shape": { readonly gives: { readonly rejections: TypedBody } };
+}
+/** A root with the option `errors`. */
+export interface FormattedRoot {
+  readonly "~shape": { readonly gives: { readonly format: TypedErrorFormat } };
 }
 /** The declaration of `staticResource` without its children. */
 export interface StaticShape<S extends string, I extends Inherited> {

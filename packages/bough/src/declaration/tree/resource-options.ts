@@ -5,6 +5,8 @@ import type { AnyBody, Bodied } from "../body/body.ts";
 import type { Failing } from "../endpoint/definition.ts";
 import type { Description } from "../endpoint/endpoint-data.ts";
 import type { Inherited, Plain } from "../endpoint/position.ts";
+import type { AnyErrorFormat, TypedErrorFormat } from "../failure/error-format.ts";
+import type { InFormat } from "../failure/error-body.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity, SecurityFailures } from "../security/security.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
@@ -32,6 +34,8 @@ export interface ResourceOptions {
   readonly meta?: object;
   /** The body of all rejections below a root, instead of problem details. */
   readonly rejections?: AnyBody | AnySchema;
+  /** The format of all rejections and failures below a root, instead of problem details. */
+  readonly errors?: AnyErrorFormat;
   readonly describe?: Description;
 }
 
@@ -57,6 +61,7 @@ export interface Inheriting<O> {
     : never;
   readonly security: SecurityIn<O>;
   readonly refusals: Extract<SecurityFailures<SecurityIn<O>>, Failing>;
+  readonly errors: unknown;
 }
 type SecurityIn<O> = O extends { readonly security: readonly (infer S extends AnySecurity)[] }
   ? S
@@ -65,9 +70,14 @@ type RecordIn<O, Key extends string> = O extends { readonly [Name in Key]: infer
   ? R
   : None;
 /** What a root with these options gives to everything below. */
-export type InheritedFromRoot<O> = O extends { readonly rejections: infer B }
-  ? InheritingRejections<InheritedFrom<O>, B>
-  : InheritedFrom<O>;
+export type InheritedFromRoot<O> = O extends HasErrors
+  ? InheritingErrors<InheritedFrom<O>, O["errors"]>
+  : O extends { readonly rejections: infer B }
+    ? InheritingRejections<InheritedFrom<O>, B>
+    : InheritedFrom<O>;
+interface HasErrors {
+  readonly errors: TypedErrorFormat;
+}
 /** The options of a root with `rejections`, as types. */
 export interface InheritingRejections<I extends Inherited, B> {
   readonly failures: I["failures"];
@@ -79,5 +89,22 @@ export interface InheritingRejections<I extends Inherited, B> {
   readonly slash: I["slash"];
   readonly security: I["security"];
   readonly refusals: I["refusals"];
+  // Its failures stay problem details, also below a root with `errors`.
+  readonly errors: {};
   readonly rejections: Bodied<B>;
+}
+/** The options of a root with `errors`, as types. */
+export interface InheritingErrors<I extends Inherited, F extends TypedErrorFormat> {
+  readonly failures: I["failures"];
+  readonly headers: I["headers"];
+  readonly parameters: I["parameters"];
+  readonly cookies: I["cookies"];
+  readonly meta: I["meta"];
+  readonly names: I["names"];
+  readonly slash: I["slash"];
+  readonly security: I["security"];
+  readonly refusals: I["refusals"];
+  readonly errors: InFormat<F["~body"]["~received"]>;
+  readonly rejections: F["~body"];
+  readonly format: F;
 }

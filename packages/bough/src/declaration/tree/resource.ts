@@ -2,12 +2,14 @@
 // given by its `parent` argument, or by the tree that contains it.
 import type {
   ChildSentences,
+  ErrorFormatSentences,
   NameTwice,
   ParameterSentences,
   ResourceSentences,
   SecuritySentences,
 } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { AnyErrorFormat } from "../failure/error-format.ts";
 import type { RejectionsBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
 import type { CookieOptionCheck } from "../parameter/cookie.ts";
@@ -67,20 +69,31 @@ type OptionsCheck<O, C, K extends Kind> = {
         ? CookieOptionCheck<O[Key]>
         : Key extends "rejections"
           ? K extends "root"
-            ? RejectionsBody<O[Key]>
+            ? O extends HasErrors
+              ? ErrorFormatSentences["both"]
+              : RejectionsBody<O[Key]>
             : ResourceSentences["rootRejections"]
-          : Key extends "prefix" | "suffix"
-            ? K extends "dynamic"
-              ? AffixCheck<O[Key]>
-              : ResourceSentences["staticAffix"]
-            : Key extends "failures" | "security" | "meta" | "describe" | "trailingSlash"
-              ? O[Key] extends ResourceOptions[Key]
-                ? O[Key] extends readonly [] | readonly never[]
-                  ? EmptyList<Key, O[Key]>
-                  : O[Key]
-                : ResourceSentences[Key]
-              : ResourceSentences["option"];
+          : Key extends "errors"
+            ? K extends "root"
+              ? O[Key] extends AnyErrorFormat
+                ? O[Key]
+                : ErrorFormatSentences["errors"]
+              : ErrorFormatSentences["root"]
+            : Key extends "prefix" | "suffix"
+              ? K extends "dynamic"
+                ? AffixCheck<O[Key]>
+                : ResourceSentences["staticAffix"]
+              : Key extends "failures" | "security" | "meta" | "describe" | "trailingSlash"
+                ? O[Key] extends ResourceOptions[Key]
+                  ? O[Key] extends readonly [] | readonly never[]
+                    ? EmptyList<Key, O[Key]>
+                    : O[Key]
+                  : ResourceSentences[Key]
+                : ResourceSentences["option"];
 };
+interface HasErrors {
+  readonly errors: unknown;
+}
 type AffixCheck<Text> = Text extends "" | `${string}${NotInAffix}${string}` | number | object
   ? ResourceSentences["affix"]
   : Text;

@@ -4,6 +4,7 @@ import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
+import { findFormatFaults } from "./format-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
 import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -47,6 +48,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findHeaderFaults(headers, "the request header", parent, found);
   findCookieFaults(data, parent, found);
   findFailureFaults(failures, parent, found);
+  findFormatFaults(endpoint.failures, { above: parent, at: parent }, found);
   findKeyFaults(endpoint, found);
 }
 

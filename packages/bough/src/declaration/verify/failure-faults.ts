@@ -56,7 +56,7 @@ function faultsOf(failure: AnyFailure): readonly FaultPair[] {
 
 function findFaultsOfOne(failure: AnyFailure): readonly FaultPair[] {
   const found: FaultPair[] = [];
-  const { name, status } = failure;
+  const { name, status, code } = failure;
   const { bare, headers } = failure["~failure"];
   findHeaderFaults(headers, `the header of failure "${name}"`, undefined, found);
   findDataFaults(failure, found);
@@ -69,6 +69,9 @@ function findFaultsOfOne(failure: AnyFailure): readonly FaultPair[] {
       `the failure "${name}" has the status ${shown(status)}`,
       "use a status from 400 to 599",
     ]);
+  }
+  if (typeof code !== "string" && !Number.isFinite(code)) {
+    found.push([`the failure "${name}" has the code ${shown(code)}`, "use a string or a number"]);
   }
   const reason =
     isRange && name === status

@@ -3,6 +3,7 @@ import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findCookieFaults } from "./cookie-faults.ts";
 import { findFailureFaults } from "./failure-faults.ts";
+import { findErrorFormatFaults, findFormatFaults } from "./format-faults.ts";
 import { isRecord } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { FaultPair } from "./fault-pair.ts";
@@ -53,8 +54,11 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   findCookieFaults(data, parent, found);
   if (data.failures !== undefined) {
     findFailureFaults(data.failures, parent, found);
+    findFormatFaults(data.failures, { above: parent, at: resource["~resource"] }, found);
   }
-  if (data.rejections !== undefined) {
+  if (data.errors !== undefined) {
+    findErrorFormatFaults(data, found);
+  } else if (data.rejections !== undefined) {
     findRejectionFaults(data, found);
   }
   const children = data["~below"];
@@ -142,7 +146,7 @@ function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPai
   }
 }
 
-function isWritten(body: ResourceData["rejections"]): boolean {
+function isWritten(body: ResourceData["rejections"]): body is AnyBody | AnySchema {
   const declared: Partial<AnyBody & AnySchema> = body ?? {};
   const { "~body": kind, "~format": format } = declared;
   return kind === undefined

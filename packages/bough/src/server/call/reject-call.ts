@@ -1,5 +1,6 @@
-// The argument and the return value of the function of `rejections`.
-import type { RejectingRoot } from "../../declaration/tree/resource-node.ts";
+// The arguments and the return values of the functions of `rejections` and `errors`.
+import type { CodeIn, DataIn } from "../../declaration/failure/error-format.ts";
+import type { FormattedRoot, RejectingRoot } from "../../declaration/tree/resource-node.ts";
 import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -10,13 +11,25 @@ import type { RequestIssue } from "../exchange/rejection.ts";
 /** A request that was rejected, or whose handler threw. */
 export interface Rejected {
   readonly status: number;
-  /** `urn:bough:…`. */
+  /** `urn:bough:…`, or the type of the failure. */
   readonly type: string;
-  /** The phrase of the status: `Not Found`. */
+  /** The phrase of the status, `Not Found`, or the title of the failure. */
   readonly title: string;
   readonly detail: string | undefined;
   /** Everything that is wrong with a 400; empty otherwise. */
   readonly errors: readonly RequestIssue[];
+}
+
+/** An error below a root with an error format: a declared failure, or a rejection. */
+export interface WrittenError<Code = string | number, Data = unknown> extends Rejected {
+  readonly kind: "failure" | "rejection";
+  /** The name of the failure; of a rejection the last part of its type: `not-found`. */
+  readonly name: string;
+  /** The code of the failure; of a rejection its name. */
+  readonly code: Code;
+  readonly instance: string | undefined;
+  /** The data of the failure, as its schema gives them. */
+  readonly data: Data;
 }
 
 /** The request, and `respond` for another status or headers. */
@@ -33,6 +46,17 @@ export interface RejectCall<Body = unknown> {
 }
 type RejectionStatus<Status extends number> =
   FailureStatus<Status> extends number ? Status : RejectionSentences["status"];
+
+/** Writes the errors below a root: returns the body, or the result of `respond`. */
+export type ErrorWriter<R> = R extends FormattedRoot
+  ? (
+      error: WrittenError<
+        CodeIn<R["~shape"]["gives"]["format"]>,
+        DataIn<R["~shape"]["gives"]["format"]>
+      >,
+      call: RejectCall<R["~shape"]["gives"]["format"]["~body"]["~given"]>,
+    ) => R["~shape"]["gives"]["format"]["~body"]["~given"] | Responded
+  : never;
 
 /** Writes the rejections below a root: returns the body, or the result of `respond`. */
 export type RejectionWriter<R> = R extends RejectingRoot

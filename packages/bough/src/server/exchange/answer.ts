@@ -17,10 +17,21 @@ export interface Answer {
   readonly body: Content | ReadableStream<Uint8Array> | undefined;
   /** The declared failure, if the answer is one. */
   readonly failure?: AnyFailure;
+  /** The failure, if the error format of its root has yet to write the body. */
+  readonly unwritten?: UnwrittenFailure;
   /** Whether the reader of this stream could continue elsewhere if it broke now. */
   readonly resumable?: () => boolean;
   /** The rejection, if the answer is one. The server can then write it in the format of its root. */
   readonly rejection?: Rejection;
+}
+
+/** A failure before it is written in the error format of its root. */
+export interface UnwrittenFailure {
+  readonly failure: AnyFailure;
+  /** After its schema; `undefined` if the failure declares none. */
+  readonly data: object | undefined;
+  readonly detail: string | undefined;
+  readonly instance: string | undefined;
 }
 
 /** Browsers must not guess another media type. */

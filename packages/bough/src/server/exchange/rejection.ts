@@ -1,6 +1,6 @@
 // A rejection: the server refuses a request before a handler runs. It is a value, which rejection-answer.ts
 // turns into an answer.
-import { rejectionType } from "../../declaration/rejection-types.ts";
+import { rejectionType } from "../../declaration/failure/rejection-types.ts";
 import { statusPhrase } from "../../http/status-phrase.ts";
 
 /** One mistake in a request. */

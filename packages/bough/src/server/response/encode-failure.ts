@@ -1,6 +1,8 @@
-// Answers with a declared failure: problem details for a named one (RFC 9457), no content for a bare one without a
+// Answers with a declared failure: problem details for a named one (RFC 9457), which the error format of its root
+// may replace, no content for a bare one without a
 // body. Other bare failures are written as responses are.
 import { RANGES } from "../../declaration/failure/status-range.ts";
+import { errorsOf } from "../../declaration/failure/error-format.ts";
 import { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
 import { defaultJson } from "../../codec/json.ts";
 import { shown } from "../../internal/shown.ts";
@@ -53,7 +55,7 @@ export function failureAnswer(
   rules: FailureRules,
 ): Answer {
   const { status, endpoint, cookies } = rules;
-  const { headers: parts, bare } = failure["~failure"];
+  const { headers: parts, bare, body } = failure["~failure"];
   const given = headersWithCookies(occurrence, cookies, rules);
   const headers = encodeHeaders(parts, given, endpoint);
   if (bare) {
@@ -75,6 +77,11 @@ export function failureAnswer(
   }
   const { type, title } = failure;
   const { detail, instance } = occurrence;
+  if (errorsOf(endpoint["~endpoint"].rejections) !== undefined) {
+    const given = body === undefined ? undefined : members;
+    const unwritten = { failure, data: given, detail, instance };
+    return { ...problemAnswer(status, "", headers), unwritten };
+  }
   return problemAnswer(
     status,
     encoded(defaultJson, { type, title, status, detail, instance, ...members }, endpoint),

@@ -1,4 +1,5 @@
 // Finds the root whose format a rejection has, by the endpoint or by the requested path.
+import { bodyOfErrors } from "../../declaration/failure/error-format.ts";
 import { isResource, nodesBelow } from "../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { chainOf, rejectingRoot, templateOf } from "../../declaration/tree/placement.ts";
@@ -8,7 +9,7 @@ import { pathOfUrl } from "../../http/request-target.ts";
 import { below } from "../options/base-path.ts";
 import type { BasePath } from "../options/base-path.ts";
 import { RejectionShape } from "../response/rejection-shape.ts";
-import type { RawRejectionWriter, ShapeRules } from "../response/rejection-shape.ts";
+import type { ShapeRules } from "../response/rejection-shape.ts";
 import { RouteError } from "./route-error.ts";
 
 /** The segments of a root's path; `undefined` for a parameter. */
@@ -16,6 +17,14 @@ interface RootPath {
   readonly root: Placement;
   readonly segments: readonly (string | undefined)[];
 }
+
+/** The option of a root that declares an error format. */
+export type FormatOption = "rejections" | "errors";
+
+const DECLARED: Readonly<Record<FormatOption, string>> = {
+  rejections: 'give a root that does: rootResource("api", { rejections: type<Errors>() }, { … })',
+  errors: 'give a root that does: rootResource("api", { errors: errorFormat(…) }, { … })',
+};
 
 /** The error formats of a server. */
 export class RejectionShapes {
@@ -28,41 +37,52 @@ export class RejectionShapes {
     return this.#shapes.size === 0;
   }
 
-  /** Registers the function of a root; throws `RouteError` if the root declares no rejections. */
+  /** Registers the function of a root; throws `RouteError` if the root does not declare the option. */
   add(
     root: AnyResource,
-    write: RawRejectionWriter,
-    rules: Pick<ShapeRules, "codecs" | "validateResponses">,
+    option: FormatOption,
+    rules: Pick<ShapeRules, "write" | "codecs" | "validateResponses">,
   ): void {
-    if (typeof write !== "function") {
-      throw new TypeError("rejections: give a function, rejections(api, (rejection) => …)");
+    if (typeof rules.write !== "function") {
+      throw new TypeError(
+        `${option}: give a function, ${option}(api, (${option.slice(0, -1)}) => …)`,
+      );
     }
     const given: object = Object(root);
     const placement = isResource(given) ? given["~resource"] : undefined;
-    const body = placement?.data.rejections;
-    if (placement === undefined || body === undefined) {
+    const { rejections, errors } = placement?.data ?? {};
+    const declared = option === "errors" ? errors : rejections;
+    if (placement === undefined || declared === undefined) {
       throw new RouteError(
-        placement === undefined ? "rejections" : templateOf(placement),
-        "declares no rejections",
-        'give a root that does: rootResource("api", { rejections: type<Errors>() }, { … })',
+        placement === undefined ? option : templateOf(placement),
+        `declares no ${option}`,
+        errors === undefined ? DECLARED[option] : "it declares errors: use server.errors",
       );
     }
     const { data } = placement;
     if (this.#shapes.has(data)) {
       throw new RouteError(
         templateOf(placement),
-        "has a function for its rejections already",
+        `has a function for its ${option} already`,
         "leave one of the two out",
       );
     }
-    const where = `rejections of ${templateOf(placement)}`;
-    this.#shapes.set(data, new RejectionShape({ ...rules, where, body, write }));
+    const where = `${option} of ${templateOf(placement)}`;
+    const body = bodyOfErrors(declared);
+    this.#shapes.set(
+      data,
+      new RejectionShape({ ...rules, where, body, errors: errors?.["~errors"] }),
+    );
   }
 
-  /** Whether the root of an endpoint declares rejections and has no function. */
-  isMissing(endpoint: AnyEndpoint): boolean {
+  /** What the root of an endpoint declares without a function that writes it. */
+  missing(endpoint: AnyEndpoint): FormatOption | undefined {
     const root = rejectingRoot(endpoint["~endpoint"].parent);
-    return root !== undefined && !this.#shapes.has(root);
+    return root === undefined || this.#shapes.has(root)
+      ? undefined
+      : root.errors === undefined
+        ? "rejections"
+        : "errors";
   }
 
   /** The format at a position in the tree. */

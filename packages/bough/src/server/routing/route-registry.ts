@@ -58,7 +58,7 @@ export class RouteRegistry {
       options,
       schemaMissing: unvalidated && rules.requireSchemas === true,
       securityMissing: endpoint.security === undefined && rules.requireSecurity === true,
-      rejectionsMissing: shapes.isMissing(endpoint),
+      writerMissing: shapes.missing(endpoint),
       known,
     };
     verifyRoute(entry, given);

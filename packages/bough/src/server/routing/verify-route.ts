@@ -5,6 +5,7 @@ import { fieldsOf } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
 import type { RouteLimits } from "../options/limits.ts";
+import type { FormatOption } from "./rejection-shapes.ts";
 import { RouteError } from "./route-error.ts";
 import type { RawHandler, ViewSteps } from "../call/view.ts";
 
@@ -25,8 +26,8 @@ export interface Registration {
   readonly schemaMissing: boolean;
   /** Whether it lacks security although the server requires it. */
   readonly securityMissing: boolean;
-  /** Whether its root declares rejections without a function that writes them. */
-  readonly rejectionsMissing: boolean;
+  /** What its root declares without a function that writes it. */
+  readonly writerMissing: FormatOption | undefined;
   /** All endpoints of the server, and its schemas file. */
   readonly known: KnownEndpoints;
 }
@@ -81,10 +82,10 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
       "give a schema of zod, valibot, arktype …",
     ];
   }
-  if (given.rejectionsMissing) {
+  if (given.writerMissing !== undefined) {
     return [
-      "is below a root that declares rejections, but no function writes them",
-      "call server.rejections(api, (rejection) => …) before route",
+      `is below a root that declares ${given.writerMissing}, but no function writes them`,
+      `call server.${given.writerMissing}(api, (${given.writerMissing.slice(0, -1)}) => …) before route`,
     ];
   }
   return (

@@ -21,9 +21,10 @@ const TYPES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
 ]);
 
 /** The statuses of rejections. */
-export const REJECTION_STATUSES: readonly number[] = /* @__PURE__ */ Object.freeze([
-  ...TYPES.keys(),
-]);
+// A spread would stay in the bundle of a client.
+export const REJECTION_STATUSES: readonly number[] = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Array.from(/* @__PURE__ */ TYPES.keys()),
+);
 
 /** The problem type of a rejection without `urn:bough:`. */
 export function rejectionType(status: number): string {
