@@ -18,6 +18,7 @@ import type { AnySecurity } from "../security/security.ts";
 import type { Position } from "../endpoint/position.ts";
 import { INHERITED } from "./placement.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import { printedAs } from "./printed.ts";
 
 /** The properties that every endpoint has, whatever its types. */
 export interface AnyEndpoint {
@@ -106,16 +107,23 @@ interface UntypedPosition extends Position {
 }
 
 // The prototype of endpoints, with the members that are computed at each use.
-const shared = /* @__PURE__ */ Object.freeze<object & ThisType<AnyEndpoint>>({
-  get path(): string {
-    return pathOf(this);
+const shared = /* @__PURE__ */ printedAs<AnyEndpoint>(
+  {
+    get path(): string {
+      return pathOf(this);
+    },
   },
-});
+  function () {
+    return `${this.method} ${this.template}`;
+  },
+);
 
 /** Makes the endpoint of a declaration in a tree, with what the resources above declare for it. */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
+  // The calls of its chain belong to its declaration alone.
+  const { "~calls": _calls, ...declared } = data;
   const { subpath, responses } = data;
-  const merged: { -readonly [Part in (typeof INHERITED)[number]]: object } = { ...data };
+  const merged: { -readonly [Part in (typeof INHERITED)[number]]: object } = declared;
   let { failures, security } = data;
   let rejections: EndpointPlacement["rejections"];
   let slash: boolean | undefined;
@@ -143,20 +151,20 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   // A literal with `__proto__` and a spread takes five times as long.
   const placed: AnyEndpoint = Object.assign(Object.create(shared), merged, {
     template,
-    resource: placement.value,
     failures: Object.freeze([...each.values()]),
     security,
     responses: Object.freeze(responses),
-    "~endpoint": {
-      data,
-      parent: placement,
-      template,
-      rejections,
-      hasCookies:
-        !!Object.keys(merged.cookies)[0] ||
-        responses.some(({ cookies }) => cookies) ||
-        alternatives.some((one) => one?.["~cookie"]),
-    },
   });
-  return Object.freeze(placed);
+  const value: EndpointPlacement = {
+    data,
+    parent: placement,
+    template,
+    rejections,
+    hasCookies:
+      !!Object.keys(merged.cookies)[0] ||
+      responses.some(({ cookies }) => cookies) ||
+      alternatives.some((one) => one?.["~cookie"]),
+  };
+  const unlisted = { resource: { value: placement.value }, "~endpoint": { value } };
+  return Object.freeze(Object.defineProperties(placed, unlisted));
 }

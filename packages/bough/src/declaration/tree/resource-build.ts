@@ -3,16 +3,22 @@
 import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
-import { templatePiece } from "./placement.ts";
+import { TAKEN, templateOf, templatePiece } from "./placement.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import { printedAs } from "./printed.ts";
 
 // The prototype of resources. It has no other member, so children can have nearly any name.
-const shared = /* @__PURE__ */ Object.freeze<object & ThisType<AnyResource>>({
-  __proto__: null,
-  get path(): string {
-    return pathOf(this);
+const shared = /* @__PURE__ */ printedAs<AnyResource>(
+  {
+    __proto__: null,
+    get path(): string {
+      return pathOf(this);
+    },
   },
-});
+  function () {
+    return templateOf(this["~resource"]);
+  },
+);
 
 /** Builds a resource and everything below it. */
 export function build(
@@ -28,19 +34,23 @@ export function build(
     template: (parent?.template ?? "") + templatePiece(data),
   } as Placement;
   // Its members are added below.
-  const value: AnyResource & Record<string, unknown> =
+  const value: AnyResource =
     data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared);
   placement.value = value;
   Object.defineProperty(value, "~resource", { value: placement });
   for (const [name, child] of Object.entries(data["~below"])) {
     // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
-    if (!(name in value)) {
-      value[name] =
-        "~data" in child
-          ? placeEndpoint(child["~data"], placement)
-          : "~below" in child
-            ? build(child, placement, true)
-            : child;
+    if (!TAKEN.has(name)) {
+      // A name of the prototype could not be assigned.
+      Object.defineProperty(value, name, {
+        enumerable: true,
+        value:
+          "~data" in child
+            ? placeEndpoint(child["~data"], placement)
+            : "~below" in child
+              ? build(child, placement, true)
+              : child,
+      });
     }
   }
   return Object.freeze(value);
