@@ -23,6 +23,14 @@ function cast(value: unknown): never {
   return value as never;
 }
 
+/** The same data with its keys in one order, as `bough schemas` digests it. */
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sortedKeys(one)]));
+}
+
 async function readUntilBroken({ body }: Response): Promise<string> {
   const texts: string[] = [];
   const decoder = new TextDecoder();
@@ -388,6 +396,39 @@ describe("a member that no schema has", () => {
     await find();
     expect(warn.mock.calls).toEqual([
       ["`avatar` is not in the schema of GET /v1/users/{user}: run bough schemas"],
+    ]);
+  });
+
+  test("is reported with its type if the schemas are current", async () => {
+    vi.stubEnv("NODE_ENV", "development");
+    const { components, endpoints } = schemas;
+    const { createHash } = await import("node:crypto");
+    const text = JSON.stringify(sortedKeys({ components, endpoints }));
+    const current = { ...schemas, digest: createHash("sha256").update(text).digest("hex") };
+    const value = { id, name: "Ada", password: "x", friends: [{ id, name: "", avatar: "y" }] };
+    const { find } = finding(value, { schemas: current });
+    await find();
+    await find();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+    const place = "GET /v1/users/{user}";
+    expect(warn.mock.calls.flat()).toEqual([
+      `${place}: \`password\` is not in \`User\`, so it was not sent`,
+      `${place}: \`avatar\` is not in \`User\`, so it was not sent`,
+    ]);
+
+    warn.mockClear();
+    await finding(value, { schemas: current, responses: "strip" }).find();
+    vi.stubEnv("NODE_ENV", "test");
+    await finding(value, { schemas: current }).find();
+    vi.stubEnv("NODE_ENV", "production");
+    await finding(value, { schemas: current }).find();
+    // An edited file is told to everybody, so the last report comes after all others.
+    vi.stubEnv("NODE_ENV", "development");
+    const edited = { ...current, components: { ...components, Other: {} } };
+    await finding(value, { schemas: edited }).find();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+    expect(warn.mock.calls[0]).toEqual([
+      `\`password\` is not in the schema of ${place}: run bough schemas`,
     ]);
   });
 

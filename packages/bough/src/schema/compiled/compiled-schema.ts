@@ -2,6 +2,8 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
 import { jsonView } from "./json-view.ts";
+import { removedMembers } from "./removed-members.ts";
+import type { RemovedMembers } from "./removed-members.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
 import { MISFIT, REFUSED, Validation } from "./validation.ts";
 import type { Check } from "./validation.ts";
@@ -13,8 +15,8 @@ export interface CompiledOptions {
    * left out of it, is of another kind than its type.
    */
   readonly strips: boolean;
-  /** Gets the names of the members that were left out; `undefined` if nobody asks. */
-  readonly removed: ((names: ReadonlySet<string>) => void) | undefined;
+  /** Gets the names of the members that were left out, and the types without them; `undefined` if nobody asks. */
+  readonly removed: ((names: ReadonlySet<string>, types: RemovedMembers) => void) | undefined;
 }
 
 /** The result for a value that does not fit, but is sent. */
@@ -43,7 +45,10 @@ export function compiledSchema(
       return refused(check, seen, strips);
     }
     if (kept !== seen) {
-      removed?.(removedNames(seen, kept));
+      if (removed !== undefined) {
+        const types = removedMembers(seen, kept, { schema, maker: compiler });
+        removed(new Set(types.keys()), types);
+      }
     }
     return { value: kept };
   };
@@ -63,36 +68,4 @@ function refused(
   return strips && kept !== REFUSED && kept !== MISFIT
     ? { value: kept, misfits: validation.issues }
     : { issues: validation.issues };
-}
-
-/** Deeper members are not looked at: a value may contain itself. */
-const DEEPEST = 100;
-
-/** The names of the members of a value that its projection does not have. */
-function removedNames(value: unknown, kept: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
-  compare(value, kept, names, DEEPEST);
-  return names;
-}
-
-function compare(value: unknown, kept: unknown, names: Set<string>, room: number): void {
-  if (value === kept || room === 0 || !isObject(value) || !isObject(kept)) {
-    return;
-  }
-  for (const [name, own] of Object.entries(value)) {
-    const seen = jsonView(own, name);
-    if (seen === undefined) {
-      continue;
-    }
-    if (Object.hasOwn(kept, name)) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
-      compare(seen, (kept as Readonly<Record<string, unknown>>)[name], names, room - 1);
-    } else if (!Array.isArray(value)) {
-      names.add(name);
-    }
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,7 +1,12 @@
-// Reports members that a schema does not know, so that a schemas file which is not up to date is noticed.
+// Reports members that a schema does not know. Otherwise nobody would notice that they are missing.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { after } from "../../internal/later.ts";
+import type { Later } from "../../internal/later.ts";
 import { printable } from "../../internal/printable.ts";
 import { fieldsOf } from "../../internal/record.ts";
+import type { RemovedMembers } from "../../schema/compiled/removed-members.ts";
+import type { ExtractedSchemas } from "../../schema/extracted-schemas.ts";
+import { hasOwnDigest } from "../../schema/schemas-digest.ts";
 
 /** Reports of one server: names of members come from clients, so there is a bound. */
 const MOST_REPORTS = 1_000;
@@ -10,18 +15,43 @@ const LONGEST_NAME = 100;
 /** Writes each removed member of each endpoint to the console once, outside production. */
 export class RemovedReport {
   readonly #told = new Set<string>();
+  readonly #schemas: ExtractedSchemas;
+  readonly #strips: boolean;
+  #current: Later<boolean> | undefined;
+
+  constructor(schemas: ExtractedSchemas, strips: boolean) {
+    this.#schemas = schemas;
+    this.#strips = strips;
+  }
 
   /** The report for one endpoint; `undefined` in production. */
-  of({ method, template }: AnyEndpoint): ((names: ReadonlySet<string>) => void) | undefined {
-    if (isProduction()) {
+  of(
+    { method, template }: AnyEndpoint,
+    { answers }: { readonly answers: boolean },
+  ): ((names: ReadonlySet<string>, types: RemovedMembers) => void) | undefined {
+    const environment = environmentName();
+    if (environment === "production") {
       return undefined;
     }
-    return (names) => {
-      for (const name of names) {
-        this.#tell(
-          `\`${printable(name.slice(0, LONGEST_NAME))}\` is not in the schema of ${method} ${template}: run bough schemas`,
-        );
-      }
+    const place = `${method} ${template}`;
+    const isTold = answers && !this.#strips && environment !== "test";
+    const told = (member: string, types: ReadonlySet<string> = new Set()): string => {
+      const type = types.size === 0 ? "its type" : [...types].map(quoted).join(" or ");
+      return `${place}: ${member} is not in ${type}, so it was not sent`;
+    };
+    return (names, types) => {
+      this.#current ??= hasOwnDigest(this.#schemas);
+      void after(this.#current, (isCurrent) => {
+        this.#current = isCurrent;
+        for (const name of isCurrent && !isTold ? [] : names) {
+          const member = quoted(name.slice(0, LONGEST_NAME));
+          this.#tell(
+            isCurrent
+              ? told(member, types.get(name))
+              : `${member} is not in the schema of ${place}: run bough schemas`,
+          );
+        }
+      });
     };
   }
 
@@ -35,8 +65,12 @@ export class RemovedReport {
   }
 }
 
-function isProduction(): boolean {
+function quoted(name: string): string {
+  return `\`${printable(name)}\``;
+}
+
+function environmentName(): unknown {
   const { process } = fieldsOf(globalThis);
   const { env } = fieldsOf(process);
-  return fieldsOf(env)["NODE_ENV"] === "production";
+  return fieldsOf(env)["NODE_ENV"];
 }

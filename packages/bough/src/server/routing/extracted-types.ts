@@ -36,13 +36,14 @@ export function extractedTypes({
 export class ExtractedTypes {
   readonly #schemas: ExtractedSchemas;
   readonly #strips: boolean;
-  readonly #report = new RemovedReport();
+  readonly #report: RemovedReport;
   readonly #requests: SchemaCompiler;
   readonly #answers: SchemaCompiler;
 
   constructor(schemas: ExtractedSchemas, strips: boolean) {
     this.#schemas = schemas;
     this.#strips = strips;
+    this.#report = new RemovedReport(schemas, strips);
     this.#requests = new SchemaCompiler(schemas.components, { answers: false });
     this.#answers = new SchemaCompiler(schemas.components, { answers: true });
   }
@@ -108,7 +109,7 @@ export class ExtractedTypes {
           schema &&
           compiledSchema(schema, compiler, {
             strips: answers && this.#strips,
-            removed: this.#report.of(endpoint),
+            removed: this.#report.of(endpoint, { answers }),
           })
         );
       },

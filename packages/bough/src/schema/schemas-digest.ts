@@ -1,0 +1,26 @@
+// The digest of a schemas file. bough-cli writes it; a file that was edited or merged by hand has another one.
+import type { Later } from "../internal/later.ts";
+import type { ExtractedSchemas } from "./extracted-schemas.ts";
+
+/** Whether the digest of a schemas file is that of its content. */
+export function hasOwnDigest(schemas: ExtractedSchemas): Later<boolean> {
+  return /^[\da-f]{64}$/.test(schemas.digest) && compared(schemas);
+}
+
+async function compared({ digest, components, endpoints }: ExtractedSchemas): Promise<boolean> {
+  const bytes = new TextEncoder().encode(JSON.stringify(sorted({ components, endpoints })));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return digest === [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// The order of keys does not count: a formatter may change it.
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value).map(([key, one]) => [key, sorted(one)] as const);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
