@@ -716,7 +716,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a handler for no endpoint",
     code: "server.route(api.users.group, { find: () => found, «remove: () => {} });",
-    says: "Type '() => void' is not assignable to type '\"there is no endpoint or resource of this name\"'.",
+    says: "Type '() => void' is not assignable to type '\"there is no endpoint or resource of this name: use find\"'.",
   },
   {
     title: "a bound endpoint given to route",
@@ -843,8 +843,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "no body where one is declared",
     code: "await client.request(«api.users.create);",
-    says: 'Argument of type \'Endpoint<"/v1/users", WithFailures<WithResponse<WithRequest<Bare<"POST", "">, NewUser>, Body<User, User, string>, { readonly status: 201; }>, Failure<...> | Failure<...>>, Below<...>>\' is not assignable to parameter of type \'NoBodyFor<"POST", "/v1/users">\'.',
-    explains: "POST /v1/users has a request body: client.request(endpoint, body)",
+    says: 'Argument of type \'Endpoint<"/v1/users", WithFailures<WithResponse<WithRequest<Bare<"POST", "">, NewUser>, Body<User, User, string>, { readonly status: 201; }>, Failure<...> | Failure<...>>, Below<...>>\' is not assignable to parameter of type \'"POST /v1/users has a request body: pass it second"\'.',
   },
   {
     title: "a wrong field of a body",

@@ -1,7 +1,6 @@
 // The client: its options, and the calls that use them.
 import type { UrlArguments } from "../declaration/tree/address-types.ts";
 import { addressWithQuery } from "../declaration/tree/href.ts";
-import type { NoBodyFor } from "../internal/type-error.ts";
 import type { Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { OwnPromise, pending } from "./call-result.ts";
@@ -50,7 +49,7 @@ export interface RequestCall {
   <E extends TypedEndpoint>(
     endpoint: [E] extends [never]
       ? E
-      : NoBodyFor<E["~definition"]["start"]["method"], E["~position"]["path"]>,
+      : `${E["~definition"]["start"]["method"]} ${E["~position"]["path"]} has a request body: pass it second`,
     ...rest: BodyLeftOut<E>
   ): PendingResult<E>;
 }

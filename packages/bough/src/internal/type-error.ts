@@ -229,15 +229,12 @@ export type NoDataFor<Name extends string> =
 export type NoStatusFor<Name extends string> =
   Refused<`the failure "${Name}" is for several statuses: fail(failure, data, { status })`>;
 
-/** `client.request(api.users.create)` without the body. */
-export type NoBodyFor<
-  Method extends string,
-  Path extends string,
-> = Refused<`${Method} ${Path} has a request body: client.request(endpoint, body)`>;
+/** A handler whose name no child of the resource has. */
+export type NoSuchChild<Names> =
+  `there is no endpoint or resource of this name: use ${Names & string}`;
 
 /** The options of `route`, and the results of its handlers. */
 export interface RouteSentences {
-  readonly noSuchChild: "there is no endpoint or resource of this name";
   readonly request: "the declared body does not fit this schema's input";
   readonly response: "this schema's output is not the declared body";
   readonly oneEndpoint: "schemas belong to one endpoint: route it alone, or use view.handler";

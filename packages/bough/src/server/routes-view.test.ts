@@ -119,7 +119,7 @@ describe("route", () => {
       user: { find: () => 1, remove: () => 1, toString: () => "1" },
     };
     expect(refusal(() => server.route(users, handlers as never))).toBe(
-      "/v1/users/{user}\n  has no child called: user.remove, user.toString\n  rename or remove the handler",
+      "/v1/users/{user}\n  has no child called: user.remove, user.toString\n  rename or remove the handler: the names are find",
     );
   });
 

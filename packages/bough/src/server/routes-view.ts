@@ -280,7 +280,7 @@ function pairsOf(
   refuse(
     own.filter((name) => !children.has(name)),
     "has no child called",
-    "rename or remove the handler",
+    `rename or remove the handler: the names are ${[...children.keys()].join(", ") || "none"}`,
   );
   const handlerOf = fieldsOf(handlers);
   return [...children].flatMap(([name, node]): [AnyEndpoint, unknown][] =>

@@ -2,7 +2,7 @@
 // `verify` reports them.
 import { fieldsOf } from "../../internal/record.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
-import { TAKEN, chainOf } from "./placement.ts";
+import { chainOf } from "./placement.ts";
 import type { AnyResource, DeclaredChild, Placement } from "./placement.ts";
 
 /** A node and its name in messages: `users.user.find`. */
@@ -60,6 +60,9 @@ export function nodesBelow(
   }
   return nodes;
 }
+
+// The names of a resource's own properties.
+const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]);
 
 // A child with a reserved name, or that is neither endpoint nor resource, is not in the tree.
 function childAt(

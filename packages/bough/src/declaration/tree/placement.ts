@@ -12,9 +12,6 @@ import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 /** The declarations of a resource that every endpoint below has too, merged by name. */
 export const INHERITED = ["headers", "parameters", "cookies", "meta"] as const;
 
-/** The names of a resource's own properties, which no child can have. */
-export const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]);
-
 /** A child of a resource: an endpoint's declaration or another resource. */
 export interface Child {
   readonly "~child": "endpoint" | "resource";

@@ -3,7 +3,7 @@
 import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
-import { TAKEN, templateOf, templatePiece } from "./placement.ts";
+import { templatePiece } from "./placement.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 import { printedAs } from "./printed.ts";
 
@@ -16,7 +16,7 @@ const shared = /* @__PURE__ */ printedAs<AnyResource>(
     },
   },
   function () {
-    return templateOf(this["~resource"]);
+    return this["~resource"].template || "/";
   },
 );
 
@@ -40,8 +40,8 @@ export function build(
   Object.defineProperty(value, "~resource", { value: placement });
   for (const [name, child] of Object.entries(data["~below"])) {
     // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
-    if (!TAKEN.has(name)) {
-      // A name of the prototype could not be assigned.
+    if (name !== "path" && name !== "~resource") {
+      // Not assigned: the prototype has some of the names.
       Object.defineProperty(value, name, {
         enumerable: true,
         value:

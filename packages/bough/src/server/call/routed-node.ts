@@ -7,7 +7,7 @@ import type {
   NotAuthenticated,
   NotDeclared,
   NotInATree,
-  RouteSentences,
+  NoSuchChild,
   UnknownEndpoint,
 } from "../../internal/type-error.ts";
 import type { None } from "../../internal/record.ts";
@@ -135,7 +135,7 @@ type GivenHandlers<R extends TypedResource, X, Provided, Guards, Auth> = {
         Guards,
         Auth
       >
-    : RouteSentences["noSuchChild"];
+    : NoSuchChild<keyof R["~children"]>;
 } & Links<R["~children"]>;
 // No constraint. Editors go from a handler to its endpoint by it.
 type Links<C> = { readonly [Name in keyof C]?: unknown };
