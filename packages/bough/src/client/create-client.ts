@@ -66,15 +66,14 @@ export function createClient(options: ClientOptions = {}): object {
     (globalThis as { readonly location?: Location }).location?.origin ??
     (fetch ? "http://localhost" : "");
   const { baseUrl = origin } = options;
-  // Two slashes would be another host, and URLs read a backslash as a slash.
-  const isPath = /^\/(?![/\\])[^?#]*$/.test(`${baseUrl}`);
-  // Without the slash at its end: each path begins with one.
+  // Without the slash at its end: each path begins with one. Two slashes would be another host, and URLs read a backslash
+  // as a slash.
   const base =
     /^(https?:\/\/[^/?#@]+(\/[^?#]*?)??)\/?$/.exec(
-      resolve(isPath ? origin + baseUrl : baseUrl),
+      resolve(`${baseUrl}`.replace(/^\/(?![/\\])/, `${origin}/`)),
     )?.[1] ?? "";
   // A module may make a client of a path where there is no page, if it calls nothing there.
-  if (!base && !isPath) {
+  if (!base && `${baseUrl}`[0] !== "/") {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty

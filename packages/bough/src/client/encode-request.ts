@@ -28,7 +28,7 @@ export interface EncodedRequest extends Sending {
   readonly onProgress?: CallOptions["onProgress"];
 }
 
-const NO_PAGE = "the page, and there is none: pass a baseUrl like http://host/path";
+const NO_PAGE = "a page: baseUrl must be like http://host/path";
 
 /** The URL of a call; empty if the call has issues. */
 export function encodeUrl(
