@@ -102,7 +102,8 @@ const closed = JSON.parse(JSON.stringify(page), (_name, schema) =>
 );
 const ajv = new Ajv2020({ strict: false }).compile(closed);
 const compiled = (answers) =>
-  compiledSchema(page, new SchemaCompiler({}, { answers }), {
+  compiledSchema(page, new SchemaCompiler({}), {
+    answers,
     strips: false,
     removed: undefined,
   })["~standard"].validate;

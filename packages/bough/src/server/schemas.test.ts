@@ -74,6 +74,25 @@ describe("the schemas of a server", () => {
     expect(plain.unvalidated(api)).toContain(api.users.create);
   });
 
+  test("send what they checked, whatever toJSON and getters do later", async () => {
+    const secret = { id, name: "Ada", passwordHash: "secret" };
+    const twice = {
+      toJSON: () => ({ id, name: "Ada", toJSON: () => secret }),
+    };
+    let reads = 0;
+    const changing = {
+      id,
+      get name(): unknown {
+        return reads++ === 0 ? "Ada" : secret;
+      },
+    };
+    for (const value of [twice, changing]) {
+      const { find, errors } = finding(value);
+      expect(await find()).toEqual([200, { id, name: "Ada" }]);
+      expect(errors).toEqual([]);
+    }
+  });
+
   test("leave a type without a JSON form unvalidated", async () => {
     const unchecked = {
       ...schemas,

@@ -5,8 +5,6 @@ import type { Check } from "./validation.ts";
 
 /** Compiles schemas. */
 export interface CheckMaker {
-  /** Whether values are seen as `JSON.stringify` sees them. Else they are JSON already. */
-  readonly answers: boolean;
   of(schema: JsonSchema): Check;
   /** The schema behind references. */
   resolve(schema: JsonSchema): Keywords;

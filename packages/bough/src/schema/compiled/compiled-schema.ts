@@ -1,7 +1,7 @@
 // A compiled schema as a Standard Schema, whose output is the projection of its input.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
-import { jsonView } from "./json-view.ts";
+import { jsonCopy, TOO_DEEP } from "./json-copy.ts";
 import { removedMembers } from "./removed-members.ts";
 import type { RemovedMembers } from "./removed-members.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
@@ -10,6 +10,11 @@ import type { Check } from "./validation.ts";
 
 /** How a compiled schema treats its values. */
 export interface CompiledOptions {
+  /**
+   * Whether values are those of a handler: they are seen as `JSON.stringify` sees them, and the result is a copy. Else
+   * they are JSON already.
+   */
+  readonly answers: boolean;
   /**
    * Whether a value that does not fit is projected as far as it fits. It is refused if it, or something that cannot be
    * left out of it, is of another kind than its type.
@@ -30,16 +35,18 @@ export interface StrippedResult {
 export function compiledSchema(
   schema: JsonSchema,
   compiler: SchemaCompiler,
-  { strips, removed }: CompiledOptions,
+  { answers, strips, removed }: CompiledOptions,
 ): AnySchema {
-  const { answers } = compiler;
   const check = compiler.of(schema);
   const isExact = compiler.exact(schema);
   const validate = (value: unknown): StandardResult<unknown> | StrippedResult => {
-    if (isExact(value)) {
-      return { value };
+    const seen = answers ? jsonCopy(value) : value;
+    if (seen === TOO_DEEP) {
+      return tooDeep();
     }
-    const seen = answers ? jsonView(value, "") : value;
+    if (isExact(seen)) {
+      return { value: seen };
+    }
     const kept = seen === undefined ? REFUSED : check(seen, new Validation("quick"));
     if (kept === REFUSED) {
       return refused(check, seen, strips);
@@ -53,6 +60,12 @@ export function compiledSchema(
     return { value: kept };
   };
   return { "~standard": { version: 1, vendor: "bough", validate } };
+}
+
+function tooDeep(): StandardResult<unknown> {
+  const validation = new Validation("explain");
+  validation.refuseDepth();
+  return { issues: validation.issues };
 }
 
 function refused(

@@ -20,8 +20,6 @@ export const BITS = 31;
 /** The shape of the values that a schema accepts as they are. Each has all members, so that V8 sees one class. */
 export class ExactShape {
   kind: number = OTHER;
-  /** Whether values are seen as `JSON.stringify` sees them. */
-  readonly answers: boolean;
   /** The members of an object: names, shapes, and whether they are required. */
   names: readonly string[] = [];
   members: readonly ExactShape[] = [];
@@ -43,8 +41,4 @@ export class ExactShape {
   tagged: ReadonlyMap<unknown, ExactShape> = new Map();
   /** Whether the whole check accepts a value as it is. */
   accepts: (value: unknown) => boolean = () => false;
-
-  constructor(answers: boolean) {
-    this.answers = answers;
-  }
 }

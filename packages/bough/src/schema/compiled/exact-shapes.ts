@@ -42,7 +42,7 @@ export class ExactShapes {
     if (known !== undefined) {
       return known;
     }
-    const shape = new ExactShape(this.#maker.answers);
+    const shape = new ExactShape();
     // A schema that contains itself finds its shape here.
     this.#known.set(target, shape);
     this.#fill(shape, target);
@@ -116,7 +116,7 @@ export class ExactShapes {
     if (tagged === undefined) {
       return undefined;
     }
-    const shape = new ExactShape(this.#maker.answers);
+    const shape = new ExactShape();
     shape.kind = TAGGED;
     shape.tag = tagged.name;
     shape.tagged = new Map(

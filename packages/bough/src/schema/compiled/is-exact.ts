@@ -27,9 +27,9 @@ export function isExact(shape: ExactShape, value: unknown, room: number = DEEPES
     case LITERALS:
       return isAmong(shape.literals, value);
     case KINDS:
-      return (shape.bits & kindOf(value)) !== 0 && isSentAsItIs(shape, value);
+      return (shape.bits & kindOf(value)) !== 0;
     case TEXTS:
-      return isTexts(shape, value);
+      return isTexts(value);
     case LIST:
       return isExactList(shape, value, room);
     case OBJECT:
@@ -41,7 +41,7 @@ export function isExact(shape: ExactShape, value: unknown, room: number = DEEPES
     case TAGGED:
       return isExactTagged(shape, value, room);
     default:
-      return value !== undefined && isSentAsItIs(shape, value) && shape.accepts(value);
+      return value !== undefined && shape.accepts(value);
   }
 }
 
@@ -49,7 +49,7 @@ function isExactObject(shape: ExactShape, value: unknown, room: number): boolean
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return false;
   }
-  if (room === 0 || !isSentAsItIs(shape, value)) {
+  if (room === 0) {
     return false;
   }
   // Its names are looked up as own members only.
@@ -95,7 +95,7 @@ function isExactObject(shape: ExactShape, value: unknown, room: number): boolean
         fits = isAmong(member.literals, own);
         break;
       case TEXTS:
-        fits = isTexts(member, own);
+        fits = isTexts(own);
         break;
       case OBJECT:
         fits = isExactObject(member, own, room - 1);
@@ -112,7 +112,7 @@ function isExactObject(shape: ExactShape, value: unknown, room: number): boolean
 
 function isExactList(shape: ExactShape, value: unknown, room: number): boolean {
   const { rest } = shape;
-  if (!isList(shape, value) || rest === undefined || room === 0) {
+  if (!Array.isArray(value) || rest === undefined || room === 0) {
     return false;
   }
   if (rest.kind === OBJECT) {
@@ -131,8 +131,8 @@ function isExactList(shape: ExactShape, value: unknown, room: number): boolean {
   return true;
 }
 
-function isTexts(shape: ExactShape, value: unknown): boolean {
-  if (!isList(shape, value)) {
+function isTexts(value: unknown): boolean {
+  if (!Array.isArray(value)) {
     return false;
   }
   for (let index = 0; index < value.length; index++) {
@@ -141,14 +141,6 @@ function isTexts(shape: ExactShape, value: unknown): boolean {
     }
   }
   return true;
-}
-
-function isList({ answers }: ExactShape, value: unknown): value is readonly unknown[] {
-  return (
-    Array.isArray(value) &&
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
-    (!answers || (value as { readonly toJSON?: unknown }).toJSON === undefined)
-  );
 }
 
 function isExactTagged(shape: ExactShape, value: unknown, room: number): boolean {
@@ -166,22 +158,4 @@ function isAmong(literals: readonly unknown[], value: unknown): boolean {
     }
   }
   return false;
-}
-
-/** Whether JSON.stringify does not write something else in the place of a value. */
-function isSentAsItIs({ answers }: ExactShape, value: unknown): boolean {
-  if (!answers || value === null) {
-    return true;
-  }
-  if (typeof value !== "object") {
-    return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
-  const { toJSON, constructor } = value as Readonly<Record<string, unknown>>;
-  return (
-    toJSON === undefined &&
-    constructor !== Number &&
-    constructor !== String &&
-    constructor !== Boolean
-  );
 }

@@ -3,7 +3,6 @@ import { MISFIT, REFUSED } from "./validation.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Check } from "./validation.ts";
-import { jsonView } from "./json-view.ts";
 
 /** Whether a schema says anything about elements. */
 export function hasElements({ items, prefixItems }: Keywords): boolean {
@@ -18,7 +17,6 @@ export function listCheck(
 ): Check {
   const fixed = prefixItems.map((schema) => maker.of(schema));
   const rest = items === undefined ? undefined : maker.of(items);
-  const { answers } = maker;
   return (value, validation) => {
     if (!Array.isArray(value)) {
       return otherwise(value, validation);
@@ -30,7 +28,7 @@ export function listCheck(
       const check = index < fixed.length ? fixed[index] : rest;
       const own = list[index];
       // JSON.stringify writes null for an element that it cannot write.
-      const seen = answers ? (jsonView(own, String(index)) ?? null) : own;
+      const seen = own === undefined ? null : own;
       const kept = check === undefined ? seen : validation.at(index, seen, check);
       if (kept === REFUSED || kept === MISFIT) {
         return REFUSED;

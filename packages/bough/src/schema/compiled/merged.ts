@@ -1,7 +1,6 @@
 // Two projections of one value as one: it has the members of both.
 import { put } from "./copy.ts";
 import type { Copy } from "./copy.ts";
-import { jsonView } from "./json-view.ts";
 
 /** The names of members that were left out of copies, because their values are of another kind than their type. */
 export type LeftOut = WeakMap<object, ReadonlySet<string>>;
@@ -26,12 +25,7 @@ export function merged(value: unknown, one: unknown, other: unknown, leftOut?: L
     const whole: readonly unknown[] = Array.isArray(value) ? value : [];
     const elements: readonly unknown[] = other;
     return one.map((element: unknown, index) =>
-      merged(
-        whole[index],
-        seen(element, index, leftOut),
-        seen(elements[index], index, leftOut),
-        leftOut,
-      ),
+      merged(whole[index], element, elements[index], leftOut),
     );
   }
   return isObject(one) && isObject(other) ? mergedObject(value, [one, other], leftOut) : one;
@@ -51,26 +45,12 @@ function mergedObject(
     }
     const inOne = Object.hasOwn(one, name);
     if (inOne && Object.hasOwn(other, name)) {
-      put(
-        copy,
-        name,
-        merged(
-          whole[name],
-          seen(one[name], name, leftOut),
-          seen(other[name], name, leftOut),
-          leftOut,
-        ),
-      );
+      put(copy, name, merged(whole[name], one[name], other[name], leftOut));
     } else if (inOne || Object.hasOwn(other, name)) {
       put(copy, name, (inOne ? one : other)[name]);
     }
   }
   return copy;
-}
-
-// A projection may be the value itself, with members that JSON.stringify sees in another way.
-function seen(own: unknown, key: string | number, leftOut: LeftOut | undefined): unknown {
-  return leftOut === undefined ? own : jsonView(own, String(key));
 }
 
 function isObject(value: unknown): value is Copy {

@@ -6,7 +6,6 @@ import type { CheckMaker } from "./check-maker.ts";
 import type { Keywords } from "./keywords.ts";
 import { put } from "./copy.ts";
 import type { Copy } from "./copy.ts";
-import { jsonView } from "./json-view.ts";
 import { leaveOut, merged } from "./merged.ts";
 
 interface Member {
@@ -35,7 +34,6 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
   const byName = new Map(members.map((member) => [member.name, member]));
   const required = members.filter((member) => member.required).length;
   const others = othersOf(keywords, maker);
-  const { answers } = maker;
   return (value, validation) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return otherwise(value, validation);
@@ -52,8 +50,7 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
         continue;
       }
       const own = given[name];
-      const seen = answers ? jsonView(own, name) : own;
-      if (seen === undefined) {
+      if (own === undefined) {
         continue;
       }
       // Members mostly come in the order of their declaration.
@@ -74,7 +71,7 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
         copy ??= copiedUntil(given, name);
         continue;
       }
-      const kept = validation.at(name, seen, check);
+      const kept = validation.at(name, own, check);
       if (kept === REFUSED || (kept === MISFIT && member?.required === true)) {
         return REFUSED;
       }
@@ -85,7 +82,7 @@ export function objectCheck(keywords: Keywords, maker: CheckMaker, otherwise: Ch
         keep(copy, name, kept, validation);
       }
     }
-    if (found < required && misses(members, given, validation, answers)) {
+    if (found < required && misses(members, given, validation)) {
       return REFUSED;
     }
     return copy ?? value;
@@ -178,17 +175,12 @@ function copiedUntil(given: Copy, end: string): Copy {
 }
 
 /** Notes the required members that are not there; whether the walk ends. */
-function misses(
-  members: readonly Member[],
-  given: Copy,
-  validation: Validation,
-  answers: boolean,
-): boolean {
+function misses(members: readonly Member[], given: Copy, validation: Validation): boolean {
   return members.some(({ name, required }) => {
     if (!required) {
       return false;
     }
     const own = Object.prototype.propertyIsEnumerable.call(given, name) ? given[name] : undefined;
-    return (answers ? jsonView(own, name) : own) === undefined && validation.miss(name) === REFUSED;
+    return own === undefined && validation.miss(name) === REFUSED;
   });
 }

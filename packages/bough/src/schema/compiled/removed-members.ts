@@ -1,7 +1,6 @@
 // The members of a value that its projection does not have, and the named types that do not declare them.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { CheckMaker } from "./check-maker.ts";
-import { jsonView } from "./json-view.ts";
 import type { Keywords } from "./keywords.ts";
 
 /** The named types of the objects from which members were removed, by the names of the members. */
@@ -31,14 +30,13 @@ export function removedMembers(
     }
     const types = schemas.flatMap((each) => typesIn(each, maker));
     for (const [name, own] of Object.entries(one)) {
-      const seen = jsonView(own, name);
-      if (seen === undefined) {
+      if (own === undefined) {
         continue;
       }
       if (Object.hasOwn(other, name)) {
         const below = types.flatMap(({ keywords }) => schemasAt(keywords, name, other));
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
-        compare(seen, (other as Readonly<Record<string, unknown>>)[name], below, room - 1);
+        compare(own, (other as Readonly<Record<string, unknown>>)[name], below, room - 1);
       } else if (!Array.isArray(one)) {
         const names = found.get(name) ?? new Set();
         types.forEach(({ type }) => type !== undefined && names.add(type));

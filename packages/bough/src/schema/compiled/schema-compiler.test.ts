@@ -12,8 +12,10 @@ interface Options {
 
 function run(schema: JsonSchema, value: unknown, options: Options = {}): unknown {
   const { answers = false, strips = false, components = {}, removed } = options;
-  const compiler = new SchemaCompiler(components, { answers });
-  return compiledSchema(schema, compiler, { strips, removed })["~standard"].validate(value);
+  const compiler = new SchemaCompiler(components);
+  return compiledSchema(schema, compiler, { answers, strips, removed })["~standard"].validate(
+    value,
+  );
 }
 
 /** Pointers and messages of the issues. */
@@ -376,6 +378,76 @@ describe("answers", () => {
     expect(issues(user, Object.assign(inherited, { id: "1" }), answers)).toEqual([
       "/name is missing",
     ]);
+  });
+
+  test("are sent as they were checked, whatever getters and toJSON do later", () => {
+    const changing = (first: unknown, later: unknown): object => {
+      let reads = 0;
+      return Object.defineProperty({}, "id", {
+        enumerable: true,
+        configurable: true,
+        get: () => (reads++ === 0 ? first : later),
+      });
+    };
+    const secret = { hash: "secret" };
+    const id = { type: "object", properties: { id: text }, required: ["id"] };
+    const other = { type: "object", properties: { id: text, n: number } };
+    const schemas = [
+      id,
+      { ...id, patternProperties: {} },
+      { anyOf: [id, other] },
+      { allOf: [id, other] },
+    ];
+    const sent = (schema: JsonSchema, value: unknown): string => {
+      const result = run(schema, value, answers) as { value?: unknown };
+      return JSON.stringify(result.value);
+    };
+    for (const schema of schemas) {
+      const list = { type: "array", items: schema };
+      expect(sent(schema, changing("1", secret))).toBe('{"id":"1"}');
+      expect(sent(list, [Object.assign(changing("1", secret), { hash: "x" })])).toBe(
+        '[{"id":"1"}]',
+      );
+      let asked = 0;
+      const moody = new Proxy(
+        { id: "1" },
+        { get: (_, name) => (name === "id" && asked++ === 0 ? "1" : undefined) },
+      );
+      expect(sent(schema, moody)).toBe('{"id":"1"}');
+      // JSON.stringify does not ask what toJSON returned for its own toJSON.
+      const twice = {
+        toJSON: () => Object.assign(Object.create({ toJSON: () => secret }) as object, { id: "1" }),
+      };
+      expect(sent(schema, twice)).toBe('{"id":"1"}');
+      expect(sent(list, [twice, { toJSON: () => ({ id: "2", toJSON: () => secret }) }])).toBe(
+        '[{"id":"1"},{"id":"2"}]',
+      );
+      expect(
+        sent(schema, { id: { toJSON: () => Object.assign(["x"], { toJSON: () => "1" }) } }),
+      ).toBe(undefined);
+    }
+    const strips = { answers: true, strips: true };
+    const stripped = run(id, Object.assign(changing("1", secret), { n: 1, hash: "x" }), strips);
+    expect(JSON.stringify(stripped)).toBe('{"value":{"id":"1"}}');
+  });
+
+  test("without an end are refused", () => {
+    const circle: Record<string, unknown> = { id: "1", name: "n" };
+    circle["more"] = { up: circle, again: circle };
+    const open = { ...user, properties: { ...user.properties, more: {} } };
+    expect(issues(open, circle, answers)).toEqual(["/ must not be nested deeper than 1000 levels"]);
+  });
+
+  test("keep what the codec refuses", () => {
+    const map = new Map([[1, 2]]);
+    expect(run({}, { map, list: [undefined], n: Number.NaN }, answers)).toEqual({
+      value: { map, list: [undefined], n: Number.NaN },
+    });
+    expect(run({}, { f: () => 1, s: Symbol("s"), b: 1n }, answers)).toEqual({ value: { b: 1n } });
+    const data = JSON.parse('{"__proto__":{"a":[1]}}') as object;
+    expect(JSON.stringify((run({}, data, answers) as { value: object }).value)).toBe(
+      '{"__proto__":{"a":[1]}}',
+    );
   });
 
   test("are what toJSON gave, which is asked once", () => {

@@ -24,18 +24,13 @@ const COMPONENTS = "#/components/schemas/";
 
 /** Compiles schemas, and each component once. */
 export class SchemaCompiler implements CheckMaker {
-  readonly answers: boolean;
   readonly #schemas: ExtractedSchemas["components"];
   readonly #components = new Map<string, Component>();
   readonly #known = new Map<JsonSchema, Check>();
   readonly #exact: ExactShapes = new ExactShapes(this);
 
-  constructor(
-    components: ExtractedSchemas["components"],
-    { answers }: { readonly answers: boolean },
-  ) {
+  constructor(components: ExtractedSchemas["components"]) {
     this.#schemas = components;
-    this.answers = answers;
   }
 
   of(schema: JsonSchema): Check {

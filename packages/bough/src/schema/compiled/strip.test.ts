@@ -236,8 +236,9 @@ interface Result {
 }
 
 function strip(schema: JsonSchema, value: unknown): Result {
-  const compiler = new SchemaCompiler(components, { answers: true });
-  const compiled = compiledSchema(schema, compiler, { strips: true, removed: undefined });
+  const compiler = new SchemaCompiler(components);
+  const options = { answers: true, strips: true, removed: undefined };
+  const compiled = compiledSchema(schema, compiler, options);
   return compiled["~standard"].validate(value) as Result;
 }
 

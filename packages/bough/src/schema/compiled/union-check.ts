@@ -5,7 +5,6 @@ import { MISFIT, REFUSED } from "./validation.ts";
 import type { Check, Validation } from "./validation.ts";
 import type { CheckMaker } from "./check-maker.ts";
 import { kindOf } from "./json-kind.ts";
-import { jsonView } from "./json-view.ts";
 import { merged } from "./merged.ts";
 import { either, literalCheck } from "./scalar-checks.ts";
 import { ableOf, alternativesOf, taggedOf } from "./union-choices.ts";
@@ -79,7 +78,7 @@ function choicesOf(alternatives: Iterable<Alternative>, maker: CheckMaker): Choi
  */
 function stripped(value: unknown, choices: readonly Choice[], { salvage }: Validation): unknown {
   const whole = choices.filter(({ required }) =>
-    required.every((name) => ownMember(Object(value), name, true) !== undefined),
+    required.every((name) => ownMember(Object(value), name) !== undefined),
   );
   const [first = REFUSED, ...others] = (whole.length > 0 ? whole : choices)
     .map(({ check }) => check(value, salvage))
@@ -92,9 +91,8 @@ function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
   const checks = new Map([...alternatives].map(([tag, { schema }]) => [tag, maker.of(schema)]));
   const wrong = literalCheck([...checks.keys()]);
   const choices = choicesOf(alternatives.values(), maker);
-  const { answers } = maker;
   return (value, validation) => {
-    const tag = ownMember(value, name, answers);
+    const tag = ownMember(value, name);
     const check = checks.get(tag);
     if (check !== undefined) {
       return check(value, validation);
@@ -107,10 +105,9 @@ function taggedCheck({ name, alternatives }: Tagged, maker: CheckMaker): Check {
   };
 }
 
-function ownMember(value: unknown, name: string, answers: boolean): unknown {
-  const own = Object.prototype.propertyIsEnumerable.call(value, name)
+function ownMember(value: unknown, name: string): unknown {
+  return Object.prototype.propertyIsEnumerable.call(value, name)
     ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the members of an object
       (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
-  return answers ? jsonView(own, name) : own;
 }

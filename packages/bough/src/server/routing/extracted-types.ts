@@ -37,15 +37,13 @@ export class ExtractedTypes {
   readonly #schemas: ExtractedSchemas;
   readonly #strips: boolean;
   readonly #report: RemovedReport;
-  readonly #requests: SchemaCompiler;
-  readonly #answers: SchemaCompiler;
+  readonly #compiler: SchemaCompiler;
 
   constructor(schemas: ExtractedSchemas, strips: boolean) {
     this.#schemas = schemas;
     this.#strips = strips;
     this.#report = new RemovedReport(schemas, strips);
-    this.#requests = new SchemaCompiler(schemas.components, { answers: false });
-    this.#answers = new SchemaCompiler(schemas.components, { answers: true });
+    this.#compiler = new SchemaCompiler(schemas.components);
   }
 
   /** The schemas of an endpoint's bodies. */
@@ -99,7 +97,6 @@ export class ExtractedTypes {
     bodies: BodySchemas | undefined,
     { answers, negotiatedAs }: { readonly answers: boolean; readonly negotiatedAs: string },
   ): BodyTypes {
-    const compiler = answers ? this.#answers : this.#requests;
     return {
       negotiatedAs,
       schemaAt: (place) => {
@@ -107,7 +104,8 @@ export class ExtractedTypes {
         const schema = body?.unchecked === true ? undefined : within(body, place);
         return (
           schema &&
-          compiledSchema(schema, compiler, {
+          compiledSchema(schema, this.#compiler, {
+            answers,
             strips: answers && this.#strips,
             removed: this.#report.of(endpoint, { answers }),
           })
