@@ -4,6 +4,7 @@ import type { FlatSchema } from "./flat-schema.ts";
 import { elementsOf, isMembers, member, step } from "./json.ts";
 import type { Found } from "./open-document.ts";
 import { text } from "./scalar-type.ts";
+import { Shapes } from "./shapes.ts";
 
 /** The alternatives of a schema; none if it has one type. */
 export function alternativesOf({ schema, pointer, types }: FlatSchema): readonly Found[] {
@@ -49,6 +50,8 @@ const ORDER = [
 /** Types whose values are texts. */
 export const TEXTS = new Set(["uuid", "date", "string", "oneOf"]);
 
+const shapes = new Shapes({ docs: false, bounds: false });
+
 /** A type of all these alternatives. */
 export function eitherOf(given: readonly ContractType[]): ContractType {
   const kinds = new Set(given.map(({ type }) => type));
@@ -56,7 +59,7 @@ export function eitherOf(given: readonly ContractType[]): ContractType {
   const seen = new Set<string>();
   const alternatives = given
     .filter((one) => {
-      const key = JSON.stringify([one.type, one.values, one.members, one.element]);
+      const key = shapes.keyOf(one);
       const isNew = !seen.has(key);
       seen.add(key);
       return isNew && !isCovered(one, any, kinds);

@@ -20,6 +20,14 @@ export interface Reading {
   readonly schemas: Schemas;
   /** Whether bounds and patterns are declared. */
   readonly bounds: boolean;
+  /** The types by the schema and how it is written; `undefined` for a type that is being made. */
+  readonly types: Map<object, Map<string, ReadType | undefined>>;
+}
+
+/** A type, and what there is to report about it. */
+interface ReadType {
+  readonly type: ContractType;
+  readonly findings: readonly Parameters<ParameterTypes["changed"]>[];
 }
 
 /** How a value is written. */
@@ -38,8 +46,8 @@ export interface Writing {
 export class ParameterTypes {
   readonly #reading: Reading;
   readonly #place: Place;
-  // By the schema and how it is written; `undefined` for a type that is being made.
-  readonly #types = new Map<object, Map<string, ContractType | undefined>>();
+  // The findings of the types that are being made, the innermost last.
+  readonly #open: Parameters<ParameterTypes["changed"]>[][] = [];
 
   constructor(reading: Reading, place: Place) {
     this.#reading = reading;
@@ -52,11 +60,15 @@ export class ParameterTypes {
     if (target instanceof Unresolved || !isMembers(target.value)) {
       return this.#typeOf(found, writing, depth);
     }
-    const types = this.#types.get(target.value) ?? new Map<string, ContractType | undefined>();
-    this.#types.set(target.value, types);
+    const types = this.#reading.types.get(target.value) ?? new Map<string, ReadType | undefined>();
+    this.#reading.types.set(target.value, types);
     const key = JSON.stringify([depth, writing]);
     const known = types.get(key);
-    if (known === undefined && types.has(key)) {
+    if (known !== undefined) {
+      known.findings.forEach((finding) => this.changed(...finding));
+      return known.type;
+    }
+    if (types.has(key)) {
       const { pointer } = target;
       throw new Undeclarable(
         { ...this.#place, pointer },
@@ -64,8 +76,11 @@ export class ParameterTypes {
       );
     }
     types.set(key, undefined);
-    const type = known ?? this.#typeOf(found, writing, depth);
-    types.set(key, type);
+    const findings: Parameters<ParameterTypes["changed"]>[] = [];
+    this.#open.push(findings);
+    const type = this.#typeOf(found, writing, depth);
+    this.#open.pop();
+    types.set(key, { type, findings });
     return type;
   }
 
@@ -84,7 +99,7 @@ export class ParameterTypes {
       return this.#list(flat, writing, depth);
     }
     if (type === "object") {
-      return this.#object(flat, writing, depth);
+      return this.#object(found, flat, writing, depth);
     }
     if (this.#reading.bounds && hasExclusiveBounds(flat, type)) {
       this.changed("approximated", "its exclusive bounds are declared as inclusive");
@@ -111,6 +126,11 @@ export class ParameterTypes {
   /** Reports a difference at the place of the parameter. */
   changed(cause: "document" | "approximated", message: string): void {
     this.#reading.report.changed(this.#place, cause, message);
+    for (const findings of this.#open) {
+      if (!findings.some(([, known]) => known === message)) {
+        findings.push([cause, message]);
+      }
+    }
   }
 
   /** Whether a value certainly is one of the schema. */
@@ -163,10 +183,10 @@ export class ParameterTypes {
     return listOf(element, { style, ...bounds });
   }
 
-  #object(flat: FlatSchema, writing: Writing, depth: number): ContractType {
+  #object(found: Found, flat: FlatSchema, writing: Writing, depth: number): ContractType {
     const { schema, pointer } = flat;
     if (writing.object === "json") {
-      return this.json({ value: schema, pointer });
+      return this.json(found);
     }
     if (writing.as === "text") {
       this.changed("approximated", "it is an object in one text, declared as this text");
@@ -177,7 +197,7 @@ export class ParameterTypes {
         "approximated",
         `its objects are nested more than ${DEEPEST} deep; declared as JSON`,
       );
-      return this.json({ value: schema, pointer });
+      return this.json(found);
     }
     const properties = entriesOf(member(schema, "properties"));
     const more = member(schema, "additionalProperties");

@@ -60,7 +60,8 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
   const document = new OpenDocument(parsed);
   const report = new Report();
   const bounds = options.bounds === true;
-  const reading = { document, report, schemas: new Schemas(document, report), bounds };
+  const schemas = new Schemas(document, report);
+  const reading: Reading = { document, report, schemas, bounds, types: new Map() };
   if (entriesOf(member(parsed, "webhooks")).length > 0) {
     report.skipped(
       { pointer: "/webhooks" },

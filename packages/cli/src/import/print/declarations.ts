@@ -1,7 +1,8 @@
 // The constants and types of a declaration, each with the names that it uses.
-import type { Contract, ContractEndpoint } from "bough/contract";
+import type { Contract, ContractEndpoint, ContractType } from "bough/contract";
 import { isJoined } from "../joined-ids.ts";
 import { commentOf, propertyName } from "../source-text.ts";
+import { Shapes, sharedObjects } from "../shapes.ts";
 import { camelCase, pascalCase, wordsOf } from "../words.ts";
 import type { BodyContext } from "./body-text.ts";
 import { codecDeclaration } from "./codec-text.ts";
@@ -13,6 +14,7 @@ import { Identifiers } from "./identifiers.ts";
 import { group, noted, object, print } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { ownType, ownTypeName } from "./own-type.ts";
+import { objectExpression } from "./parameter-text.ts";
 import { resourceCall } from "./resource-text.ts";
 import { alternativesText, schemeText } from "./security-text.ts";
 import { sharedSecurity, sizeOf, treeOf } from "./resource-tree.ts";
@@ -80,6 +82,8 @@ class Printer {
   readonly #types: ReadonlyMap<string, string>;
   readonly #failures = new Map<string, string>();
   readonly #codecs = new Map<string, string>();
+  readonly #shapes: Shapes;
+  readonly #shared: ReadonlyMap<string, string>;
   readonly #parameters = new Map<string, Declaration>();
   readonly #schemes = new Map<string, Declaration>();
 
@@ -87,6 +91,9 @@ class Printer {
     this.#printed = printed;
     this.#options = options;
     this.#types = this.#typeNames();
+    const { docs = false, bounds = false } = options;
+    this.#shapes = new Shapes({ docs, bounds });
+    this.#shared = sharedObjects(printed.contract.endpoints, this.#shapes);
   }
 
   declarations(): Declarations {
@@ -174,6 +181,16 @@ class Printer {
         uses.declared.add(name);
         return name;
       },
+      shared: (type) => {
+        const key = this.#shapes.objectKey(type);
+        const wish = this.#shared.get(key);
+        if (wish === undefined) {
+          return undefined;
+        }
+        const name = this.#parameters.get(key)?.name ?? this.#object(type, key, wish);
+        uses.declared.add(name);
+        return name;
+      },
       codec: (mediaType) => {
         const known = this.#codecs.get(mediaType);
         const name = known ?? this.#free.free(camelCase(wordsOf(mediaType)), "Codec");
@@ -195,6 +212,15 @@ class Printer {
         return shared;
       },
     };
+  }
+
+  // Declares an object that several others have, behind those in it.
+  #object(type: ContractType, key: string, wish: string): string {
+    const uses = new Uses();
+    const name = this.#free.free(camelCase([...wordsOf(wish), "object"]), "Parameter");
+    const doc = objectExpression(type, this.#context(uses));
+    this.#parameters.set(key, this.#constant(name, doc, uses, []));
+    return name;
   }
 
   #alternatives(security: ContractEndpoint["security"] = [], uses: Uses): readonly Doc[] {

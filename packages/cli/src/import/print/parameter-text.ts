@@ -14,6 +14,8 @@ export interface ParameterContext extends TypeContext {
   readonly bounds: boolean;
   /** The identifier of a type with functions of its own. */
   readonly own: (type: ContractType) => string;
+  /** The identifier of an object that is used more than once. */
+  readonly shared: (type: ContractType) => string | undefined;
 }
 
 /** An object of parameters: `{ limit: integer().optional() }`. */
@@ -48,12 +50,18 @@ export function parameterText(parameter: ContractParameter, context: ParameterCo
 }
 
 /** Whether an absent value of this type is an empty one. */
-function isEmptyIfAbsent({ type, members = [] }: ContractType): boolean {
-  return (
-    type === "list" ||
-    type === "record" ||
-    (type === "object" && members.every((one) => !one.required || isEmptyIfAbsent(one)))
-  );
+function isEmptyIfAbsent({ type, members = NONE }: ContractType): boolean {
+  return type === "list" || type === "record" || (type === "object" && areEmpty(members));
+}
+
+const NONE: readonly ContractParameter[] = [];
+const empty = new WeakMap<object, boolean>();
+
+// Objects share the lists of their members.
+function areEmpty(members: readonly ContractParameter[]): boolean {
+  const made = empty.get(members) ?? members.every((one) => !one.required || isEmptyIfAbsent(one));
+  empty.set(members, made);
+  return made;
 }
 
 /** A parameter type: `integer({ min: 1 })`. */
@@ -66,12 +74,7 @@ export function typeExpression(type: ContractType, context: ParameterContext): D
     case "record":
       return call(uses.value("record"), inner(type.element ?? TEXT), ...styleText(type));
     case "object":
-      return [
-        `${uses.value("object")}(`,
-        parametersText(type.members ?? [], context),
-        ...styleText(type).flatMap((text) => [", ", text]),
-        ")",
-      ];
+      return context.shared(type) ?? objectExpression(type, context);
     case "either":
       return call(uses.value("either"), ...(type.alternatives ?? []).map(inner));
     case "parameter":
@@ -88,6 +91,16 @@ export function typeExpression(type: ContractType, context: ParameterContext): D
     default:
       return bounded(type, context);
   }
+}
+
+/** An object with its members: `object({ gte: integer() })`. */
+export function objectExpression(type: ContractType, context: ParameterContext): Doc {
+  return [
+    `${context.uses.value("object")}(`,
+    parametersText(type.members ?? [], context),
+    ...styleText(type).flatMap((text) => [", ", text]),
+    ")",
+  ];
 }
 
 function styleText({ style }: ContractType): readonly Doc[] {
