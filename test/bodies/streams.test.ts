@@ -446,7 +446,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
     const error = await reasonOf(client().request(api.upload, source()));
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error).toMatchObject({
-      message: `POST ${api.upload.path}: not sent: body cannot be sent: the sender's`,
+      message: `POST ${client().urlOf(api.upload)}: not sent: body cannot be sent: the sender's`,
       cause: new Error("the sender's"),
     });
     await settled();

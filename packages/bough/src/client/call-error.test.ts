@@ -1,4 +1,4 @@
-import { failure, post, rootResource, type } from "bough";
+import { dynamicResource, failure, get, post, rootResource, string, type } from "bough";
 import { createClient } from "bough/client";
 import { describe, expect, test } from "vitest";
 
@@ -30,18 +30,32 @@ describe("the text of an error", () => {
 
     const rejected = await problem(400, { ...told, errors: [{ in: "body", message: FORGED }] });
     expect(rejected.message).toBe(
-      `POST /v1/add: answered 400 urn:bough:invalid-request: body ${shown}`,
+      `POST http://localhost/v1/add: answered 400 urn:bough:invalid-request: body ${shown}`,
     );
     expect((await problem(400, { ...told, detail: FORGED })).message).toBe(
-      `POST /v1/add: answered 400 urn:bough:invalid-request: ${shown}`,
+      `POST http://localhost/v1/add: answered 400 urn:bough:invalid-request: ${shown}`,
     );
     expect((await problem(410, { type: "urn:problem-type:gone", title: FORGED })).message).toBe(
-      `POST /v1/add: answered 410 gone: ${shown}`,
+      `POST http://localhost/v1/add: answered 410 gone: ${shown}`,
     );
     expect((await errorOf(200, "text/\u009B2J", "")).message).toBe(
-      "POST /v1/add: answered 200 text/%C2%9B2J, expected application/json: see text",
+      "POST http://localhost/v1/add: answered 200 text/%C2%9B2J, expected application/json: see text",
     );
     expect((await errorOf(200, "application/json", "\u001B[2J")).message).not.toContain("\u001B");
+  });
+
+  test("has origin and base path of the client, and the template without ids and query", async () => {
+    const found = rootResource("v1", {
+      user: dynamicResource("user", {
+        find: get().parameters({ token: string() }).response<string>(),
+      }),
+    });
+    const fetch = (): Promise<Response> => Promise.resolve(new Response("", { status: 404 }));
+    for (const baseUrl of ["http://localhost/api", "http://localhost/api/"]) {
+      const client = createClient({ baseUrl, fetch });
+      const call = client.request(found.user("ada").find, { parameters: { token: "s3cret" } });
+      await expect(call).rejects.toThrow("GET http://localhost/api/v1/{user}: answered 404");
+    }
   });
 
   test("is only the text: its facts are what was answered", async () => {

@@ -9,6 +9,8 @@ export interface CallInfo {
   readonly method: string;
   /** Empty until it is known. */
   readonly url: string;
+  /** Origin and base path of the client, without a user. */
+  readonly base?: string | undefined;
 }
 
 /** One mistake in a request or a response. */
@@ -40,11 +42,15 @@ export abstract class CallError extends Error {
   /** Empty if the URL could not be built. */
   declare readonly url: string;
 
-  constructor({ method, url, endpoint }: CallInfo, text: string, fields: ErrorFields = {}) {
+  constructor(
+    { method, url, endpoint, base = "" }: CallInfo,
+    text: string,
+    fields: ErrorFields = {},
+  ) {
     const { issues = [], errors = issues } = fields;
     // The text may contain parts of an answer.
     super(
-      printable(`${method} ${endpoint.template}: ${text}${errors.map(describe).join("; ")}`),
+      printable(`${method} ${base}${endpoint.template}: ${text}${errors.map(describe).join("; ")}`),
       fields,
     );
     Object.assign(this, { url, method }, fields);

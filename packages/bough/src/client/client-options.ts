@@ -133,6 +133,7 @@ export interface ClientOptions {
 export interface Settings extends ClientOptions {
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
+  readonly base?: string | undefined;
 }
 
 /** A running call. It inherits the settings of its client. */

@@ -121,7 +121,7 @@ describe("successes", () => {
     await expect(pending.bodyOrThrow()).rejects.toMatchObject({
       name: "NotModifiedError",
       code: "not-modified",
-      message: "GET /v1/several: answered 304: no body",
+      message: "GET http://localhost/v1/several: answered 304: no body",
     });
     await expect(pending.bodyOrNull()).rejects.toMatchObject({ name: "NotModifiedError" });
   });
@@ -215,7 +215,7 @@ describe("response headers", () => {
       code: "invalid-response",
       status: 200,
       message:
-        'GET /v1/headed: answered 200, not as declared: header "etag" is missing; header "X-Total" must be an integer',
+        'GET http://localhost/v1/headed: answered 200, not as declared: header "etag" is missing; header "X-Total" must be an integer',
       issues: [
         { in: "header", name: "etag", message: "is missing" },
         { in: "header", name: "X-Total", message: "must be an integer" },
@@ -267,6 +267,8 @@ describe("undecodable bodies", () => {
   });
 });
 
+const ASKS = "; is the server's basePath the path of baseUrl?";
+
 describe("undeclared answers", () => {
   test.each([
     ["P5: a gateway's HTML", 502, "text/html", "<h1>502</h1>"],
@@ -284,7 +286,7 @@ describe("undeclared answers", () => {
       url: "http://localhost/v1",
       status,
       text,
-      message: `GET /v1: answered ${status} ${contentType}, expected 200, 410, 409, 409, 422, 403, 418: see text`,
+      message: `GET http://localhost/v1: answered ${status} ${contentType}, expected 200, 410, 409, 409, 422, 403, 418: see text${status === 404 ? ASKS : ""}`,
     });
   });
 
@@ -295,14 +297,14 @@ describe("undeclared answers", () => {
       status: 200,
       text: "<p>log in</p>",
       message:
-        "GET /v1: answered 200 text/html; charset=utf-8, expected application/json: see text",
+        "GET http://localhost/v1: answered 200 text/html; charset=utf-8, expected application/json: see text",
     });
   });
 
   test("without a type, and an undeclared 304 or redirect", async () => {
     const body = new TextEncoder().encode("x");
     await expect(answering(body, { status: 200 }).request(api.user)).rejects.toThrow(
-      "GET /v1: answered 200 without a type, expected application/json: see text",
+      "GET http://localhost/v1: answered 200 without a type, expected application/json: see text",
     );
     await expect(answering(null, { status: 304 }).request(api.user)).rejects.toMatchObject({
       name: "UnexpectedResponseError",
@@ -310,7 +312,7 @@ describe("undeclared answers", () => {
       text: "",
     });
     await expect(answering(null, { status: 404 }).request(api.remove)).rejects.toThrow(
-      "DELETE /v1: answered 404 without a type, expected 2xx: see text",
+      "DELETE http://localhost/v1: answered 404 without a type, expected 2xx: see text; is the server's basePath the path of baseUrl?",
     );
     const client = answering(null, { status: 302, headers: { location: "http://evil.test/" } });
     await expect(client.request(api.user)).rejects.toMatchObject({
@@ -561,7 +563,7 @@ describe("rejections", () => {
         { in: "body", pointer: "/email", message: "is no address" },
       ],
       message:
-        'GET /v1: answered 400 urn:bough:invalid-request: query "limit" must be an integer; body "/email" is no address',
+        'GET http://localhost/v1: answered 400 urn:bough:invalid-request: query "limit" must be an integer; body "/email" is no address',
     });
   });
 
@@ -574,7 +576,7 @@ describe("rejections", () => {
       });
       await expect(client.request(api.user)).rejects.toMatchObject({
         name: "RejectionError",
-        message: "GET /v1: answered 400 urn:bough:x: is odd",
+        message: "GET http://localhost/v1: answered 400 urn:bough:x: is odd",
       });
     }
   });
@@ -587,7 +589,7 @@ describe("rejections", () => {
     await expect(
       problem({ type: "urn:bough:not-found", ...members }, 404).request(api.user),
     ).rejects.toMatchObject({
-      message: `GET /v1: answered 404 urn:bough:not-found${text}`,
+      message: `GET http://localhost/v1: answered 404 urn:bough:not-found${text}`,
       errors: [],
     });
   });

@@ -103,7 +103,9 @@ export async function decodeResponse(
       call,
       `answered ${status} ${contentType || "without a type"}, expected ${
         declared ? outgoing.headers["accept"] : statusesOf(endpoint)
-      }: ${codec && bytes.length > limit ? tooLarge : "see text"}`,
+      }: ${codec && bytes.length > limit ? tooLarge : "see text"}${
+        status === 404 ? "; is the server's basePath the path of baseUrl?" : ""
+      }`,
       { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
     )
   );

@@ -174,10 +174,10 @@ describe("request headers", () => {
       client.request(api.needed, never({ headers: {}, accept: "\n" })),
     ).rejects.toMatchObject({
       message:
-        'GET /v1/needed: not sent: header "accept" must be header text; header "if-match" is missing',
+        'GET http://localhost/v1/needed: not sent: header "accept" must be header text; header "if-match" is missing',
     });
     await expect(client.request(api.headed, { headers: { "x-count": 1.5 } })).rejects.toThrow(
-      'GET /v1: not sent: header "x-count" must be an integer',
+      'GET http://localhost/v1: not sent: header "x-count" must be an integer',
     );
   });
 });
@@ -295,7 +295,7 @@ describe("bodies", () => {
     };
     await expect(stubbed({ codecs: [codec] }).client.request(api.any, 1)).rejects.toMatchObject({
       cause: thrown,
-      message: "POST /v1: not sent: body cannot be written as a/b: no",
+      message: "POST http://localhost/v1: not sent: body cannot be written as a/b: no",
     });
   });
 

@@ -67,12 +67,28 @@ describe("transport", () => {
     expect(await settled(client.request(api.read))).toMatchObject({
       name: "TransportError",
       code: "transport",
-      message: "GET /v1: no whole answer: see cause",
+      message: "GET http://localhost/v1: no whole answer: see cause",
       method: "GET",
       url: "http://localhost/v1",
       cause,
     });
     expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ["ECONNREFUSED", "connection refused (ECONNREFUSED)"],
+    ["ConnectionRefused", "connection refused (ConnectionRefused)"],
+    ["ECONNRESET", "no whole answer (ECONNRESET): see cause"],
+  ])("the code %s of its cause is told", async (code, told) => {
+    const cause = new TypeError("fetch failed", {
+      cause: Object.assign(new Error("no"), { code }),
+    });
+    for (const thrown of [cause, Object.assign(new Error("no"), { code })]) {
+      const { client } = answering([thrown]);
+      expect(await settled(client.request(api.read))).toMatchObject({
+        message: `GET http://localhost/v1: ${told}`,
+      });
+    }
   });
 
   test("one that is thrown synchronously too", async () => {

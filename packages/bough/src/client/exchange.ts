@@ -1,6 +1,7 @@
 // Sends a request through `around` until there is an answer: again if `retry` allows it.
 import { pause } from "../reception/pause.ts";
 import type { Sending } from "../reception/received.ts";
+import { textOf } from "./call-error.ts";
 import type { CallError } from "./call-error.ts";
 import type { Call, Fetch, RetryOptions } from "./client-options.ts";
 import type { EncodedRequest } from "./encode-request.ts";
@@ -34,7 +35,15 @@ export function lost(
   const own = fault?.();
   return own
     ? new InvalidRequestError(call, "not sent: ", own)
-    : new TransportError(call, "no whole answer: see cause", { cause });
+    : new TransportError(call, reasonOf(cause), { cause });
+}
+
+// Node and Bun say why in the code of the error or of its cause.
+function reasonOf(cause: unknown): string {
+  const code = textOf(Object(Object(cause).cause ?? cause).code);
+  return /refused/i.test(code ?? "")
+    ? `connection refused (${code})`
+    : `no whole answer${code ? ` (${code})` : ""}: see cause`;
 }
 
 /** Sends a request once, by way of `redirects`. */

@@ -95,7 +95,7 @@ describe("a server of ours", () => {
       detail: undefined,
       errors: [],
       body: { errors: { body: ["400", "must be valid JSON"] } },
-      message: "POST /api: answered 422 urn:bough:invalid-request: see body",
+      message: "POST http://localhost/api: answered 422 urn:bough:invalid-request: see body",
     });
   });
 
@@ -112,7 +112,7 @@ describe("a server of ours", () => {
       name: "RejectionError",
       status: 501,
       body: undefined,
-      message: "HEAD /api/seen: answered 501 urn:bough:not-implemented",
+      message: "HEAD http://localhost/api/seen: answered 501 urn:bough:not-implemented",
     });
     expect(isRejection(seen, api)).toBe(false);
   });
@@ -152,7 +152,7 @@ describe("the header", () => {
       name: "RejectionError",
       type: "urn:bough:not-found",
       body: undefined,
-      message: "GET /api: answered 404 urn:bough:not-found",
+      message: "GET http://h/api: answered 404 urn:bough:not-found",
     });
     expect(isRejection(refused, checked)).toBe(false);
   });
@@ -167,7 +167,7 @@ describe("a server that is not Bough", () => {
     expect(refused).toMatchObject({
       status: 422,
       type: "about:blank",
-      message: "GET /api: answered 422 about:blank: see body",
+      message: "GET http://h/api: answered 422 about:blank: see body",
     });
   });
 

@@ -80,7 +80,7 @@ describe("where signals have no reason", () => {
   test("a call that takes too long is a TimeoutError", async () => {
     await expect(silent.request(api.value, { timeout: 1 })).rejects.toMatchObject({
       name: "TimeoutError",
-      message: "GET /value: no whole answer within 1 ms",
+      message: "GET http://localhost/value: no whole answer within 1 ms",
     });
   });
 
