@@ -1,6 +1,7 @@
 // The notes of an existing Hono app, declared with Bough.
 import {
   dynamicResource,
+  errorFormat,
   failure,
   get,
   post,
@@ -21,23 +22,37 @@ export interface Note extends NewNote {
   readonly author: string;
 }
 
-export const Unauthorized = failure("unauthorized", 401).headers({ "www-authenticate": string() });
+/** The error format of the app, which its own routes write without a code. */
+export interface AppError {
+  readonly error: string;
+  readonly code: string;
+}
+
+export const Unauthorized = failure("unauthorized", 401, { code: "no-token" }).headers({
+  "www-authenticate": string(),
+});
 export const NoteNotFound = failure("note-not-found", 404);
 
-export const api = rootResource("v1", {
-  notes: staticResource("notes", {
-    /** Lists all notes, oldest first. */
-    list: get().response<Note[]>(),
-    /** Adds a note for the caller. */
-    create: post()
-      .request<NewNote>()
-      .response(type<Note>(), { status: 201, headers: { location: string() } })
-      .failure(Unauthorized),
-    note: dynamicResource("note", uuid(), {
-      /** Finds a note. */
-      find: get().response<Note>().failure(NoteNotFound),
-      /** Removes one of the caller's notes. */
-      remove: del().failure(NoteNotFound, Unauthorized),
+const errors = errorFormat(type<AppError>(), { code: "code" });
+
+export const api = rootResource(
+  "v1",
+  { errors },
+  {
+    notes: staticResource("notes", {
+      /** Lists all notes, oldest first. */
+      list: get().response<Note[]>(),
+      /** Adds a note for the caller. */
+      create: post()
+        .request<NewNote>()
+        .response(type<Note>(), { status: 201, headers: { location: string() } })
+        .failure(Unauthorized),
+      note: dynamicResource("note", uuid(), {
+        /** Finds a note. */
+        find: get().response<Note>().failure(NoteNotFound),
+        /** Removes one of the caller's notes. */
+        remove: del().failure(NoteNotFound, Unauthorized),
+      }),
     }),
-  }),
-});
+  },
+);

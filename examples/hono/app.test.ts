@@ -45,13 +45,21 @@ describe("the Hono example", () => {
   test("refuses what the declaration does not allow", async () => {
     const stranger = await client().request(api.notes.create, { text: "a" });
     expect(stranger.ok ? "" : stranger.failure.name).toBe("unauthorized");
+    expect(!stranger.ok && stranger.failure.errorBody).toEqual({
+      error: "Unauthorized",
+      code: "no-token",
+    });
     const { url, headers } = await fetch(`${origin}/api/v1/notes`, { method: "DELETE" });
     expect([url, headers.get("allow")]).toEqual([
       `${origin}/api/v1/notes`,
       "GET, POST, HEAD, OPTIONS",
     ]);
     const empty = client("open-sesame").request(api.notes.create, { text: " " });
-    await expect(empty).rejects.toMatchObject({ name: "RejectionError", status: 400 });
+    await expect(empty).rejects.toMatchObject({
+      name: "RejectionError",
+      status: 400,
+      body: { error: "Bad Request", code: "invalid-request" },
+    });
   });
 
   test("keeps its own routes, and its own words for what is not there", async () => {

@@ -47,6 +47,8 @@ const NewNoteSchema = z.object({ text: z.string().trim().min(1).max(1_000) });
 function addNotes(routes: Routes<{ readonly host: Context<AppEnv> }>): void {
   const notes = new Map<string, Note>();
 
+  routes.errors(api, ({ code, title, detail }) => ({ error: detail ?? title, code }));
+
   // Turns the middleware's variable into a value that is always set.
   const authorized = routes.with([Unauthorized], ({ host, fail }) => ({
     user:
