@@ -18,7 +18,7 @@ const RUNS = process.env["CI"] === undefined ? 400 : 2_000;
 const folder = fileURLToPath(new URL("hostile/", import.meta.url));
 
 const declared = fc.sample(hostileDocument, { numRuns: RUNS, seed: 29 }).map((text) => {
-  const read = readDocument(JSON.parse(text), { bounds: true, typed: true });
+  const read = readDocument(JSON.parse(text), { bounds: true, typed: true, verified: true });
   return declarationsOf(read, { docs: true, bounds: true, tags: true });
 });
 /** The text of each file by its path. */

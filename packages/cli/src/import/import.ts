@@ -40,7 +40,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   const { parsed, texts } = readDocumentFile(path);
   const before = readRecord(join(out, RECORD_FILE));
   const read = readOrExplain(path, () =>
-    readDocument(parsed, { bounds, typed: tags, names: before.names }),
+    readDocument(parsed, { bounds, typed: tags, verified: true, names: before.names }),
   );
   if (read.contract.endpoints.length === 0) {
     printReport(read, output);

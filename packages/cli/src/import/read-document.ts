@@ -15,6 +15,8 @@ import type { Finding, Place } from "./report.ts";
 import { Schemas } from "./schemas.ts";
 import type { JsonSchema } from "./schemas.ts";
 import { readSchemes } from "./security.ts";
+import type { Schemes } from "./security.ts";
+import { soundEndpoints } from "./sound-endpoints.ts";
 import { templateOf } from "./template.ts";
 import type { Template } from "./template.ts";
 import { typeKey } from "./type-key.ts";
@@ -40,6 +42,8 @@ export interface ReadDocument {
 export interface ReadOptions {
   /** Whether bounds and patterns are declared, so that ids that differ in them are different. */
   readonly bounds?: boolean;
+  /** Whether only what `verify` accepts is declared, and everything else is reported. */
+  readonly verified?: boolean;
   /** Whether schemas are as types say them, and everything else is reported. */
   readonly typed?: boolean;
   /** The names of an earlier import. */
@@ -70,29 +74,21 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
     );
   }
   const schemes = readSchemes(reading);
-  const operations = operationsIn(reading);
-  const read = operations.flatMap(({ method, template, ...found }) => {
-    const operation = `${method} ${found.path}`;
-    const place = { operation, pointer: found.pointer };
-    try {
-      const endpoint = readOperation(reading, { ...found, method, template, schemes }, place);
-      return [{ endpoint, template }];
-    } catch (error) {
-      if (!(error instanceof Undeclarable)) {
-        throw error;
-      }
-      report.skipped(error.place, "document", error.message);
-      return [];
-    }
-  });
+  const read = readOperations(reading, schemes);
   const same = (id: ContractParameter): string => typeKey(id, { bounds });
   const nameless = read.map(({ endpoint, template }) => namelessOf(endpoint, template));
   const { root, names, chosen } = chooseNames(nameless, same, options.names);
-  const endpoints = read.map(({ endpoint: { key, ...rest } }, index): ContractEndpoint => ({
+  const named = read.map(({ endpoint: { key, ...rest } }, index): ContractEndpoint => ({
     key,
     name: names[index] ?? [],
     ...rest,
   }));
+  const places = new Map(named.map((one, index) => [one, read[index]?.place]));
+  const placeOfEndpoint = (one: ContractEndpoint): Place => places.get(one) ?? { pointer: "" };
+  const endpoints =
+    options.verified === true
+      ? soundEndpoints(named, { report, root, placeOf: placeOfEndpoint })
+      : named;
   const info = member(parsed, "info");
   const contract: Contract = {
     format: 1,
@@ -113,6 +109,29 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
     operations: countOperations(reading),
     names: chosen,
   };
+}
+
+interface NamelessOperation {
+  readonly endpoint: NamelessEndpoint;
+  readonly template: Template;
+  readonly place: Place;
+}
+
+function readOperations(reading: Reading, schemes: Schemes): readonly NamelessOperation[] {
+  return operationsIn(reading).flatMap(({ method, template, ...found }) => {
+    const operation = `${method} ${found.path}`;
+    const place = { operation, pointer: found.pointer };
+    try {
+      const endpoint = readOperation(reading, { ...found, method, template, schemes }, place);
+      return [{ endpoint, template, place }];
+    } catch (error) {
+      if (!(error instanceof Undeclarable)) {
+        throw error;
+      }
+      reading.report.skipped(error.place, "document", error.message);
+      return [];
+    }
+  });
 }
 
 function refuseOther(parsed: unknown): void {

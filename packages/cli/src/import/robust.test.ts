@@ -107,7 +107,7 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
 function isHandled(parsed: unknown): boolean {
   let read: ReturnType<typeof readDocument>;
   try {
-    read = readDocument(parsed, { bounds: true, typed: true });
+    read = readDocument(parsed, { bounds: true, typed: true, verified: true });
   } catch (error) {
     return error instanceof NotADocument;
   }
