@@ -281,6 +281,7 @@ describe("openApi", () => {
       { name: "x-a", in: "header", required: true, schema: { type: "string" } },
     ]);
     expect(document.warnings).toEqual([
+      'GET /v1: the list "items" is written as items[0] and so on, which OpenAPI does not define',
       'GET /v1: the header "accept" is left out: OpenAPI ignores a parameter of this name',
     ]);
   });

@@ -20,12 +20,24 @@ export function parametersOf(
   const { path: ids = [], query = [], headers = [], cookies = [] } = endpoint;
   return filled([
     ...ids.map((one, index) => parameterOf({ ...one, name: path[index] ?? one.name }, "path")),
-    ...query.map((one) => parameterOf(one, "query")),
+    ...query.map((one) => parameterOf(warned(one, endpoint, document), "query")),
     ...headers
       .filter(({ name }) => isShown(name, endpoint, document))
       .map((one) => parameterOf(one, "header")),
     ...cookies.map((one) => parameterOf(one, "cookie")),
   ]);
+}
+
+function warned(
+  parameter: ContractParameter,
+  { method, template }: ContractEndpoint,
+  document: DocumentParts,
+): ContractParameter {
+  if (parameter.style === "indexed") {
+    const message = `the list "${parameter.name}" is written as ${parameter.name}[0] and so on, which OpenAPI does not define`;
+    document.warn(`${method} ${template}`, message);
+  }
+  return parameter;
 }
 
 function isShown(
