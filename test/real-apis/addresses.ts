@@ -2,6 +2,7 @@
 import type { ContractEndpoint, ContractParameter, ContractType } from "bough/contract";
 import type * as Bough from "bough";
 import { parseTemplate } from "url-template";
+import { isJoined, memberNames } from "../../packages/cli/src/import/joined-ids.ts";
 
 /** A value as the client gives it, and as a URI Template takes it. */
 export interface Sample {
@@ -179,15 +180,11 @@ function plainSample(value: string | number): Sample {
 }
 
 // Several ids in one segment, or a list with commas.
-function ownSample({ pattern }: ContractType): Sample {
-  if (pattern === undefined) return { value: ["a", "b"], text: ["a", "b"] };
-  const names = [...pattern.matchAll(/\(\?<([^>]*)>/g)].map(([, name = ""]) => name);
-  let text = pattern.slice(1, -1).replaceAll(/\\(.)/g, "$1");
-  const values = names.map((name, index) => {
-    const value = `a${index}`;
-    text = text.replace(new RegExp(String.raw`\(\?<${name}>\.\+\??\)`), value);
-    return [name, value];
-  });
+function ownSample(type: ContractType): Sample {
+  if (!isJoined(type)) return { value: ["a", "b"], text: ["a", "b"] };
+  const { joined } = type;
+  const values = memberNames(joined).map((name, index) => [name, `a${index}`] as const);
+  const text = values.map(([, value], index) => value + (joined.between[index] ?? "")).join("");
   return { value: Object.fromEntries(values), text };
 }
 

@@ -5,6 +5,7 @@ import { readDocumentFile } from "../import/document-file.ts";
 import { member } from "../import/json.ts";
 import { NotADocument, readDocument } from "../import/read-document.ts";
 import type { ReadDocument } from "../import/read-document.ts";
+import { withOneFragment } from "../import/report.ts";
 import { loadContract, loadOpenApi } from "../load-module.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
@@ -102,7 +103,7 @@ async function loadDeclared(
 function reportOf(declared: Declared, documented: ReadDocument): CheckReport {
   const { compared, unknown, ...found } = compare(declared, documented.contract);
   // An operation that the importer cannot declare cannot be compared.
-  const unread = documented.findings.flatMap(({ result, operation, message }) =>
+  const unread = withOneFragment(documented.findings).flatMap(({ result, operation, message }) =>
     result === "skipped" && operation !== undefined ? [{ operation, message }] : [],
   );
   return {

@@ -15,6 +15,8 @@ export interface ImportRecord {
   readonly names: Readonly<Record<string, string>>;
   /** The identifier of each schema. */
   readonly types: Readonly<Record<string, string>>;
+  /** The identifier of each failure by its hash. */
+  readonly failures?: Readonly<Record<string, string>>;
   /** The hash of each file that was written, without white space. */
   readonly files: Readonly<Record<string, string>>;
   /** The hash of each operation by its key. */
@@ -43,7 +45,8 @@ export function readRecord(path: string): ImportRecord {
     member(parsed, "format") === 1 &&
     (["names", "types", "files", "operations"] as const).every((part) =>
       isTexts(member(parsed, part)),
-    );
+    ) &&
+    isTexts(member(parsed, "failures") ?? {});
   if (!isRecord) {
     throw new Error(`${path} is not a record of an import: restore it, or remove it`);
   }

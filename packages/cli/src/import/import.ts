@@ -12,7 +12,7 @@ import { declarationsOf } from "./print/declarations.ts";
 import { modulesOf } from "./print/modules.ts";
 import { NotADocument, readDocument } from "./read-document.ts";
 import type { ReadDocument } from "./read-document.ts";
-import { findingText } from "./report.ts";
+import { findingText, withOneFragment } from "./report.ts";
 import { commentOf } from "./source-text.ts";
 import { replaceAll, writeFiles } from "./write-files.ts";
 import type { WrittenFiles } from "./write-files.ts";
@@ -49,7 +49,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   output.progress(`writing ${out}`);
   const declarations = declarationsOf(
     { ...read, comment: titleOf(read).flatMap(commentOf) },
-    { docs, bounds, tags, identifiers: before.types },
+    { docs, bounds, tags, identifiers: before.types, failureNames: before.failures },
   );
   const files = writeFiles(out, modulesOf(declarations), before.files);
   const record: ImportRecord = {
@@ -57,6 +57,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
     document: hashOf(texts.join("\0")),
     names: Object.fromEntries(read.names),
     types: Object.fromEntries(declarations.identifiers),
+    failures: Object.fromEntries(declarations.failureNames),
     files: files.hashes,
     operations: operationHashes(read.contract),
   };
@@ -97,7 +98,7 @@ function writeRecord(out: string, record: ImportRecord, before: ImportRecord): v
 }
 
 function printReport({ findings }: ReadDocument, output: Output): void {
-  for (const finding of findings) {
+  for (const finding of withOneFragment(findings)) {
     output.details(printable(findingText(finding)));
   }
 }

@@ -1,6 +1,7 @@
 // Ids that one segment holds together: `{lat},{lon}` is an object with two members.
 import type { ContractType } from "bough/contract";
 import type { JoinedIds } from "./template.ts";
+import { camelCase, freeName, wordsOf } from "./words.ts";
 
 /** The parameter type of several ids. */
 export interface JoinedType extends ContractType {
@@ -16,6 +17,12 @@ export function joinedType(joined: JoinedIds): JoinedType {
   });
   const pattern = `^${groups.join("")}$`;
   return { type: "parameter", pattern, schema: { type: "string", pattern }, opaque: true, joined };
+}
+
+/** The members of the object: the ids as identifiers, each once. */
+export function memberNames({ names }: JoinedIds): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => freeName(camelCase(wordsOf(name)), taken));
 }
 
 /** Whether a type is one of several ids. */

@@ -3,6 +3,7 @@ import type { ContractBodyPart, ContractContent, ContractFile } from "bough/cont
 import { describe, expect, test } from "vitest";
 import { NotADocument, readDocument } from "./read-document.ts";
 import type { ReadDocument } from "./read-document.ts";
+import { withOneFragment } from "./report.ts";
 
 const OK = { 200: { description: "ok", content: { "application/json": { schema: {} } } } };
 
@@ -89,6 +90,17 @@ describe("documents", () => {
       'skipped document GET /p/{a}\u2028{b}: its path has the segment "{a}\u2028{b}"',
       "skipped document GET /p/{a}-{a}: its path has {a} twice",
     ]);
+  });
+
+  test("with a fragment in many paths: they are reported once", () => {
+    const get = { get: { responses: OK } };
+    const { findings } = withPaths({ "/#a": get, "/x?y=1": get, "/#b": get, "/#c": get });
+    const one = withOneFragment(findings);
+    expect(told({ findings: one })).toEqual([
+      "skipped document GET /#a: its path has a fragment, which no client sends; 2 other operations have one too",
+      "skipped document GET /x?y=1: its path has a query",
+    ]);
+    expect(withOneFragment(one)).toEqual(one);
   });
 
   test("with callbacks, links and webhooks: they are reported", () => {

@@ -59,6 +59,25 @@ export class Report {
   }
 }
 
+/** The findings, those of all paths with a fragment as one. */
+export function withOneFragment(findings: readonly Finding[]): readonly Finding[] {
+  const same = findings.filter(
+    ({ result, operation }) => result === "skipped" && operation?.includes("#") === true,
+  );
+  const [first, ...others] = same;
+  if (first === undefined || others.length === 0) {
+    return findings;
+  }
+  const rest = new Set(others);
+  const one = {
+    ...first,
+    message: `${first.message}; ${others.length} other operations have one too`,
+  };
+  return findings.flatMap((finding) =>
+    finding === first ? one : rest.has(finding) ? [] : finding,
+  );
+}
+
 /** A finding as lines of text. */
 export function findingText({ result, operation, pointer, message }: Finding): string {
   return `${result} ${operation ?? "the document"}\n  ${message}\n  at #${pointer}\n`;

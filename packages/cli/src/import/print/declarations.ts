@@ -1,8 +1,9 @@
 // The constants and types of a declaration, each with the names that it uses.
 import type { Contract, ContractEndpoint, ContractType } from "bough/contract";
+import { hashOf } from "../import-record.ts";
 import { isJoined } from "../joined-ids.ts";
-import { commentOf, propertyName } from "../source-text.ts";
 import { Shapes, sharedObjects } from "../shapes.ts";
+import { commentOf, propertyName, quoted } from "../source-text.ts";
 import { camelCase, pascalCase, wordsOf } from "../words.ts";
 import type { BodyContext } from "./body-text.ts";
 import { codecDeclaration } from "./codec-text.ts";
@@ -17,7 +18,7 @@ import { ownType, ownTypeName } from "./own-type.ts";
 import { objectExpression } from "./parameter-text.ts";
 import { resourceCall } from "./resource-text.ts";
 import { alternativesText, schemeText } from "./security-text.ts";
-import { sharedSecurity, sizeOf, treeOf } from "./resource-tree.ts";
+import { sharedSecurity, sharedTags, sizeOf, treeOf } from "./resource-tree.ts";
 import type { TreeResource } from "./resource-tree.ts";
 import { rootDeclaration } from "./root-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
@@ -33,6 +34,8 @@ export interface PrintOptions {
   readonly tags?: boolean;
   /** Identifiers of an earlier import, by schema. */
   readonly identifiers?: Readonly<Record<string, string>>;
+  /** Identifiers of failures of an earlier import, by hash. */
+  readonly failureNames?: Readonly<Record<string, string>> | undefined;
 }
 
 /** All declarations of a contract. */
@@ -48,6 +51,8 @@ export interface Declarations {
   readonly pieces: readonly (readonly Declaration[])[];
   readonly root: Declaration;
   readonly identifiers: ReadonlyMap<string, string>;
+  /** The identifiers of failures by hash. */
+  readonly failureNames: ReadonlyMap<string, string>;
 }
 
 /** The contract to print. */
@@ -63,6 +68,8 @@ interface FromAbove {
   readonly slash: boolean;
   /** Whether a resource above has the security of all. */
   readonly security: boolean;
+  /** Whether a resource above has the tags of all. */
+  readonly tags: boolean;
 }
 
 type RootFacts = Parameters<typeof rootDeclaration>[0];
@@ -81,6 +88,7 @@ class Printer {
   readonly #free = new Identifiers();
   readonly #types: ReadonlyMap<string, string>;
   readonly #failures = new Map<string, string>();
+  readonly #failureNames = new Map<string, string>();
   readonly #codecs = new Map<string, string>();
   readonly #shapes: Shapes;
   readonly #shared: ReadonlyMap<string, string>;
@@ -98,15 +106,16 @@ class Printer {
 
   declarations(): Declarations {
     const { contract, root, comment = [] } = this.#printed;
-    const failures = this.#sharedFailures(contract.endpoints);
+    const failures = this.#sharedFailures();
     const tree = treeOf(contract.endpoints, root);
     // A root without a segment has no options.
     const inherited: FromAbove =
       root === undefined
-        ? { slash: false, security: false }
+        ? { slash: false, security: false, tags: false }
         : {
             slash: prevailingSlash(contract.endpoints),
             security: sharedSecurity(tree) !== undefined,
+            tags: sharedTags(tree) !== undefined,
           };
     const pieces: Declaration[][] = [];
     const members: { readonly name: string; readonly constant: string }[] = [];
@@ -139,6 +148,7 @@ class Printer {
       pieces,
       root: top,
       identifiers: this.#types,
+      failureNames: this.#failureNames,
     };
   }
 
@@ -164,7 +174,7 @@ class Printer {
     return made;
   }
 
-  #context(uses: Uses, { security }: Partial<FromAbove> = {}): EndpointContext {
+  #context(uses: Uses, above: Partial<FromAbove> = {}): EndpointContext {
     const { docs = false, bounds = false, tags = false } = this.#options;
     const context: BodyContext = {
       identifiers: this.#types,
@@ -202,7 +212,8 @@ class Printer {
     return {
       ...context,
       security: (endpoint) =>
-        security === true ? [] : this.#alternatives(endpoint.security, uses),
+        above.security === true ? [] : this.#alternatives(endpoint.security, uses),
+      tagsOf: (endpoint) => (above.tags === true ? [] : (endpoint.tags ?? [])),
       failure: (failed) => {
         const shared = this.#failures.get(failureKey(failed));
         if (shared === undefined) {
@@ -242,10 +253,17 @@ class Printer {
     return this.#constant(identifier, schemeText(name, scheme, uses), uses, []);
   }
 
-  #sharedFailures(endpoints: readonly ContractEndpoint[]): readonly Declaration[] {
-    return sharedFailures(endpoints).map(({ key, failure, wish }) => {
+  #sharedFailures(): readonly Declaration[] {
+    const { failureNames: before = {} } = this.#options;
+    const all = sharedFailures(this.#printed.contract).map((one) => {
+      const hash = hashOf(one.key);
+      const known = Object.hasOwn(before, hash) ? before[hash] : undefined;
+      return { ...one, hash, kept: this.#free.reserve(known ?? "") ? known : undefined };
+    });
+    return all.map(({ key, hash, kept, failure, wishes }) => {
       const uses = new Uses();
-      const name = this.#free.free(wish, "Failure");
+      const name = kept ?? this.#free.firstOf(wishes);
+      this.#failureNames.set(hash, name);
       const doc = failureText(failure, this.#context(uses));
       this.#failures.set(key, name);
       return this.#constant(name, doc, uses, this.#docs ? commentOf(failure.description) : []);
@@ -276,7 +294,12 @@ class Printer {
   ): Doc {
     const slash = node.trailingSlash ?? inherited.slash;
     const shared = inherited.security ? undefined : sharedSecurity(node);
-    const own = { slash, security: inherited.security || shared !== undefined };
+    const tags = inherited.tags ? undefined : sharedTags(node);
+    const own = {
+      slash,
+      security: inherited.security || shared !== undefined,
+      tags: inherited.tags || tags !== undefined,
+    };
     const context = this.#context(uses, own);
     const endpoints = node.endpoints.map(({ name, endpoint, subpath }) =>
       endpointMember(propertyName(name), endpoint, subpath, context),
@@ -294,6 +317,7 @@ class Printer {
     const option = [
       ...(slash === inherited.slash ? [] : [`trailingSlash: ${slash}`]),
       ...this.#securityOption(shared, uses),
+      ...tagsOption(tags),
     ];
     return resourceCall(node, { children, option, context });
   }
@@ -312,6 +336,7 @@ class Printer {
     const members = [
       ...(inherited.slash ? ["trailingSlash: true"] : []),
       ...(inherited.security ? this.#securityOption(sharedSecurity(tree), uses) : []),
+      ...(inherited.tags ? tagsOption(sharedTags(tree)) : []),
     ];
     const options =
       members.length === 0 ? undefined : { name: this.#free.free("options", "OfRoot"), members };
@@ -319,6 +344,12 @@ class Printer {
     made.uses.add(uses);
     return made;
   }
+}
+
+function tagsOption(tags: ContractEndpoint["tags"]): readonly Doc[] {
+  return tags === undefined
+    ? []
+    : [["describe: ", object([["tags: ", group("[", tags.map(quoted), "]")]])]];
 }
 
 // The root says it once if most paths end in a slash.

@@ -11,6 +11,8 @@ import { parametersText } from "./parameter-text.ts";
 export interface EndpointContext extends BodyContext {
   /** The alternatives of an endpoint that differ from those of its resource. */
   readonly security: (endpoint: ContractEndpoint) => readonly Doc[];
+  /** The tags of an endpoint that its resource does not have. */
+  readonly tagsOf: (endpoint: ContractEndpoint) => readonly string[];
   /** A failure as an expression. */
   readonly failure: (failed: NonNullable<ContractEndpoint["failures"]>[number]) => Doc;
 }
@@ -39,7 +41,7 @@ export function endpointText(
     ...responseCalls(endpoint.responses ?? [], context),
     ...failureCall(endpoint, context),
     ...securityCall(endpoint, context),
-    ...describeCall(endpoint),
+    ...describeCall(endpoint, context),
   ]);
 }
 
@@ -145,7 +147,9 @@ function securityCall(endpoint: ContractEndpoint, context: EndpointContext): rea
   return alternatives.length === 0 ? [] : [call(".security", ...alternatives)];
 }
 
-function describeCall({ operationId, tags = [], deprecated }: ContractEndpoint): readonly Doc[] {
+function describeCall(endpoint: ContractEndpoint, context: EndpointContext): readonly Doc[] {
+  const { operationId, deprecated } = endpoint;
+  const tags = context.tagsOf(endpoint);
   const options = [
     ...(operationId === undefined ? [] : [`operationId: ${quoted(operationId)}`]),
     ...(tags.length === 0 ? [] : [`tags: [${tags.map(quoted).join(", ")}]`]),

@@ -1,19 +1,22 @@
 // Failures that several endpoints share are constants; the others are written at their endpoint.
-import type { ContractEndpoint, ContractFailure } from "bough/contract";
+import type { Contract, ContractFailure } from "bough/contract";
+import { elementsOf, isMembers, member } from "../json.ts";
 import { quoted } from "../source-text.ts";
 import { bodyText } from "./body-text.ts";
 import type { BodyContext } from "./body-text.ts";
+import { propertiesOf } from "./joined-schema.ts";
+import type { NamedSchemas } from "./joined-schema.ts";
 import { chain } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
-import { pascalCase } from "../words.ts";
+import { pascalCase, wordsOf } from "../words.ts";
 
 /** A failure that several endpoints have. */
 export interface SharedFailure {
   readonly key: string;
   readonly failure: ContractFailure;
-  /** The name that it would like. */
-  readonly wish: string;
+  /** The names that it would like, the best first. */
+  readonly wishes: readonly string[];
 }
 
 /** The text that is equal for equal failures. */
@@ -23,25 +26,67 @@ export function failureKey({ status, content, headers }: ContractFailure): strin
 }
 
 /** The failures that are used more than once. */
-export function sharedFailures(endpoints: readonly ContractEndpoint[]): readonly SharedFailure[] {
-  const counts = new Map<string, { readonly failure: ContractFailure; count: number }>();
-  for (const failure of endpoints.flatMap((one) => one.failures ?? [])) {
-    const key = failureKey(failure);
-    const known = counts.get(key);
-    if (known === undefined) {
-      counts.set(key, { failure, count: 1 });
-    } else {
-      known.count++;
+export function sharedFailures({ endpoints, components }: Contract): readonly SharedFailure[] {
+  const all = new Map<string, UsedFailure>();
+  for (const { failures = [], name } of endpoints) {
+    for (const failure of failures) {
+      const key = failureKey(failure);
+      const known = all.get(key);
+      all.set(key, { failure, user: name[0] ?? "", ...known, count: (known?.count ?? 0) + 1 });
     }
   }
-  return [...counts].flatMap(([key, { failure, count }]) =>
-    count > 1 ? [{ key, failure, wish: wishOf(failure) }] : [],
-  );
+  const shared = [...all].filter(([, { count }]) => count > 1);
+  const titles = shared.map(([, { failure }]) => failure.title);
+  return shared.map(([key, { failure, user }]) => {
+    const isAlone = titles.indexOf(failure.title) === titles.lastIndexOf(failure.title);
+    const wishes = wishesOf(failure, { isAlone, user, schemas: components.schemas });
+    return { key, failure, wishes };
+  });
 }
 
-function wishOf({ status, title }: ContractFailure): string {
-  const isNamed = title !== String(status) && /^\p{L}/u.test(title);
-  return isNamed ? pascalCase(title) : (PHRASES.get(String(status)) ?? `Status${status}`);
+interface UsedFailure {
+  readonly failure: ContractFailure;
+  /** The name of the first resource that has it. */
+  readonly user: string;
+  readonly count: number;
+}
+
+// A code or the name of a component means more than a status, unless several failures have it.
+function wishesOf(
+  failure: ContractFailure,
+  {
+    isAlone,
+    user,
+    schemas,
+  }: { readonly isAlone: boolean; readonly user: string; readonly schemas: NamedSchemas },
+): readonly string[] {
+  const { status, title } = failure;
+  const code = codeOf(failure, schemas);
+  const isNamed = isAlone && title !== String(status) && /^\p{L}/u.test(title);
+  const name = pascalCase(title);
+  const phrase = PHRASES.get(String(status)) ?? `Status${status}`;
+  return [
+    ...(code === undefined ? [] : [code]),
+    ...(isNamed ? [name] : []),
+    // A range means less than the name.
+    ...(isNamed && typeof status === "string" ? [`${name}Failure`] : []),
+    phrase,
+    `${phrase}Of${pascalCase(user)}`,
+  ];
+}
+
+// The constant `code` of the body, or of its `error`.
+function codeOf({ content }: ContractFailure, schemas: NamedSchemas): string | undefined {
+  const own = propertiesOf(content[0]?.schema ?? {}, schemas);
+  const error = own["error"];
+  const inner = isMembers(error) ? propertiesOf(error, schemas) : {};
+  const code = [own["code"], inner["code"]]
+    .map((one) => [member(one, "const"), ...elementsOf(member(one, "enum"))])
+    .map((values) => values.filter((value) => value !== undefined))
+    .flatMap((values) => (values.length === 1 ? values : []))
+    .find((value) => typeof value === "string");
+  const words = wordsOf(code ?? "");
+  return words.length === 0 ? undefined : pascalCase(words.join(" "));
 }
 
 const PHRASES = new Map([

@@ -9,14 +9,29 @@ const WORDS =
 const BOUGH =
   "rootResource staticResource dynamicResource get query post put patch del head string integer number boolean bigint uuid date dateTime oneOf either jsonText list object record segments parameter issue type json body plainText form multipart file part bytes stream jsonLines events noBody oneOfBodies failure cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic Inheriting api";
 
+/** Globals that a reader of the declaration expects: those of ECMAScript, and of the web beside requests. */
+const GLOBALS =
+  "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape isFinite isNaN parseFloat parseInt unescape Request Response Headers Event File Blob URL FormData";
+
 /** Gives each name an identifier of its own. */
 export class Identifiers {
   readonly #taken = new Set([...WORDS.split(" "), ...BOUGH.split(" ")]);
+  readonly #globals = new Set(GLOBALS.split(" "));
 
   /** The wished identifier, or one with a suffix or a number behind it. */
   free(wished: string, suffix = ""): string {
     const name = identifier(wished);
-    return freeName(this.#taken.has(name) ? name + suffix : name, this.#taken);
+    return freeName(this.#isFree(name) ? name : name + suffix, this.#taken);
+  }
+
+  /** The first identifier that is free, or the last one with a number behind it. */
+  firstOf(wishes: readonly string[]): string {
+    const found = wishes.find((one) => this.#isFree(identifier(one)));
+    return this.free(found ?? wishes.at(-1) ?? "");
+  }
+
+  #isFree(name: string): boolean {
+    return !this.#taken.has(name) && !this.#globals.has(name);
   }
 
   /** Reserves an identifier of an earlier import; `false` if it is taken. */

@@ -1,9 +1,9 @@
 // Parameter types with functions of their own: several ids in one segment, and lists with commas.
 import type { ContractType } from "bough/contract";
-import { isJoined } from "../joined-ids.ts";
+import { isJoined, memberNames } from "../joined-ids.ts";
 import type { JoinedType } from "../joined-ids.ts";
 import { propertyName, quoted } from "../source-text.ts";
-import { camelCase, freeName, wordsOf } from "../words.ts";
+import { camelCase, wordsOf } from "../words.ts";
 import type { Declaration } from "./declaration.ts";
 import { Uses } from "./uses.ts";
 
@@ -17,7 +17,7 @@ export function ownType(name: string, type: ContractType): Declaration {
   const uses = new Uses();
   uses.value("parameter");
   uses.value("issue");
-  return { name, text: isJoined(type) ? joined(name, type) : commaList(name), uses };
+  return { name, text: isJoined(type) ? joinedText(name, type) : commaList(name), uses };
 }
 
 function commaList(name: string): string {
@@ -33,9 +33,9 @@ function commaList(name: string): string {
 `;
 }
 
-function joined(name: string, { joined: { names, between }, pattern = "" }: JoinedType): string {
-  const taken = new Set<string>();
-  const members = names.map((one) => propertyName(freeName(camelCase(wordsOf(one)), taken)));
+function joinedText(name: string, { joined, pattern = "" }: JoinedType): string {
+  const { between } = joined;
+  const members = memberNames(joined).map(propertyName);
   const shown = members.map((one, index) => `{${one}}${between[index] ?? ""}`).join("");
   const types = members.map((one) => `${one}: string`).join("; ");
   const groups = members.map((one, index) => `${one}: ids[${index + 1}] ?? ""`).join(", ");

@@ -152,6 +152,124 @@ export const api: Root<"v1", {
   });
 });
 
+describe("failures that endpoints share", () => {
+  const problem = (code: object) => json({ type: "object", properties: { code } });
+  const failing = (...failures: readonly object[]) => ({
+    get: {
+      responses: {
+        ...text,
+        ...Object.fromEntries(failures.flatMap((one) => Object.entries(one))),
+      },
+    },
+  });
+  const namesOf = (source: string): readonly string[] =>
+    [...source.matchAll(/export const (\w+) = failure\(/g)].map(([, name = ""]) => name);
+  const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const components = {
+    responses: {
+      Error: { description: "", ...json({ $ref: "#/components/schemas/Error" }) },
+      UserGone: { description: "" },
+    },
+    schemas: { Error: { type: "object", properties: { a: {} } } },
+  };
+
+  test("are named by status and meaning, never by a number alone", () => {
+    const pets = failing({ 404: response("Error") }, { 409: response("Error") });
+    const users = failing({ 404: { description: "" } }, { 410: response("UserGone") });
+    const shops = failing({ 404: { description: "", ...problem({ type: "string" }) } });
+    const paths = {
+      "/pets/a": pets,
+      "/pets/b": pets,
+      "/users/a": users,
+      "/users/b": users,
+      "/shops/a": shops,
+      "/shops/b": shops,
+    };
+    expect(namesOf(printed(paths, { components }))).toEqual([
+      "NotFound",
+      "Conflict",
+      "NotFoundOfUsers",
+      "UserGone",
+      "NotFoundOfShops",
+    ]);
+  });
+
+  test.each([
+    [problem({ const: "PET_NOT_FOUND" }), "PetNotFound"],
+    [problem({ enum: ["pet-gone"] }), "PetGone"],
+    [problem({ enum: ["a", "b"] }), "NotFound"],
+    [
+      json({ type: "object", properties: { error: { properties: { code: { const: "gone" } } } } }),
+      "Gone",
+    ],
+  ])("with the body %j are named %s", (body, name) => {
+    const pets = failing({ 404: { description: "", ...body } });
+    expect(namesOf(printed({ "/pets/a": pets, "/pets/b": pets }))).toEqual([name]);
+  });
+
+  test("keep their names when others come before them", () => {
+    const [pets, users] = ["x", "y"].map((description) =>
+      failing({ 404: { description, ...problem({ title: description }) } }),
+    );
+    const declared = (paths: object, failureNames = {}) => {
+      const read = readDocument({ openapi: "3.1.0", paths });
+      return declarationsOf(read, { failureNames });
+    };
+    const before = declared({ "/pets/a": pets, "/pets/b": pets });
+    const names = Object.fromEntries(before.failureNames);
+    expect(Object.values(names)).toEqual(["NotFound"]);
+    const paths = { "/users/a": users, "/users/b": users, "/pets/a": pets, "/pets/b": pets };
+    const after = declared(paths, names);
+    expect(namesOf(singleModule(after))).toEqual(["NotFoundOfUsers", "NotFound"]);
+  });
+});
+
+test("types do not hide globals, unless an earlier import called them so", () => {
+  const names = ["Error", "Map", "Event", "URL", "FormData", "Pet"];
+  const schemas = Object.fromEntries(
+    names.map((name) => [name, { type: "object", properties: { [name]: {} } }]),
+  );
+  const paths = Object.fromEntries(
+    names.map((name) => [
+      `/${name}`,
+      {
+        get: {
+          responses: {
+            200: { description: "", ...json({ $ref: `#/components/schemas/${name}` }) },
+          },
+        },
+      },
+    ]),
+  );
+  const typesOf = (options?: PrintOptions): readonly string[] =>
+    [
+      ...printed(paths, { components: { schemas } }, options).matchAll(/export interface (\w+)/g),
+    ].map(([, name = ""]) => name);
+  expect(typesOf()).toEqual([
+    "ErrorType",
+    "MapType",
+    "EventType",
+    "URLType",
+    "FormDataType",
+    "Pet",
+  ]);
+  expect(typesOf({ identifiers: { Map: "Map" } })).toContain("Map");
+});
+
+test("tags that all endpoints of a resource share are an option of the resource", () => {
+  const get = (...tags: readonly string[]) => ({ get: { tags, responses: text } });
+  const pets = { "/pets/a": get("pets", "all"), "/pets/b": get("pets", "all") };
+  const source = printed({ ...pets, "/users/a": get("users"), "/users/b": get("admin") });
+  expect(source).toContain(`pets = staticResource("pets", { describe: { tags: ["pets", "all"] } }, {
+  a: get("a").response<string>(),
+  b: get("b").response<string>(),
+});`);
+  expect(source).toContain('a: get("a").response<string>().describe({ tags: ["users"] }),');
+  expect(printed({ "/v1/pets/a": get("x"), "/v1/pets/b": get("x") })).toContain(
+    'const options = { describe: { tags: ["x"] } } as const;',
+  );
+});
+
 test("slashes at the end are an option of the root, or of each resource without a segment", () => {
   const get = { get: { responses: text } };
   expect(printed({ "/v1/a/": get, "/v1/b/": get, "/v1/c": get })).toContain(

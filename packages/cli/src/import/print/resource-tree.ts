@@ -77,10 +77,23 @@ function place(top: TreeResource, endpoint: ContractEndpoint, skipped: number): 
 
 /** The security that all endpoints below a resource share; `undefined` for one endpoint, or if they differ. */
 export function sharedSecurity(node: TreeResource): ContractEndpoint["security"] {
-  const [first, ...others] = endpointsBelow(node);
-  const own = JSON.stringify(first?.security);
-  const isShared = others.length > 0 && others.every((one) => JSON.stringify(one.security) === own);
-  return isShared ? first?.security : undefined;
+  return sharedBelow(node, ({ security }) => security);
+}
+
+/** The tags that all endpoints below a resource share; `undefined` for one endpoint, or if they differ. */
+export function sharedTags(node: TreeResource): ContractEndpoint["tags"] {
+  return sharedBelow(node, ({ tags }) => tags);
+}
+
+function sharedBelow<Part>(
+  node: TreeResource,
+  partOf: (endpoint: ContractEndpoint) => Part,
+): Part | undefined {
+  const [first, ...others] = endpointsBelow(node).map(partOf);
+  const own = JSON.stringify(first);
+  return others.length > 0 && others.every((one) => JSON.stringify(one) === own)
+    ? first
+    : undefined;
 }
 
 function endpointsBelow(node: TreeResource): readonly ContractEndpoint[] {
