@@ -86,8 +86,8 @@ describe("the package", () => {
     expect(broken).toEqual([]);
   });
 
-  test("takes at most 3 MB", () => {
-    expect(staged.size).toBeLessThan(3_000_000);
+  test("is a download of at most 1 MB", () => {
+    expect(staged.size).toBeLessThan(1_000_000);
   });
 });
 

@@ -17,7 +17,7 @@ export interface StagedPackage {
   readonly folder: string;
   /** The paths in the tarball. */
   readonly files: readonly string[];
-  /** Bytes of all files, unpacked. */
+  /** Bytes of the tarball: what a user downloads. */
   readonly size: number;
   remove(): void;
 }
@@ -27,11 +27,11 @@ const owned = ["package.json", "README.md", "tsconfig.build.json", "bin", "src"]
 
 export function stagePackage(): StagedPackage {
   const folder = mkdtempSync(join(tmpdir(), "bough-package-"));
-  const { files, unpackedSize } = unpack(home, join(folder, "node_modules/bough"));
+  const { files, size } = unpack(home, join(folder, "node_modules/bough"));
   return {
     folder,
     files: files.map(({ path }) => path),
-    size: unpackedSize,
+    size,
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -65,7 +65,7 @@ export function unpack(source: string, target: string): Packed {
 export interface Packed {
   filename: string;
   files: { path: string }[];
-  unpackedSize: number;
+  size: number;
 }
 
 /** `prepack` builds; what it prints comes before the JSON. */
