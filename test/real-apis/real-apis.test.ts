@@ -33,7 +33,7 @@ describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
       expect(summary.addresses).toBeGreaterThan(4_700);
     });
 
-    test.each(["Slack", "Twilio", "OpenAI", "Square", "Spotify"])(
+    test.each(["Twilio", "OpenAI", "Square", "Spotify"])(
       "%s is declared without any difference",
       (name) => {
         const { operations = 0, ...figures } = figuresOf(name) ?? {};
@@ -46,14 +46,26 @@ describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
       },
     );
 
-    test("GitHub lacks one operation, which has the path of another, in at most 49,000 lines", () => {
+    // Other members of its responses are objects, beside `ok: boolean`: no index signature says that.
+    test("Slack is declared but for the type of other members in two operations", () => {
+      const { operations = 0, ...figures } = figuresOf("Slack") ?? {};
+      expect(figures).toMatchObject({
+        declared: operations,
+        document: 0,
+        unsupported: 0,
+        approximated: 2,
+      });
+    });
+
+    // One operation has the path of another. Only a comment says that a parameter is deprecated.
+    test("GitHub lacks one operation and one deprecation, in at most 49,000 lines", () => {
       const { lines = Infinity, ...figures } = figuresOf("GitHub") ?? {};
       expect(figures).toMatchObject({
         operations: 1223,
         declared: 1222,
         document: 1,
         unsupported: 0,
-        approximated: 0,
+        approximated: 1,
       });
       expect(lines).toBeLessThanOrEqual(49_000);
     });

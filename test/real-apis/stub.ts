@@ -30,7 +30,10 @@ interface Call {
 }
 interface Untyped {
   readonly bind: (endpoint: unknown, ids: object) => unknown;
-  readonly authenticate: (scheme: unknown, check: () => object) => unknown;
+  readonly authenticate: (
+    scheme: unknown,
+    check: (credential: unknown, request: { readonly scopes: readonly string[] }) => object,
+  ) => unknown;
   readonly credential: (scheme: unknown, value: unknown) => BoughClient.Credential;
   readonly createServer: (options: object) => {
     readonly fetch: typeof fetch;
@@ -62,7 +65,12 @@ export async function stubProblems(
     // A value for each of 100 parameters makes a long target.
     limits: { target: 1_000_000 },
   });
-  const stub = server.secured(schemes.map((one) => bough.authenticate(one, () => ({}))));
+  const stub = server.secured(
+    schemes.map((one) =>
+      // Whoever does not read the scopes of an endpoint does not check them, and the server refuses that.
+      bough.authenticate(one, (_, { scopes }) => ({ scopes })),
+    ),
+  );
   const placed = new Map(
     library.endpointsOf(module.api).map((one) => [`${one.method} ${one.template}`, one]),
   );

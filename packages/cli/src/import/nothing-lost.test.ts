@@ -186,6 +186,31 @@ describe("a line of the report names", () => {
     expect(printed(read)).toContain(".response<{ name?: string; [key: string]: unknown }>()");
   });
 
+  test("no properties of other names that have the type of the declared ones", () => {
+    const text = { type: "string" };
+    const content = (required: readonly string[]) =>
+      withContent({
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { name: { ...text, description: "A name." } },
+            required,
+            additionalProperties: text,
+          },
+        },
+      });
+    const optional = content([]);
+    expect(optional.told).toEqual([]);
+    expect(printed(optional.read)).toContain(
+      ".response<{ name?: string; [key: string]: string | undefined }>()",
+    );
+    const required = content(["name"]);
+    expect(required.told).toEqual([]);
+    expect(printed(required.read)).toContain(
+      ".response<{ name: string; [key: string]: string }>()",
+    );
+  });
+
   test("parameters that are deprecated, and a comment says it", () => {
     const { read, told: all } = withQuery(
       { name: "a", deprecated: true, schema: string },

@@ -10,6 +10,7 @@ import {
   stepsOf,
   textOf,
 } from "./json.ts";
+import { isOfOneType } from "./one-type.ts";
 import { Unresolved } from "./open-document.ts";
 import type { Found, OpenDocument } from "./open-document.ts";
 import type { Place, Report } from "./report.ts";
@@ -220,7 +221,8 @@ export class Schemas {
     if (
       isMembers(more) &&
       Object.keys(more).length > 0 &&
-      entriesOf(member(schema, "properties")).length > 0
+      entriesOf(member(schema, "properties")).length > 0 &&
+      !isOfOneType(schema)
     ) {
       const message = "its properties of other names are declared as unknown";
       this.#report.changed(place, "approximated", message);

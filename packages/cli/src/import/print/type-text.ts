@@ -2,6 +2,7 @@
 import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "../json.ts";
 import type { JsonSchema } from "../schemas.ts";
 import { commentOf, numberText, propertyName, quoted } from "../source-text.ts";
+import { isOfOneType } from "../one-type.ts";
 import { joinedSchema, propertiesOf } from "./joined-schema.ts";
 import type { NamedSchemas } from "./joined-schema.ts";
 import { group, noted, object, union } from "./layout.ts";
@@ -78,13 +79,21 @@ export function membersText(schema: JsonSchema, context: TypeContext): Doc {
 // Every member has to fit the type of the index signature.
 function indexOf(schema: JsonSchema, context: TypeContext): readonly Doc[] {
   const more = schema["additionalProperties"];
-  const isAlone = entriesOf(schema["properties"]).length === 0;
-  if (isAlone) {
+  const properties = entriesOf(schema["properties"]);
+  if (properties.length === 0) {
     return more === false
       ? ["[key: string]: never"]
       : [["[key: string]: ", isMembers(more) ? typeText(more, context) : "unknown"]];
   }
-  return isMembers(more) && Object.keys(more).length > 0 ? ["[key: string]: unknown"] : [];
+  if (!isMembers(more) || Object.keys(more).length === 0) {
+    return [];
+  }
+  if (!isOfOneType(schema)) {
+    return ["[key: string]: unknown"];
+  }
+  const areRequired = properties.length === elementsOf(schema["required"]).length;
+  const type = typeText(more, context);
+  return [["[key: string]: ", areRequired ? type : union([type, "undefined"])]];
 }
 
 function referenceOf(schema: JsonSchema, { identifiers, uses }: TypeContext): Doc | undefined {
