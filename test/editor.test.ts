@@ -370,7 +370,7 @@ describe("completion", () => {
     [
       "members of a failure",
       "if (!created.ok) created.failure.",
-      ["body", "detail", "instance", "name", "status", "title"],
+      ["body", "detail", "errorBody", "instance", "name", "status", "title"],
     ],
     [
       "members of a call",
