@@ -482,56 +482,140 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a Date in a response",
     code: "«get().response<{ at: Date }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"at\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a bigint in a request",
     code: "«post().request<{ id: bigint }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"id\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a Map",
     code: "«get().response<{ all: Map<string, string> }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"all\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a method",
     code: "«get().response<{ run(): void }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"run\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a body that may be undefined",
     code: "«get().response<User | undefined>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChangeThisType'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "undefined in an array",
     code: "«get().response<{ all: (string | undefined)[] }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"all[]\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "bytes",
     code: "«get().response<Uint8Array>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChangeThisType'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a schema whose output JSON changes",
     code: "get().response(«z.object({ at: z.date() }));",
-    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type 'ZodObject<{ at: ZodDate; }, $strip>' is not assignable to parameter of type 'JsonWouldChange<\"at\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a Date in a member",
+    code: "«get().response<{ id: string; author: { id: string; born?: Date | null } }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"author.born\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "Dates in several members",
+    code: "«get().response<{ at: Date; id: string; until: Date | null }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"at\" | \"until\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a Date in a list",
+    code: "«get().response<{ items: readonly { at: Date }[] }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"items[].at\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a list of Dates",
+    code: "«get().response<Date[]>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"[]\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a Date in a tuple, beside a tuple that JSON keeps",
+    code: "«get().response<{ kept: [string, number?]; pair: [string, Date] }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"pair[]\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a Date in a record",
+    code: "«get().response<{ days: Record<string, { at: Date }> }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"days.*.at\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a Date in one type of a union",
+    code: "«get().response<User | { author: { born: Date } }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"author.born\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "bytes and a File as members",
+    code: "«get().response<{ bytes: Uint8Array; file: File }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"bytes\" | \"file\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a bigint below four members",
+    code: "«get().response<{ a: { b: { c: { d: { e: bigint } } } } }>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"a.b.c.d\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a Date in a recursive type",
+    code: "interface Tree { left?: Tree; all: Tree[]; leaf: { at: Date } }\n«get().response<Tree>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"leaf.at\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a type that gets deeper in itself",
+    code: "interface Box<T> { next?: Box<Box<T>>; held: { at: T } }\n«get().response<Box<Date>>();",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"held.at\">'.",
+    explains:
+      "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
+  },
+  {
+    title: "a type that JSON changes, in type()",
+    code: "get().response(«type<{ items: { at: Date }[] }>());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"items[].at\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
@@ -603,7 +687,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "failure data that JSON changes",
     code: '«failure("full", 409).body<{ at: Date }>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"at\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
@@ -1144,14 +1228,14 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a Date beside unknown",
     code: "«get().response<{ any: unknown; at: Date }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"at\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
   {
     title: "a class",
     code: "«get().response<{ made: typeof URL }>();",
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"made\">'.",
     explains:
       "JSON would change this type: no Date, bigint, Map, bytes, method, or undefined outside a property",
   },
@@ -1188,7 +1272,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a bare failure's body that JSON changes",
     code: '«failure("full", 409).bare<{ at: Date }>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'JsonWouldChange<\"at\">'.",
     explains: "JSON would change this type",
   },
   {

@@ -138,8 +138,15 @@ export interface BodySentences {
   readonly notABody: "give a schema, type<T>() or another body, without <T>";
 }
 
-/** The body type would change when it is written as JSON. */
-export type JsonWouldChange = Refused<BodySentences["notJson"]>;
+/** A type changes as a whole when it is written as JSON: a `Date`, bytes, `undefined`. */
+export type JsonWouldChangeThisType = Refused<BodySentences["notJson"]>;
+
+/** These members of a type change when it is written as JSON: `"author.born"`, `"items[].at"`. */
+export type JsonWouldChange<Members> = JsonWouldChangeThisType & Naming<Members>;
+// The compiler prints the arguments of an alias only if its type has them.
+interface Naming<Members> {
+  readonly "~members"?: Members;
+}
 
 /** Parameters and headers. */
 export interface ParameterSentences {

@@ -1,7 +1,7 @@
 // Whether a type known by its type alone survives JSON: what is sent is what
 // arrives. A question to the compiler; nothing here exists at run time.
 import type { AnySchema } from "./standard-schema.ts";
-import type { JsonWouldChange } from "../internal/type-error.ts";
+import type { JsonWouldChange, JsonWouldChangeThisType } from "../internal/type-error.ts";
 
 type Primitive = string | number | boolean | null | undefined;
 
@@ -10,7 +10,15 @@ type Primitive = string | number | boolean | null | undefined;
  *
  * `JsonCheck<{ id: string }, []>` is `[]`; `JsonCheck<{ at: Date }, []>` is the sentence.
  */
-export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : JsonWouldChange;
+export type JsonCheck<T, Kept> = Distorted<T> extends never ? Kept : JsonFault<T>;
+
+/**
+ * The sentence for a type that JSON does not keep, with the members that it changes.
+ *
+ * `JsonFault<{ author: { born: Date } }>` is `JsonWouldChange<"author.born">`.
+ */
+export type JsonFault<T> = FaultAt<Nearest<Place<"", Distorted<T>>>>;
+type FaultAt<Path> = [Path] extends [""] ? JsonWouldChangeThisType : JsonWouldChange<Path>;
 
 /**
  * The members of a union that JSON does not keep; `never` where it keeps all.
@@ -99,3 +107,43 @@ type JsonTuple<T extends readonly unknown[]> = unknown[] extends T
 type JsonMembers<T extends readonly unknown[]> = {
   readonly [Key in keyof T as Key extends `${number}` ? Key : never]: JsonItem<Required<T>[Key]>;
 };
+
+// The search for the members that JSON changes, of a refused type only. It goes from the surface downwards, so it
+// names the nearest ones and ends where a type repeats.
+interface Place<Path extends string, T> {
+  readonly path: Path;
+  readonly type: T;
+}
+type Nearest<At, Steps extends readonly unknown[] = []> =
+  Ends<At> extends never
+    ? Steps["length"] extends 4
+      ? PathOf<At>
+      : Nearest<Below<At>, [...Steps, At]>
+    : Ends<At>;
+type PathOf<At> = At extends Place<infer Path, unknown> ? Path : never;
+// The paths at which a type ends the search, as it changes by itself and not by a member.
+type Ends<At> =
+  At extends Place<infer Path, infer T> ? (Whole<T> extends never ? never : Path) : never;
+type Whole<T> = T extends List ? never : T extends Unfit | Value ? T : never;
+// A Date, a Map, bytes, a File: the search does not go into their methods.
+type Value =
+  | { readonly toJSON: Code }
+  | { readonly arrayBuffer: Code }
+  | { readonly [Symbol.iterator]: Code }
+  | { readonly [Symbol.match]: Code }
+  | { readonly [Symbol.toStringTag]: string };
+type Below<At> = At extends Place<infer Path, infer T> ? BelowType<Path, T> : never;
+type BelowType<Path extends string, T> = T extends List
+  ? PlaceOf<`${Path}[]`, T[number]>
+  : {
+      [Key in keyof T]-?: PlaceOf<Joined<Path, NameOf<Key>>, Exclude<T[Key], undefined>>;
+    }[keyof T];
+type PlaceOf<Path extends string, T> = unknown extends T
+  ? never
+  : Distorted<T> extends never
+    ? never
+    : Place<Path, Distorted<T>>;
+type Joined<Path extends string, Name extends string> = Path extends "" ? Name : `${Path}.${Name}`;
+// Every name of an index signature is `*`.
+type NameOf<Key> =
+  {} extends Readonly<Record<Key & PropertyKey, 1>> ? "*" : `${Key & (string | number)}`;

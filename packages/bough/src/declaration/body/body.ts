@@ -3,13 +3,9 @@
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import type { IsAny } from "../../internal/identity.ts";
-import type {
-  BodySentences,
-  JsonWouldChange,
-  ResourceSentences,
-} from "../../internal/type-error.ts";
+import type { BodySentences, ResourceSentences } from "../../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
-import type { Distorted, JsonCheck } from "../../schema/json-type.ts";
+import type { Distorted, JsonCheck, JsonFault } from "../../schema/json-type.ts";
 
 export type { AnyBody, BodyKind } from "./body-format.ts";
 
@@ -109,7 +105,7 @@ interface Unchecked {
 }
 // An unresolved type parameter leaves the check open, and then only `{ unchecked: true }` fits. The sentence is there
 // for messages.
-type Unresolved<T, _Sentence> = [options: Unchecked] | JsonRest<T>;
+type Unresolved<T, _Sentence> = Distorted<T> extends never ? [] : JsonFault<T>;
 
 /** A body whose declaration contains its schema, so that `bough schemas` leaves it out. */
 export interface BySchema {
@@ -130,7 +126,7 @@ export interface UncheckedSchema<S extends AnySchema> extends SchemaBody<S>, ByS
 }
 
 /** The rest parameter of a call whose type argument must survive JSON. */
-export type JsonRest<T> = Distorted<T> extends never ? [] : JsonWouldChange;
+export type JsonRest<T> = Distorted<T> extends never ? [] : JsonFault<T>;
 
 /**
  * Declares a body by its type alone, sent through the codecs: `.request<T>()` is short for it. `{ unchecked: true

@@ -1,12 +1,6 @@
 // The declaration of an endpoint: its method, parameters, bodies and failures. In a tree it becomes an
 // `Endpoint`, which has a path.
-import type {
-  BodySentences,
-  DeclaredTwice,
-  JsonWouldChange,
-  OneBare,
-  Refused,
-} from "../../internal/type-error.ts";
+import type { BodySentences, DeclaredTwice, OneBare, Refused } from "../../internal/type-error.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";
@@ -25,7 +19,7 @@ import type {
   WithSecurity,
 } from "./definition.ts";
 import type { Description, EndpointData } from "./endpoint-data.ts";
-import type { Distorted } from "../../schema/json-type.ts";
+import type { Distorted, JsonFault } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { FreePosition } from "./position.ts";
@@ -149,9 +143,7 @@ type FurtherCheck<B, O, Taken, Unresolved> =
 
 // If `B` is an unresolved type parameter, the compiler prints this type as it is written. The last
 // argument is the message for that case.
-type Fault<B, _Unresolved> = [B] extends [NoType]
-  ? Refused<BodySentences["noType"]>
-  : JsonWouldChange;
+type Fault<B, _Unresolved> = [B] extends [NoType] ? Refused<BodySentences["noType"]> : JsonFault<B>;
 
 // Computes the errors of each member only if the options are wrong.
 type ResponseCheck<B, O> = [O] extends [SoundResponse<B>] ? O : ResponseFaults<O>;
