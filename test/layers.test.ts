@@ -51,7 +51,7 @@ const rooms: Record<string, readonly string[]> = {
     "routing",
     "verify",
   ],
-  server: ["exchange", "call", "options", "request", "security", "response", "routing"],
+  server: ["exchange", "call", "options", "request", "security", "response", "routing", "parts"],
 };
 
 /** Where a file is in the order of its folder's rooms. */

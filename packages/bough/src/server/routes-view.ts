@@ -16,9 +16,10 @@ import { RouteError } from "./routing/route-error.ts";
 import type { AnyAuthenticator } from "./security/authenticate.ts";
 import { joinedChecks, withAuthenticators } from "./security/checks.ts";
 import type { ServerCore } from "./server-core.ts";
-import type { RawRouteOptions } from "./routing/verify-route.ts";
-import { NO_STEPS } from "./call/view.ts";
-import type { Around, Authorizer, Guard, RawHandler, ViewSteps } from "./call/view.ts";
+import type { RawRouteOptions } from "./options/kernel-options.ts";
+import type { Around, Guard, RawHandler } from "./call/view.ts";
+import { NO_STEPS } from "./security/secured-steps.ts";
+import type { Authorizer, SecuredSteps } from "./security/secured-steps.ts";
 
 // An error about a schema names the endpoint of the schema.
 const OPTIONS: OptionTable = {
@@ -29,7 +30,7 @@ const OPTIONS: OptionTable = {
 
 /** A handler, with the view that wrapped it. */
 interface WrappedHandler extends RawHandler {
-  readonly "~wrapped"?: { readonly steps: ViewSteps; readonly options: RawRouteOptions };
+  readonly "~wrapped"?: { readonly steps: SecuredSteps; readonly options: RawRouteOptions };
 }
 
 // The members of a handler are known when it is registered.
@@ -40,9 +41,9 @@ function isHandler(value: unknown): value is WrappedHandler {
 /** A view of a server's routes; the server itself is the first one. */
 export class RoutesView {
   readonly #core: ServerCore;
-  readonly #steps: ViewSteps;
+  readonly #steps: SecuredSteps;
 
-  constructor(core: ServerCore, steps: ViewSteps = NO_STEPS) {
+  constructor(core: ServerCore, steps: SecuredSteps = NO_STEPS) {
     this.#core = core;
     this.#steps = steps;
   }
@@ -98,7 +99,7 @@ export class RoutesView {
     return this.#after({ above: [...this.#steps.above, resource["~resource"]] });
   }
 
-  #after(steps: Partial<ViewSteps>): RoutesView {
+  #after(steps: Partial<SecuredSteps>): RoutesView {
     return new RoutesView(this.#core, { ...this.#steps, ...steps });
   }
 
@@ -118,11 +119,11 @@ export class RoutesView {
   }
 
   rejections(root: AnyResource, write: RawRejectionWriter): void {
-    this.#core.writeRejections(root, write);
+    this.#core.formats.add(root, "rejections", write);
   }
 
   errors(root: AnyResource, write: RawRejectionWriter): void {
-    this.#core.writeRejections(root, write, "errors");
+    this.#core.formats.add(root, "errors", write);
   }
 
   get "~served"(): ServedData {
@@ -210,7 +211,7 @@ function stepOf<Step extends (...given: never) => unknown>(
 
 // If one view wraps a handler and another view wraps or routes it, the handler takes the steps of both.
 // A guard that is in both views runs once.
-function joined(outer: ViewSteps, inner: ViewSteps | undefined): ViewSteps {
+function joined(outer: SecuredSteps, inner: SecuredSteps | undefined): SecuredSteps {
   if (inner === undefined) {
     return outer;
   }

@@ -61,6 +61,13 @@ export function nodesBelow(
   return nodes;
 }
 
+/** A resource and everything below it. */
+export function withBelow(resource: AnyResource): NamedNode[] {
+  const placement = placementOf(resource);
+  const name = nameOf(placement);
+  return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
+}
+
 // The names of a resource's own properties.
 const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(["path", "~resource"]);
 

@@ -4,7 +4,7 @@ import { DeclarationError } from "./declaration-error.ts";
 import type { Fault } from "./declaration-error.ts";
 import { findEndpointFaults } from "./endpoint-faults.ts";
 import type { FaultPair } from "./fault-pair.ts";
-import { isEndpoint, nameOf, nameOfEndpoint, nodesBelow, placementOf } from "../tree/nodes.ts";
+import { isEndpoint, nameOfEndpoint, withBelow } from "../tree/nodes.ts";
 import type { NamedNode } from "../tree/nodes.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { chainOf, templateOf } from "../tree/placement.ts";
@@ -46,13 +46,6 @@ export function verify(...resources: readonly AnyResource[]): void {
 function apiOf(node: AnyResource | AnyEndpoint): string {
   const place = isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
   return chainOf(place)[0]?.data.segment ?? "";
-}
-
-/** A resource and everything below it. */
-export function withBelow(resource: AnyResource): NamedNode[] {
-  const placement = placementOf(resource);
-  const name = nameOf(placement);
-  return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
 }
 
 /** Finds the faults of these nodes, and gives each endpoint to `take`. `schemes` are those of each tree. */

@@ -6,7 +6,7 @@ import { shown } from "../../internal/shown.ts";
 import type { Codec } from "../../codec/codec.ts";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
 import { encodedContent, measured } from "../../server/exchange/measured.ts";
-import type { Otherwise } from "../../server/routing/edge-options.ts";
+import type { Otherwise } from "../../server/routing/host-hooks.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { drain } from "../node/write-early.ts";

@@ -16,7 +16,7 @@ import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
-import type { EdgeOptions } from "../../server/routing/edge-options.ts";
+import type { HostHooks } from "../../server/routing/host-hooks.ts";
 import { RouteError } from "../../server/routing/route-error.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { ProjectParsers } from "./body-parsing.ts";
@@ -140,7 +140,7 @@ function openWhenReady(
   );
 }
 
-const EDGE: EdgeOptions = {
+const EDGE: HostHooks = {
   takeException: (error, exchange, otherwise) => {
     own(exchange).fail(error, otherwise);
     return true;

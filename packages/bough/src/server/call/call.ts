@@ -19,6 +19,8 @@ export interface CallScope {
   /** The text before the path in `urlOf`. */
   readonly urlPrefix: string;
   readonly onError: (error: unknown, call: ServerCall) => void;
+  /** The `Cache-Control` of the answers, by the first that decides. */
+  readonly storages: readonly ((call: ServerCall) => readonly string[] | undefined)[];
 }
 
 /** What happens to a call besides the result of its handler. The owner of the call decides what it means. */

@@ -120,8 +120,8 @@ export interface Observing {
   readonly exchange: Exchange;
   readonly endpoint: AnyEndpoint | undefined;
   readonly basePath: BasePath;
-  /** All endpoints. A request may have the API key of any, whether its endpoint asks for it or not. */
-  readonly known: { readonly queryKeys: ReadonlySet<string> };
+  /** The secrets of all endpoints. A request may have those of any, whether its endpoint asks for them or not. */
+  readonly secrets: ReadonlySet<string>;
   readonly report: (error: unknown) => void;
 }
 
@@ -206,10 +206,10 @@ class RequestView implements ObservedRequest {
   readonly #exchange: Exchange;
   #connection: Connection | undefined;
 
-  constructor({ exchange, endpoint, basePath, known }: Observing) {
+  constructor({ exchange, endpoint, basePath, secrets }: Observing) {
     const { method, mount = "" } = exchange;
     // A key in the query would be written to every log.
-    const target = maskedQuery(exchange.target, known.queryKeys, "***");
+    const target = maskedQuery(exchange.target, secrets, "***");
     this.method = method;
     this.target = target.startsWith("/") ? mount + target : target;
     this.endpoint = endpoint;

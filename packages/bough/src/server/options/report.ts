@@ -1,13 +1,13 @@
 // Reports errors that a client only sees as a 500: to `onError`, or to the console.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCall } from "../call/call.ts";
-import type { ServerOptions } from "./server-options.ts";
+import type { KernelOptions } from "./kernel-options.ts";
 
 /** Reports an error to `onError`; never throws. */
 export function report(
   error: unknown,
   call: ServerCall | undefined,
-  onError: ServerOptions["onError"] = reportToConsole,
+  onError: KernelOptions["onError"] = reportToConsole,
 ): void {
   // A logger that throws or rejects does not change an answer, and its error is reported too.
   const lost = (fault: unknown): void => {

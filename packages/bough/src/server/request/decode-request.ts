@@ -1,4 +1,4 @@
-// Reads the heads of requests: `Accept`, parameters, headers, cookies. decode-body.ts reads their bodies. The
+// Reads the heads of requests: `Accept`, parameters, headers. decode-body.ts reads their bodies. The
 // counterpart of client/encode-request.ts. Values that depend only on the declaration are computed once per route.
 import { negotiate } from "../../http/accept.ts";
 import type { Codec } from "../../codec/codec.ts";
@@ -6,7 +6,6 @@ import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
-import { queryKeysOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCall } from "../call/call.ts";
 import { headerText } from "../exchange/exchange.ts";
@@ -15,7 +14,6 @@ import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 import type { Limits } from "../options/limits.ts";
 import type { EndpointTypes } from "./body-types.ts";
-import { decodeCookies } from "./decode-cookies.ts";
 import { QueryReader } from "./query-reader.ts";
 import { mediaTypesOf, representationsOf } from "./representation.ts";
 
@@ -28,6 +26,10 @@ export interface RequestRules {
   readonly strictParameters: boolean;
   /** The schemas of type-only bodies; `undefined` without a schemas file. */
   readonly types?: EndpointTypes | undefined;
+  /** Query parameters that are not declared, because parts of the server read them. */
+  readonly ignored: readonly string[];
+  /** Read more of the head, and add what is wrong to `issues`. */
+  readonly heads: readonly ((call: ServerCall, issues: RequestIssue[]) => void)[];
 }
 
 /** Reads the heads of the requests of one route. */
@@ -36,7 +38,7 @@ export class HeadReader {
   readonly #answers: readonly string[] | undefined;
   readonly #query: QueryReader;
   readonly #headers: readonly [string, AnyParameter][];
-  readonly #cookies: readonly [string, AnyParameter][];
+  readonly #heads: RequestRules["heads"];
   readonly #decodes: boolean;
 
   constructor(rules: RequestRules) {
@@ -45,10 +47,10 @@ export class HeadReader {
       endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
     );
     this.#answers = answers?.length === 0 ? undefined : answers;
-    this.#query = new QueryReader(endpoint.parameters, rules, queryKeysOf(endpoint.security));
+    this.#query = new QueryReader(endpoint.parameters, rules, new Set(rules.ignored));
     this.#headers = parametersOf(endpoint.headers);
-    this.#cookies = parametersOf(endpoint.cookies);
-    this.#decodes = this.#query.reads || this.#headers.length > 0 || this.#cookies.length > 0;
+    this.#heads = rules.heads;
+    this.#decodes = this.#query.reads || this.#headers.length > 0 || this.#heads.length > 0;
   }
 
   /** 406. */
@@ -59,7 +61,7 @@ export class HeadReader {
       : undefined;
   }
 
-  /** Gives a call its query parameters, headers and cookies. A rejection names all wrong ones. */
+  /** Gives a call its query parameters, headers and what parts read. A rejection names all wrong ones. */
   decode(call: ServerCall, query: string | undefined): Rejection | undefined {
     if (!this.#decodes) {
       return undefined;
@@ -72,9 +74,7 @@ export class HeadReader {
     if (this.#headers.length > 0) {
       call.headers = this.#decodeHeaders(exchange, errors);
     }
-    if (this.#cookies.length > 0) {
-      call.cookies = decodeCookies(this.#cookies, exchange.header("cookie"), errors);
-    }
+    this.#heads.forEach((read) => read(call, errors));
     return errors.length > 0 ? invalidRequest(errors) : undefined;
   }
 

@@ -1,43 +1,36 @@
 // CORS for pages of other origins (Fetch, "CORS protocol"). The tree has the methods and headers; the project only
 // says which origins may call.
-import { headerOf } from "../../declaration/security/credential-place.ts";
-import { schemesOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
 import { isThenable } from "../../internal/later.ts";
 import { valueIn, withAdded } from "../exchange/answer.ts";
-import type { Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { allowedOrigins } from "../options/cors-options.ts";
 import type { CorsOptions } from "../options/cors-options.ts";
 import type { AnswerContext, Preflight } from "../exchange/answer-context.ts";
-import { REJECTION_HEADER } from "./rejection-shape.ts";
+import type { PartSetup } from "../routing/part.ts";
+
+/** What CORS asks the server. */
+type CorsSetup = Pick<PartSetup, "namesOf" | "occasional" | "report">;
 
 /** The CORS headers of one server. */
 export class Cors {
   readonly #options: CorsOptions;
   readonly #isAllowed: (origin: string) => unknown;
-  readonly #report: (error: unknown) => void;
+  readonly #setup: CorsSetup;
   readonly #exposed = new Map<AnyEndpoint, string>();
 
-  /** `report` gets the errors of the project's function. */
-  constructor(options: CorsOptions, report: (error: unknown) => void) {
+  constructor(options: CorsOptions, setup: CorsSetup) {
     this.#options = options;
     this.#isAllowed = allowedOrigins(options);
-    this.#report = report;
+    this.#setup = setup;
   }
 
-  /** Adds the CORS headers to an answer. */
-  add(answer: Answer, to: AnswerContext): Answer {
-    const rejects = valueIn(answer.headers, REJECTION_HEADER) !== undefined;
-    return { ...answer, headers: this.with(answer.headers, to, rejects) };
-  }
-
-  /** The headers of an answer with those of CORS. `rejects`: whether it may have the header of a rejection. */
+  /** The headers of an answer with those of CORS. If the host writes it, its other headers are not known. */
   with(
     before: readonly string[],
     { exchange, reached, preflight }: AnswerContext,
-    rejects: boolean,
+    isHosts: boolean,
   ): readonly string[] {
     const { origins, credentials } = this.#options;
     const any = origins === "*";
@@ -45,7 +38,10 @@ export class Cors {
     const origin = any ? "*" : exchange.header("origin");
     let headers = before;
     if (origin !== undefined && this.#allows(origin)) {
-      const names = this.#exposedOf(reached?.endpoint, rejects);
+      const occasional = this.#setup
+        .occasional()
+        .filter((name) => isHosts || valueIn(before, name) !== undefined);
+      const names = this.#exposedOf(reached?.endpoint, occasional);
       headers = [
         ...headers,
         "access-control-allow-origin",
@@ -83,13 +79,13 @@ export class Cors {
       Promise.resolve(allowed).catch(() => undefined);
       throw new TypeError("cors: the function origins returned a promise: return true or false");
     } catch (error) {
-      this.#report(error);
+      this.#setup.report(error);
       return false;
     }
   }
 
   #requestHeaders(endpoints: readonly AnyEndpoint[]): string {
-    const names = new Set(endpoints.flatMap(credentialHeaders));
+    const names = new Set(endpoints.flatMap((one) => this.#setup.namesOf(one).reads));
     for (const name of ["content-type", ...(this.#options.headers ?? [])]) {
       names.add(name);
     }
@@ -102,9 +98,9 @@ export class Cors {
     return [...names].join(", ");
   }
 
-  #exposedOf(endpoint: AnyEndpoint | undefined, rejects: boolean): string {
+  #exposedOf(endpoint: AnyEndpoint | undefined, occasional: readonly string[]): string {
     const own = endpoint === undefined ? "" : this.#declaredBy(endpoint);
-    return rejects ? [own, REJECTION_HEADER].filter(Boolean).join(", ") : own;
+    return occasional.length === 0 ? own : [own, ...occasional].filter(Boolean).join(", ");
   }
 
   #declaredBy(endpoint: AnyEndpoint): string {
@@ -130,16 +126,6 @@ export class Cors {
     this.#exposed.set(endpoint, exposed);
     return exposed;
   }
-}
-
-// A guard may read `Authorization` without declared security. Scripts cannot set `Cookie`.
-function credentialHeaders({ security }: AnyEndpoint): string[] {
-  return security === undefined
-    ? ["authorization"]
-    : security
-        .flatMap(schemesOf)
-        .map((scheme) => headerOf(scheme)?.toLowerCase() ?? "cookie")
-        .filter((name) => name !== "cookie");
 }
 
 function addNames(names: Set<string>, parts: ParameterParts): void {

@@ -2,18 +2,15 @@
 // may replace, no content for a bare one without a
 // body. Other bare failures are written as responses are.
 import { RANGES } from "../../declaration/failure/status-range.ts";
-import { errorsOf } from "../../declaration/failure/error-format.ts";
 import { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
 import { defaultJson } from "../../codec/json.ts";
 import { shown } from "../../internal/shown.ts";
-import type { CookieParts } from "../../declaration/parameter/cookie.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { encoded } from "./encode-value.ts";
-import { headersWithCookies } from "./encode-cookies.ts";
-import type { CookieRules } from "./encode-cookies.ts";
 import { encodeHeaders } from "./encode-headers.ts";
+import type { RawHeaders } from "./encode-headers.ts";
 import type { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import { problemAnswer } from "./rejection-answer.ts";
@@ -42,10 +39,13 @@ export function statusOf({ failure, occurrence }: Failed, endpoint: AnyEndpoint)
 }
 
 /** The rules for writing a failure. */
-interface FailureRules extends CookieRules {
+interface FailureRules {
+  readonly endpoint: AnyEndpoint;
   readonly status: number;
-  /** The cookies that it may set. */
-  readonly cookies: CookieParts;
+  /** The headers that the handler gave. */
+  readonly given: RawHeaders | undefined;
+  /** Whether the error format of the root writes it. */
+  readonly writesFailures: boolean;
 }
 
 /** Answers with a failure; throws `HandlerError` for data, headers or cookies that cannot be sent. */
@@ -54,9 +54,8 @@ export function failureAnswer(
   data: unknown,
   rules: FailureRules,
 ): Answer {
-  const { status, endpoint, cookies } = rules;
+  const { status, endpoint, given } = rules;
   const { headers: parts, bare, body } = failure["~failure"];
-  const given = headersWithCookies(occurrence, cookies, rules);
   const headers = encodeHeaders(parts, given, endpoint);
   if (bare) {
     return { status, headers: withFixed([...NOSNIFF, ...NO_STORE], headers), body: undefined };
@@ -77,9 +76,9 @@ export function failureAnswer(
   }
   const { type, title } = failure;
   const { detail, instance } = occurrence;
-  if (errorsOf(endpoint["~endpoint"].rejections) !== undefined) {
-    const given = body === undefined ? undefined : members;
-    const unwritten = { failure, data: given, detail, instance };
+  if (rules.writesFailures) {
+    const own = body === undefined ? undefined : members;
+    const unwritten = { failure, data: own, detail, instance };
     return { ...problemAnswer(status, "", headers), unwritten };
   }
   return problemAnswer(

@@ -5,9 +5,8 @@ import { nameOf, parseMediaType } from "../../http/media-type.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../../declaration/parameter/parameter.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { CookieParts } from "../../declaration/parameter/cookie.ts";
+import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
@@ -23,7 +22,6 @@ import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.t
 import type { GivenContent } from "./encode-content.ts";
 import { failureAnswer, statusOf } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
-import { headersWithCookies } from "./encode-cookies.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
@@ -32,6 +30,7 @@ import { planOf, sentBy } from "./response-plan.ts";
 import type { PlannedRepresentation, ResponsePlan, ResponseRules } from "./response-plan.ts";
 import { sentValue } from "./sent-value.ts";
 import { RespondedValue } from "../call/responded.ts";
+import type { RespondOptions } from "../call/responded.ts";
 
 const NO_PARTS: ParameterParts = {};
 
@@ -62,8 +61,6 @@ export class ResponseWriter {
   readonly #bare = new Map<AnyFailure, ResponsePlan>();
   /** The schema outputs of the data of other failures. */
   readonly #problems = new Map<AnyFailure, Output | undefined>();
-  /** The cookies that failures may set. */
-  readonly #cookies: CookieParts;
 
   constructor(rules: ResponseRules) {
     this.#rules = rules;
@@ -74,7 +71,6 @@ export class ResponseWriter {
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
     this.#only = needsHeader ? undefined : this.#planFor(undefined);
-    this.#cookies = cookiesOf(rules.endpoint);
   }
 
   /** Answers with the result of a handler. */
@@ -104,7 +100,7 @@ export class ResponseWriter {
 
   /** Answers with a declared failure. */
   fail(failed: Failed, call: ServerCall): Later<Answer> {
-    const { failure, data } = failed;
+    const { failure, data, occurrence } = failed;
     if (!this.#rules.endpoint.failures.includes(failure)) {
       const text = isFailure(failure)
         ? `failed with "${failure.name}", which it does not declare: add .failure(…)`
@@ -123,7 +119,11 @@ export class ResponseWriter {
     }
     const output = bare ? undefined : this.#problemOutput(failure);
     const write = (sent: unknown): Answer => ({
-      ...failureAnswer(failed, sent, { ...this.#rules, status, cookies: this.#cookies }),
+      ...failureAnswer(failed, sent, {
+        ...this.#rules,
+        status,
+        given: this.#given(occurrence, "failure"),
+      }),
       failure,
     });
     return output === undefined
@@ -165,7 +165,7 @@ export class ResponseWriter {
       );
       this.#bare.set(failure, plan);
     }
-    const headers = headersWithCookies(occurrence, this.#cookies, this.#rules);
+    const headers = this.#given(occurrence, "failure");
     const content = { value: data, call, headers, status };
     const what = dataOf(failure);
     return after(this.#write(plan, { ...content, what }), (answer) => ({
@@ -192,7 +192,7 @@ export class ResponseWriter {
       const text = `responded with status ${status}, which cannot have a body: add .response(noBody, { status: ${status} })`;
       throw this.#error("undeclared-status", text);
     }
-    const headers = headersWithCookies(responded, plan.response.cookies, this.#rules);
+    const headers = this.#given(responded, plan.response);
     return this.#write(plan, { value, call, headers, status, mediaType: responded.mediaType });
   }
 
@@ -212,7 +212,7 @@ export class ResponseWriter {
   #empty(responded: RespondedValue, call: ServerCall): Answer {
     const { value, status = 204 } = responded;
     if (value === undefined && Number.isInteger(status) && status >= 200 && status <= 299) {
-      const headers = headersWithCookies(responded, undefined, this.#rules);
+      const headers = this.#given(responded, undefined);
       return finish({ status, headers: NO_PARTS, given: headers, fixed: NOSNIFF }, call);
     }
     const text =
@@ -288,13 +288,16 @@ export class ResponseWriter {
       : finish({ status, headers, given, fixed, body }, call);
   }
 
+  /** The headers of `respond` and `fail`, and those of their other options. */
+  #given(
+    options: Pick<RespondOptions, "headers" | "cookies">,
+    of: ResponseData | "failure" | undefined,
+  ): RawHeaders | undefined {
+    const { given } = this.#rules;
+    return given === undefined ? options.headers : given(options, of);
+  }
+
   #error(code: HandlerFault, text: string): HandlerError {
     return new HandlerError(code, this.#rules.endpoint, text);
   }
-}
-
-// A failure sets the cookies of all responses. If two responses declare the same name, the first counts.
-function cookiesOf({ responses }: AnyEndpoint): CookieParts {
-  const all = responses.flatMap(({ cookies }) => Object.entries(cookies ?? {}));
-  return Object.fromEntries(all.toReversed());
 }

@@ -1,6 +1,6 @@
 // Adds the headers of the handler to an answer, and those that depend on them.
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { NO_STORE, PRIVATE, valueIn, withFixed } from "../exchange/answer.ts";
+import { NO_STORE, valueIn, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { encodeHeaders } from "./encode-headers.ts";
@@ -20,8 +20,7 @@ export interface AnswerParts {
 
 /**
  * Makes an answer; throws `HandlerError` for headers that cannot be sent. Caches must not store an answer that sets a
- * cookie, or one to a request with credentials or declared cookies, unless the handler allows it (RFC 9111 3.5,
- * 7.3).
+ * cookie, or one to a request with credentials, unless the handler allows it (RFC 9111 3.5, 7.3).
  */
 export function finish(
   { status, headers, given, fixed, body }: AnswerParts,
@@ -33,23 +32,19 @@ export function finish(
   return { status, headers: withFixed(all, own), body };
 }
 
-/**
- * The `Cache-Control` of an answer with these headers, unless the handler sets it. A guard may read `Authorization`
- * although the endpoint declares no security.
- */
+/** The `Cache-Control` of an answer with these headers, unless the handler sets it. */
 export function storage(call: ServerCall, own: readonly string[] = []): readonly string[] {
-  const { endpoint, scheme, "~exchange": exchange } = call;
-  if (hasCookies(call) || own.some(isSetCookie)) {
+  if (own.some(isSetCookie)) {
     return NO_STORE;
   }
-  if (endpoint.security === undefined) {
-    return exchange.authorized ? NO_STORE : [];
+  for (const decide of call["~scope"].storages) {
+    const decided = decide(call);
+    if (decided !== undefined) {
+      return decided;
+    }
   }
-  return scheme === undefined || scheme === "anonymous" ? [] : PRIVATE;
-}
-
-function hasCookies({ endpoint, "~exchange": exchange }: ServerCall): boolean {
-  return Object.keys(endpoint.cookies).length > 0 && exchange.header("cookie") !== undefined;
+  // A guard may read `Authorization` although the endpoint declares no security.
+  return call["~exchange"].authorized ? NO_STORE : [];
 }
 
 function isSetCookie(text: string, index: number): boolean {

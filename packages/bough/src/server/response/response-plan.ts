@@ -8,8 +8,16 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { outputOf } from "../../schema/output.ts";
 import type { Output } from "../../schema/output.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { RespondOptions } from "../call/responded.ts";
+import type { RawHeaders } from "./encode-headers.ts";
 import { encoderOf } from "../../schema/two-way.ts";
 import { NOSNIFF, VARY_BY_ACCEPT } from "../exchange/answer.ts";
+
+/** Returns the headers that `respond` and `fail` have given, and those of their other options. */
+export type GivenHeaders = (
+  options: Pick<RespondOptions, "headers" | "cookies">,
+  of: ResponseData | "failure" | undefined,
+) => RawHeaders | undefined;
 
 /** The parts of a route that writing needs. */
 export interface ResponseRules {
@@ -19,8 +27,10 @@ export interface ResponseRules {
   readonly schema: AnySchema | undefined;
   /** Whether responses are validated, and sent as the schema outputs them. */
   readonly validateResponses: boolean;
-  /** Whether cookies are `Secure` by default. */
-  readonly secureCookies: boolean;
+  /** Makes headers of the other options of `respond` and `fail`; `undefined` if no part does. */
+  readonly given: GivenHeaders | undefined;
+  /** Whether the error format of the root writes the declared failures. */
+  readonly writesFailures: boolean;
   /** `undefined` without a schemas file. */
   readonly types?: EndpointTypes | undefined;
 }
@@ -56,7 +66,12 @@ export function sentBy(schema: AnySchema, validates: boolean): Output | undefine
 /** Plans a declared response. */
 export function planOf(
   response: ResponseData,
-  { endpoint, schema, codecs, validateResponses }: Omit<ResponseRules, "secureCookies" | "types">,
+  {
+    endpoint,
+    schema,
+    codecs,
+    validateResponses,
+  }: Pick<ResponseRules, "endpoint" | "schema" | "codecs" | "validateResponses">,
   types: BodyTypes | undefined,
 ): ResponsePlan {
   const possible = representationsOf(response.body, codecs, types);

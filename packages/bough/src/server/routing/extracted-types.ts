@@ -11,7 +11,6 @@ import type {
   ExtractedSchemas,
   JsonSchema,
 } from "../../schema/extracted-schemas.ts";
-import type { ServerOptions } from "../options/server-options.ts";
 import { RemovedReport } from "../options/removed-report.ts";
 import { schemaKeysOf } from "../request/body-types.ts";
 import type { BodyTypes, EndpointTypes, SchemaKey } from "../request/body-types.ts";
@@ -23,14 +22,6 @@ export interface RoutedSchemas {
 }
 
 const JSON_TYPE = "application/json";
-
-/** The schemas file of a server; `undefined` if it has none. */
-export function extractedTypes({
-  schemas,
-  responses,
-}: Pick<ServerOptions, "schemas" | "responses">): ExtractedTypes | undefined {
-  return schemas && new ExtractedTypes(schemas, responses === "strip");
-}
 
 /** The schemas file of a server, by endpoint. */
 export class ExtractedTypes {

@@ -1,22 +1,21 @@
 // The endpoints of a server and their routes. The server verifies and adds a whole tree when you first route
 // one of its endpoints. An endpoint without a handler answers 501.
-import { queryKeysOf } from "../../declaration/security/security.ts";
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
 import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
 import type { IdPart } from "../../declaration/routing/decode-ids.ts";
 import type { RouteData } from "../../declaration/served.ts";
 import { idsOf } from "../../declaration/tree/ids.ts";
-import { isEndpoint } from "../../declaration/tree/nodes.ts";
+import { isEndpoint, withBelow } from "../../declaration/tree/nodes.ts";
 import type { NamedNode } from "../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { chainOf } from "../../declaration/tree/placement.ts";
 import type { AnyResource, Placement, ResourceData } from "../../declaration/tree/placement.ts";
 import { RoutingTree } from "../../declaration/routing/routing-tree.ts";
-import { faultsOf, withBelow } from "../../declaration/verify/verify.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { schemaKeysOf } from "../request/body-types.ts";
-import type { EdgeOptions } from "./edge-options.ts";
-import type { ExtractedTypes } from "./extracted-types.ts";
+import type { HostHooks } from "./host-hooks.ts";
+import type { TypeSchemas } from "./part.ts";
+import type { PartList } from "./part-list.ts";
 import { RouteError } from "./route-error.ts";
 import type { Route } from "./route.ts";
 
@@ -33,7 +32,7 @@ export class Entry {
   stall: number | undefined = undefined;
   #ids: readonly IdPart[] | undefined;
 
-  constructor(endpoint: AnyEndpoint, types: ExtractedTypes | undefined) {
+  constructor(endpoint: AnyEndpoint, types: TypeSchemas | undefined) {
     this.endpoint = endpoint;
     this.unvalidated = isUnvalidated(endpoint, undefined, types);
   }
@@ -52,17 +51,16 @@ export class KnownEndpoints {
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #tops = new Set<Placement>();
   // The placements of each declaration, to tell a piece from the tree that contains it.
-  /** The query parameters that are API keys of any endpoint. */
-  readonly queryKeys: Set<string> = new Set();
+  /** The query parameters of any endpoint whose values are secrets. */
+  readonly secrets: Set<string> = new Set();
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #pieces = new Map<ResourceData, Placement>();
-  readonly #edge: Pick<EdgeOptions, "added" | "complete">;
-  /** The schemas of type-only bodies; `undefined` without a schemas file. */
-  readonly types: ExtractedTypes | undefined;
+  readonly #hooks: Pick<HostHooks, "added" | "complete">;
+  readonly #parts: PartList;
 
-  constructor(edge: Pick<EdgeOptions, "added" | "complete">, types: ExtractedTypes | undefined) {
-    this.#edge = edge;
-    this.types = types;
+  constructor(hooks: Pick<HostHooks, "added" | "complete">, parts: PartList) {
+    this.#hooks = hooks;
+    this.#parts = parts;
   }
 
   /** The entries by path and method. */
@@ -124,11 +122,17 @@ export class KnownEndpoints {
     const nodes = withBelow(top.value);
     const entries: Entry[] = [];
     try {
-      const faults = faultsOf(nodes, (endpoint) => {
-        const entry = new Entry(endpoint, this.types);
-        entries.push(entry);
-        return this.#tree.add(endpoint, entry)?.endpoint;
-      });
+      const clashes = new Map<AnyEndpoint, AnyEndpoint | undefined>();
+      for (const { node } of nodes) {
+        if (isEndpoint(node)) {
+          const entry = new Entry(node, this.#parts.types);
+          entries.push(entry);
+          clashes.set(node, this.#tree.add(node, entry)?.endpoint);
+        }
+      }
+      const faults = this.#parts.all.flatMap(
+        (part) => part.faults?.(nodes, (endpoint) => clashes.get(endpoint)) ?? [],
+      );
       if (faults.length > 0) {
         const root = chainOf(top)[0];
         throw new DeclarationError(root?.data.segment ?? top.template, faults);
@@ -136,7 +140,7 @@ export class KnownEndpoints {
       this.#refusePieces(top, nodes);
       // A host that cannot take more endpoints throws.
       for (const { endpoint } of entries) {
-        this.#edge.added?.(endpoint);
+        this.#hooks.added?.(endpoint);
       }
     } catch (error) {
       // Removes the whole tree again.
@@ -149,7 +153,7 @@ export class KnownEndpoints {
       this.#pieces.set(top.data, top);
     }
     for (const entry of entries) {
-      queryKeysOf(entry.endpoint.security).forEach((name) => this.queryKeys.add(name));
+      this.#parts.namesOf(entry.endpoint).secrets.forEach((name) => this.secrets.add(name));
       this.#entries.set(entry.endpoint, entry);
     }
     for (const { node } of nodes) {
@@ -157,7 +161,7 @@ export class KnownEndpoints {
         this.#placed.set(node["~resource"].data, node["~resource"]);
       }
     }
-    this.#edge.complete?.();
+    this.#hooks.complete?.();
   }
 
   // A piece has no position by itself. If you route the piece, you mean its position in the tree that
@@ -190,7 +194,7 @@ export class KnownEndpoints {
 export function isUnvalidated(
   endpoint: AnyEndpoint,
   schema: AnySchema | undefined,
-  types: ExtractedTypes | undefined,
+  types: TypeSchemas | undefined,
 ): boolean {
   // Content with parameter types or without structure is validated while it is decoded.
   if (schema !== undefined || schemaKeysOf(endpoint.request).length === 0) {

@@ -27,8 +27,6 @@ export interface Pipeline {
   readonly head: HeadReader;
   readonly body: BodyDecoder;
   readonly writer: ResponseWriter;
-  /** The names in `Vary` of every answer. */
-  readonly vary: readonly string[];
 }
 
 /** `undefined` if the answer comes later: after the body, or from the host. */
@@ -94,13 +92,21 @@ export class PipelineRun implements CallEvents {
 
   // The steps before the body: credentials, guards, media types, parameters.
   #check(query: string | undefined): Later<Rejection | undefined> {
-    const { initial, security } = this.#pipeline.parts;
+    const { initial } = this.#pipeline.parts;
     if (initial !== undefined) {
       this.#provide(initial(this.#call["~exchange"]));
     }
-    return security === undefined
+    return this.#credentials(0, query);
+  }
+
+  #credentials(index: number, query: string | undefined): Later<Rejection | undefined> {
+    const check = this.#pipeline.parts.credentials[index];
+    return check === undefined
       ? this.#guard(0, query)
-      : after(security.check(this.#call, query), (refused) => refused ?? this.#guard(0, query));
+      : after(
+          check(this.#call, query),
+          (refused) => refused ?? this.#credentials(index + 1, query),
+        );
   }
 
   #guard(index: number, query: string | undefined): Later<Rejection | undefined> {
@@ -210,7 +216,8 @@ export class PipelineRun implements CallEvents {
       return;
     }
     this.#isDecided = true;
-    const { parts, vary } = this.#pipeline;
+    const { parts } = this.#pipeline;
+    const { vary } = parts;
     const whole = this.#whole(answer);
     try {
       parts.send(vary.length > 0 ? varying(whole, vary) : whole, this.#call);

@@ -9,7 +9,7 @@ import { pathOfUrl } from "../../http/request-target.ts";
 import { below } from "../options/base-path.ts";
 import type { BasePath } from "../options/base-path.ts";
 import { RejectionShape } from "../response/rejection-shape.ts";
-import type { ShapeRules } from "../response/rejection-shape.ts";
+import type { RawRejectionWriter, ShapeRules } from "../response/rejection-shape.ts";
 import { RouteError } from "./route-error.ts";
 
 /** The segments of a root's path; `undefined` for a parameter. */
@@ -17,6 +17,9 @@ interface RootPath {
   readonly root: Placement;
   readonly segments: readonly (string | undefined)[];
 }
+
+/** What all formats of a server share. */
+export type FormatRules = Pick<ShapeRules, "codecs" | "validateResponses">;
 
 /** The option of a root that declares an error format. */
 export type FormatOption = "rejections" | "errors";
@@ -29,8 +32,13 @@ const DECLARED: Readonly<Record<FormatOption, string>> = {
 /** The error formats of a server. */
 export class RejectionShapes {
   readonly #shapes = new Map<ResourceData, RejectionShape>();
+  readonly #rules: FormatRules;
   #paths: readonly RootPath[] = [];
   #known = 0;
+
+  constructor(rules: FormatRules) {
+    this.#rules = rules;
+  }
 
   /** Whether no function is registered. */
   get isEmpty(): boolean {
@@ -38,12 +46,8 @@ export class RejectionShapes {
   }
 
   /** Registers the function of a root; throws `RouteError` if the root does not declare the option. */
-  add(
-    root: AnyResource,
-    option: FormatOption,
-    rules: Pick<ShapeRules, "write" | "codecs" | "validateResponses">,
-  ): void {
-    if (typeof rules.write !== "function") {
+  add(root: AnyResource, option: FormatOption, write: RawRejectionWriter): void {
+    if (typeof write !== "function") {
       throw new TypeError(
         `${option}: give a function, ${option}(api, (${option.slice(0, -1)}) => …)`,
       );
@@ -71,7 +75,7 @@ export class RejectionShapes {
     const body = bodyOfErrors(declared);
     this.#shapes.set(
       data,
-      new RejectionShape({ ...rules, where, body, errors: errors?.["~errors"] }),
+      new RejectionShape({ ...this.#rules, write, where, body, errors: errors?.["~errors"] }),
     );
   }
 

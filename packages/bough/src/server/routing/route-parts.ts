@@ -5,8 +5,8 @@ import type { CallScope, ServerCall } from "../call/call.ts";
 import type { RequestRules } from "../request/decode-request.ts";
 import type { ResponseRules } from "../response/response-plan.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { SecurityCheck } from "../security/security-check.ts";
 import type { RawHandler, ViewSteps } from "../call/view.ts";
+import type { EndpointParts } from "./part-list.ts";
 
 /**
  * The host's step between a request that was not refused and its handler. The host then runs `handle`, or
@@ -15,11 +15,12 @@ import type { RawHandler, ViewSteps } from "../call/view.ts";
 export type Admission = (call: ServerCall, handle: () => void) => void;
 
 /** The parts of a route. */
-export interface RouteParts extends CallScope, RequestRules, Omit<ResponseRules, "schema"> {
+export interface RouteParts
+  extends CallScope, RequestRules, Omit<ResponseRules, "schema">, EndpointParts {
   readonly handler: RawHandler;
   readonly steps: ViewSteps;
-  /** The check of credentials; `undefined` for an endpoint without security. */
-  readonly security: SecurityCheck | undefined;
+  /** The names in `Vary` of every answer. */
+  readonly vary: readonly string[];
   /** Schemas that replace the declared ones. */
   readonly schemas: {
     readonly request: AnySchema | undefined;

@@ -1,32 +1,29 @@
 // Registers the handlers of a server. Checks each of them at once, and builds its route at the first call.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { CallScope } from "../call/call.ts";
 import type { ViewSteps } from "../call/view.ts";
+import type { KernelOptions, RawRouteOptions } from "../options/kernel-options.ts";
 import { routeLimits } from "../options/limits.ts";
 import type { Limits } from "../options/limits.ts";
-import type { ServerOptions } from "../options/server-options.ts";
-import { CrossSite } from "../security/cross-site.ts";
-import { SecurityCheck } from "../security/security-check.ts";
-import type { EdgeOptions } from "./edge-options.ts";
+import type { HostHooks } from "./host-hooks.ts";
 import { isUnvalidated } from "./known-endpoints.ts";
 import type { KnownEndpoints } from "./known-endpoints.ts";
-import type { RejectionShapes } from "./rejection-shapes.ts";
+import type { PartList } from "./part-list.ts";
 import { Route } from "./route.ts";
 import type { RouteParts } from "./route-parts.ts";
 import { verifyRoute } from "./verify-route.ts";
-import type { RawRouteOptions, Registration } from "./verify-route.ts";
+import type { Registration } from "./verify-route.ts";
 
-/** The parts of a server that its routes use. */
+/** What the routes of a server use. */
 export interface RegistryRules {
-  readonly options: ServerOptions;
-  readonly edge: EdgeOptions;
+  readonly options: KernelOptions;
+  readonly hooks: HostHooks;
   readonly codecs: readonly Codec[];
   readonly limits: Required<Limits>;
   readonly known: KnownEndpoints;
-  readonly shapes: RejectionShapes;
-  readonly scopeOf: (
-    endpoint: AnyEndpoint,
-  ) => Pick<RouteParts, "endpoint" | "urlPrefix" | "onError">;
+  readonly parts: PartList;
+  readonly scopeOf: (endpoint: AnyEndpoint) => CallScope;
   readonly send: RouteParts["send"];
   readonly onException: RouteParts["onException"];
 }
@@ -34,12 +31,9 @@ export interface RegistryRules {
 /** The routes of one server. */
 export class RouteRegistry {
   readonly #rules: RegistryRules;
-  readonly #crossSite: CrossSite;
 
   constructor(rules: RegistryRules) {
-    const { options } = rules;
     this.#rules = rules;
-    this.#crossSite = new CrossSite(options.publicUrl, trustedOrigins(options));
   }
 
   /** Checks the handler of one endpoint. The returned function registers it. */
@@ -49,18 +43,11 @@ export class RouteRegistry {
     steps: ViewSteps,
     options: RawRouteOptions,
   ): () => void {
-    const { known, shapes, options: rules, limits } = this.#rules;
+    const { known, parts, options: rules, limits } = this.#rules;
     const entry = known.entryOf(endpoint);
-    const unvalidated = isUnvalidated(endpoint, options.request, known.types);
-    const given: Registration = {
-      handler,
-      steps,
-      options,
-      schemaMissing: unvalidated && rules.requireSchemas === true,
-      securityMissing: endpoint.security === undefined && rules.requireSecurity === true,
-      writerMissing: shapes.missing(endpoint),
-      known,
-    };
+    const unvalidated = isUnvalidated(endpoint, options.request, parts.types);
+    const schemaMissing = unvalidated && rules.requireSchemas === true;
+    const given: Registration = { endpoint, handler, steps, options, schemaMissing, parts };
     verifyRoute(entry, given);
     const own = { handler: given.handler, steps, limits: routeLimits(limits, options.limits) };
     // Built at the first call, because a starting process has many endpoints and calls few of them.
@@ -79,28 +66,22 @@ export class RouteRegistry {
     own: Pick<RouteParts, "handler" | "steps" | "limits">,
     { request, response }: RawRouteOptions,
   ): Route {
-    const { options, edge, codecs, known, scopeOf, send, onException } = this.#rules;
+    const { options, hooks, codecs, parts, scopeOf, send, onException } = this.#rules;
     return new Route({
       ...scopeOf(endpoint),
       ...own,
+      ...parts.endpoint({ endpoint, steps: own.steps }),
+      ignored: parts.namesOf(endpoint).secrets,
+      vary: parts.variesBy(endpoint, codecs),
       codecs,
       strictParameters: options.strictParameters ?? false,
       validateResponses: response !== false && (options.validateResponses ?? true),
-      types: known.types?.of(endpoint),
-      secureCookies: !/^http:/i.test(options.publicUrl ?? ""),
-      security: endpoint.security && new SecurityCheck(endpoint, own.steps, this.#crossSite),
+      types: parts.types?.of(endpoint),
       schemas: { request, response: response || undefined },
-      initial: edge.initial,
-      whenAdmitted: edge.whenAdmitted,
+      initial: hooks.initial,
+      whenAdmitted: hooks.whenAdmitted,
       send,
       onException,
     });
   }
-}
-
-// The origins whose pages may send requests with the user's cookie: those of `trustedOrigins`, and those that `cors`
-// lists by name with credentials.
-function trustedOrigins({ trustedOrigins: own = [], cors }: ServerOptions): string[] {
-  const { origins, credentials } = cors ?? {};
-  return [...own, ...(credentials === true && typeof origins === "object" ? origins : [])];
 }

@@ -8,20 +8,18 @@ import { ResponseWriter } from "../response/encode-response.ts";
 import { PipelineRun } from "./pipeline-run.ts";
 import type { Pipeline } from "./pipeline-run.ts";
 import type { RouteParts } from "./route-parts.ts";
-import { variesBy } from "./vary.ts";
 
 /** A routed endpoint. */
 export class Route {
   readonly #pipeline: Pipeline;
 
   constructor(parts: RouteParts) {
-    const { endpoint, schemas, codecs } = parts;
+    const { schemas } = parts;
     this.#pipeline = {
       parts,
       head: new HeadReader(parts),
       body: new BodyDecoder(parts, schemas.request),
       writer: new ResponseWriter({ ...parts, schema: schemas.response }),
-      vary: variesBy(endpoint, codecs),
     };
   }
 

@@ -7,7 +7,7 @@ import { isScheme } from "../../declaration/security/security.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { CallStart, Fail } from "../call/call-types.ts";
 import { isFailure } from "../call/failed.ts";
-import type { Check } from "../call/view.ts";
+import type { Check } from "./secured-steps.ts";
 
 /** The second argument of the function of `authenticate`. */
 export interface AuthenticateCall extends CallStart {

@@ -1,8 +1,8 @@
 // The `authenticate` functions of a view by scheme.
 import { fieldsOf } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
-import type { Checks } from "../call/view.ts";
 import type { AnyAuthenticator } from "./authenticate.ts";
+import type { Checks } from "./secured-steps.ts";
 
 /** The checks of a view after `secured`; throws `TypeError` if a scheme would have two. */
 export function withAuthenticators(

@@ -1,6 +1,6 @@
 // Checks the credentials of requests for one endpoint: finds the alternative that decides, runs its `authenticate`,
 // gives the principal to the call, and runs `authorize`; or refuses.
-import { headerOf, placeOf } from "../../declaration/security/credential-place.ts";
+import { placeOf } from "../../declaration/security/credential-place.ts";
 import type { AnyScheme } from "../../declaration/security/scheme.ts";
 import { schemesOf } from "../../declaration/security/security.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -8,7 +8,6 @@ import { after } from "../../internal/later.ts";
 import type { Later } from "../../internal/later.ts";
 import type { ServerCall } from "../call/call.ts";
 import { unreadScopes } from "../call/handler-error.ts";
-import type { Authorizer, Checks, ViewSteps } from "../call/view.ts";
 import { rejection } from "../exchange/rejection.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import { isBearer } from "./challenge.ts";
@@ -17,6 +16,7 @@ import type { CrossSite } from "./cross-site.ts";
 import { Credentials, MALFORMED } from "./presented.ts";
 import type { PresentedCredential } from "./presented.ts";
 import { challenges, forbidden, refusal } from "./refusal.ts";
+import type { Authorizer, Checks, SecuredSteps } from "./secured-steps.ts";
 
 /** One alternative of an endpoint, other than `anonymous`. */
 interface Alternative {
@@ -48,7 +48,7 @@ export class SecurityCheck {
   readonly #authorizers: readonly Authorizer[];
   readonly #crossSite: CrossSite;
 
-  constructor({ security = [] }: AnyEndpoint, steps: ViewSteps, crossSite: CrossSite) {
+  constructor({ security = [] }: AnyEndpoint, steps: SecuredSteps, crossSite: CrossSite) {
     this.#alternatives = security
       .filter((one) => one["~security"] !== "anonymous")
       .map((one) => {
@@ -230,15 +230,6 @@ export class SecurityCheck {
     const first = refused ?? this.#schemes.find((one) => one["~scheme"].unauthorized !== undefined);
     return refusal(401, headers, first?.["~scheme"].unauthorized);
   }
-}
-
-/** The headers that tell who asks, for `Vary`: another answer for nobody than for somebody. */
-export function variesByCredentials({ security = [] }: AnyEndpoint): readonly string[] {
-  if (!security.some((one) => one["~security"] === "anonymous")) {
-    return [];
-  }
-  const names = security.flatMap(schemesOf).map(headerOf);
-  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 function asksForScopes({ required }: AnyScheme): boolean {

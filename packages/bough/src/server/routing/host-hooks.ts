@@ -6,7 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Admission } from "./route-parts.ts";
 
 /** The options that a host adds. */
-export interface EdgeOptions {
+export interface HostHooks {
   /** Returns the initial context of a request's calls. */
   readonly initial?: (exchange: Exchange) => object | undefined;
   /** Called with every new endpoint, before a request can reach it. */

@@ -1,0 +1,246 @@
+// The kernel of a server: its routes, and how a request runs through them. It knows none of its parts. `createServer`
+// and the hosts put their exchange before it.
+import { defaultJson } from "../codec/json.ts";
+import type { Codec } from "../codec/codec.ts";
+import type { ServedData } from "../declaration/served.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import { NOSNIFF, varying } from "./exchange/answer.ts";
+import type { Answer } from "./exchange/answer.ts";
+import { readBasePath } from "./options/base-path.ts";
+import { ServerCall } from "./call/call.ts";
+import type { CallScope } from "./call/call.ts";
+import { dispatch, isForOthers, reachedBy, refusal } from "./routing/dispatch.ts";
+import type { Destination, DispatchRules } from "./routing/dispatch.ts";
+import type { HostHooks } from "./routing/host-hooks.ts";
+import type { Exchange } from "./exchange/exchange.ts";
+import type { AnswerContext, MatchedEndpoint } from "./exchange/answer-context.ts";
+import type { KernelOptions } from "./options/kernel-options.ts";
+import { serverLimits } from "./options/limits.ts";
+import type { Limits } from "./options/limits.ts";
+import { KnownEndpoints } from "./routing/known-endpoints.ts";
+import type { Part, PartSetup } from "./routing/part.ts";
+import { PartList } from "./routing/part-list.ts";
+import { rejectionAnswer } from "./response/rejection-answer.ts";
+import { rejection } from "./exchange/rejection.ts";
+import type { Rejection } from "./exchange/rejection.ts";
+import { report } from "./options/report.ts";
+import { RouteRegistry } from "./routing/route-registry.ts";
+
+/** The routes of a server. */
+export class Kernel<Options extends KernelOptions = KernelOptions> {
+  readonly known: KnownEndpoints;
+  readonly #options: Options;
+  readonly #hooks: HostHooks;
+  readonly #codecs: readonly Codec[];
+  readonly #limits: Required<Limits>;
+  readonly #rules: DispatchRules;
+  readonly #registry: RouteRegistry;
+  readonly #parts: PartList;
+
+  /** The order of the parts is the order of their steps. */
+  constructor(options: Options, hooks: HostHooks, parts: readonly Part<Options>[]) {
+    const { codecs = [defaultJson], limits, basePath = "" } = options;
+    const setup: PartSetup<Options> = {
+      options,
+      basePath: readBasePath(basePath),
+      tops: () => this.known.tops,
+      entries: () => this.known.entries(),
+      namesOf: (endpoint) => this.#parts.namesOf(endpoint),
+      occasional: () => this.#parts.occasional(),
+      secrets: () => this.known.secrets,
+      report: (error, to) => this.#report(error, to),
+    };
+    this.#parts = new PartList(parts.flatMap((make) => make(setup) ?? []));
+    this.known = new KnownEndpoints(hooks, this.#parts);
+    this.#options = options;
+    this.#hooks = hooks;
+    this.#codecs = codecs;
+    this.#limits = serverLimits(limits);
+    this.#rules = {
+      known: this.known,
+      longestTarget: this.#limits.target,
+      basePath: setup.basePath,
+      codecs,
+      trailingSlashMismatch: options.trailingSlashMismatch ?? "refuse",
+    };
+    this.#registry = new RouteRegistry({
+      options,
+      hooks,
+      codecs,
+      limits: this.#limits,
+      known: this.known,
+      parts: this.#parts,
+      scopeOf: (endpoint) => this.#scope(endpoint),
+      send: (answer, call) => this.#send(answer, { exchange: call["~exchange"], reached: call }),
+      onException: (error, call) => this.#exception(error, call["~exchange"], call),
+    });
+  }
+
+  /** Milliseconds in which a client must read something of a waiting answer. */
+  get stall(): number {
+    return this.#limits.stall;
+  }
+
+  /** The trees of this server, for a contract. */
+  get served(): Omit<ServedData, "schemas"> {
+    const { known, basePath, codecs } = this.#rules;
+    return {
+      tops: [...known.tops].map(({ value }) => value).filter((top) => !known.leftOut.has(top)),
+      mediaTypes: codecs.map(({ mediaType }) => mediaType),
+      basePath: basePath.prefix,
+      limits: { ...this.#limits },
+      routed: (endpoint) => known.entryOf(endpoint).options,
+    };
+  }
+
+  /** Checks the handler of one endpoint. The returned function registers it. */
+  prepare(...route: Parameters<RouteRegistry["prepare"]>): () => void {
+    return this.#registry.prepare(...route);
+  }
+
+  /** Answers a request. Calls `otherwise` if no endpoint has its path, or `proposed` is false for the endpoint. */
+  handle(
+    exchange: Exchange,
+    otherwise?: () => void,
+    proposed?: (endpoint: AnyEndpoint) => boolean,
+  ): void {
+    let found: Destination;
+    try {
+      found = dispatch(exchange, this.#rules);
+    } catch (error) {
+      // A custom id type has thrown instead of returning an issue.
+      this.#around(exchange, undefined, () =>
+        this.#sendException(error, { exchange, reached: undefined }),
+      );
+      return;
+    }
+    if (otherwise !== undefined && isForOthers(found, proposed)) {
+      otherwise();
+      return;
+    }
+    const { fault } = exchange;
+    const destination = fault === undefined ? found : refusal(fault);
+    if (this.#parts.arounds.length === 0) {
+      this.#answer(exchange, destination);
+    } else {
+      this.#around(exchange, reachedBy(destination), () => this.#answer(exchange, destination));
+    }
+  }
+
+  /** Refuses a request because of a fault that its host has found. */
+  refuse(exchange: Exchange, refused: Rejection): void {
+    const found = dispatch(exchange, this.#rules);
+    const reached = reachedBy(found);
+    this.#around(exchange, reached, () => {
+      if (found.kind === "route") {
+        found.route().reject(exchange, found.ids, refused);
+      } else {
+        this.#send(rejectionAnswer(refused), { exchange, reached });
+      }
+    });
+  }
+
+  /** Sends an answer to a request that the server no longer reads. */
+  turnAway(exchange: Exchange, answer: Answer): void {
+    this.#around(exchange, undefined, () => this.#send(answer, { exchange, reached: undefined }));
+  }
+
+  #around(exchange: Exchange, reached: MatchedEndpoint | undefined, run: () => void): void {
+    // A host may still refuse a request that is already observed.
+    if (exchange.notes !== undefined) {
+      run();
+      return;
+    }
+    const endpoint = reached?.endpoint;
+    this.#parts.arounds.reduceRight<() => void>(
+      (inner, around) => () => around(exchange, endpoint, inner),
+      run,
+    )();
+  }
+
+  #answer(exchange: Exchange, found: Destination): void {
+    if (found.kind === "route") {
+      if (found.entry.stall !== undefined) {
+        exchange.stall = found.entry.stall;
+      }
+      found.route().start(exchange, found.ids, found.query);
+    } else if (found.kind === "options") {
+      const answer = { status: 204, headers: found.headers, body: undefined };
+      this.#send(answer, { exchange, reached: undefined, preflight: found });
+    } else if (found.kind === "redirect") {
+      const headers = ["location", found.location, ...NOSNIFF];
+      const answer = { status: 308, headers, body: undefined };
+      this.#send(answer, { exchange, reached: reachedBy(found) });
+    } else {
+      this.#send(rejectionAnswer(found.rejection), { exchange, reached: reachedBy(found) });
+    }
+  }
+
+  #send(answer: Answer, to: AnswerContext): void {
+    const { exchange } = to;
+    try {
+      exchange.notes?.answered(answer);
+      exchange.send(this.#parts.passed(answer, to));
+    } catch (error) {
+      if (exchange.unsent !== true) {
+        throw error;
+      }
+      this.#sendException(error, to);
+    }
+  }
+
+  #callOf(exchange: Exchange, { endpoint, ids }: MatchedEndpoint): ServerCall {
+    return new ServerCall(exchange, this.#scope(endpoint), ids);
+  }
+
+  #scope(endpoint: AnyEndpoint): CallScope {
+    const { publicUrl = "" } = this.#options;
+    return {
+      endpoint,
+      urlPrefix: publicUrl.replace(/\/$/, "") + this.#rules.basePath.prefix,
+      onError: (error, call) => this.#reportOf(error, call),
+      storages: [],
+    };
+  }
+
+  #sendException(error: unknown, to: AnswerContext): void {
+    const { exchange, reached } = to;
+    const call = reached && this.#callOf(exchange, reached);
+    const answer = this.#exception(error, exchange, call);
+    if (answer !== undefined) {
+      this.#send(answer, to);
+    }
+  }
+
+  #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer | undefined {
+    this.#reportOf(error, call, exchange);
+    const to: AnswerContext = { exchange, reached: call };
+    const vary = call === undefined ? [] : this.#parts.variesBy(call.endpoint, this.#codecs);
+    const internalError = rejectionAnswer(rejection(500));
+    try {
+      const taken = this.#hooks.takeException?.(error, exchange, {
+        headers: [...vary.flatMap((name) => ["vary", name]), ...this.#parts.headersOf(to)],
+        answer: () => {
+          exchange.notes?.answered(internalError);
+          return this.#parts.formatted(internalError, to);
+        },
+      });
+      if (taken === true) {
+        return undefined;
+      }
+    } catch (fault) {
+      this.#reportOf(fault, call, exchange);
+    }
+    return varying(internalError, vary);
+  }
+
+  #report(error: unknown, to: AnswerContext | undefined): void {
+    const call = to?.reached && this.#callOf(to.exchange, to.reached);
+    this.#reportOf(error, call, to?.exchange);
+  }
+
+  #reportOf(error: unknown, call: ServerCall | undefined, exchange = call?.["~exchange"]): void {
+    exchange?.notes?.failed(error);
+    report(error, call, this.#options.onError);
+  }
+}

@@ -1,0 +1,19 @@
+// Observers: the functions of the option `observe` run around each request, and see how it ends.
+import type { ServerOptions } from "../../options/server-options.ts";
+import { observe } from "../../options/observe.ts";
+import type { PartSetup, ServerPart } from "../../routing/part.ts";
+
+/** Runs the observers of a server. */
+export function observers(setup: PartSetup<ServerOptions>): ServerPart | undefined {
+  const { basePath, options, report, secrets } = setup;
+  const all = options.observe === undefined ? [] : [options.observe].flat();
+  return all.length === 0
+    ? undefined
+    : {
+        around: (exchange, endpoint, run) =>
+          observe(
+            { observers: all, exchange, endpoint, basePath, secrets: secrets(), report },
+            run,
+          ),
+      };
+}

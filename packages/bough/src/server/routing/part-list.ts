@@ -1,0 +1,96 @@
+// The parts of one server in their order, and what they do together.
+import type { Codec } from "../../codec/codec.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { AnswerContext } from "../exchange/answer-context.ts";
+import { varies } from "../request/decode-request.ts";
+import type { GivenHeaders } from "../response/response-plan.ts";
+import type { EndpointNames, EndpointPart, PartRoute, ServerPart, TypeSchemas } from "./part.ts";
+
+/** What the parts do for the requests to one endpoint. */
+export interface EndpointParts {
+  readonly credentials: readonly NonNullable<EndpointPart["credentials"]>[];
+  readonly heads: readonly NonNullable<EndpointPart["head"]>[];
+  readonly given: GivenHeaders | undefined;
+  readonly storages: readonly NonNullable<EndpointPart["storage"]>[];
+  readonly writesFailures: boolean;
+}
+
+/** The parts of one server. */
+export class PartList {
+  readonly all: readonly ServerPart[];
+  readonly arounds: readonly NonNullable<ServerPart["around"]>[];
+  /** The schemas of bodies that are declared by their type; `undefined` if no part has them. */
+  readonly types: TypeSchemas | undefined;
+  readonly #formats: readonly NonNullable<ServerPart["format"]>[];
+  readonly #headers: readonly NonNullable<ServerPart["headers"]>[];
+
+  constructor(all: readonly ServerPart[]) {
+    this.all = all;
+    this.arounds = all.flatMap(({ around }) => around ?? []);
+    this.types = all.find(({ types }) => types !== undefined)?.types;
+    this.#formats = all.flatMap(({ format }) => format ?? []);
+    this.#headers = all.flatMap(({ headers }) => headers ?? []);
+  }
+
+  /** Passes an answer through all parts. */
+  passed(answer: Answer, to: AnswerContext): Answer {
+    const formatted = this.formatted(answer, to);
+    if (this.#headers.length === 0) {
+      return formatted;
+    }
+    const headers = this.#headers.reduce(
+      (before, add) => add(before, to, false),
+      formatted.headers,
+    );
+    return { ...formatted, headers };
+  }
+
+  /** An answer in the format of its root, without the headers that parts add. */
+  formatted(answer: Answer, to: AnswerContext): Answer {
+    let passed = answer;
+    for (const format of this.#formats) {
+      passed = format(passed, to);
+    }
+    return passed;
+  }
+
+  /** The headers for an answer that the host writes. */
+  headersOf(to: AnswerContext): readonly string[] {
+    return this.#headers.reduce<readonly string[]>((before, add) => add(before, to, true), []);
+  }
+
+  /** What all parts read and write for an endpoint. */
+  namesOf(endpoint: AnyEndpoint): EndpointNames {
+    const all = this.all.flatMap(({ names }) => names?.(endpoint) ?? []);
+    return {
+      reads: all.flatMap(({ reads = [] }) => reads),
+      writes: all.flatMap(({ writes = [] }) => writes),
+      varies: all.flatMap((one) => one.varies ?? []),
+      secrets: all.flatMap(({ secrets = [] }) => secrets),
+    };
+  }
+
+  /** What the parts do for the requests to an endpoint. */
+  endpoint(route: PartRoute): EndpointParts {
+    const all = this.all.flatMap((part) => part.endpoint?.(route) ?? []);
+    return {
+      credentials: all.flatMap(({ credentials }) => credentials ?? []),
+      heads: all.flatMap(({ head }) => head ?? []),
+      given: all.find(({ given }) => given !== undefined)?.given,
+      storages: all.flatMap(({ storage }) => storage ?? []),
+      writesFailures: all.some(({ writesFailures }) => writesFailures === true),
+    };
+  }
+
+  /** The headers that parts write into some answers of any endpoint. */
+  occasional(): readonly string[] {
+    return this.all.flatMap(({ occasional }) => occasional?.() ?? []);
+  }
+
+  /** The names in `Vary` of every answer of an endpoint. */
+  variesBy(endpoint: AnyEndpoint, codecs: readonly Codec[]): readonly string[] {
+    const accept = varies(endpoint, codecs) ? ["Accept"] : [];
+    return [...new Set([...accept, ...this.namesOf(endpoint).varies])];
+  }
+}
