@@ -1,31 +1,31 @@
 // Everything a declaration is served with.
 // oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
 export type {} from "./types.ts";
-export { accessLog } from "./server/options/access-log.ts";
+export { accessLog } from "./server/parts/observers/access-log.ts";
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
 export type { CallOf, Fail } from "./server/call/call-types.ts";
 export type { Responded } from "./server/call/respond-types.ts";
 export type { Call, Handler } from "./server/call/handler-types.ts";
 export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
-export type { CorsOptions } from "./server/options/cors-options.ts";
+export type { CorsOptions } from "./server/parts/cors/cors-options.ts";
 export { Failed } from "./server/call/failed.ts";
 export { HandlerError } from "./server/call/handler-error.ts";
 export type { HandlerFault } from "./server/call/handler-error.ts";
 export type { Limits, RouteLimits } from "./server/options/limits.ts";
 export type { TrailingSlashMismatch } from "./server/options/slash-mismatch.ts";
-export type { Observed, ObservedRequest, Observer } from "./server/options/observe.ts";
+export type { Observed, ObservedRequest, Observer } from "./server/parts/observers/observe.ts";
 export type { RequestIssue } from "./server/exchange/rejection.ts";
 export { RouteError } from "./server/routing/route-error.ts";
 export type { RouteOptions } from "./server/options/route-options.ts";
 export type { InferPrincipal } from "./server/call/principal.ts";
-export { authenticate } from "./server/security/authenticate.ts";
-export { sameSecret } from "./server/security/same-secret.ts";
+export { authenticate } from "./server/parts/security/authenticate.ts";
+export { sameSecret } from "./server/parts/security/same-secret.ts";
 export type {
   AnyAuthenticator,
   AuthenticateCall,
   Authenticator,
-} from "./server/security/authenticate.ts";
+} from "./server/parts/security/authenticate.ts";
 export type { Handlers } from "./server/call/routed-node.ts";
 export type { Routes, RoutesBelow, RoutesOf } from "./server/routes.ts";
 export type {
@@ -35,7 +35,7 @@ export type {
   RejectionWriter,
   WrittenError,
 } from "./server/call/reject-call.ts";
-export type { ErrorCall, ServerOptions } from "./server/options/server-options.ts";
+export type { ErrorCall, ServerOptions } from "./server/parts/server-options.ts";
 export type {
   Answered,
   Around,

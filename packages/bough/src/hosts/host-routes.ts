@@ -6,8 +6,8 @@ import type { OptionTable } from "../server/options/option-table.ts";
 import type { Routes } from "../server/routes.ts";
 import { RoutesView } from "../server/routes-view.ts";
 import type { ServerCore } from "../server/server-core.ts";
-import type { ServerOptions } from "../server/options/server-options.ts";
-import { SERVER_OPTIONS } from "../server/options/verify-options.ts";
+import type { ServerOptions } from "../server/parts/server-options.ts";
+import { SERVER_OPTIONS } from "../server/parts/verify-options.ts";
 
 /** The routes that `routing` returns. `call.host` is the host's value. */
 export type HostRoutes<Host> = Routes<OnHost<Host>, never, None, OnHost<Host>>;

@@ -3,7 +3,7 @@
 import { fieldsOf } from "../internal/record.ts";
 import { context, createContextKey, SpanKind, trace } from "@opentelemetry/api";
 import type { Context, Span } from "@opentelemetry/api";
-import type { ObservedRequest } from "../server/options/observe.ts";
+import type { ObservedRequest } from "../server/parts/observers/observe.ts";
 import { spanName } from "./http-attributes.ts";
 
 // @opentelemetry/core has these keys by the same names, and equal names are equal keys.

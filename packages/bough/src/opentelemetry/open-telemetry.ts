@@ -11,7 +11,7 @@ import type {
   TracerProvider,
   UpDownCounter,
 } from "@opentelemetry/api";
-import type { Observed, ObservedRequest, Observer } from "../server/options/observe.ts";
+import type { Observed, ObservedRequest, Observer } from "../server/parts/observers/observe.ts";
 import { hook, verifyTable } from "../server/options/option-table.ts";
 import { suppressed, take, takeEnclosing } from "./enclosing-span.ts";
 import { errorType, exceptionOf, spanName } from "./http-attributes.ts";

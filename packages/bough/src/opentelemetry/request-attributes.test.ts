@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ObservedRequest } from "../server/options/observe.ts";
+import type { ObservedRequest } from "../server/parts/observers/observe.ts";
 import { requestAttributes } from "./request-attributes.ts";
 
 function request({

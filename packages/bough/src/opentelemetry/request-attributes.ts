@@ -2,7 +2,7 @@
 // called it. A client can forge these headers like `Host`, so nothing but telemetry may use them.
 import type { Attributes } from "@opentelemetry/api";
 import { pathOfUrl } from "../http/request-target.ts";
-import type { ObservedRequest } from "../server/options/observe.ts";
+import type { ObservedRequest } from "../server/parts/observers/observe.ts";
 import { methodAttributes, serverAttributes, withoutSignatures } from "./http-attributes.ts";
 
 /** The attributes that are known when a request begins. */

@@ -6,8 +6,8 @@ import type { Routes } from "./routes.ts";
 import { verifyTable } from "./options/option-table.ts";
 import { RoutesView } from "./routes-view.ts";
 import { ServerCore } from "./server-core.ts";
-import type { ServerOptions } from "./options/server-options.ts";
-import { SERVER_OPTIONS } from "./options/verify-options.ts";
+import type { ServerOptions } from "./parts/server-options.ts";
+import { SERVER_OPTIONS } from "./parts/verify-options.ts";
 
 /** A server: the routes, and the whole server as a Fetch function. */
 export interface FetchServer extends Routes {

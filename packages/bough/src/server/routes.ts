@@ -26,7 +26,7 @@ import type {
   AuthenticateCall,
   Authenticated,
   AuthenticateFailures,
-} from "./security/authenticate.ts";
+} from "./parts/security/authenticate.ts";
 import type { ErrorWriter, RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {

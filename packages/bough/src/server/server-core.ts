@@ -2,7 +2,7 @@
 import { defaultJson } from "../codec/json.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { Kernel } from "./kernel.ts";
-import type { ServerOptions } from "./options/server-options.ts";
+import type { ServerOptions } from "./parts/server-options.ts";
 import { cookies } from "./parts/cookies/part.ts";
 import { cors } from "./parts/cors/part.ts";
 import { errorFormats } from "./parts/error-formats/part.ts";
@@ -11,7 +11,7 @@ import { schemasFromTypes } from "./parts/schemas/part.ts";
 import { security } from "./parts/security/part.ts";
 import { verification } from "./parts/verification/part.ts";
 import type { HostHooks } from "./routing/host-hooks.ts";
-import { RejectionShapes } from "./routing/rejection-shapes.ts";
+import { RejectionShapes } from "./parts/error-formats/error-formats.ts";
 
 /** A server without a host. */
 export class ServerCore extends Kernel<ServerOptions> {

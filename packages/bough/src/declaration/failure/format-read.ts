@@ -1,5 +1,5 @@
 // Reads an answer in the error format of a root. An error format refers to this function, so a client without one does
-// not bundle it. The server's counterpart is server/response/rejection-shape.ts.
+// not bundle it. The server's counterpart is server/parts/error-formats/error-format.ts.
 import type { DecodeError } from "../../codec/codec.ts";
 import type { Received } from "../../reception/received.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";

@@ -4,8 +4,8 @@ import { parametersOf } from "../../../declaration/parameter/parameter-make.ts";
 import type { CookieParts } from "../../../declaration/parameter/cookie.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
 import { NO_STORE } from "../../exchange/answer.ts";
-import { decodeCookies } from "../../request/decode-cookies.ts";
-import { headersWithCookies } from "../../response/encode-cookies.ts";
+import { decodeCookies } from "./decode-cookies.ts";
+import { headersWithCookies } from "./encode-cookies.ts";
 import type { EndpointPart, PartSetup, ServerPart } from "../../routing/part.ts";
 
 const HEADER = "cookie";

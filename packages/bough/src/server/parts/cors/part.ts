@@ -1,7 +1,7 @@
 // CORS: adds its headers to each response, and responds to preflights with the methods and headers of the tree. The
 // parts of a server say which headers they read and write beside the declared ones.
-import type { ServerOptions } from "../../options/server-options.ts";
-import { Cors } from "../../response/cors.ts";
+import type { ServerOptions } from "../server-options.ts";
+import { Cors } from "./cors.ts";
 import type { PartSetup, ServerPart } from "../../routing/part.ts";
 
 /** Lets pages of other origins call a server. */

@@ -5,9 +5,9 @@ import type { Answer } from "../../exchange/answer.ts";
 import type { AnswerContext } from "../../exchange/answer-context.ts";
 import { rejection } from "../../exchange/rejection.ts";
 import { rejectionAnswer } from "../../response/rejection-answer.ts";
-import { REJECTION_HEADER } from "../../response/rejection-shape.ts";
+import { REJECTION_HEADER } from "./error-format.ts";
 import type { PartSetup, ServerPart } from "../../routing/part.ts";
-import type { RejectionShapes } from "../../routing/rejection-shapes.ts";
+import type { RejectionShapes } from "./error-formats.ts";
 
 /** Writes errors in the formats of roots. */
 export function errorFormats(formats: RejectionShapes, setup: PartSetup): ServerPart {

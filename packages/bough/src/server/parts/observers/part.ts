@@ -1,6 +1,6 @@
 // Observers: the functions of the option `observe` run around each request, and see how it ends.
-import type { ServerOptions } from "../../options/server-options.ts";
-import { observe } from "../../options/observe.ts";
+import type { ServerOptions } from "../server-options.ts";
+import { observe } from "./observe.ts";
 import type { PartSetup, ServerPart } from "../../routing/part.ts";
 
 /** Runs the observers of a server. */

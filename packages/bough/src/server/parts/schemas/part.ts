@@ -1,7 +1,7 @@
 // Schemas from types: validates bodies that are declared by their type, with the schemas that `bough schemas` writes.
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
-import type { ServerOptions } from "../../options/server-options.ts";
-import { ExtractedTypes } from "../../routing/extracted-types.ts";
+import type { ServerOptions } from "../server-options.ts";
+import { ExtractedTypes } from "./extracted-types.ts";
 import type {
   GivenRoute,
   KnownEndpoint,

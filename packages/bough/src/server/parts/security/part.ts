@@ -5,7 +5,7 @@ import { queryKeysOf, schemesOf } from "../../../declaration/security/security.t
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
 import type { ViewSteps } from "../../call/view.ts";
 import { PRIVATE } from "../../exchange/answer.ts";
-import type { ServerOptions } from "../../options/server-options.ts";
+import type { ServerOptions } from "../server-options.ts";
 import type {
   EndpointNames,
   GivenRoute,
@@ -14,9 +14,9 @@ import type {
   ServerPart,
 } from "../../routing/part.ts";
 import { undeclaredFailure } from "../../routing/verify-route.ts";
-import { CrossSite } from "../../security/cross-site.ts";
-import type { SecuredSteps } from "../../security/secured-steps.ts";
-import { SecurityCheck } from "../../security/security-check.ts";
+import { CrossSite } from "./cross-site.ts";
+import type { SecuredSteps } from "./secured-steps.ts";
+import { SecurityCheck } from "./security-check.ts";
 
 /** Checks the credentials of requests. */
 export function security({ options }: PartSetup<ServerOptions>): ServerPart {

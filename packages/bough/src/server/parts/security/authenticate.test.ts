@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
-import { failure } from "../../declaration/failure/failure.ts";
-import { get, post } from "../../declaration/endpoint/verbs.ts";
-import { apiKey } from "../../declaration/security/api-key.ts";
-import { bearer } from "../../declaration/security/http-auth.ts";
-import { allOf, anonymous } from "../../declaration/security/security.ts";
-import { endpointsOf } from "../../declaration/walk.ts";
-import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
-import { string } from "../../declaration/parameter/parameter-types.ts";
-import { createServer } from "../create-server.ts";
-import type { ErrorCall } from "../options/server-options.ts";
-import { RouteError } from "../routing/route-error.ts";
+import { failure } from "../../../declaration/failure/failure.ts";
+import { get, post } from "../../../declaration/endpoint/verbs.ts";
+import { apiKey } from "../../../declaration/security/api-key.ts";
+import { bearer } from "../../../declaration/security/http-auth.ts";
+import { allOf, anonymous } from "../../../declaration/security/security.ts";
+import { endpointsOf } from "../../../declaration/walk.ts";
+import { rootResource, staticResource } from "../../../declaration/tree/resource.ts";
+import { string } from "../../../declaration/parameter/parameter-types.ts";
+import { createServer } from "../../create-server.ts";
+import type { ErrorCall } from "../server-options.ts";
+import { RouteError } from "../../routing/route-error.ts";
 import { authenticate } from "./authenticate.ts";
 import { sameSecret } from "./same-secret.ts";
 

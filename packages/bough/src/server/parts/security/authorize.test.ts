@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
-import { get } from "../../declaration/endpoint/verbs.ts";
-import { failure } from "../../declaration/failure/failure.ts";
-import { uuid } from "../../declaration/parameter/parameter-types.ts";
-import { apiKey } from "../../declaration/security/api-key.ts";
-import { bearer } from "../../declaration/security/http-auth.ts";
-import { allOf, anonymous } from "../../declaration/security/security.ts";
-import { dynamicResource, rootResource } from "../../declaration/tree/resource.ts";
-import type { HandlerError } from "../call/handler-error.ts";
-import { createServer } from "../create-server.ts";
-import { RouteError } from "../routing/route-error.ts";
+import { get } from "../../../declaration/endpoint/verbs.ts";
+import { failure } from "../../../declaration/failure/failure.ts";
+import { uuid } from "../../../declaration/parameter/parameter-types.ts";
+import { apiKey } from "../../../declaration/security/api-key.ts";
+import { bearer } from "../../../declaration/security/http-auth.ts";
+import { allOf, anonymous } from "../../../declaration/security/security.ts";
+import { dynamicResource, rootResource } from "../../../declaration/tree/resource.ts";
+import type { HandlerError } from "../../call/handler-error.ts";
+import { createServer } from "../../create-server.ts";
+import { RouteError } from "../../routing/route-error.ts";
 import { authenticate } from "./authenticate.ts";
 import type { AuthenticateCall } from "./authenticate.ts";
 

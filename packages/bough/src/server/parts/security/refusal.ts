@@ -1,9 +1,9 @@
 // The answers to requests that a security check refuses: 401 with challenges, 403, or the failures of a scheme.
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { AnyScheme } from "../../declaration/security/scheme.ts";
-import { Failed } from "../call/failed.ts";
-import { rejection } from "../exchange/rejection.ts";
-import type { Rejection } from "../exchange/rejection.ts";
+import type { AnyFailure } from "../../../declaration/failure/failure.ts";
+import type { AnyScheme } from "../../../declaration/security/scheme.ts";
+import { Failed } from "../../call/failed.ts";
+import { rejection } from "../../exchange/rejection.ts";
+import type { Rejection } from "../../exchange/rejection.ts";
 import { challengeOf, isBearer } from "./challenge.ts";
 import type { ChallengeError } from "./challenge.ts";
 

@@ -1,19 +1,19 @@
 // The schemas file of a server. The schemas of an endpoint are compiled at its first call.
-import { endpointKey } from "../../declaration/endpoint-key.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { compiledSchema } from "../../schema/compiled/compiled-schema.ts";
-import { SchemaCompiler } from "../../schema/compiled/schema-compiler.ts";
+import { endpointKey } from "../../../declaration/endpoint-key.ts";
+import type { AnyFailure } from "../../../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { compiledSchema } from "../../../schema/compiled/compiled-schema.ts";
+import { SchemaCompiler } from "../../../schema/compiled/schema-compiler.ts";
 import type {
   BodySchema,
   BodySchemas,
   EndpointSchemas,
   ExtractedSchemas,
   JsonSchema,
-} from "../../schema/extracted-schemas.ts";
-import { RemovedReport } from "../options/removed-report.ts";
-import { schemaKeysOf } from "../request/body-types.ts";
-import type { BodyTypes, EndpointTypes, SchemaKey } from "../request/body-types.ts";
+} from "../../../schema/extracted-schemas.ts";
+import { RemovedReport } from "./removed-report.ts";
+import { schemaKeysOf } from "../../request/body-types.ts";
+import type { BodyTypes, EndpointTypes, SchemaKey } from "../../request/body-types.ts";
 
 /** The bodies for which the options of a route have a schema. */
 export interface RoutedSchemas {

@@ -2,11 +2,11 @@
 import { parseMediaType } from "../../http/media-type.ts";
 import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
-import { isBasePath } from "./base-path.ts";
-import { anything, flag, hook, option } from "./option-table.ts";
-import type { OptionFault } from "./option-table.ts";
+import { isBasePath } from "../options/base-path.ts";
+import { anything, flag, hook, option } from "../options/option-table.ts";
+import type { OptionFault } from "../options/option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
-import { SLASH_MISMATCHES } from "./slash-mismatch.ts";
+import { SLASH_MISMATCHES } from "../options/slash-mismatch.ts";
 
 /** The checks of the options of a server. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> = {

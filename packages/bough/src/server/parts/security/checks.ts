@@ -1,6 +1,6 @@
 // The `authenticate` functions of a view by scheme.
-import { fieldsOf } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { fieldsOf } from "../../../internal/record.ts";
+import { shown } from "../../../internal/shown.ts";
 import type { AnyAuthenticator } from "./authenticate.ts";
 import type { Checks } from "./secured-steps.ts";
 

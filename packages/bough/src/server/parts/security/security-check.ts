@@ -1,15 +1,15 @@
 // Checks the credentials of requests for one endpoint: finds the alternative that decides, runs its `authenticate`,
 // gives the principal to the call, and runs `authorize`; or refuses.
-import { placeOf } from "../../declaration/security/credential-place.ts";
-import type { AnyScheme } from "../../declaration/security/scheme.ts";
-import { schemesOf } from "../../declaration/security/security.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { after } from "../../internal/later.ts";
-import type { Later } from "../../internal/later.ts";
-import type { ServerCall } from "../call/call.ts";
-import { unreadScopes } from "../call/handler-error.ts";
-import { rejection } from "../exchange/rejection.ts";
-import type { Rejection } from "../exchange/rejection.ts";
+import { placeOf } from "../../../declaration/security/credential-place.ts";
+import type { AnyScheme } from "../../../declaration/security/scheme.ts";
+import { schemesOf } from "../../../declaration/security/security.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { after } from "../../../internal/later.ts";
+import type { Later } from "../../../internal/later.ts";
+import type { ServerCall } from "../../call/call.ts";
+import { unreadScopes } from "../../call/handler-error.ts";
+import { rejection } from "../../exchange/rejection.ts";
+import type { Rejection } from "../../exchange/rejection.ts";
 import { isBearer } from "./challenge.ts";
 import { runCheck } from "./check-call.ts";
 import type { CrossSite } from "./cross-site.ts";

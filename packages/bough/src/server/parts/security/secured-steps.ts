@@ -1,7 +1,7 @@
 // The steps of a view, with those of `secured` and `authorize`.
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { SchemeData } from "../../declaration/security/scheme.ts";
-import type { ViewSteps } from "../call/view.ts";
+import type { AnyFailure } from "../../../declaration/failure/failure.ts";
+import type { SchemeData } from "../../../declaration/security/scheme.ts";
+import type { ViewSteps } from "../../call/view.ts";
 
 /** A function of `authorize`. It may fail too. */
 export interface Authorizer {

@@ -1,29 +1,29 @@
 // Writes rejections in the body that their root declares, and failures too if the root declares an error format, by
 // the project's function. It is synchronous, because hosts need the answer to an exception at once.
-import type { Codec } from "../../codec/codec.ts";
-import type { AnyBody } from "../../declaration/body/body.ts";
-import type { ErrorFormatData } from "../../declaration/failure/format-read.ts";
-import { valueAt } from "../../declaration/failure/error-path.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { negotiate } from "../../http/accept.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import { isThenable } from "../../internal/later.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
-import { withAdded, withFixed } from "../exchange/answer.ts";
-import type { Answer, UnwrittenFailure } from "../exchange/answer.ts";
-import { encodeHeaders } from "./encode-headers.ts";
-import { encoded } from "./encode-value.ts";
-import { headerText } from "../exchange/exchange.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { HandlerError, refusedBySchema } from "../call/handler-error.ts";
-import type { RejectCall, Rejected, WrittenError } from "../call/reject-call.ts";
-import type { Rejection } from "../exchange/rejection.ts";
-import { representationsOf } from "../request/representation.ts";
-import type { Representation } from "../request/representation.ts";
-import { sentBy } from "./response-plan.ts";
-import { RespondedValue } from "../call/responded.ts";
-import type { RespondOptions } from "../call/responded.ts";
+import type { Codec } from "../../../codec/codec.ts";
+import type { AnyBody } from "../../../declaration/body/body.ts";
+import type { ErrorFormatData } from "../../../declaration/failure/format-read.ts";
+import { valueAt } from "../../../declaration/failure/error-path.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { negotiate } from "../../../http/accept.ts";
+import type { AnySchema } from "../../../schema/standard-schema.ts";
+import { isThenable } from "../../../internal/later.ts";
+import { fieldsOf } from "../../../internal/record.ts";
+import { shown } from "../../../internal/shown.ts";
+import { withAdded, withFixed } from "../../exchange/answer.ts";
+import type { Answer, UnwrittenFailure } from "../../exchange/answer.ts";
+import { encodeHeaders } from "../../response/encode-headers.ts";
+import { encoded } from "../../response/encode-value.ts";
+import { headerText } from "../../exchange/exchange.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { HandlerError, refusedBySchema } from "../../call/handler-error.ts";
+import type { RejectCall, Rejected, WrittenError } from "../../call/reject-call.ts";
+import type { Rejection } from "../../exchange/rejection.ts";
+import { representationsOf } from "../../request/representation.ts";
+import type { Representation } from "../../request/representation.ts";
+import { sentBy } from "../../response/response-plan.ts";
+import { RespondedValue } from "../../call/responded.ts";
+import type { RespondOptions } from "../../call/responded.ts";
 
 /** The second argument of the project's function, at run time. */
 interface RawRejectCall extends Omit<RejectCall, "respond"> {

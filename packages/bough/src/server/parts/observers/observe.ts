@@ -1,13 +1,13 @@
 // Observers: the project's code around every request. An observer sees how a request ended, and cannot change
 // the answer.
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { maskedQuery } from "../../http/masked-query.ts";
-import { isThenable } from "../../internal/later.ts";
-import type { Answer } from "../exchange/answer.ts";
-import { headerText } from "../exchange/exchange.ts";
-import type { Connection, Ending, Exchange, Notes, Outcome } from "../exchange/exchange.ts";
-import type { BasePath } from "./base-path.ts";
+import type { AnyFailure } from "../../../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { maskedQuery } from "../../../http/masked-query.ts";
+import { isThenable } from "../../../internal/later.ts";
+import type { Answer } from "../../exchange/answer.ts";
+import { headerText } from "../../exchange/exchange.ts";
+import type { Connection, Ending, Exchange, Notes, Outcome } from "../../exchange/exchange.ts";
+import type { BasePath } from "../../options/base-path.ts";
 
 /** A request as an observer gets it. */
 export interface ObservedRequest {

@@ -2,10 +2,10 @@
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ExtractedSchemas } from "../../schema/extracted-schemas.ts";
-import type { CorsOptions } from "./cors-options.ts";
-import type { Limits } from "./limits.ts";
-import type { Observer } from "./observe.ts";
-import type { TrailingSlashMismatch } from "./slash-mismatch.ts";
+import type { CorsOptions } from "./cors/cors-options.ts";
+import type { Limits } from "../options/limits.ts";
+import type { Observer } from "./observers/observe.ts";
+import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
 
 /** The options of `createServer`. */
 export interface ServerOptions {

@@ -1,16 +1,16 @@
 // Finds the root whose format a rejection has, by the endpoint or by the requested path.
-import { bodyOfErrors } from "../../declaration/failure/error-format.ts";
-import { isResource, nodesBelow } from "../../declaration/tree/nodes.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { chainOf, rejectingRoot, templateOf } from "../../declaration/tree/placement.ts";
-import type { AnyResource, Placement, ResourceData } from "../../declaration/tree/placement.ts";
-import { decodePercent } from "../../http/percent.ts";
-import { pathOfUrl } from "../../http/request-target.ts";
-import { below } from "../options/base-path.ts";
-import type { BasePath } from "../options/base-path.ts";
-import { RejectionShape } from "../response/rejection-shape.ts";
-import type { RawRejectionWriter, ShapeRules } from "../response/rejection-shape.ts";
-import { RouteError } from "./route-error.ts";
+import { bodyOfErrors } from "../../../declaration/failure/error-format.ts";
+import { isResource, nodesBelow } from "../../../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { chainOf, rejectingRoot, templateOf } from "../../../declaration/tree/placement.ts";
+import type { AnyResource, Placement, ResourceData } from "../../../declaration/tree/placement.ts";
+import { decodePercent } from "../../../http/percent.ts";
+import { pathOfUrl } from "../../../http/request-target.ts";
+import { below } from "../../options/base-path.ts";
+import type { BasePath } from "../../options/base-path.ts";
+import { RejectionShape } from "./error-format.ts";
+import type { RawRejectionWriter, ShapeRules } from "./error-format.ts";
+import { RouteError } from "../../routing/route-error.ts";
 
 /** The segments of a root's path; `undefined` for a parameter. */
 interface RootPath {

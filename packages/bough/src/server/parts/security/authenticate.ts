@@ -1,12 +1,12 @@
 // An authenticator checks the credentials of one scheme and says who the client is.
-import type { Merged, None } from "../../internal/record.ts";
-import type { SecuritySentences } from "../../internal/type-error.ts";
-import { shown } from "../../internal/shown.ts";
-import type { AnyScheme, TypedScheme } from "../../declaration/security/scheme.ts";
-import { isScheme } from "../../declaration/security/security.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { CallStart, Fail } from "../call/call-types.ts";
-import { isFailure } from "../call/failed.ts";
+import type { Merged, None } from "../../../internal/record.ts";
+import type { SecuritySentences } from "../../../internal/type-error.ts";
+import { shown } from "../../../internal/shown.ts";
+import type { AnyScheme, TypedScheme } from "../../../declaration/security/scheme.ts";
+import { isScheme } from "../../../declaration/security/security.ts";
+import type { AnyFailure } from "../../../declaration/failure/failure.ts";
+import type { CallStart, Fail } from "../../call/call-types.ts";
+import { isFailure } from "../../call/failed.ts";
 import type { Check } from "./secured-steps.ts";
 
 /** The second argument of the function of `authenticate`. */

@@ -1,6 +1,6 @@
 // Cross-site requests: a page of another site can make a browser send its user's cookie. The server refuses such
 // requests if the cookie is the credential and the method may change something.
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
 
 /** Which requests come from another site. */
 export class CrossSite {

@@ -1,6 +1,6 @@
 // Challenges: what `WWW-Authenticate` tells a client about the credentials that an endpoint asks for (RFC 9110
 // 11.6.1).
-import type { AnyScheme } from "../../declaration/security/scheme.ts";
+import type { AnyScheme } from "../../../declaration/security/scheme.ts";
 
 /** Why a request is refused, as RFC 6750 3.1 names it. */
 export type ChallengeError = "invalid_request" | "invalid_token" | "insufficient_scope";

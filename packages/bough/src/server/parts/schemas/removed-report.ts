@@ -1,12 +1,12 @@
 // Reports members that a schema does not know. Otherwise nobody would notice that they are missing.
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { after } from "../../internal/later.ts";
-import type { Later } from "../../internal/later.ts";
-import { printable } from "../../internal/printable.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import type { RemovedMembers } from "../../schema/compiled/removed-members.ts";
-import type { ExtractedSchemas } from "../../schema/extracted-schemas.ts";
-import { hasOwnDigest } from "../../schema/schemas-digest.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { after } from "../../../internal/later.ts";
+import type { Later } from "../../../internal/later.ts";
+import { printable } from "../../../internal/printable.ts";
+import { fieldsOf } from "../../../internal/record.ts";
+import type { RemovedMembers } from "../../../schema/compiled/removed-members.ts";
+import type { ExtractedSchemas } from "../../../schema/extracted-schemas.ts";
+import { hasOwnDigest } from "../../../schema/schemas-digest.ts";
 
 /** Reports of one server: names of members come from clients, so there is a bound. */
 const MOST_REPORTS = 1_000;

@@ -1,15 +1,15 @@
 // Writes the cookies that a handler sets or removes as lines of `Set-Cookie` (RFC 6265 4.1).
-import { formatSetCookie } from "../../http/cookie-field.ts";
-import type { CookieOptions } from "../../http/cookie-field.ts";
-import type { AnyCookie, CookieParts } from "../../declaration/parameter/cookie.ts";
-import { needsSecure } from "../../declaration/parameter/cookie-name.ts";
-import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { isRecord } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
-import { HandlerError } from "../call/handler-error.ts";
-import type { RawHeaders } from "./encode-headers.ts";
+import { formatSetCookie } from "../../../http/cookie-field.ts";
+import type { CookieOptions } from "../../../http/cookie-field.ts";
+import type { AnyCookie, CookieParts } from "../../../declaration/parameter/cookie.ts";
+import { needsSecure } from "../../../declaration/parameter/cookie-name.ts";
+import { writeTexts } from "../../../declaration/parameter/parameter-texts.ts";
+import { Issue } from "../../../declaration/parameter/parameter.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { isRecord } from "../../../internal/record.ts";
+import { shown } from "../../../internal/shown.ts";
+import { HandlerError } from "../../call/handler-error.ts";
+import type { RawHeaders } from "../../response/encode-headers.ts";
 
 /** The rules for the cookies of an answer. */
 export interface CookieRules {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { json } from "../../declaration/body/json-body.ts";
-import { failure } from "../../declaration/failure/failure.ts";
-import { get, post, put, query } from "../../declaration/endpoint/verbs.ts";
-import { apiKey } from "../../declaration/security/api-key.ts";
-import { basic, bearer, httpAuth } from "../../declaration/security/http-auth.ts";
-import { mutualTls } from "../../declaration/security/mutual-tls.ts";
-import { oauth2, openIdConnect } from "../../declaration/security/oauth2.ts";
-import { allOf, anonymous } from "../../declaration/security/security.ts";
-import type { AnySecurity } from "../../declaration/security/security.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
-import { createServer } from "../create-server.ts";
-import type { ServerOptions } from "../options/server-options.ts";
+import { json } from "../../../declaration/body/json-body.ts";
+import { failure } from "../../../declaration/failure/failure.ts";
+import { get, post, put, query } from "../../../declaration/endpoint/verbs.ts";
+import { apiKey } from "../../../declaration/security/api-key.ts";
+import { basic, bearer, httpAuth } from "../../../declaration/security/http-auth.ts";
+import { mutualTls } from "../../../declaration/security/mutual-tls.ts";
+import { oauth2, openIdConnect } from "../../../declaration/security/oauth2.ts";
+import { allOf, anonymous } from "../../../declaration/security/security.ts";
+import type { AnySecurity } from "../../../declaration/security/security.ts";
+import { rootResource } from "../../../declaration/tree/resource.ts";
+import { createServer } from "../../create-server.ts";
+import type { ServerOptions } from "../server-options.ts";
 import { authenticate } from "./authenticate.ts";
 
 const UserToken = bearer("user-token");
