@@ -110,6 +110,12 @@ describe("the sources", () => {
     ).toEqual([]);
   });
 
+  test("reach no part from the kernel", () => {
+    const reached = [...closureOf(graph, "server/kernel.ts")];
+    expect(reached).toContain("server/routing/part.ts");
+    expect(reached.filter((file) => file.startsWith("server/parts/"))).toEqual([]);
+  });
+
   test("have no cycles, of types neither", () => {
     expect(cyclesIn(graph).map((cycle) => cycle.join(" → "))).toEqual([]);
   });
@@ -204,6 +210,9 @@ const bans: readonly Ban[] = [
   importing("src/server/a.ts", "../client/noun.ts", "never meets client/"),
   importing("src/server/b.ts", "../openapi/noun.ts", "never meets client/"),
   importing("src/server/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
+  importing("src/server/kernel.ts", "./parts/cors/noun.ts", "knows none of its parts"),
+  importing("src/server/routing/a.ts", "../parts/cors/noun.ts", "knows none of its parts"),
+  importing("src/server/parts/cors/a.ts", "../../../hosts/node/noun.ts", "never meets client/"),
   importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
   importing("src/client/b.ts", "../openapi/noun.ts", "a browser bundles it"),
   importing("src/client/g.ts", "../query/noun.ts", "a browser bundles it"),
@@ -317,6 +326,8 @@ const allowed: Record<string, string> = {
   "src/reception/noun.ts": 'export { noun } from "../codec/noun.ts";',
   "src/declaration/noun.ts": 'export { noun } from "../reception/noun.ts";',
   "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
+  "src/server/parts/cors/noun.ts": 'export { noun } from "../../noun.ts";',
+  "src/server/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
   "src/query/noun.ts":
     'import type { DataTag } from "@tanstack/query-core";\nexport { noun } from "../client/noun.ts";\nexport type Tag = DataTag<string, string>;',

@@ -11,17 +11,17 @@ import { schemasFromTypes } from "./parts/schemas/part.ts";
 import { security } from "./parts/security/part.ts";
 import { verification } from "./parts/verification/part.ts";
 import type { HostHooks } from "./routing/host-hooks.ts";
-import { RejectionShapes } from "./parts/error-formats/error-formats.ts";
+import { ErrorFormats } from "./parts/error-formats/error-formats.ts";
 
 /** A server without a host. */
 export class ServerCore extends Kernel<ServerOptions> {
   /** The error formats of roots. */
-  readonly formats: RejectionShapes;
+  readonly formats: ErrorFormats;
   readonly #schemas: ServerOptions["schemas"];
 
   constructor(options: ServerOptions, hooks: HostHooks = {}) {
     const { codecs = [defaultJson], validateResponses = true } = options;
-    const formats = new RejectionShapes({ codecs: hooks.codecs ?? codecs, validateResponses });
+    const formats = new ErrorFormats({ codecs: hooks.codecs ?? codecs, validateResponses });
     super(options, hooks, [
       verification,
       observers,

@@ -1,5 +1,5 @@
 // Answers with a rejection: problem details of a type `urn:bough:…` (RFC 9457). If the root declares another body,
-// rejection-shape.ts replaces them.
+// parts/error-formats/ replaces them.
 import { PROBLEM_MEDIA_TYPE } from "../../http/problem-details.ts";
 import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
 import type { Answer } from "../exchange/answer.ts";

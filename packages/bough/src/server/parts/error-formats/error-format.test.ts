@@ -425,7 +425,7 @@ describe("several roots", () => {
     return response.headers.get("content-type") === PROBLEM ? "problem" : response.json();
   };
 
-  test("an unknown path takes the shape of the longest that it lies below", async () => {
+  test("an unknown path takes the format of the longest that it lies below", async () => {
     const { server } = serve({ basePath: "/base" });
     server.rejections(outer, () => "outer");
     server.rejections(tree, () => "tree");

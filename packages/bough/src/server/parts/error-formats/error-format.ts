@@ -34,7 +34,7 @@ interface RawRejectCall extends Omit<RejectCall, "respond"> {
 export type RawRejectionWriter = (rejection: WrittenError, call: RawRejectCall) => unknown;
 
 /** The rules for writing rejections. */
-export interface ShapeRules {
+export interface ErrorFormatRules {
   /** Names the root in errors: `rejections of /api`. */
   readonly where: string;
   readonly body: AnyBody | AnySchema;
@@ -61,12 +61,12 @@ interface WrittenAnswer {
 export const REJECTION_HEADER = "bough-rejection";
 
 /** The error format of one root. */
-export class RejectionShape {
-  readonly #rules: ShapeRules;
+export class ErrorFormat {
+  readonly #rules: ErrorFormatRules;
   readonly #ways: readonly Representation[];
   readonly #mediaTypes: readonly string[];
 
-  constructor(rules: ShapeRules) {
+  constructor(rules: ErrorFormatRules) {
     this.#rules = rules;
     this.#ways = representationsOf(rules.body, rules.codecs);
     this.#mediaTypes = this.#ways.map(({ mediaType = "" }) => mediaType);

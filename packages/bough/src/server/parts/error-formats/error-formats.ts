@@ -8,8 +8,8 @@ import { decodePercent } from "../../../http/percent.ts";
 import { pathOfUrl } from "../../../http/request-target.ts";
 import { below } from "../../options/base-path.ts";
 import type { BasePath } from "../../options/base-path.ts";
-import { RejectionShape } from "./error-format.ts";
-import type { RawRejectionWriter, ShapeRules } from "./error-format.ts";
+import { ErrorFormat } from "./error-format.ts";
+import type { RawRejectionWriter, ErrorFormatRules } from "./error-format.ts";
 import { RouteError } from "../../routing/route-error.ts";
 
 /** The segments of a root's path; `undefined` for a parameter. */
@@ -19,7 +19,7 @@ interface RootPath {
 }
 
 /** What all formats of a server share. */
-export type FormatRules = Pick<ShapeRules, "codecs" | "validateResponses">;
+export type FormatRules = Pick<ErrorFormatRules, "codecs" | "validateResponses">;
 
 /** The option of a root that declares an error format. */
 export type FormatOption = "rejections" | "errors";
@@ -30,8 +30,8 @@ const DECLARED: Readonly<Record<FormatOption, string>> = {
 };
 
 /** The error formats of a server. */
-export class RejectionShapes {
-  readonly #shapes = new Map<ResourceData, RejectionShape>();
+export class ErrorFormats {
+  readonly #formats = new Map<ResourceData, ErrorFormat>();
   readonly #rules: FormatRules;
   #paths: readonly RootPath[] = [];
   #known = 0;
@@ -42,7 +42,7 @@ export class RejectionShapes {
 
   /** Whether no function is registered. */
   get isEmpty(): boolean {
-    return this.#shapes.size === 0;
+    return this.#formats.size === 0;
   }
 
   /** Registers the function of a root; throws `RouteError` if the root does not declare the option. */
@@ -64,7 +64,7 @@ export class RejectionShapes {
       );
     }
     const { data } = placement;
-    if (this.#shapes.has(data)) {
+    if (this.#formats.has(data)) {
       throw new RouteError(
         templateOf(placement),
         `has a function for its ${option} already`,
@@ -73,16 +73,16 @@ export class RejectionShapes {
     }
     const where = `${option} of ${templateOf(placement)}`;
     const body = bodyOfErrors(declared);
-    this.#shapes.set(
+    this.#formats.set(
       data,
-      new RejectionShape({ ...this.#rules, write, where, body, errors: errors?.["~errors"] }),
+      new ErrorFormat({ ...this.#rules, write, where, body, errors: errors?.["~errors"] }),
     );
   }
 
   /** What the root of an endpoint declares without a function that writes it. */
   missing(endpoint: AnyEndpoint): FormatOption | undefined {
     const root = rejectingRoot(endpoint["~endpoint"].parent);
-    return root === undefined || this.#shapes.has(root)
+    return root === undefined || this.#formats.has(root)
       ? undefined
       : root.errors === undefined
         ? "rejections"
@@ -90,13 +90,13 @@ export class RejectionShapes {
   }
 
   /** The format at a position in the tree. */
-  of(placement: Placement | undefined): RejectionShape | undefined {
+  of(placement: Placement | undefined): ErrorFormat | undefined {
     const root = rejectingRoot(placement);
-    return root && this.#shapes.get(root);
+    return root && this.#formats.get(root);
   }
 
   /** The format of the longest root that a target starts with, else of the only root. */
-  at(target: string, basePath: BasePath, tops: ReadonlySet<Placement>): RejectionShape | undefined {
+  at(target: string, basePath: BasePath, tops: ReadonlySet<Placement>): ErrorFormat | undefined {
     if (this.#known !== tops.size) {
       this.#known = tops.size;
       this.#paths = pathsOf(tops);

@@ -7,10 +7,10 @@ import { rejection } from "../../exchange/rejection.ts";
 import { rejectionAnswer } from "../../response/rejection-answer.ts";
 import { REJECTION_HEADER } from "./error-format.ts";
 import type { PartSetup, ServerPart } from "../../routing/part.ts";
-import type { RejectionShapes } from "./error-formats.ts";
+import type { ErrorFormats } from "./error-formats.ts";
 
 /** Writes errors in the formats of roots. */
-export function errorFormats(formats: RejectionShapes, setup: PartSetup): ServerPart {
+export function errorFormats(formats: ErrorFormats, setup: PartSetup): ServerPart {
   return {
     refuse: ({ endpoint }) => {
       const missing = formats.missing(endpoint);
@@ -34,7 +34,7 @@ export function errorFormats(formats: RejectionShapes, setup: PartSetup): Server
 function formatted(
   answer: Answer,
   to: AnswerContext,
-  formats: RejectionShapes,
+  formats: ErrorFormats,
   { basePath, report, tops }: PartSetup,
 ): Answer {
   const { exchange, reached } = to;
@@ -59,7 +59,7 @@ function formatted(
 function failed(
   answer: Answer,
   to: AnswerContext,
-  formats: RejectionShapes,
+  formats: ErrorFormats,
   { report }: PartSetup,
 ): Answer {
   const { exchange, reached } = to;
