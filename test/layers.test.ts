@@ -130,7 +130,7 @@ describe("the sources", () => {
       [/^@opentelemetry\/api$/, /^opentelemetry\//],
       [/^cookie$/, /^http\/cookie-field\.ts$/],
       [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
-      [/^multipasta\/Search$/, /^server\/request\/multipart-parser\.ts$/],
+      [/^multipasta\/Search$/, /^server\/parts\/multipart\/multipart-parser\.ts$/],
     ];
     const outside = edges.filter(
       ({ from, to }) =>

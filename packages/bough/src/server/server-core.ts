@@ -6,9 +6,13 @@ import type { ServerOptions } from "./parts/server-options.ts";
 import { cookies } from "./parts/cookies/part.ts";
 import { cors } from "./parts/cors/part.ts";
 import { errorFormats } from "./parts/error-formats/part.ts";
+import { events } from "./parts/events/part.ts";
+import { jsonLines } from "./parts/json-lines/part.ts";
+import { multipart } from "./parts/multipart/part.ts";
 import { observers } from "./parts/observers/part.ts";
 import { schemasFromTypes } from "./parts/schemas/part.ts";
 import { security } from "./parts/security/part.ts";
+import { streams } from "./parts/streams/part.ts";
 import { verification } from "./parts/verification/part.ts";
 import type { HostHooks } from "./routing/host-hooks.ts";
 import { ErrorFormats } from "./parts/error-formats/error-formats.ts";
@@ -27,6 +31,10 @@ export class ServerCore extends Kernel<ServerOptions> {
       observers,
       security,
       cookies,
+      streams,
+      jsonLines,
+      events,
+      multipart,
       schemasFromTypes,
       (setup) => errorFormats(formats, setup),
       cors,

@@ -20,9 +20,8 @@ import type { OpenRules } from "../options/open-rules.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { faultyBody, invalidBody, tooLarge, undecodable } from "./body-rejections.ts";
 import { decodedBy } from "./decode-bytes.ts";
-import { openContent } from "./decode-content.ts";
+import type { BodyReader } from "./body-reader.ts";
 import type { RequestRules } from "./decode-request.ts";
-import { fileBytes } from "./file-bytes.ts";
 import {
   hasAlternatives,
   mediaTypesOf,
@@ -40,9 +39,11 @@ export class BodyDecoder {
   /** A schema that only the server has. It replaces the declared one. */
   readonly #schema: AnySchema | undefined;
   readonly #representations: readonly Representation[];
+  /** The readers of those that the handler reads while they arrive. */
+  readonly #readers = new Map<Representation, BodyReader>();
   /** The media types that the route reads; `undefined` for any. */
   readonly #reads: readonly string[] | undefined;
-  /** The limit of a body in bytes: that of the fields, and those of the files. */
+  /** The limit of a body in bytes: the option, and what readers add to it. */
   readonly #limit: number;
   /** Whether a request may have no body. */
   readonly #isOptional: boolean;
@@ -50,12 +51,21 @@ export class BodyDecoder {
   readonly #isNamed: boolean;
 
   constructor(rules: RequestRules, schema: AnySchema | undefined) {
-    const { endpoint, codecs, limits, types } = rules;
+    const { endpoint, codecs, limits, readers, types } = rules;
     this.#rules = rules;
     this.#schema = schema;
     this.#representations = representationsOf(endpoint.request, codecs, types?.request);
     this.#reads = mediaTypesOf(this.#representations);
-    this.#limit = limits.body + fileBytes(this.#representations, limits.parts);
+    for (const one of this.#representations) {
+      const reader = readers[one.kind]?.reader?.(one, limits);
+      if (reader !== undefined) {
+        this.#readers.set(one, reader);
+      }
+    }
+    this.#limit = limits.body;
+    for (const { bytes = 0 } of this.#readers.values()) {
+      this.#limit += bytes;
+    }
     this.#isOptional = endpoint.requestOptions?.optional === true;
     this.#isNamed = hasAlternatives(endpoint.request);
   }
@@ -78,10 +88,16 @@ export class BodyDecoder {
     return (second && this.#find(exchange.contentType)) ?? first;
   }
 
+  /** The reader of a body that the handler reads while it arrives. */
+  reader(as: Representation): BodyReader | undefined {
+    return this.#readers.get(as);
+  }
+
   /** Gives a call a body that the handler reads while it arrives. `refuse` gets a later fault. */
   open(
     call: ServerCall,
     as: Representation,
+    reader: BodyReader,
     refuse: (refused: Rejection) => void,
   ): Later<Rejection | undefined> {
     const exchange = call["~exchange"];
@@ -101,7 +117,7 @@ export class BodyDecoder {
     }
     const { contentType = "" } = exchange;
     const rules: OpenRules = { contentType, limits, schema: this.#schema ?? as.schema, refuse };
-    return after(openContent(as, stream, rules), (opened) => this.#give(call, as, opened));
+    return after(reader.open(stream, rules), (opened) => this.#give(call, as, opened));
   }
 
   // An optional body without a type: no body, or bytes of any type.
@@ -231,7 +247,7 @@ export class BodyDecoder {
     const charset = type.parameters.get("charset");
     return found !== undefined &&
       (charset === undefined ||
-        (found.codec === undefined && found.kind !== "json-lines") ||
+        (found.codec === undefined && this.#readers.get(found)?.isText !== true) ||
         charset === "utf-8" ||
         charset === "utf8")
       ? undefined

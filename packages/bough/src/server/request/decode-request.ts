@@ -14,6 +14,7 @@ import { invalidRequest, rejection } from "../exchange/rejection.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 import type { Limits } from "../options/limits.ts";
 import type { EndpointTypes } from "./body-types.ts";
+import type { Readers } from "./body-reader.ts";
 import { QueryReader } from "./query-reader.ts";
 import { mediaTypesOf, representationsOf } from "./representation.ts";
 
@@ -26,6 +27,8 @@ export interface RequestRules {
   readonly strictParameters: boolean;
   /** The schemas of type-only bodies; `undefined` without a schemas file. */
   readonly types?: EndpointTypes | undefined;
+  /** Read bodies while they arrive, by their kind. */
+  readonly readers: Readers;
   /** Query parameters that are not declared, because parts of the server read them. */
   readonly ignored: readonly string[];
   /** Read more of the head, and add what is wrong to `issues`. */

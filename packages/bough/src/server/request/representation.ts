@@ -1,14 +1,12 @@
 // The representations of a declared body: one for each codec, or those of its own media types. Computed once per
 // route.
 import type { Codec } from "../../codec/codec.ts";
-import { defaultJson } from "../../codec/json.ts";
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
-import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
-import type { BodyFormat, PartBounds } from "../../declaration/body/body-format.ts";
+import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
 import type { MediaType } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { eventKey, partKey, schemaKeyOf } from "./body-types.ts";
+import { schemaKeyOf } from "./body-types.ts";
 import type { BodyTypes } from "./body-types.ts";
 
 /** One representation of a body. */
@@ -24,28 +22,10 @@ export interface Representation {
   readonly codec: Codec | undefined;
   readonly schema: AnySchema | undefined;
   readonly format: BodyFormat;
-  /** Those of the typed parts of a multipart body, by name. */
-  readonly typedParts: TypedPartRepresentations;
-  /** How the data of named events is written, by name; `undefined` for all other bodies. */
-  readonly events?: ReadonlyMap<string, EventData> | undefined;
+  /** The schemas of the bodies inside, if they are declared by their type. */
+  readonly types: BodyTypes | undefined;
 }
 
-/** How the data of an event is written. */
-export interface EventData {
-  readonly schema: AnySchema | undefined;
-  /** `undefined` for JSON. */
-  readonly itemCodec: Codec | undefined;
-}
-
-/** A typed part: how often it is sent, and its representations. */
-export interface TypedPartRepresentation extends PartBounds {
-  readonly representations: readonly Representation[];
-}
-
-/** The representations of typed parts, by name. */
-export type TypedPartRepresentations = ReadonlyMap<string, TypedPartRepresentation>;
-
-const NO_PARTS: TypedPartRepresentations = new Map();
 const NO_FORMAT: BodyFormat = { mediaTypes: [] };
 const BY_SCHEMA: Pick<AnyBody, "~body" | "~format"> = { "~body": "negotiated" };
 
@@ -74,7 +54,7 @@ export function representationsOf(
       codec,
       schema,
       format,
-      typedParts: NO_PARTS,
+      types,
     }));
   }
   if (format.alternatives !== undefined) {
@@ -85,47 +65,7 @@ export function representationsOf(
   const essences = mediaTypes.map(essenceOf);
   const [mediaType] = mediaTypes;
   const parameters = parametersOf(mediaType);
-  const typedParts = kind === "multipart" ? typedPartsOf(format, types) : NO_PARTS;
-  const events = eventsOf(format, types);
-  return [{ kind, mediaType, essences, parameters, codec, schema, format, typedParts, events }];
-}
-
-function eventsOf(
-  { events }: BodyFormat,
-  types: BodyTypes | undefined,
-): ReadonlyMap<string, EventData> | undefined {
-  return (
-    events &&
-    new Map(
-      Object.entries(events).map(([name, data]) => {
-        const schemaAt = (): AnySchema | undefined => types?.schemaAt(eventKey(name));
-        const [one] = representationsOf(data, JSON_ONLY, { negotiatedAs: "*/*", schemaAt });
-        const itemCodec = one?.kind === "negotiated" ? undefined : one?.codec;
-        return [name, { schema: one?.schema, itemCodec }];
-      }),
-    )
-  );
-}
-
-// As the client sends `type<T>()` in a part.
-const JSON_ONLY: readonly Codec[] = [defaultJson];
-
-function typedPartsOf(
-  { parts = {} }: BodyFormat,
-  types: BodyTypes | undefined,
-): TypedPartRepresentations {
-  return new Map(
-    Object.entries(parts).flatMap(([name, part]) => {
-      const schemaAt = (): AnySchema | undefined => types?.schemaAt(partKey(name));
-      if (!isTyped(part)) {
-        return [];
-      }
-      const bounds = boundsOf(part);
-      const inner = { negotiatedAs: "*/*", schemaAt };
-      const representations = representationsOf(bounds.body, JSON_ONLY, inner);
-      return [[name, { ...bounds, representations }]];
-    }),
-  );
+  return [{ kind, mediaType, essences, parameters, codec, schema, format, types }];
 }
 
 /** Whether a declared body is one of several. */

@@ -1,36 +1,37 @@
 // Makes an answer of a handler's result: finds the declared response, and applies its schema, codec and headers.
 // The counterpart of client/decode-response.ts.
 import { negotiate } from "../../http/accept.ts";
-import { nameOf, parseMediaType } from "../../http/media-type.ts";
+import { nameOf } from "../../http/media-type.ts";
 import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
+import { Issue, type ParameterParts } from "../../declaration/parameter/parameter.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
-import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { after } from "../../internal/later.ts";
-import type { Later } from "../../internal/later.ts";
+import { after, rescued, type Later } from "../../internal/later.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
 import type { Output } from "../../schema/output.ts";
 import { schemaKeysOf } from "../request/body-types.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
-import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
-import type { Answer } from "../exchange/answer.ts";
+import { NO_STORE, NOSNIFF, withFixed, type Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { finish, storage } from "./finish-answer.ts";
-import { binaryAnswer, isSequenceKind, sequenceAnswer } from "./encode-content.ts";
-import type { GivenContent } from "./encode-content.ts";
+import type { GivenContent } from "./body-writer.ts";
 import { failureAnswer, statusOf } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { Failed, isFailure } from "../call/failed.ts";
-import { HandlerError } from "../call/handler-error.ts";
-import type { HandlerFault } from "../call/handler-error.ts";
-import { planOf, sentBy } from "./response-plan.ts";
-import type { PlannedRepresentation, ResponsePlan, ResponseRules } from "./response-plan.ts";
+import { HandlerError, type HandlerFault } from "../call/handler-error.ts";
+import {
+  planFor,
+  planOf,
+  representationNamed,
+  sentBy,
+  type PlannedRepresentation,
+  type ResponsePlan,
+  type ResponseRules,
+} from "./response-plan.ts";
 import { sentValue } from "./sent-value.ts";
-import { RespondedValue } from "../call/responded.ts";
-import type { RespondOptions } from "../call/responded.ts";
+import { RespondedValue, type RespondOptions } from "../call/responded.ts";
 
 const NO_PARTS: ParameterParts = {};
 
@@ -70,7 +71,7 @@ export class ResponseWriter {
     const needsHeader = Object.values(this.#plans[0]?.response.headers ?? {}).some(
       (type) => writeTexts(type, undefined) instanceof Issue,
     );
-    this.#only = needsHeader ? undefined : this.#planFor(undefined);
+    this.#only = needsHeader ? undefined : planFor(this.#plans, undefined);
   }
 
   /** Answers with the result of a handler. */
@@ -180,7 +181,7 @@ export class ResponseWriter {
     if (this.#plans.length === 0) {
       return this.#empty(responded, call);
     }
-    const plan = this.#planFor(status);
+    const plan = planFor(this.#plans, status);
     if (plan === undefined) {
       const text =
         status === undefined
@@ -194,19 +195,6 @@ export class ResponseWriter {
     }
     const headers = this.#given(responded, plan.response);
     return this.#write(plan, { value, call, headers, status, mediaType: responded.mediaType });
-  }
-
-  // The response of a status, else of its range. Without a status: the only one.
-  #planFor(status: number | undefined): ResponsePlan | undefined {
-    const [only, more] = this.#plans;
-    if (status === undefined) {
-      return more === undefined && only?.response.status !== "2XX" ? only : undefined;
-    }
-    const inRange = Number.isInteger(status) && status >= 200 && status <= 299;
-    return (
-      this.#plans.find(({ response }) => response.status === status) ??
-      this.#plans.find(({ response }) => inRange && response.status === "2XX")
-    );
   }
 
   #empty(responded: RespondedValue, call: ServerCall): Answer {
@@ -236,14 +224,18 @@ export class ResponseWriter {
           ? first
           : (representations[Math.max(0, negotiate(call["~exchange"].accept, mediaTypes))] ?? first)
         : this.#named(plan, mediaType);
-    if (isSequenceKind(chosen)) {
-      return sequenceAnswer(chosen, content).catch((error: unknown) => {
-        // Before its first item, a sequence fails as its handler would.
-        if (Failed["~is"](error)) {
-          return this.fail(error, call);
-        }
-        throw error;
-      });
+    const { writer } = chosen;
+    if (writer?.convertsItems === true) {
+      return rescued<Answer>(
+        () => writer.write(content, chosen.mediaType),
+        (error) => {
+          // Before its first item, a sequence fails as its handler would.
+          if (Failed["~is"](error)) {
+            return this.fail(error, call);
+          }
+          throw error;
+        },
+      );
     }
     if (chosen.output === undefined) {
       return this.#encode(plan, chosen, content);
@@ -253,15 +245,12 @@ export class ResponseWriter {
     );
   }
 
-  // A media type that the handler names overrides `Accept` (RFC 9110 12.5.1).
-  #named({ representations }: ResponsePlan, name: string): PlannedRepresentation {
-    const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
-    const open = representations.find(({ mediaType }) => mediaType === undefined);
-    const named = found ?? (open && parseMediaType(name) && { ...open, mediaType: name });
+  #named(plan: ResponsePlan, name: string): PlannedRepresentation {
+    const named = representationNamed(plan, name);
     if (named !== undefined) {
       return named;
     }
-    const known = representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
+    const known = plan.representations.map(({ mediaType = "*/*" }) => nameOf(mediaType)).join(", ");
     const text = `responded with the media type ${JSON.stringify(name)}, but declares ${known}`;
     throw this.#error("undeclared-media-type", text);
   }
@@ -274,10 +263,13 @@ export class ResponseWriter {
     return finish({ status, headers: declared, given, fixed: NOSNIFF }, call);
   }
 
-  #encode(plan: ResponsePlan, chosen: PlannedRepresentation, content: GivenContent): Answer {
-    const { codec, fixed } = chosen;
+  #encode(plan: ResponsePlan, chosen: PlannedRepresentation, content: GivenContent): Later<Answer> {
+    const { codec, fixed, writer } = chosen;
+    if (writer !== undefined) {
+      return writer.write(content, chosen.mediaType);
+    }
     if (codec === undefined) {
-      return binaryAnswer(chosen, content);
+      throw this.#error("unencodable-response", `no part of the server writes ${chosen.kind}`);
     }
     const { status, declared: headers, call, headers: given, value } = content;
     const body =

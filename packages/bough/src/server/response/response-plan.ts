@@ -5,10 +5,12 @@ import type { BodyTypes, EndpointTypes } from "../request/body-types.ts";
 import type { Codec } from "../../codec/codec.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { nameOf, parseMediaType } from "../../http/media-type.ts";
 import { outputOf } from "../../schema/output.ts";
 import type { Output } from "../../schema/output.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RespondOptions } from "../call/responded.ts";
+import type { BodyWriter, Writers } from "./body-writer.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { encoderOf } from "../../schema/two-way.ts";
 import { NOSNIFF, VARY_BY_ACCEPT } from "../exchange/answer.ts";
@@ -27,6 +29,8 @@ export interface ResponseRules {
   readonly schema: AnySchema | undefined;
   /** Whether responses are validated, and sent as the schema outputs them. */
   readonly validateResponses: boolean;
+  /** Write bodies without a codec, by their kind. */
+  readonly writers: Writers;
   /** Makes headers of the other options of `respond` and `fail`; `undefined` if no part does. */
   readonly given: GivenHeaders | undefined;
   /** Whether the error format of the root writes the declared failures. */
@@ -34,6 +38,11 @@ export interface ResponseRules {
   /** `undefined` without a schemas file. */
   readonly types?: EndpointTypes | undefined;
 }
+
+type PlanRules = Pick<
+  ResponseRules,
+  "endpoint" | "schema" | "codecs" | "validateResponses" | "writers"
+>;
 
 /** A declared response or the body of a bare failure, with its plan. */
 export interface ResponsePlan {
@@ -51,8 +60,8 @@ export interface ResponsePlan {
 export interface PlannedRepresentation extends Representation {
   /** Converts a value before it is encoded; `undefined` for no conversion. */
   readonly output: Output | undefined;
-  /** Converts the data of a named event, by its name. */
-  readonly outputs: ReadonlyMap<string, Output | undefined> | undefined;
+  /** `undefined` if the codec writes it. */
+  readonly writer: BodyWriter | undefined;
   /** The headers of complete content. */
   readonly fixed: readonly string[];
 }
@@ -66,25 +75,19 @@ export function sentBy(schema: AnySchema, validates: boolean): Output | undefine
 /** Plans a declared response. */
 export function planOf(
   response: ResponseData,
-  {
-    endpoint,
-    schema,
-    codecs,
-    validateResponses,
-  }: Pick<ResponseRules, "endpoint" | "schema" | "codecs" | "validateResponses">,
+  { endpoint, schema, codecs, validateResponses, writers }: PlanRules,
   types: BodyTypes | undefined,
 ): ResponsePlan {
   const possible = representationsOf(response.body, codecs, types);
   const vary = possible.length > 1 ? VARY_BY_ACCEPT : [];
   const representations = possible.map((one): PlannedRepresentation => {
-    const outputBy = (by: AnySchema | undefined): Output | undefined =>
+    const outputOf = (by: AnySchema | undefined): Output | undefined =>
       by === undefined ? undefined : sentBy(by, validateResponses);
-    const data =
-      one.events && [...one.events].map(([name, by]) => [name, outputBy(by.schema)] as const);
+    const output = outputOf(schema ?? one.schema);
     return {
       ...one,
-      output: outputBy(schema ?? one.schema),
-      outputs: data && new Map(data),
+      output,
+      writer: writers[one.kind]?.writer?.(one, { output, outputOf }),
       fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF, ...vary],
     };
   });
@@ -95,6 +98,32 @@ export function planOf(
     mediaTypes: mediaTypesOf(representations) ?? [],
     isPlain: isEmpty(response.headers) && isEmpty(endpoint.cookies),
   };
+}
+
+/** The plan for a status, else for its range. Without a status: the only one. */
+export function planFor(
+  plans: readonly ResponsePlan[],
+  status: number | undefined,
+): ResponsePlan | undefined {
+  const [only, more] = plans;
+  if (status === undefined) {
+    return more === undefined && only?.response.status !== "2XX" ? only : undefined;
+  }
+  const inRange = Number.isInteger(status) && status >= 200 && status <= 299;
+  return (
+    plans.find(({ response }) => response.status === status) ??
+    plans.find(({ response }) => inRange && response.status === "2XX")
+  );
+}
+
+/** The representation that a handler names by its media type, which overrides `Accept` (RFC 9110 12.5.1). */
+export function representationNamed(
+  { representations }: ResponsePlan,
+  name: string,
+): PlannedRepresentation | undefined {
+  const found = representations.find(({ mediaType }) => mediaType && nameOf(mediaType) === name);
+  const open = representations.find(({ mediaType }) => mediaType === undefined);
+  return found ?? (open && parseMediaType(name) && { ...open, mediaType: name });
 }
 
 function isEmpty(parts: object): boolean {

@@ -1,9 +1,11 @@
 // The parts of one server in their order, and what they do together.
 import type { Codec } from "../../codec/codec.ts";
+import type { BodyKind } from "../../declaration/body/body.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { AnswerContext } from "../exchange/answer-context.ts";
 import { varies } from "../request/decode-request.ts";
+import type { ServerBody } from "../response/body-writer.ts";
 import type { GivenHeaders } from "../response/response-plan.ts";
 import type { EndpointNames, EndpointPart, PartRoute, ServerPart, TypeSchemas } from "./part.ts";
 
@@ -22,6 +24,8 @@ export class PartList {
   readonly arounds: readonly NonNullable<ServerPart["around"]>[];
   /** The schemas of bodies that are declared by their type; `undefined` if no part has them. */
   readonly types: TypeSchemas | undefined;
+  /** How bodies are read and written, by their kind. */
+  readonly bodies: Readonly<Partial<Record<BodyKind, ServerBody>>>;
   readonly #formats: readonly NonNullable<ServerPart["format"]>[];
   readonly #headers: readonly NonNullable<ServerPart["headers"]>[];
 
@@ -29,6 +33,7 @@ export class PartList {
     this.all = all;
     this.arounds = all.flatMap(({ around }) => around ?? []);
     this.types = all.find(({ types }) => types !== undefined)?.types;
+    this.bodies = Object.assign({}, ...all.map(({ bodies }) => bodies));
     this.#formats = all.flatMap(({ format }) => format ?? []);
     this.#headers = all.flatMap(({ headers }) => headers ?? []);
   }

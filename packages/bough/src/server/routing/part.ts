@@ -1,6 +1,7 @@
 // The parts of a server. The kernel routes, reads parameters and JSON, runs guards and handlers, and responds.
 // Everything else is a part: the kernel imports none, and asks each of them in the order of a list. A part that has
 // nothing to do is asked when the server or a pipeline is built, never for a request.
+import type { BodyKind } from "../../declaration/body/body.ts";
 import type { NamedNode } from "../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Placement } from "../../declaration/tree/placement.ts";
@@ -14,6 +15,7 @@ import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 import type { BasePath } from "../options/base-path.ts";
 import type { KernelOptions, RawRouteOptions } from "../options/kernel-options.ts";
 import type { EndpointTypes } from "../request/body-types.ts";
+import type { ServerBody } from "../response/body-writer.ts";
 import type { GivenHeaders } from "../response/response-plan.ts";
 
 /** Makes a part for one server; `undefined` if it has nothing to do there. */
@@ -50,6 +52,8 @@ export interface ServerPart {
   readonly refuse?: (route: GivenRoute) => RouteFault | undefined;
   /** The schemas of bodies that are declared by their type. */
   readonly types?: TypeSchemas;
+  /** How kinds of bodies are read and written that no codec reads or writes. */
+  readonly bodies?: Readonly<Partial<Record<BodyKind, ServerBody>>>;
   /** What it reads and writes for an endpoint. */
   readonly names?: (endpoint: AnyEndpoint) => Partial<EndpointNames>;
   /** The headers that it writes into some answers of any endpoint. */

@@ -14,7 +14,6 @@ import type { Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import type { BodyDecoder } from "../request/decode-body.ts";
-import { isStreamed } from "../request/decode-content.ts";
 import type { HeadReader } from "../request/decode-request.ts";
 import type { ResponseWriter } from "../response/encode-response.ts";
 import { rejectionAnswer } from "../response/rejection-answer.ts";
@@ -142,8 +141,9 @@ export class PipelineRun implements CallEvents {
     if (as === undefined) {
       return this.#admit(undefined);
     }
-    if (isStreamed(as)) {
-      const opened = body.open(call, as, (fault) => {
+    const reader = body.reader(as);
+    if (reader !== undefined) {
+      const opened = body.open(call, as, reader, (fault) => {
         this.#refused ??= fault;
       });
       return after(opened, (fault) => this.#admit(fault));

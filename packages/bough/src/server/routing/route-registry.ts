@@ -74,6 +74,8 @@ export class RouteRegistry {
       ignored: parts.namesOf(endpoint).secrets,
       vary: parts.variesBy(endpoint, codecs),
       codecs,
+      readers: parts.bodies,
+      writers: parts.bodies,
       strictParameters: options.strictParameters ?? false,
       validateResponses: response !== false && (options.validateResponses ?? true),
       types: parts.types?.of(endpoint),

@@ -89,11 +89,8 @@ export class Cors {
     for (const name of ["content-type", ...(this.#options.headers ?? [])]) {
       names.add(name);
     }
-    for (const { headers, responses } of endpoints) {
+    for (const { headers } of endpoints) {
       addNames(names, headers);
-      if (responses.some(({ body }) => "~body" in body && body["~body"] === "events")) {
-        names.add("last-event-id");
-      }
     }
     return [...names].join(", ");
   }
@@ -109,14 +106,10 @@ export class Cors {
       return known;
     }
     const names = new Set<string>();
-    for (const { headers, body } of endpoint.responses) {
+    for (const { headers } of endpoint.responses) {
       addNames(names, headers);
-      if ("~body" in body && (body["~body"] === "bytes" || body["~body"] === "stream")) {
-        for (const name of ["content-disposition", "content-range", "accept-ranges"]) {
-          names.add(name);
-        }
-      }
     }
+    this.#setup.namesOf(endpoint).writes.forEach((name) => names.add(name));
     for (const { "~failure": data } of endpoint.failures) {
       addNames(names, data.headers);
     }

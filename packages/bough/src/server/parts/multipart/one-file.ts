@@ -1,9 +1,9 @@
 // A form with one file, read whole: `body.one("file")`.
-import type { ReceivedFile, WholeFile } from "../../declaration/body/multipart-body.ts";
-import { pointerStep } from "../../internal/json-pointer.ts";
-import { shown } from "../../internal/shown.ts";
-import { refusedAs } from "../options/open-rules.ts";
-import type { OpenRules } from "../options/open-rules.ts";
+import type { ReceivedFile, WholeFile } from "../../../declaration/body/multipart-body.ts";
+import { pointerStep } from "../../../internal/json-pointer.ts";
+import { shown } from "../../../internal/shown.ts";
+import { refusedAs } from "../../options/open-rules.ts";
+import type { OpenRules } from "../../options/open-rules.ts";
 
 /** A form as a handler reads it. */
 export interface ReadForm {

@@ -6,9 +6,9 @@ import {
   everyCut,
   naughtyStrings,
   streamOf,
-} from "../../../../../test/support/chunks.ts";
-import { DecodeError } from "../../codec/codec.ts";
-import { type FileContent, multipartOf } from "../../codec/multipart-write.ts";
+} from "../../../../../../test/support/chunks.ts";
+import { DecodeError } from "../../../codec/codec.ts";
+import { type FileContent, multipartOf } from "../../../codec/multipart-write.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { type MultipartOptions, type Part, readMultipart } from "./multipart-read.ts";
 

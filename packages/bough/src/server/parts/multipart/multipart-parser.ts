@@ -3,7 +3,7 @@
 // knows no limits of content and no streams. See docs/decisions/0012.
 // oxlint-disable-next-line no-restricted-imports -- the build carries it inside
 import { make as createSearch } from "multipasta/Search";
-import { ByteBuffer } from "../../codec/byte-buffer.ts";
+import { ByteBuffer } from "../../../codec/byte-buffer.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { nameless, parsePartHeaders } from "./part-headers.ts";
 import type { PartHeaders } from "./part-headers.ts";

@@ -1,14 +1,14 @@
 // Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
 // source only on demand. The counterpart of codec/multipart-write.ts.
-import { strictUtf8 } from "../../internal/utf8.ts";
-import { ByteBuffer } from "../../codec/byte-buffer.ts";
-import { pulled } from "../../codec/byte-stream.ts";
-import { parseMediaType } from "../../http/media-type.ts";
+import { strictUtf8 } from "../../../internal/utf8.ts";
+import { ByteBuffer } from "../../../codec/byte-buffer.ts";
+import { pulled } from "../../../codec/byte-stream.ts";
+import { parseMediaType } from "../../../http/media-type.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { PartParser } from "./multipart-parser.ts";
 import type { PartSink } from "./multipart-parser.ts";
 import type { PartHeaders } from "./part-headers.ts";
-import type { BodyReader } from "../exchange/read-stream.ts";
+import type { BodyReader } from "../../exchange/read-stream.ts";
 
 interface NamedPart {
   readonly name: string;

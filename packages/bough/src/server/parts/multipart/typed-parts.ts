@@ -1,22 +1,58 @@
 // The typed parts of a multipart body: kept as bytes, then decoded by their media type and validated.
-import { DecodeError } from "../../codec/codec.ts";
-import type { PartBounds } from "../../declaration/body/body-format.ts";
-import { lengthFault } from "../../declaration/body/typed-part.ts";
-import { parseMediaType } from "../../http/media-type.ts";
-import type { MediaType } from "../../http/media-type.ts";
-import { pointerStep } from "../../internal/json-pointer.ts";
-import { pointerOf, validate } from "../../schema/validate.ts";
-import type { Limits } from "../options/limits.ts";
-import { decodedBy } from "./decode-bytes.ts";
+import { DecodeError } from "../../../codec/codec.ts";
+import type { Codec } from "../../../codec/codec.ts";
+import { defaultJson } from "../../../codec/json.ts";
+import { boundsOf, isTyped } from "../../../declaration/body/body-format.ts";
+import type { BodyFormat, PartBounds } from "../../../declaration/body/body-format.ts";
+import { lengthFault } from "../../../declaration/body/typed-part.ts";
+import { parseMediaType } from "../../../http/media-type.ts";
+import type { MediaType } from "../../../http/media-type.ts";
+import { pointerStep } from "../../../internal/json-pointer.ts";
+import type { AnySchema } from "../../../schema/standard-schema.ts";
+import { pointerOf, validate } from "../../../schema/validate.ts";
+import type { Limits } from "../../options/limits.ts";
+import { decodedBy } from "../../request/decode-bytes.ts";
+import { partKey } from "../../request/body-types.ts";
+import type { BodyTypes } from "../../request/body-types.ts";
 import type { TypedPart } from "./multipart-read.ts";
-import { mediaTypesOf, representationFor } from "./representation.ts";
-import type {
-  Representation,
-  TypedPartRepresentation,
-  TypedPartRepresentations,
-} from "./representation.ts";
+import {
+  mediaTypesOf,
+  representationFor,
+  representationsOf,
+} from "../../request/representation.ts";
+import type { Representation } from "../../request/representation.ts";
 
 type Issues = DecodeError["issues"][number][];
+
+/** A typed part: how often it is sent, and its representations. */
+interface TypedPartRepresentation extends PartBounds {
+  readonly representations: readonly Representation[];
+}
+
+/** The representations of typed parts, by name. */
+export type TypedPartRepresentations = ReadonlyMap<string, TypedPartRepresentation>;
+
+// As the client sends `type<T>()` in a part.
+const JSON_ONLY: readonly Codec[] = [defaultJson];
+
+/** The typed parts of a body. `types` are the schemas of those that are declared by their type. */
+export function typedPartsOf(
+  { parts = {} }: BodyFormat,
+  types: BodyTypes | undefined,
+): TypedPartRepresentations {
+  return new Map(
+    Object.entries(parts).flatMap(([name, part]) => {
+      const schemaAt = (): AnySchema | undefined => types?.schemaAt(partKey(name));
+      if (!isTyped(part)) {
+        return [];
+      }
+      const bounds = boundsOf(part);
+      const inner = { negotiatedAs: "*/*", schemaAt };
+      const representations = representationsOf(bounds.body, JSON_ONLY, inner);
+      return [[name, { ...bounds, representations }]];
+    }),
+  );
+}
 
 /** The typed parts of one body. */
 export class TypedParts {

@@ -1,18 +1,17 @@
 // A multipart body: all fields are decoded before the handler runs, its files are passed on as they arrive, within
 // their limits. If fields may come after files, the handler runs at once and gets them after the last part.
-import { DecodeError } from "../../codec/codec.ts";
-import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
+import { DecodeError } from "../../../codec/codec.ts";
+import type { ReceivedFile } from "../../../declaration/body/multipart-body.ts";
 import { ExpectedParts } from "./expected-parts.ts";
-import type { PartIssues } from "./expected-parts.ts";
+import type { DeclaredParts, PartIssues } from "./expected-parts.ts";
 import { MultipartError } from "./multipart-error.ts";
 import { readMultipart } from "./multipart-read.ts";
 import type { FieldPart, MultipartSource, Part, TypedPart } from "./multipart-read.ts";
 import { oneFile } from "./one-file.ts";
 import type { ReadForm } from "./one-file.ts";
-import { refusedAs } from "../options/open-rules.ts";
-import type { OpenRules } from "../options/open-rules.ts";
-import { rejection } from "../exchange/rejection.ts";
-import type { Representation } from "./representation.ts";
+import { refusedAs } from "../../options/open-rules.ts";
+import type { OpenRules } from "../../options/open-rules.ts";
+import { rejection } from "../../exchange/rejection.ts";
 import { UnorderedParts } from "./unordered-parts.ts";
 
 /** Fields, and files as they arrive. */
@@ -24,25 +23,25 @@ export interface OpenedParts {
 
 /** Reads a multipart body up to its first file. With `order: "any"` it reads nothing yet. */
 export function openParts(
-  representation: Representation,
+  declared: DeclaredParts,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
 ): OpenedParts | Promise<OpenedParts> {
-  return representation.format.order === "any"
-    ? unorderedParts(representation, stream, rules)
-    : openOrdered(new ExpectedParts(representation, rules), stream);
+  return declared.format.order === "any"
+    ? unorderedParts(declared, stream, rules)
+    : openOrdered(new ExpectedParts(declared, rules), stream);
 }
 
 function unorderedParts(
-  representation: Representation,
+  declared: DeclaredParts,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
 ): OpenedParts {
   const parts = new UnorderedParts(stream, rules, (source, watched) =>
-    unorderedFiles(new ExpectedParts(representation, watched), source),
+    unorderedFiles(new ExpectedParts(declared, watched), source),
   );
   const { fields, files } = parts;
-  const isFile = (name: string): boolean => new ExpectedParts(representation, rules).isFile(name);
+  const isFile = (name: string): boolean => new ExpectedParts(declared, rules).isFile(name);
   return { fields, files, one: (name) => oneFile(name, { fields, files, isFile, rules }) };
 }
 

@@ -1,8 +1,8 @@
 // Reads the headers of one part of a form strictly (RFC 7578 4): two lenient readers can see two different forms.
-import { strictUtf8 } from "../../internal/utf8.ts";
-import { parseMediaType } from "../../http/media-type.ts";
-import { parseFormDataDisposition } from "../../http/form-data-disposition.ts";
-import { tokenEnd } from "../../http/token.ts";
+import { strictUtf8 } from "../../../internal/utf8.ts";
+import { parseMediaType } from "../../../http/media-type.ts";
+import { parseFormDataDisposition } from "../../../http/form-data-disposition.ts";
+import { tokenEnd } from "../../../http/token.ts";
 import { MultipartError } from "./multipart-error.ts";
 
 /** The headers of a part. */

@@ -1,9 +1,9 @@
 // A multipart body whose fields may come after files. Nothing is buffered, so the fields exist after the last part:
 // either the handler's loop reads the files, or they are skipped. Waiting for the fields always ends.
-import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
-import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
+import { LONGEST_TIMER } from "../../../internal/longest-timer.ts";
+import type { ReceivedFile } from "../../../declaration/body/multipart-body.ts";
 import type { MultipartSource } from "./multipart-read.ts";
-import type { OpenRules } from "../options/open-rules.ts";
+import type { OpenRules } from "../../options/open-rules.ts";
 
 /** Reads the files of a body. Returns the fields at the end. */
 export type UnorderedReader = (

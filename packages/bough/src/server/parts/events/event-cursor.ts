@@ -1,7 +1,7 @@
 // The position of a client in an event stream: the id of its last event, which it sends when it reconnects (HTML
 // 9.2.6). The client's counterpart is in declaration/body/events-body.ts.
-import { isIdempotent } from "../../http/method.ts";
-import type { ServerCall } from "../call/call.ts";
+import { isIdempotent } from "../../../http/method.ts";
+import type { ServerCall } from "../../call/call.ts";
 
 /** The position of one client. */
 export class EventCursor {

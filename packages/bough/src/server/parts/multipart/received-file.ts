@@ -1,13 +1,13 @@
 // A file of a multipart body for the handler, which reads it at its own pace and within its limits. A fault of the
 // file or of the body rejects the request.
-import { relayed } from "../../codec/byte-stream.ts";
-import { DecodeError } from "../../codec/codec.ts";
-import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
+import { relayed } from "../../../codec/byte-stream.ts";
+import { DecodeError } from "../../../codec/codec.ts";
+import type { ReceivedFile } from "../../../declaration/body/multipart-body.ts";
 import type { FilePart } from "./multipart-read.ts";
-import { refusedAs } from "../options/open-rules.ts";
-import type { OpenRules } from "../options/open-rules.ts";
-import { rejection } from "../exchange/rejection.ts";
-import { bodyInit } from "../exchange/written.ts";
+import { refusedAs } from "../../options/open-rules.ts";
+import type { OpenRules } from "../../options/open-rules.ts";
+import { rejection } from "../../exchange/rejection.ts";
+import { bodyInit } from "../../exchange/written.ts";
 
 /** Makes a file of a part, with at most `maxBytes` bytes. */
 export function receivedFile(

@@ -1,26 +1,32 @@
 // The declared parts of a multipart body, and those that have arrived: fields as texts, typed parts as bytes, files
 // by number.
-import { DecodeError } from "../../codec/codec.ts";
-import { isFile, isTyped } from "../../declaration/body/body-format.ts";
-import type { FileBounds } from "../../declaration/body/body-format.ts";
-import { readParts } from "../../declaration/body/form-body.ts";
-import type { ReceivedFile } from "../../declaration/body/multipart-body.ts";
-import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
-import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { negotiate } from "../../http/accept.ts";
-import { pointerStep } from "../../internal/json-pointer.ts";
+import { DecodeError } from "../../../codec/codec.ts";
+import { isFile, isTyped } from "../../../declaration/body/body-format.ts";
+import type { BodyFormat, FileBounds } from "../../../declaration/body/body-format.ts";
+import { readParts } from "../../../declaration/body/form-body.ts";
+import type { ReceivedFile } from "../../../declaration/body/multipart-body.ts";
+import { decodeAll } from "../../../declaration/parameter/parameter-codec.ts";
+import { parametersOf } from "../../../declaration/parameter/parameter-make.ts";
+import type { AnyParameter, ParameterParts } from "../../../declaration/parameter/parameter.ts";
+import { negotiate } from "../../../http/accept.ts";
+import { pointerStep } from "../../../internal/json-pointer.ts";
 import type { FieldPart, FilePart, TypedPart } from "./multipart-read.ts";
-import { refusedAs } from "../options/open-rules.ts";
-import type { OpenRules } from "../options/open-rules.ts";
+import { refusedAs } from "../../options/open-rules.ts";
+import type { OpenRules } from "../../options/open-rules.ts";
 import { receivedFile } from "./received-file.ts";
-import { rejection } from "../exchange/rejection.ts";
-import type { RequestIssue } from "../exchange/rejection.ts";
-import type { Representation } from "./representation.ts";
+import { rejection } from "../../exchange/rejection.ts";
+import type { RequestIssue } from "../../exchange/rejection.ts";
 import { TypedParts } from "./typed-parts.ts";
+import type { TypedPartRepresentations } from "./typed-parts.ts";
 
 /** Faults of a body. */
 export type PartIssues = readonly Omit<RequestIssue, "in">[];
+
+/** The parts that a body declares. */
+export interface DeclaredParts {
+  readonly format: BodyFormat;
+  readonly typedParts: TypedPartRepresentations;
+}
 
 /** The parts of one body. */
 export class ExpectedParts {
@@ -33,7 +39,7 @@ export class ExpectedParts {
   readonly #counts = new Map<string, number>();
   #size = 0;
 
-  constructor({ format, typedParts }: Representation, rules: OpenRules) {
+  constructor({ format, typedParts }: DeclaredParts, rules: OpenRules) {
     this.rules = rules;
     const fields: [string, ParameterParts[string]][] = [];
     for (const [name, part] of Object.entries(format.parts ?? {})) {
