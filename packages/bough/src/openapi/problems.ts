@@ -1,6 +1,6 @@
 // The problems that a server answers with: those of declared failures and of Bough's own rejections.
 import type { ContractFailure } from "../contract/contract.ts";
-import { rejectionType } from "../declaration/failure/rejection-types.ts";
+import type { RejectionRow } from "../declaration/failure/rejections.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiContent } from "./document.ts";
@@ -26,9 +26,11 @@ export function anyProblem(document: DocumentParts): OpenApiContent {
   return { [PROBLEM_MEDIA_TYPE]: { schema } };
 }
 
-/** The problem of the rejection with a status. */
-export function rejectionProblem(status: number, document: DocumentParts): OpenApiContent {
-  const type = rejectionType(status);
+/** The problem of a rejection. */
+export function rejectionProblem(
+  { status, type }: RejectionRow,
+  document: DocumentParts,
+): OpenApiContent {
   const members: Members = status === 400 ? { errors: { type: "array", items: ISSUE } } : {};
   const schema = problem({ type: `urn:bough:${type}`, status, members });
   return {

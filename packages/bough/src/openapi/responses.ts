@@ -13,7 +13,8 @@ import type { DocumentParts } from "./document-parts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
 import { RANGES } from "../declaration/failure/status-range.ts";
 import { formattedFailure, formattedRejection } from "./error-format.ts";
-import { REJECTION_STATUSES } from "../declaration/failure/rejection-types.ts";
+import { REJECTIONS } from "../declaration/failure/rejections.ts";
+import type { RejectionRow } from "../declaration/failure/rejections.ts";
 import { anyProblem, failureProblem, rejectionProblem } from "./problems.ts";
 
 /** Which of Bough's own rejections a document shows. */
@@ -51,9 +52,10 @@ export function responsesOf(
   }
   if (rejections !== false) {
     const declared = new Set(failures.map(({ status }) => status));
-    for (const status of rejectionsOf(endpoint)) {
+    for (const row of REJECTIONS.filter(({ when }) => when(endpoint))) {
+      const { status } = row;
       if (rejections === "all" || SHOWN.has(status) || declared.has(status)) {
-        add(status, rejectionOf(status, endpoint, document));
+        add(status, rejectionOf(row, endpoint, document));
         // A reader that finds the status looks at no range.
         for (const failure of declared.has(status) ? [] : rangesAround(status, failures)) {
           add(status, failureOf(failure, endpoint, document));
@@ -75,28 +77,6 @@ export function responsesOf(
 
 // These have a response of their own; the others are shown where a failure has their status.
 const SHOWN: ReadonlySet<number> = /* @__PURE__ */ new Set([400, 401, 403]);
-
-/** The statuses of the rejections that the server may answer a request for this endpoint with. */
-function rejectionsOf(endpoint: ContractEndpoint): number[] {
-  const { path = [], query, headers, cookies, request, responses = [], security = [] } = endpoint;
-  const contents = responses.flatMap(({ content }) => content);
-  const secured = security.some((alternative) => Object.keys(alternative).length > 0);
-  const possible = new Map<number, boolean>([
-    [400, (query ?? headers ?? cookies ?? request) !== undefined],
-    [401, secured],
-    [403, secured],
-    [404, path.length > 0],
-    // A request with another method or version of HTTP is not for this endpoint.
-    [405, false],
-    [406, contents.length > 0],
-    [408, request !== undefined],
-    [413, request !== undefined],
-    [415, request !== undefined],
-    [416, contents.some(({ kind }) => kind === "bytes" || kind === "stream")],
-    [505, false],
-  ]);
-  return REJECTION_STATUSES.filter((status) => possible.get(status) ?? true);
-}
 
 /** The failures for ranges that contain a status. */
 function rangesAround(
@@ -162,24 +142,24 @@ function warned(
 }
 
 function rejectionOf(
-  status: number | undefined,
+  row: RejectionRow | undefined,
   endpoint: ContractEndpoint,
   document: DocumentParts,
 ): DocumentedResponse {
   const { rejections, errors, method, template } = endpoint;
   const place = { endpoint: `${method} ${template}`, role: "rejections", document };
   const own = (): OpenApiContent =>
-    status === undefined ? anyProblem(document) : rejectionProblem(status, document);
+    row === undefined ? anyProblem(document) : rejectionProblem(row, document);
   return {
-    description: status === undefined ? "Any other response" : statusPhrase(status),
+    description: row?.title ?? "Any other response",
     headers: {},
     content:
       rejections === undefined
         ? own()
         : errors === undefined
           ? contentOf(rejections, place)
-          : formattedRejection(status, endpoint, document),
-    distinct: status !== undefined && (rejections === undefined || errors?.code !== undefined),
+          : formattedRejection(row?.status, endpoint, document),
+    distinct: row !== undefined && (rejections === undefined || errors?.code !== undefined),
   };
 }
 

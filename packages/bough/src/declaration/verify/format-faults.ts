@@ -2,7 +2,7 @@
 import { errorsOf } from "../failure/error-format.ts";
 import type { ErrorFormatData } from "../failure/format-read.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import { rejectionType } from "../failure/rejection-types.ts";
+import { rejectionRow } from "../failure/rejections.ts";
 import { chainWith, rejectingRoot } from "../tree/placement.ts";
 import type { Placement, ResourceData } from "../tree/placement.ts";
 import { essenceOf } from "../../http/media-type.ts";
@@ -103,7 +103,7 @@ export function findFormatFaults(
     if (same !== undefined) {
       found.push(sameFault(failure, same, format));
     }
-    if (format.code !== undefined && code === rejectionType(Number(status))) {
+    if (format.code !== undefined && code === rejectionRow(Number(status))?.type) {
       found.push([
         `the failure "${name}" has the code ${shown(code)} and the status ${status} of a rejection`,
         "use another name or status, or failure(name, status, { code })",

@@ -1,6 +1,6 @@
 // A rejection: the server refuses a request before a handler runs. It is a value, which rejection-answer.ts
 // turns into an answer.
-import { rejectionType } from "../../declaration/failure/rejection-types.ts";
+import { rejectionRow } from "../../declaration/failure/rejections.ts";
 import { statusPhrase } from "../../http/status-phrase.ts";
 
 /** One mistake in a request. */
@@ -32,8 +32,9 @@ export function rejection(
   detail?: string,
   headers: readonly string[] = [],
 ): Rejection {
-  const type = `urn:bough:${rejectionType(status)}`;
-  return { status, type, title: statusPhrase(status), detail, errors: [], headers };
+  // A host may refuse with another status.
+  const { type, title } = rejectionRow(status) ?? { type: "error", title: statusPhrase(status) };
+  return { status, type: `urn:bough:${type}`, title, detail, errors: [], headers };
 }
 
 // The limits of a 400: the number of issues, the characters of one, and of all.
