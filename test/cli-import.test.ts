@@ -256,6 +256,39 @@ describe("bough import", { timeout: limit }, () => {
     expect(stderr).toContain("refers to itself");
   });
 
+  test("names files in its report, and in errors of their syntax", () => {
+    const get = (file: string) => ({ get: { $ref: `paths/${file}.yml#/get` } });
+    const paths = { "/a": get("a"), "/b": get("b"), "/c": get("none"), "/d": get("d") };
+    write({
+      "named/openapi.json": JSON.stringify({ openapi: "3.0.3", paths }),
+      "named/paths/a.yml": "get: { responses: { 204: { $ref: '../shared/none.yml' } } }",
+      "named/paths/b.yml": "post: {}",
+      "named/paths/d.yml": "get: { $ref: '../shared/loop.yml#/get' }",
+      "named/shared/loop.yml": "get: { $ref: '#/get' }",
+    });
+    const { status, stderr } = bough("import", "named/openapi.json", "--out", "src/named");
+    expect(status).toBe(0);
+    expect(stderr.split("\n")).toEqual([
+      "skipped GET /b",
+      "  paths/b.yml#/get names nothing in the document",
+      "  at #/paths/~1b/get",
+      "skipped GET /c",
+      "  paths/none.yml#/get is not a file in the folder of the document",
+      "  at #/paths/~1c/get",
+      "skipped GET /d",
+      "  shared/loop.yml#/get refers to itself",
+      "  at #/paths/~1d/get",
+      "changed GET /a",
+      "  ../shared/none.yml is not a file in the folder of the document; the response has no body",
+      "  at paths/a.yml#/get/responses/204",
+      "",
+    ]);
+    write({ "named/shared/loop.yml": "get: [a: b" });
+    const broken = bough("import", "named/openapi.json", "--out", "src/named");
+    expect(broken.status).toBe(1);
+    expect(broken.stderr).toContain("bough: shared/loop.yml is neither JSON nor YAML: ");
+  });
+
   test("shows control characters of a document as escapes", () => {
     const name = "\u001B]0;owned\u0007\u009B2J\u202E";
     const get = { responses: { 200: { $ref: `#/${name}` } } };

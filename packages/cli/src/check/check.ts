@@ -2,6 +2,7 @@
 import type { Contract } from "bough/contract";
 import { entryOf } from "../entry.ts";
 import { readDocumentFile } from "../import/document-file.ts";
+import type { DocumentFile } from "../import/document-file.ts";
 import { member } from "../import/json.ts";
 import { NotADocument, readDocument } from "../import/read-document.ts";
 import type { ReadDocument } from "../import/read-document.ts";
@@ -38,12 +39,12 @@ export async function check(
   // A wrong path of the module is found before a large document is read.
   const entry = entryOf(argument);
   output.progress(`reading ${path}`);
-  const { parsed } = readDocumentFile(path);
+  const { parsed, withFiles } = readDocumentFile(path);
   const documented = readOrExplain(path, parsed);
   output.progress(`comparing ${entry.path}`);
   const version = String(member(parsed, "openapi")).startsWith("3.2") ? "3.2" : "3.1";
   const declared = await loadDeclared(entry, { version, schemas: options.schemas });
-  const report = reportOf(declared, below(options.base, documented));
+  const report = reportOf(declared, below(options.base, documented), withFiles);
   output.end();
   process.stdout.write(
     json ? `${JSON.stringify(report, undefined, 2)}\n` : printable(reportText(report)),
@@ -100,11 +101,17 @@ async function loadDeclared(
   return readDeclared(contract, { openApi, version });
 }
 
-function reportOf(declared: Declared, documented: ReadDocument): CheckReport {
+function reportOf(
+  declared: Declared,
+  documented: ReadDocument,
+  withFiles: DocumentFile["withFiles"],
+): CheckReport {
   const { compared, unknown, ...found } = compare(declared, documented.contract);
   // An operation that the importer cannot declare cannot be compared.
   const unread = withOneFragment(documented.findings).flatMap(({ result, operation, message }) =>
-    result === "skipped" && operation !== undefined ? [{ operation, message }] : [],
+    result === "skipped" && operation !== undefined
+      ? [{ operation, message: withFiles(message) }]
+      : [],
   );
   return {
     operations: {

@@ -9,11 +9,14 @@ import { isMembers, step } from "./json.ts";
 const LARGEST = 100_000_000;
 /** The member of the document that holds the other files. */
 const FILES = "x-files";
+const POINTERS = /#\/x-files(\/[^/]*?)(?=\/|$|[,;] | (?:is|names|refers) )/gm;
 
 /** A parsed document and its bytes. */
 export interface DocumentFile {
   readonly parsed: unknown;
   readonly texts: readonly string[];
+  /** A text in which pointers into other files name these files. */
+  readonly withFiles: (text: string) => string;
 }
 
 /** Reads a document. References to other files in its folder become references within it. */
@@ -35,6 +38,7 @@ class Bundle {
   readonly #path: string;
   readonly #folder: string;
   readonly #names = new Map<string, string>();
+  readonly #shown = new Map<string, string>();
   readonly #parsed: [name: string, value: unknown][] = [];
   readonly #texts: string[] = [];
 
@@ -52,7 +56,15 @@ class Bundle {
     return {
       parsed: isMembers(parsed) && this.#parsed.length > 0 ? { ...parsed, [FILES]: files } : parsed,
       texts: this.#texts,
+      withFiles: (text) => this.#withFiles(text),
     };
+  }
+
+  #withFiles(text: string): string {
+    return text.replaceAll(POINTERS, (pointer: string, name: string) => {
+      const shown = this.#shown.get(name);
+      return shown === undefined ? pointer : `${shown}#`;
+    });
   }
 
   #load(file: string, shown: string): unknown {
@@ -127,6 +139,7 @@ class Bundle {
     if (!isInside || !statSync(file).isFile()) {
       return undefined;
     }
+    const shown = relative(this.#folder, file);
     const base = basename(file, extname(file));
     const taken = new Set(this.#names.values());
     let name = base;
@@ -134,8 +147,9 @@ class Bundle {
       name = `${base}${count}`;
     }
     this.#names.set(file, name);
+    this.#shown.set(step(name), shown);
     const index = this.#parsed.push([name, undefined]) - 1;
-    this.#parsed[index] = [name, this.#rewritten(this.#load(file, path), { file, depth: 0 })];
+    this.#parsed[index] = [name, this.#rewritten(this.#load(file, shown), { file, depth: 0 })];
     return name;
   }
 }

@@ -5,6 +5,7 @@ import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { readDocumentFile } from "./document-file.ts";
+import type { DocumentFile } from "./document-file.ts";
 import { RECORD_FILE, hashOf, readRecord } from "./import-record.ts";
 import { operationHashes } from "./operation-hashes.ts";
 import type { ImportRecord } from "./import-record.ts";
@@ -37,13 +38,13 @@ export function importDocument(path: string, options: ImportOptions, output: Out
     throw new WrongUse(`${out} is a file: --out names a folder`);
   }
   output.progress(`reading ${path}`);
-  const { parsed, texts } = readDocumentFile(path);
+  const { parsed, texts, withFiles } = readDocumentFile(path);
   const before = readRecord(join(out, RECORD_FILE));
   const read = readOrExplain(path, () =>
     readDocument(parsed, { bounds, typed: tags, verified: true, names: before.names }),
   );
   if (read.contract.endpoints.length === 0) {
-    printReport(read, output);
+    printReport(read, { output, withFiles });
     throw new Error(`${path} has no operation that can be declared`);
   }
   output.progress(`writing ${out}`);
@@ -62,7 +63,7 @@ export function importDocument(path: string, options: ImportOptions, output: Out
     operations: operationHashes(read.contract),
   };
   writeRecord(out, record, before);
-  printReport(read, output);
+  printReport(read, { output, withFiles });
   printFiles(files, out, output);
   printChanges(record, before, output);
   const declared = read.contract.endpoints.length;
@@ -97,9 +98,12 @@ function writeRecord(out: string, record: ImportRecord, before: ImportRecord): v
   }
 }
 
-function printReport({ findings }: ReadDocument, output: Output): void {
+function printReport(
+  { findings }: ReadDocument,
+  { output, withFiles }: { readonly output: Output } & Pick<DocumentFile, "withFiles">,
+): void {
   for (const finding of withOneFragment(findings)) {
-    output.details(printable(findingText(finding)));
+    output.details(printable(withFiles(findingText(finding))));
   }
 }
 

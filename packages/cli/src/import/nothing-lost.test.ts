@@ -260,6 +260,35 @@ test("any media type whose content has one of its own is bytes", () => {
   expect(all).toEqual([]);
 });
 
+describe("a path that is a reference", () => {
+  test("is reported if it names nothing", () => {
+    const read = withPaths({ "/x": { $ref: "#/nothing" }, "/y": { $ref: "#/paths/~1y" } });
+    expect(read.findings).toEqual([
+      {
+        result: "skipped",
+        cause: "document",
+        pointer: "/paths/~1x",
+        message: "#/nothing names nothing in the document; its operations are left out",
+      },
+      {
+        result: "skipped",
+        cause: "document",
+        pointer: "/paths/~1y",
+        message: "#/paths/~1y refers to itself; its operations are left out",
+      },
+    ]);
+  });
+
+  test("has what its target has, and the rest is reported", () => {
+    const read = withPaths(
+      { "/x": { $ref: "#/components/pathItems/x", summary: "X", put: {} } },
+      { components: { pathItems: { x: { get: { responses: OK } } } } },
+    );
+    expect(read.contract.endpoints).toMatchObject([{ key: "GET /x" }]);
+    expect(told(read)).toEqual(["document: put beside $ref is left out"]);
+  });
+});
+
 describe("an operation that is a reference", () => {
   test("is followed", () => {
     const read = withPaths(

@@ -57,6 +57,9 @@ export class NotADocument extends Error {
 
 const METHODS = new Set(["get", "put", "post", "delete", "patch", "head", "query"]);
 const OTHER_METHODS = new Set(["options", "trace"]);
+// The members of a path item that are more than prose.
+const COUNTS =
+  /^(?:get|put|post|delete|options|head|patch|trace|query|additionalOperations|parameters|servers)$/;
 
 /** Reads a parsed document; throws a `NotADocument` for anything else than OpenAPI 3. */
 export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDocument {
@@ -233,14 +236,22 @@ function countOperations(reading: Reading): number {
 
 function allOperations({
   document,
+  report,
 }: Reading): readonly (Found & { path: string; method: string; item: Found })[] {
   const paths = entriesOf(member(document.root, "paths")).filter(
     ([path]) => !path.startsWith("x-"),
   );
   return paths.flatMap(([path, value]) => {
-    const followed = document.follow({ value, pointer: `/paths${step(path)}` });
-    const item =
-      followed instanceof Unresolved ? { value, pointer: `/paths${step(path)}` } : followed;
+    const declared = { value, pointer: `/paths${step(path)}` };
+    const followed = document.follow(declared);
+    if (followed instanceof Unresolved) {
+      report.skipped(declared, "document", `${followed.reason}; its operations are left out`);
+    }
+    const item = followed instanceof Unresolved ? declared : followed;
+    const lost = item === declared ? [] : entriesOf(value).filter(([name]) => COUNTS.test(name));
+    for (const [name] of lost) {
+      report.changed(declared, "document", `${name} beside $ref is left out`);
+    }
     const own = entriesOf(item.value).filter(
       ([name, one]) => (METHODS.has(name) || OTHER_METHODS.has(name)) && isMembers(one),
     );
