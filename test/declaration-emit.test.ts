@@ -98,6 +98,6 @@ describe.each(["typescript", "typescript-5.9"])("with %s", (compiler) => {
 
   test("what is taken from the whole is exact", () => {
     expect(emitted("user")).toMatch(/result: import\("[^"]+"\)\.CallResult<never, /);
-    expect(emitted("user")).toMatch(/bound: import\("[^"]+"\)\.Endpoint<"\/v1\/r7\/\{id\}", /);
+    expect(emitted("user")).toMatch(/bound: import\("[^"]+"\)\.Endpoint<"GET \/v1\/r7\/\{id\}", /);
   });
 });

@@ -6,7 +6,7 @@ import { Project } from "./support/language-service.ts";
 
 const files = {
   "editor/api.ts": `
-import { del, dynamicResource, failure, get, integer, json, oneOfBodies, plainText, post, rootResource, staticResource, uuid } from "bough";
+import { del, dynamicResource, failure, get, integer, json, noBody, oneOfBodies, plainText, post, put, rootResource, staticResource, type, uuid } from "bough";
 export interface User { id: string; name: string }
 export interface NewUser { name: string }
 /** The user is not there. */
@@ -25,6 +25,7 @@ export const api = rootResource("v1", {
     list: get().parameters({ limit: integer().default(20) }).response<User[]>(),
     create: post().request<NewUser>().response<User>().failure(EmailTaken),
     reset: post("reset").failure(UserNotFound, Full),
+    save: put().request<User>().response(type<User>(), { status: 201 }).response(noBody).failure(UserNotFound),
     report: get("report").response(oneOfBodies(json<User[]>(), plainText())),
     user: dynamicResource("user", uuid(), {
       /** Finds a user by its id. */
@@ -60,6 +61,7 @@ console.log(found.match({ ok: (user) => user.name, "user-not-found": () => "nobo
 const bound = api.users.user("42");
 bound.find;
 const refused = await client.request(api.users.reset);
+await client.request(api.users.save, { id: "42", name: "Ada" });
 const group = api.users;
 const open = group.user;
 const further = bound.friends.friend;
@@ -224,47 +226,74 @@ describe("hover", () => {
     [
       "editor/client.ts",
       'api.users.user("42").find',
-      "/v1/users/{user}",
+      "GET /v1/users/{user}",
       "Finds a user by its id.",
     ],
     [
       "editor/server.ts",
       "server.route(api.users.user.find",
-      "/v1/users/{user}",
+      "GET /v1/users/{user}",
       "Finds a user by its id.",
     ],
-    ["editor/client.ts", "request(api.users.list", "/v1/users", "Lists users, newest first."],
+    ["editor/client.ts", "request(api.users.list", "GET /v1/users", "Lists users, newest first."],
     [
       "editor/client.ts",
       'user("42").friends.friend(7).remove',
-      "/v1/users/{user}/friends/{friend}",
+      "DELETE /v1/users/{user}/friends/{friend}",
       "Ends a friendship.",
     ],
   ])(
-    "in %s of %s shows the template first, and what was written",
-    (file, snippet, template, text) => {
+    "in %s of %s shows method and path first, and what was written",
+    (file, snippet, line, text) => {
       const { type, documentation } = project.hover(project.spot(file, snippet));
       expect(type).toMatch(/^\(property\) \w+: Endpoint<"/);
       expect(type.slice(type.indexOf('"') + 1)).toMatch(
-        new RegExp(`^${template.replace(/[{}]/g, "\\$&")}"`),
+        new RegExp(`^${line.replace(/[{}]/g, "\\$&")}"`),
       );
       // A place is spelled out, so a chain of five resources takes more than one of three.
-      expect(type.length).toBeLessThanOrEqual(template.includes("friend") ? 400 : 300);
+      expect(type.length).toBeLessThanOrEqual(line.includes("friend") ? 400 : 300);
       expect(documentation).toBe(text);
     },
   );
 
   test.each([
-    ['request(Pet("rex").read', "/v2/pets/{pet}", "Reads a pet."],
-    ["slash(V2, Pets.all", "/v2/pets", "Lists pets."],
-    ["v3.notes.show", "/v3/notes", "Shows notes."],
-    ["v3.old.kept.show", "/v3/old/notes", "Shows notes."],
-  ])("of %s shows the path of its place, and what was written", (snippet, template, text) => {
+    ['request(Pet("rex").read', "GET /v2/pets/{pet}", "Reads a pet."],
+    ["slash(V2, Pets.all", "GET /v2/pets", "Lists pets."],
+    ["v3.notes.show", "GET /v3/notes", "Shows notes."],
+    ["v3.old.kept.show", "GET /v3/old/notes", "Shows notes."],
+  ])("of %s shows method and path of its place, and what was written", (snippet, line, text) => {
     const { type, documentation } = project.hover(project.spot("editor/pieces.ts", snippet));
     expect(type).toMatch(/^\(property\) \w+: Endpoint<"/);
-    expect(type).toContain(`Endpoint<"${template}",`);
+    expect(type).toContain(`Endpoint<"${line}",`);
     expect(type.length).toBeLessThanOrEqual(300);
     expect(documentation).toBe(text);
+  });
+
+  test.each([
+    [
+      'api.users.user("42").find',
+      'find: Endpoint<"GET /v1/users/{user}", Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<"GET", "">>, ',
+    ],
+    [
+      "request(api.users.list",
+      'list: Endpoint<"GET /v1/users", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<',
+    ],
+    [
+      "request(api.users.create",
+      'create: Endpoint<"POST /v1/users", Returns<DeclaredResponse<200, User, None>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, None>>, ',
+    ],
+    [
+      "request(api.users.reset",
+      'reset: Endpoint<"POST /v1/users/reset", Returns<never, Failure<"user-not-found", 404, NoDetail> | Failure<"full", 409, BareDetail<string[], None>>, ',
+    ],
+    [
+      "request(api.users.save",
+      'save: Endpoint<"PUT /v1/users", Returns<DeclaredResponse<201, Body<User, User, string>, { readonly status: 201; }> | DeclaredResponse<204, NoBody, None>, Failure<"user-not-found", 404, NoDetail>, WithRequest<',
+    ],
+  ])("of %s begins with method, path, responses and failures", (snippet, shown) => {
+    const { type } = project.hover(project.spot("editor/client.ts", snippet));
+    const flat = `(property) ${shown}`;
+    expect(type.replace(/\s+/g, " ").slice(0, flat.length)).toBe(flat);
   });
 
   test.each([
@@ -298,9 +327,9 @@ describe("hover", () => {
     expect(type.slice(0, `const ${shown}`.length)).toBe(`const ${shown}`);
   });
 
-  test("of an endpoint whose ids are given shows its template first", () => {
+  test("of an endpoint whose ids are given shows method and path first", () => {
     const { type } = project.hover(project.spot("editor/client.ts", "bound.find"));
-    expect(type).toMatch(/^\(property\) find: Endpoint<"\/v1\/users\/\{user\}", /);
+    expect(type).toMatch(/^\(property\) find: Endpoint<"GET \/v1\/users\/\{user\}", /);
     expect(type.length).toBeLessThanOrEqual(300);
   });
 

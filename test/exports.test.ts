@@ -447,21 +447,21 @@ describe("the public names", () => {
       type Resource
       type ResourceNode
       type ResponseData
+      type Returns
       type RootShape
       type SecuredHandler
       type StaticShape
       type Taking
       type UncheckedBody
       type View
+      type WithChoice
       type WithCookies
-      type WithFailures
       type WithHeaders
       type WithIds
       type WithMeta
       type WithOptionalRequest
       type WithParameters
       type WithRequest
-      type WithResponse
       type WithSecurity"
     `);
   });

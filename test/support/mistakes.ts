@@ -75,7 +75,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an endpoint of another tree as a child",
     code: 'rootResource("v1", { «list: small.list });',
-    says: 'Type \'Endpoint<"/v2", Bare<"GET", "">, Below<NoPosition, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
+    says: 'Type \'Endpoint<"GET /v2", Bare<"GET", "">, Below<NoPosition, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
   },
   {
     title: "a mistake deep in a tree",
@@ -927,7 +927,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "no body where one is declared",
     code: "await client.request(«api.users.create);",
-    says: 'Argument of type \'Endpoint<"/v1/users", WithFailures<WithResponse<WithRequest<Bare<"POST", "">, NewUser>, Body<User, User, string>, { readonly status: 201; }>, Failure<...> | Failure<...>>, Below<...>>\' is not assignable to parameter of type \'"POST /v1/users has a request body: pass it second"\'.',
+    says: 'Argument of type \'Endpoint<"POST /v1/users", Returns<DeclaredResponse<201, Body<User, User, string>, { readonly status: 201; }>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, None>> | Failure<...>, WithRequest<...>>, Below<...>>\' is not assignable to parameter of type \'"POST /v1/users has a request body: pass it second"\'.',
   },
   {
     title: "a wrong field of a body",
@@ -1148,7 +1148,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two wildcards of one name, below a parent",
     code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
-    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
+    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
   },
   {
     title: "a child below a parent that takes all segments",
@@ -1158,7 +1158,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint that is not last in slash",
     code: "slash(api, api.users.list, «user.find);",
-    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<"user-not-found", 404, NoDetail>>, WithIds<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
+    says: 'Argument of type \'Endpoint<"GET /v1/users/{user}", Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<"GET", "">>, WithIds<...>>\' is not assignable to parameter of type \'"the part before it is an endpoint: nothing is below one"\'.',
   },
   {
     title: "an id that is given already",
@@ -1178,12 +1178,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a resource that is called",
     code: "await client.request(«api.users.group);",
-    says: 'Argument of type \'Resource<"/v1/users/{group}", Callable<DynamicShape<"group", number, Plain>, { find: EndpointDeclaration<WithResponse<Bare<"GET", "">, User, None>>; }, Below<...>>>\' is not assignable to parameter of type \'TypedEndpoint\'.',
+    says: "Argument of type 'Resource<\"/v1/users/{group}\", Callable<DynamicShape<\"group\", number, Plain>, { find: EndpointDeclaration<Returns<DeclaredResponse<200, User, None>, never, Bare<...>>>; }, Below<...>>>' is not assignable to parameter of type 'TypedEndpoint'.",
   },
   {
     title: "a wrapper that is called with an open id",
     code: "await call(«api.users.user.find);",
-    says: 'Argument of type \'Endpoint<"/v1/users/{user}", WithFailures<WithResponse<Bare<"GET", "">, User, None>, Failure<"user-not-found", 404, NoDetail>>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
+    says: 'Argument of type \'Endpoint<"GET /v1/users/{user}", Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<"GET", "">>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
   },
   {
     title: "a default of a list that is one element",

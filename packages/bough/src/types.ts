@@ -7,13 +7,13 @@ export type { None } from "./internal/record.ts";
 export type {
   Bare,
   DeclaredResponse,
+  Returns,
+  WithChoice,
   WithCookies,
-  WithFailures,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
   WithParameters,
-  WithResponse,
   WithRequest,
   WithSecurity,
 } from "./declaration/endpoint/definition.ts";

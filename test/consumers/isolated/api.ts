@@ -2,11 +2,11 @@
 
 import { failure, get, rootResource } from "bough";
 import type { EndpointDeclaration, Failure, Root } from "bough";
-import type { Bare, NoDetail, WithFailures } from "bough/types";
+import type { Bare, NoDetail, Returns } from "bough/types";
 
 export const Gone: Failure<"gone", 410, NoDetail> = failure("gone", 410);
 export const ping: EndpointDeclaration<Bare<"GET", "ping">> = get("ping");
-export const find: EndpointDeclaration<WithFailures<Bare<"GET", "find">, typeof Gone>> =
+export const find: EndpointDeclaration<Returns<never, typeof Gone, Bare<"GET", "find">>> =
   get("find").failure(Gone);
 export const api: Root<"v1", { ping: typeof ping; find: typeof find }> = rootResource("v1", {
   ping,

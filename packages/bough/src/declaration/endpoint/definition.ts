@@ -40,16 +40,36 @@ interface StartSecurity<S extends AnyStart, Security extends AnySecurity> extend
   readonly security: Security;
 }
 
-/** The types of an endpoint's declaration. */
-export interface Definition {
+/** A definition without responses and failures: its verb, its request and its input. */
+export interface AnySent {
   readonly start: AnyStart;
   /** `NoRequest` if there is no request body. */
   readonly request: TypedBody;
+  readonly input: AnyInput;
+}
+/** The types of an endpoint's declaration. */
+export interface Definition extends AnySent {
   /** A union of declared responses; `never` if no response is declared. */
   readonly responses: AnyResponse;
-  readonly input: AnyInput;
   /** A union of failures. */
   readonly failures: Failing;
+  /** The definition that `Returns` puts its responses and failures before. */
+  readonly sent: AnySent;
+}
+
+// Editors print the type arguments in order and cut off the end, so responses and failures are first.
+/** A definition with responses or failures. */
+export interface Returns<
+  Responses extends AnyResponse,
+  Failures extends Failing,
+  S extends AnySent,
+> {
+  readonly start: S["start"];
+  readonly request: S["request"];
+  readonly responses: Responses;
+  readonly input: S["input"];
+  readonly failures: Failures;
+  readonly sent: S;
 }
 
 /** The status, body, headers and cookies of a response that is declared with the options `O`. */
@@ -140,6 +160,7 @@ export interface Bare<M extends Method, Subpath extends string> {
   readonly responses: never;
   readonly input: NoInput;
   readonly failures: never;
+  readonly sent: Bare<M, Subpath>;
 }
 
 /** A definition after `.request(…)`. */
@@ -149,6 +170,7 @@ export interface WithRequest<D extends Definition, B> {
   readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
+  readonly sent: WithRequest<D, B>;
 }
 
 /** A definition after `.request(…, { optional: true })`. */
@@ -158,19 +180,16 @@ export interface WithOptionalRequest<D extends Definition, B> {
   readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
+  readonly sent: WithOptionalRequest<D, B>;
 }
 
-/** A definition after one more `.response(…)`. */
-export interface WithResponse<D extends Definition, B, O> {
-  readonly start: D["start"];
-  readonly request: D["request"];
-  readonly responses: D["responses"] | DeclaredResponse<StatusOf<B, O>, B, O>;
+/** A definition without responses and failures, of which a response has several bodies or sets cookies. */
+export interface WithChoice<S extends AnySent, B, O> {
+  readonly start: S["start"];
+  readonly request: S["request"];
   readonly input: O extends HasCookies
-    ? InputSets<InputResponse<D["input"], B>, O["cookies"]>
-    : B extends Several
-      ? InputAccept<D["input"], B["~alternatives"]>
-      : D["input"];
-  readonly failures: D["failures"];
+    ? InputSets<InputResponse<S["input"], B>, O["cookies"]>
+    : InputResponse<S["input"], B>;
 }
 
 /** A definition after `.parameters(…)`. */
@@ -180,6 +199,7 @@ export interface WithParameters<D extends Definition, R extends object> {
   readonly responses: D["responses"];
   readonly input: InputParameters<D["input"], R>;
   readonly failures: D["failures"];
+  readonly sent: WithParameters<D, R>;
 }
 
 /** A definition after `.headers(…)`. */
@@ -189,6 +209,7 @@ export interface WithHeaders<D extends Definition, R extends object> {
   readonly responses: D["responses"];
   readonly input: InputHeaders<D["input"], R>;
   readonly failures: D["failures"];
+  readonly sent: WithHeaders<D, R>;
 }
 
 /** A definition after `.cookies(…)`. */
@@ -198,15 +219,7 @@ export interface WithCookies<D extends Definition, R extends object> {
   readonly responses: D["responses"];
   readonly input: InputCookies<D["input"], R>;
   readonly failures: D["failures"];
-}
-
-/** A definition after `.failure(…)`. */
-export interface WithFailures<D extends Definition, F extends Failing> {
-  readonly start: D["start"];
-  readonly request: D["request"];
-  readonly responses: D["responses"];
-  readonly input: D["input"];
-  readonly failures: D["failures"] | F;
+  readonly sent: WithCookies<D, R>;
 }
 
 /** A definition after `.meta(…)`. */
@@ -216,6 +229,7 @@ export interface WithMeta<D extends Definition, M extends object> {
   readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"];
+  readonly sent: WithMeta<D, M>;
 }
 
 /** A definition after `.security(…)`. */
@@ -225,21 +239,22 @@ export interface WithSecurity<D extends Definition, S extends AnySecurity> {
   readonly responses: D["responses"];
   readonly input: D["input"];
   readonly failures: D["failures"] | Extract<SecurityFailures<S>, Failing>;
+  readonly sent: WithSecurity<D, S>;
 }
 /** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.
-interface HasStatus {
+export interface HasStatus {
   readonly status: number | "2XX";
 }
-interface Several {
+export interface Several {
   readonly "~alternatives": unknown;
 }
 interface HasHeaders {
   readonly headers: object;
 }
 type HeadersOf<O> = O extends HasHeaders ? O["headers"] : None;
-interface HasCookies {
+export interface HasCookies {
   readonly cookies: object;
 }
 type CookiesOf<O> = O extends HasCookies ? O["cookies"] : None;

@@ -5,16 +5,20 @@ import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../bo
 import type { None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";
 import type {
+  DeclaredResponse,
   Definition,
   Failing,
+  HasCookies,
+  HasStatus,
+  Returns,
+  Several,
+  WithChoice,
   StatusOf,
   WithCookies,
-  WithFailures,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
   WithParameters,
-  WithResponse,
   WithRequest,
   WithSecurity,
 } from "./definition.ts";
@@ -123,11 +127,30 @@ interface Unoptional extends Omit<RequestOptions, "optional"> {
   readonly optional?: never;
 }
 
+// Most responses have a status of 200 and no choice, which two conditions find out.
 type FirstResponse<D extends Definition> = <B = NoType, const O extends object = None>(
   body?: ResponseBody<B>,
   options?: ResponseCheck<B, O>,
   ...check: Distorted<B> extends never ? [] : Fault<B, BodySentences["unresolvedType"]>
-) => EndpointDeclaration<WithResponse<D, B, O>>;
+) => EndpointDeclaration<
+  O extends HasStatus | HasCookies
+    ? WithResponse<D, B, O>
+    : [B] extends [NoBody | Several]
+      ? WithResponse<D, B, O>
+      : Returns<DeclaredResponse<200, B, O>, D["failures"], D["sent"]>
+>;
+// The condition is always met: of `Returns` alone, the compiler would print this alias.
+type WithResponse<D extends Definition, B, O> = O extends unknown
+  ? Returns<
+      D["responses"] | DeclaredResponse<StatusOf<B, O>, B, O>,
+      D["failures"],
+      B extends Several
+        ? WithChoice<D["sent"], B, O>
+        : O extends HasCookies
+          ? WithChoice<D["sent"], B, O>
+          : D["sent"]
+    >
+  : never;
 type FurtherResponse<D extends Definition> = <B = NoType, const O extends object = None>(
   body?: ResponseBody<B>,
   options?: ResponseCheck<B, O>,
@@ -179,14 +202,14 @@ interface ResponseFaults<O> {
 type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;
 
 interface FirstFailure<D extends Definition> {
-  <F extends AnyFailure>(failure: F): EndpointDeclaration<WithFailures<D, F>>;
+  <F extends AnyFailure>(failure: F): EndpointDeclaration<Returns<D["responses"], F, D["sent"]>>;
   <
     F extends AnyFailure & FailureCheck<F, More, never>,
     const More extends readonly [AnyFailure, ...AnyFailure[]],
   >(
     failure: F,
     ...more: More
-  ): EndpointDeclaration<WithFailures<D, F | More[number]>>;
+  ): EndpointDeclaration<Returns<D["responses"], F | More[number], D["sent"]>>;
 }
 type FurtherFailure<D extends Definition> = <
   F extends AnyFailure & FailureCheck<F, More, D["failures"]>,
@@ -194,7 +217,7 @@ type FurtherFailure<D extends Definition> = <
 >(
   failure: F,
   ...more: More
-) => EndpointDeclaration<WithFailures<D, F | More[number]>>;
+) => EndpointDeclaration<Returns<D["responses"], D["failures"] | F | More[number], D["sent"]>>;
 // A constraint instead of the argument's type, since the compiler would infer from the branches of that type.
 type FailureCheck<
   F extends AnyFailure,

@@ -1,6 +1,6 @@
 // Types for code that works with any endpoint: its bodies, parameters, ids, failures and results.
 import type { None } from "../../internal/record.ts";
-import type { AnyResponse, Definition, Failing } from "./definition.ts";
+import type { AnyResponse, Definition, Failing, Returns } from "./definition.ts";
 import type {
   Alternative,
   Differing,
@@ -67,15 +67,12 @@ export type Negotiated<E extends TypedEndpoint, Accept extends string> = string 
 
 /** An endpoint that answers with one of its representations, the one that the call asks for. */
 export interface NegotiatedEndpoint<E extends TypedEndpoint, Accept extends string> {
-  readonly "~definition": NegotiatedDefinition<E["~definition"], Accept>;
+  readonly "~definition": Returns<
+    NegotiatedResponse<E["~definition"]["responses"], Accept>,
+    E["~definition"]["failures"],
+    E["~definition"]["sent"]
+  >;
   readonly "~position": E["~position"];
-}
-interface NegotiatedDefinition<D extends Definition, Accept extends string> {
-  readonly start: D["start"];
-  readonly request: D["request"];
-  readonly responses: NegotiatedResponse<D["responses"], Accept>;
-  readonly input: D["input"];
-  readonly failures: D["failures"];
 }
 type NegotiatedResponse<R extends AnyResponse, Accept extends string> = R extends ResponseOfSeveral
   ? PickedResponse<R, Accept>

@@ -60,18 +60,16 @@ export interface EndpointPlacement extends AddressSource {
   readonly rejections: ResourceData["rejections"] | ResourceData["errors"];
 }
 
-/**
- * An endpoint of a tree, with its path, its declaration and its position. `Path` is without the slash of
- * `trailingSlash`, which is computed only if `path` or `template` is read.
- */
+// Editors print the type arguments in order and cut off the end, so method and path are first.
+/** An endpoint of a tree, with its method and path, its declaration and its position. */
 export interface Endpoint<
-  Path extends string,
+  _Line extends string,
   D extends Definition,
   P extends Position,
 > extends AnyEndpoint {
   readonly method: D["start"]["method"];
-  readonly path: P["bound"] extends true ? string : TemplateOf<Path, P>;
-  readonly template: TemplateOf<Path, P>;
+  readonly path: P["bound"] extends true ? string : TemplateOf<PathOf<D, P>, P>;
+  readonly template: TemplateOf<PathOf<D, P>, P>;
   readonly subpath: D["start"]["subpath"];
   readonly meta: Overridden<P["inherited"]["meta"], D["start"]["meta"]> &
     Readonly<Record<string, unknown>>;
@@ -81,6 +79,7 @@ export interface Endpoint<
   readonly "~position": P;
 }
 
+type PathOf<D extends Definition, P extends Position> = `${P["path"]}${D["start"]["tail"]}`;
 // A root without a segment adds no slash, but every path begins with one.
 type TemplateOf<Path extends string, P extends Position> = Path extends ""
   ? "/"

@@ -51,7 +51,11 @@ export type View<C, P extends Position> = { readonly [Name in keyof C]: MountedC
 
 /** A child in its tree. */
 export type MountedChild<N, P extends Position> = N extends DeclaredEndpoint
-  ? Endpoint<`${P["path"]}${N["~definition"]["start"]["tail"]}`, N["~definition"], P>
+  ? Endpoint<
+      `${N["~definition"]["start"]["method"]} ${P["path"]}${N["~definition"]["start"]["tail"]}`,
+      N["~definition"],
+      P
+    >
   : N extends Declared
     ? NodeOf<N["~shape"], N["~children"], Below<P, N["~shape"]>>
     : never;
