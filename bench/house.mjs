@@ -36,13 +36,20 @@ for (const [what, called] of Object.entries(warm)) {
 }
 
 // A file knows a kind if it has the kind's name as a string or as a word of an identifier, or imports one of its files.
-const KINDS = ["json-lines", "events", "multipart", "form", "bytes", "stream"];
-for (const kind of KINDS) {
+const KINDS = {
+  "json-lines": "json-lines",
+  events: "events",
+  multipart: "multipart",
+  form: "form",
+  bytes: "binary",
+  stream: "binary",
+};
+for (const [kind, folder] of Object.entries(KINDS)) {
   const camel = kind.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-  const words = [`"${kind}"`, `${kind}-body`, `/bodies/${kind}/`, `\\b${camel}(?:Body|\\b\\()`];
+  const words = [`"${kind}"`, `${kind}-body`, `/bodies/${folder}/`, `\\b${camel}(?:Body|\\b\\()`];
   const named = new RegExp(words.join("|"));
   const knows = files.filter(
-    (file) => !file.startsWith(`bodies/${kind}/`) && named.test(sources.get(file).text),
+    (file) => !file.startsWith(`bodies/${folder}/`) && named.test(sources.get(file).text),
   );
   const folders = new Set(knows.map(roomOf)).size;
   console.log(

@@ -54,15 +54,30 @@ const rooms: Record<string, readonly string[]> = {
   server: ["exchange", "call", "options", "request", "security", "response", "routing", "parts"],
 };
 
+/** The layer of a file in bodies/ is its name: bodies/multipart/declared-part.ts is in the room of declared bodies. */
+const layersOfBodies: Record<string, string> = {
+  client: "reception",
+  declared: "declaration/body",
+  contract: "contract",
+  server: "server/parts",
+  openapi: "openapi",
+};
+
+function placeOf(file: string): string {
+  const [, name = ""] = /^bodies\/[^/]+\/([a-z]+)[^/]*\.ts$/.exec(file) ?? [];
+  const layer = layersOfBodies[name];
+  return layer === undefined ? file : `${layer}/${file}`;
+}
+
 /** Where a file is in the order of its folder's rooms. */
 function floorOf(folder: string, file: string): number {
-  const [, room = "", rest] = file.split("/");
+  const [, room = "", rest] = placeOf(file).split("/");
   const order = rooms[folder] ?? [];
   return rest === undefined ? order.length : order.indexOf(room);
 }
 
 function folderOf(file: string): string {
-  return file.includes("/") ? (file.split("/")[0] ?? "") : "";
+  return file.includes("/") ? (placeOf(file).split("/")[0] ?? "") : "";
 }
 
 describe("the sources", () => {
@@ -113,7 +128,7 @@ describe("the sources", () => {
   test("reach no part from the kernel", () => {
     const reached = [...closureOf(graph, "server/kernel.ts")];
     expect(reached).toContain("server/routing/part.ts");
-    expect(reached.filter((file) => file.startsWith("server/parts/"))).toEqual([]);
+    expect(reached.filter((file) => placeOf(file).startsWith("server/parts/"))).toEqual([]);
   });
 
   test("have no cycles, of types neither", () => {
@@ -130,7 +145,7 @@ describe("the sources", () => {
       [/^@opentelemetry\/api$/, /^opentelemetry\//],
       [/^cookie$/, /^http\/cookie-field\.ts$/],
       [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
-      [/^multipasta\/Search$/, /^server\/parts\/multipart\/multipart-parser\.ts$/],
+      [/^multipasta\/Search$/, /^bodies\/multipart\/server-parser\.ts$/],
     ];
     const outside = edges.filter(
       ({ from, to }) =>
@@ -147,7 +162,7 @@ describe("the sources", () => {
       const brought = [...closureOf(values, entry)];
       expect(
         brought.filter((file) =>
-          /^(server|hosts|contract|openapi|docs|opentelemetry|testing|node:)/.test(file),
+          /^(server|hosts|contract|openapi|docs|opentelemetry|testing|node:)/.test(placeOf(file)),
         ),
       ).toEqual([]);
     },
@@ -213,6 +228,13 @@ const bans: readonly Ban[] = [
   importing("src/server/kernel.ts", "./parts/cors/noun.ts", "knows none of its parts"),
   importing("src/server/routing/a.ts", "../parts/cors/noun.ts", "knows none of its parts"),
   importing("src/server/parts/cors/a.ts", "../../../hosts/node/noun.ts", "never meets client/"),
+  importing("src/bodies/one/client.ts", "./declared.ts", "The layer of a file in bodies/"),
+  importing("src/bodies/one/declared-part.ts", "./server.ts", "The layer of a file in bodies/"),
+  importing("src/bodies/one/contract.ts", "./openapi.ts", "The layer of a file in bodies/"),
+  importing("src/bodies/one/server-part.ts", "./contract.ts", "The layer of a file in bodies/"),
+  importing("src/bodies/one/openapi-part.ts", "../two/server.ts", "The layer of a file in bodies/"),
+  importing("src/declaration/e.ts", "../bodies/two/server.ts", "The layer of a file in bodies/"),
+  importing("src/server/request/b.ts", "../../bodies/two/server.ts", "knows none of its parts"),
   importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
   importing("src/client/b.ts", "../openapi/noun.ts", "a browser bundles it"),
   importing("src/client/g.ts", "../query/noun.ts", "a browser bundles it"),
@@ -326,6 +348,11 @@ const allowed: Record<string, string> = {
   "src/reception/noun.ts": 'export { noun } from "../codec/noun.ts";',
   "src/declaration/noun.ts": 'export { noun } from "../reception/noun.ts";',
   "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
+  "src/bodies/two/client.ts": 'export { noun } from "../../codec/noun.ts";',
+  "src/bodies/two/declared.ts": 'export { noun } from "./client.ts";',
+  "src/bodies/two/server.ts": 'export { noun } from "./declared.ts";',
+  "src/bodies/two/contract.ts": 'export { noun } from "./declared.ts";',
+  "src/bodies/two/openapi.ts": 'export { noun } from "./contract.ts";',
   "src/server/parts/cors/noun.ts": 'export { noun } from "../../noun.ts";',
   "src/server/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',

@@ -10,13 +10,13 @@ export { AddressError } from "./declaration/tree/address-error.ts";
 export { oneOfBodies } from "./declaration/body/alternatives.ts";
 export type { OneOfBodies } from "./declaration/body/alternatives.ts";
 export type { UrlArguments } from "./declaration/tree/address-types.ts";
-export { bytes, stream } from "./declaration/body/binary-body.ts";
+export { bytes, stream } from "./bodies/binary/declared.ts";
 export type {
   BytesBody,
   StreamBody,
   StreamedContent,
   WholeContent,
-} from "./declaration/body/binary-body.ts";
+} from "./bodies/binary/declared.ts";
 export { noBody, type } from "./declaration/body/body.ts";
 export type { Body, NoBody, UncheckedSchema } from "./declaration/body/body.ts";
 export { DeclarationError } from "./declaration/verify/declaration-error.ts";
@@ -24,26 +24,26 @@ export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { Description, EndpointDeclaration } from "./declaration/endpoint/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch, QueryIssue } from "./declaration/endpoint-at.ts";
-export { events } from "./declaration/body/events-body.ts";
+export { events } from "./bodies/events/declared.ts";
 export type {
   EventsBody,
   EventsOptions,
   EventStream,
   GivenEvent,
   ReceivedEvent,
-} from "./declaration/body/events-body.ts";
-export { namedEvents } from "./declaration/body/named-events-body.ts";
+} from "./bodies/events/declared.ts";
+export { namedEvents } from "./bodies/events/declared-named.ts";
 export type {
   GivenNamedEvent,
   NamedEventsBody,
   ReceivedNamedEvent,
-} from "./declaration/body/named-events-body.ts";
+} from "./bodies/events/declared-named.ts";
 export { errorFormat } from "./declaration/failure/error-format.ts";
 export type { AnyErrorFormat, ErrorFormat } from "./declaration/failure/error-format.ts";
 export { failure } from "./declaration/failure/failure.ts";
 export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure/failure.ts";
 export type { StatusRange } from "./declaration/failure/status-range.ts";
-export { form } from "./declaration/body/form-body.ts";
+export { form } from "./bodies/form/declared.ts";
 export { hrefOf } from "./declaration/tree/href.ts";
 export type {
   InferBody,
@@ -57,14 +57,14 @@ export type {
   InferReturn,
   TypedEndpoint,
 } from "./declaration/endpoint/infer.ts";
-export { body, json, plainText } from "./declaration/body/json-body.ts";
-export type { CodecBody } from "./declaration/body/json-body.ts";
-export { jsonLines } from "./declaration/body/json-lines-body.ts";
-export type { JsonLinesBody } from "./declaration/body/json-lines-body.ts";
-export { part } from "./declaration/body/body-part.ts";
-export type { BodyPart } from "./declaration/body/body-part.ts";
-export { file, multipart } from "./declaration/body/multipart-body.ts";
-export type { FileContent as GivenFile } from "./codec/multipart-write.ts";
+export { body, json, plainText } from "./bodies/json/declared.ts";
+export type { CodecBody } from "./bodies/json/declared.ts";
+export { jsonLines } from "./bodies/json-lines/declared.ts";
+export type { JsonLinesBody } from "./bodies/json-lines/declared.ts";
+export { part } from "./bodies/multipart/declared-part.ts";
+export type { BodyPart } from "./bodies/multipart/declared-part.ts";
+export { file, multipart } from "./bodies/multipart/declared.ts";
+export type { FileContent as GivenFile } from "./bodies/multipart/client-write.ts";
 export type {
   FileOptions,
   FilePart,
@@ -76,7 +76,7 @@ export type {
   UnorderedParts,
   WholeFile,
   WholeForm,
-} from "./declaration/body/multipart-body.ts";
+} from "./bodies/multipart/declared.ts";
 export { cookie } from "./declaration/parameter/cookie.ts";
 export type { Cookie } from "./declaration/parameter/cookie.ts";
 export type { CookieOptions } from "./http/cookie-field.ts";

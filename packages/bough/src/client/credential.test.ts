@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { stream } from "../declaration/body/binary-body.ts";
-import { events } from "../declaration/body/events-body.ts";
+import { stream } from "../bodies/binary/declared.ts";
+import { events } from "../bodies/events/declared.ts";
 import { get, post } from "../declaration/endpoint/verbs.ts";
 import { apiKey } from "../declaration/security/api-key.ts";
 import { basic, bearer, httpAuth } from "../declaration/security/http-auth.ts";

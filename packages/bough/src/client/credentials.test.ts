@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { json } from "../declaration/body/json-body.ts";
+import { json } from "../bodies/json/declared.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
 import { cookie } from "../declaration/parameter/cookie.ts";
 import { string } from "../declaration/parameter/parameter-types.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type } from "../declaration/body/body.ts";
 import { hrefOf } from "../declaration/tree/href.ts";
 import { oneOfBodies } from "../declaration/body/alternatives.ts";
-import { json, plainText } from "../declaration/body/json-body.ts";
+import { json, plainText } from "../bodies/json/declared.ts";
 import { list, segments } from "../declaration/parameter/list.ts";
 import { dateTime, integer, number, string } from "../declaration/parameter/parameter-types.ts";
 import { parameter } from "../declaration/parameter/parameter-make.ts";

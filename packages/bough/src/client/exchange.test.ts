@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { noBody } from "../declaration/body/body.ts";
-import { plainText } from "../declaration/body/json-body.ts";
+import { plainText } from "../bodies/json/declared.ts";
 import { failure } from "../declaration/failure/failure.ts";
 import { string } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";

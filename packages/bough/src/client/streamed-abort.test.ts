@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { collect } from "../../../../test/support/chunks.ts";
 import { answerAt, READ_BIT_BY_BIT, streamed } from "../../../../test/support/streamed-answers.ts";
-import { stream } from "../declaration/body/binary-body.ts";
+import { stream } from "../bodies/binary/declared.ts";
 import { integer } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get, post } from "../declaration/endpoint/verbs.ts";

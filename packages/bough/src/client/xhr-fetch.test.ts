@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { plainText } from "../declaration/body/json-body.ts";
+import { plainText } from "../bodies/json/declared.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get, put } from "../declaration/endpoint/verbs.ts";
 import { createClient } from "./create-client.ts";

@@ -1,5 +1,5 @@
 // Routes a docs page: its HTML, the OpenAPI document and the files of the page, as endpoints of a separate tree.
-import { bytes } from "../declaration/body/binary-body.ts";
+import { bytes } from "../bodies/binary/declared.ts";
 import { noBody } from "../declaration/body/body.ts";
 import { anonymous } from "../declaration/security/security.ts";
 import { get } from "../declaration/endpoint/verbs.ts";

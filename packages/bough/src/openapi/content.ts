@@ -4,7 +4,7 @@ import { assertNever } from "../internal/assert-never.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiContent, OpenApiMediaType } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
-import { binary, partsOf } from "./parts.ts";
+import { binary, partsOf } from "../bodies/multipart/openapi.ts";
 
 /** Where a body is: its endpoint and its role in it, for warnings. */
 export interface ContentContext {

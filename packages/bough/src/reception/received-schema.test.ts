@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ReceivedIssue } from "./received.ts";
-import { jsonLines } from "../declaration/body/json-lines-body.ts";
+import { jsonLines } from "../bodies/json-lines/declared.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
 import type { StandardSchemaV1 } from "../schema/standard-schema.ts";

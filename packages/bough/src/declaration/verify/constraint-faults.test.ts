@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { DeclarationError } from "./declaration-error.ts";
-import { form } from "../body/form-body.ts";
+import { form } from "../../bodies/form/declared.ts";
 import { parameter } from "../parameter/parameter-make.ts";
 import type { Parameter } from "../parameter/parameter.ts";
 import { list, segments } from "../parameter/list.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { form } from "../body/form-body.ts";
+import { form } from "../../bodies/form/declared.ts";
 import { get, post } from "../endpoint/verbs.ts";
 import { either } from "../parameter/either.ts";
 import { list } from "../parameter/list.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { form } from "../body/form-body.ts";
-import { multipart } from "../body/multipart-body.ts";
+import { form } from "../../bodies/form/declared.ts";
+import { multipart } from "../../bodies/multipart/declared.ts";
 import { get, post } from "../endpoint/verbs.ts";
 import { either } from "../parameter/either.ts";
 import { jsonText } from "../parameter/json-text.ts";

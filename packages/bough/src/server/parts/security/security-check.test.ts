@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { json } from "../../../declaration/body/json-body.ts";
+import { json } from "../../../bodies/json/declared.ts";
 import { failure } from "../../../declaration/failure/failure.ts";
 import { get, post, put, query } from "../../../declaration/endpoint/verbs.ts";
 import { apiKey } from "../../../declaration/security/api-key.ts";

@@ -1,0 +1,58 @@
+// Events: writes the items of a handler as Server-Sent Events (HTML 9.2), with comments that keep a quiet stream open.
+import { formatComment, formatEvent } from "../../codec/event-stream.ts";
+import { NO_STORE, NOSNIFF } from "../../server/exchange/answer.ts";
+import { kindsOf } from "../../server/request/body-reader.ts";
+import type { WriterFor } from "../../server/response/body-writer.ts";
+import type { ServerPart } from "../../server/routing/part.ts";
+import {
+  itemSent,
+  itemWritten,
+  sequenceAnswer,
+} from "../../server/parts/sequences/sequence-answer.ts";
+import { eventData, eventOf, eventsOf } from "./server-encode.ts";
+import { EventCursor } from "./server-cursor.ts";
+
+/** Writes events. */
+export function events(): ServerPart {
+  return {
+    bodies: { events: { writer } },
+    names: ({ responses }) => ({
+      reads: responses.some(({ body }) => kindsOf(body).includes("events"))
+        ? ["last-event-id"]
+        : [],
+    }),
+  };
+}
+
+const writer: WriterFor = ({ format, types }, { output, outputOf }) => {
+  const { end, keepAlive } = format;
+  const rules = { events: eventsOf(format, types, outputOf), output, itemCodec: format.itemCodec };
+  return {
+    convertsItems: true,
+    write: async (content, mediaType = "") => {
+      const { call } = content;
+      // Caches and proxies must not buffer events (HTML 9.2.6).
+      const buffering = [...NO_STORE, "x-accel-buffering", "no"];
+      const cursor = new EventCursor(call);
+      const answer = await sequenceAnswer(
+        content,
+        ["content-type", mediaType, ...NOSNIFF, ...buffering],
+        {
+          toText: async (item) => {
+            const { message, written } = itemWritten(call, () => eventOf(item, rules));
+            const data = await itemSent(message.data, written.output, call);
+            const text = itemWritten(call, () =>
+              formatEvent({ ...message, data: eventData(data, written.itemCodec, end) }),
+            );
+            cursor.reached(message.id);
+            return text;
+          },
+          keepAlive,
+          comment: formatComment(""),
+          last: end === undefined ? undefined : formatEvent({ data: end }),
+        },
+      );
+      return { ...answer, resumable: () => cursor.isKnown };
+    },
+  };
+};

@@ -1,0 +1,81 @@
+// A sequence of JSON values, one on each line, in both directions.
+import { bytesOf, isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
+import type { Sequence } from "../../codec/byte-stream.ts";
+import { DecodeError } from "../../codec/codec.ts";
+import { formatLine, readLines } from "../../codec/json-lines.ts";
+import { parseJson } from "../../codec/proto-keys.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import { bodyOf } from "../../declaration/body/body-format.ts";
+import type { AnyBody, Body, BySchema, JsonRest } from "../../declaration/body/body.ts";
+import type { Received } from "../../reception/received.ts";
+import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
+import { leavable, receivedStream, receiving } from "../../reception/received-stream.ts";
+import { wireOf } from "../../declaration/body/sequence-body.ts";
+import type { ItemGiven, ItemReceived, ItemSchema } from "../../declaration/body/sequence-body.ts";
+
+/**
+ * The body that `jsonLines` returns: the sender gives any sequence, the receiver gets the items as
+ * they arrive.
+ */
+export interface JsonLinesBody<Given, Received = Given> extends Body<
+  Sequence<Given>,
+  AsyncIterable<Received>,
+  "application/jsonl"
+> {
+  readonly "~body": "json-lines";
+}
+
+/** The type of `jsonLines`. */
+export interface JsonLinesFunction {
+  <T = unknown>(...check: JsonRest<T>): JsonLinesBody<T>;
+  <S extends AnySchema>(
+    schema: ItemSchema<S>,
+  ): JsonLinesBody<ItemGiven<S>, ItemReceived<S>> & BySchema;
+}
+
+/**
+ * Declares JSON Lines: `jsonLines<T>()` or `jsonLines(schema)`. Items are sent and read one at a
+ * time, at the pace of their reader (https://jsonlines.org).
+ */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
+export const jsonLines: JsonLinesFunction = ((schema?: AnySchema): AnyBody => {
+  const wire = wireOf(schema);
+  return bodyOf("json-lines", {
+    mediaTypes: ["application/jsonl", "application/x-ndjson"],
+    schema,
+    send: (value, signal) => {
+      if (!isSequence(value)) {
+        throw new TypeError(
+          `is ${typeName(value)}, but JSON Lines are an iterable or an async iterable`,
+        );
+      }
+      const lines = streamFrom(value, async (item) => bytesOf(formatLine(await wire(item))));
+      return { ...sentStream(lines, signal), mediaType: "application/jsonl" };
+    },
+    receive: receiving((received) => {
+      const content = receivedStream(received);
+      return leavable(itemsOf(received, schema, content), async () => content.cancel());
+    }),
+  });
+}) as JsonLinesFunction;
+
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+async function* itemsOf(
+  received: Received,
+  schema: AnySchema | undefined,
+  content: ReadableStream<Uint8Array>,
+): AsyncGenerator {
+  for await (const line of linesOf(received, content)) {
+    yield await itemOf(received, schema, line);
+  }
+}
+
+async function* linesOf(received: Received, content: ReadableStream<Uint8Array>): AsyncGenerator {
+  const decode = (bytes: Uint8Array): unknown => parseJson(utf8.decode(bytes));
+  try {
+    yield* readLines(content, { maxBytes: itemLimit(received), decode });
+  } catch (error) {
+    throw error instanceof DecodeError ? unreadable(received, error) : error;
+  }
+}

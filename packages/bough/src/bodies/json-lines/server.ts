@@ -1,0 +1,34 @@
+// JSON Lines: writes the items of a handler as lines, and gives it the lines of a request while they arrive.
+import { formatLine } from "../../codec/json-lines.ts";
+import { NOSNIFF } from "../../server/exchange/answer.ts";
+import type { ReaderFor } from "../../server/request/body-reader.ts";
+import type { WriterFor } from "../../server/response/body-writer.ts";
+import type { ServerPart } from "../../server/routing/part.ts";
+import {
+  itemSent,
+  itemWritten,
+  sequenceAnswer,
+} from "../../server/parts/sequences/sequence-answer.ts";
+import { itemsOf } from "./server-read-items.ts";
+
+/** Reads and writes JSON Lines. */
+export function jsonLines(): ServerPart {
+  return { bodies: { "json-lines": { reader, writer } } };
+}
+
+const reader: ReaderFor = () => ({ isText: true, open: itemsOf });
+
+const writer: WriterFor = ({ format }, { output }) => ({
+  convertsItems: true,
+  write: (content, mediaType = "") => {
+    const { call } = content;
+    return sequenceAnswer(content, ["content-type", mediaType, ...NOSNIFF], {
+      toText: async (item) => {
+        const line = await itemSent(item, output, call);
+        return itemWritten(call, () => formatLine(line));
+      },
+      keepAlive: format.keepAlive,
+      comment: "",
+    });
+  },
+});

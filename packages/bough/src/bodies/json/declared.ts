@@ -1,0 +1,162 @@
+// JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
+import { strictUtf8 } from "../../internal/utf8.ts";
+import { DecodeError } from "../../codec/codec.ts";
+import type { Codec } from "../../codec/codec.ts";
+import { jsonCodec } from "../../codec/json.ts";
+import type { JsonOptions } from "../../codec/json.ts";
+import { isWellFormed } from "../../http/percent.ts";
+import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
+import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
+import type { BodySentences } from "../../internal/type-error.ts";
+import { bodyOf } from "../../declaration/body/body-format.ts";
+import type {
+  AnyBody,
+  Body,
+  BodyKind,
+  BySchema,
+  JsonRest,
+  TypedBody,
+  UncheckedBody,
+} from "../../declaration/body/body.ts";
+import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import type { JsonCheck } from "../../schema/json-type.ts";
+import { namedText } from "../../declaration/body/media-type-name.ts";
+import type { MediaTypeName } from "../../declaration/body/media-type-name.ts";
+
+/** A body of one codec, which can also be used as the codec. */
+export interface CodecBody<Given, Received = Given, MediaType extends string = string>
+  extends Body<Given, Received, MediaType>, Codec {
+  readonly "~body": "codec";
+}
+
+/** The type of `json`. */
+export interface JsonFunction {
+  <T = unknown>(options?: UnnamedJson, ...check: JsonRest<T>): CodecBody<T, T, JsonType>;
+  <B extends AnySchema | AnyBody, const Name extends string = JsonType>(
+    body: JsonContent<B>,
+    options?: NamedJson<Name>,
+  ): CodecBody<JsonGiven<B>, JsonReceived<B>, Name> & JsonMarks<B>;
+}
+type JsonType = "application/json";
+
+interface UnnamedJson extends JsonOptions {
+  // If you write a type argument, the compiler does not infer the media type.
+  readonly mediaType?: BodySentences["namedJson"];
+}
+interface NamedJson<Name extends string> extends JsonOptions {
+  /** The media type in place of `application/json`: `application/merge-patch+json`. */
+  readonly mediaType?: MediaTypeName<Name>;
+}
+
+// A body that is declared by its type alone, a schema if JSON keeps its output, else a sentence.
+type JsonContent<B> = B extends TypedBody & AnyBody
+  ? BodyKind extends B["~body"]
+    ? B
+    : BodySentences["jsonContent"]
+  : B extends AnySchema
+    ? JsonCheck<SchemaSent<B>, B>
+    : BodySentences["jsonContent"];
+// The mark that `bough schemas` looks for.
+type JsonMarks<B> = B extends BySchema | AnySchema
+  ? BySchema
+  : B extends Unchecked
+    ? Unchecked
+    : unknown;
+type Unchecked = Pick<UncheckedBody<unknown>, "~unchecked">;
+type JsonGiven<B> = B extends TypedBody
+  ? B["~given"]
+  : B extends AnySchema
+    ? SchemaGiven<B>
+    : never;
+type JsonReceived<B> = B extends TypedBody
+  ? B["~received"]
+  : B extends AnySchema
+    ? InferOutput<B>
+    : never;
+
+/**
+ * Declares a JSON body, whatever the codecs are, `json(schema)` or `json<T>()`, or is a codec for
+ * the `codecs` of a server or client, `json()`. `json(type<T>(), { mediaType })` and `json(schema, {
+ * mediaType })` have another media type. It rejects invalid UTF-8, nesting over the limit, numbers
+ * that a double cannot hold, and the keys `__proto__` and `constructor.prototype`, which `{
+ * protoKeys: "keep" }` accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
+ */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
+export const json: JsonFunction = ((
+  first: AnySchema | AnyBody | NamedJson<string> = {},
+  second: NamedJson<string> = {},
+): CodecBody<unknown> => {
+  const schema = "~standard" in first ? first : undefined;
+  const options = "~standard" in first || "~body" in first ? second : first;
+  const codec = jsonCodec(options);
+  return withCodec({ ...codec, mediaType: options.mediaType ?? codec.mediaType }, { schema });
+}) as JsonFunction;
+
+/**
+ * Declares a body of your own codec, for one media type: `body(csv, schema)`, `body<Row[]>(csv)`.
+ * A `Codec<"text/csv">` has its media type in the types: `body<Row[], "text/csv">(csv)`.
+ */
+export function body<T = unknown, MediaType extends string = string>(
+  codec: Codec<MediaType>,
+): CodecBody<T, T, MediaType>;
+export function body<S extends AnySchema, MediaType extends string = string>(
+  codec: Codec<MediaType>,
+  schema: S,
+): CodecBody<SchemaGiven<S>, InferOutput<S>, MediaType> & BySchema;
+export function body(codec: Codec, schema?: AnySchema): unknown {
+  return withCodec(codec, { schema });
+}
+
+/**
+ * Declares text in UTF-8: `text/plain`, or the media type of `{ mediaType: "text/csv" }` (RFC 2046
+ * 4.1.3).
+ */
+export function plainText<const Name extends string = "text/plain">(
+  options?: TextOptions<Name>,
+): CodecBody<string, string, Name>;
+export function plainText(options: { readonly mediaType?: string } = {}): AnyBody {
+  const { mediaType = "text/plain" } = options;
+  return withCodec(
+    {
+      mediaType: namedText(mediaType),
+      encode: (value) => {
+        if (typeof value !== "string" || !isWellFormed(value)) {
+          throw new TypeError("plain text is a string without lone surrogates");
+        }
+        return value;
+      },
+      decode: (bytes) => {
+        try {
+          return strictUtf8.decode(bytes);
+        } catch {
+          throw new DecodeError("must be valid UTF-8");
+        }
+      },
+    },
+    { typed: true },
+  );
+}
+
+/** The options of `plainText`. */
+export interface TextOptions<Name extends string> {
+  /** The media type in place of `text/plain`. A `text` type is sent with `charset=utf-8`. */
+  readonly mediaType?: MediaTypeName<Name>;
+}
+
+/** A body of a codec, with or without a schema. */
+export function withCodec(
+  codec: Codec,
+  more: Pick<BodyFormat, "schema" | "typed" | "parts"> = {},
+): CodecBody<unknown> {
+  const { mediaType } = codec;
+  const made = {
+    ...bodyOf("codec", { mediaTypes: [mediaType], codec, ...more }),
+    mediaType,
+    encode: (value: unknown) => codec.encode(value),
+    decode: (bytes: Uint8Array, limits: Parameters<Codec["decode"]>[1]) =>
+      codec.decode(bytes, limits),
+    "~check": codec["~check"],
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
+  return Object.freeze<AnyBody & Codec>(made) as CodecBody<unknown>;
+}

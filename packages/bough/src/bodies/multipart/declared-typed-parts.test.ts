@@ -1,0 +1,13 @@
+import { json, multipart } from "bough";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { validate } from "../../schema/validate.ts";
+import { formatsOf } from "../../declaration/body/declared-body.ts";
+
+test("the schema of typed parts leaves what is received as it is", async () => {
+  const [format] = formatsOf(multipart({ meta: json(z.object({ at: z.string() })) }));
+  const body = { meta: { at: "now" } };
+  const schema = format?.schema;
+  expect(schema).toBeDefined();
+  if (schema) expect(await validate(schema, body)).toEqual({ value: body });
+});

@@ -1,0 +1,158 @@
+// The declared parts of a multipart body, and those that have arrived: fields as texts, typed parts as bytes, files
+// by number.
+import { DecodeError } from "../../codec/codec.ts";
+import { isFile, isTyped } from "../../declaration/body/body-format.ts";
+import type { BodyFormat, FileBounds } from "../../declaration/body/body-format.ts";
+import { readParts } from "../form/declared.ts";
+import type { ReceivedFile } from "./declared.ts";
+import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
+import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
+import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
+import { negotiate } from "../../http/accept.ts";
+import { pointerStep } from "../../internal/json-pointer.ts";
+import type { FieldPart, FilePart, TypedPart } from "./server-read.ts";
+import { refusedAs } from "../../server/options/open-rules.ts";
+import type { OpenRules } from "../../server/options/open-rules.ts";
+import { receivedFile } from "./server-received-file.ts";
+import { rejection } from "../../server/exchange/rejection.ts";
+import type { RequestIssue } from "../../server/exchange/rejection.ts";
+import { TypedParts } from "./server-typed-parts.ts";
+import type { TypedPartRepresentations } from "./server-typed-parts.ts";
+
+/** Faults of a body. */
+export type PartIssues = readonly Omit<RequestIssue, "in">[];
+
+/** The parts that a body declares. */
+export interface DeclaredParts {
+  readonly format: BodyFormat;
+  readonly typedParts: TypedPartRepresentations;
+}
+
+/** The parts of one body. */
+export class ExpectedParts {
+  readonly rules: OpenRules;
+  readonly #fields: ParameterParts;
+  readonly #types: ReadonlyMap<string, AnyParameter>;
+  readonly #typed: TypedParts;
+  readonly #files = new Map<string, FileBounds>();
+  readonly #texts = new Map<string, string[]>();
+  readonly #counts = new Map<string, number>();
+  #size = 0;
+
+  constructor({ format, typedParts }: DeclaredParts, rules: OpenRules) {
+    this.rules = rules;
+    const fields: [string, ParameterParts[string]][] = [];
+    for (const [name, part] of Object.entries(format.parts ?? {})) {
+      if (isFile(part)) {
+        this.#files.set(name, part["~file"]);
+      } else if (!isTyped(part)) {
+        fields.push([name, part]);
+      }
+    }
+    this.#fields = Object.fromEntries(fields);
+    this.#types = new Map(parametersOf(this.#fields));
+    this.#typed = new TypedParts(typedParts, rules.limits);
+  }
+
+  isFile(name: string): boolean {
+    return this.#files.has(name);
+  }
+
+  isTyped(name: string): boolean {
+    return this.#typed.has(name);
+  }
+
+  /** Whether a field or typed part is declared. */
+  isField(name: string): boolean {
+    return this.#types.has(name) || this.isTyped(name);
+  }
+
+  /** The JSON Pointers of the fields and typed parts that have arrived. */
+  arrived(): ReadonlySet<string> {
+    return new Set([...this.#texts.keys(), ...this.#typed.arrived()].map(pointerStep));
+  }
+
+  /** Keeps a declared field, ignores others; throws if the fields get too large. */
+  keep(part: FieldPart | TypedPart): void {
+    const { name } = part;
+    const limit = this.rules.limits.body;
+    // The limit of the body applies to fields, which are in memory. Files have other limits.
+    this.#size += (part.kind === "typed" ? part.bytes : part.value).length;
+    if (this.#size > limit) {
+      this.rules.refuse(rejection(413, `the fields must have at most ${limit} bytes`));
+      throw new RangeError(`the fields have more than ${limit} bytes`);
+    }
+    if (part.kind === "typed") {
+      const fault = this.#typed.keep(part);
+      if (fault !== undefined) {
+        throw this.refused(name, fault);
+      }
+      return;
+    }
+    const known = this.#texts.get(name);
+    if (known !== undefined) {
+      known.push(part.value);
+    } else if (this.isField(name)) {
+      this.#texts.set(name, [part.value]);
+    }
+  }
+
+  /** Decodes the fields and typed parts; rejects with a `DecodeError` that has all faults. */
+  async decodeFields(): Promise<object> {
+    const issues: DecodeError["issues"][number][] = [];
+    let fields: Record<string, unknown> = {};
+    try {
+      fields = readParts(this.#fields, (name) => {
+        const type = this.#types.get(name);
+        return type && decodeAll(type, this.#texts.get(name));
+      });
+    } catch (error) {
+      if (!(error instanceof DecodeError)) {
+        throw error;
+      }
+      issues.push(...error.issues);
+    }
+    issues.push(...(await this.#typed.decodeInto(fields)));
+    if (issues[0]) {
+      throw new DecodeError(issues[0].message, issues[0].pointer, issues);
+    }
+    return fields;
+  }
+
+  /** A file within its limits; `undefined` if it is not declared; throws if it is refused. */
+  open(part: FilePart): ReceivedFile | undefined {
+    const { name, mediaType } = part;
+    const bounds = this.#files.get(name);
+    if (bounds === undefined) {
+      return undefined;
+    }
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    if (count > (bounds.list ? bounds.max : 1)) {
+      throw this.refused(
+        name,
+        bounds.list ? `must have at most ${bounds.max} files` : "is given more than once",
+      );
+    }
+    if (bounds.mediaTypes !== undefined && !isAmong(mediaType, bounds.mediaTypes)) {
+      throw this.refused(name, `must be ${bounds.mediaTypes.join(", ")}`);
+    }
+    return receivedFile(part, bounds.maxBytes, this.rules);
+  }
+
+  /** The required files that have not arrived. */
+  missingFiles(): PartIssues {
+    return [...this.#files]
+      .filter(([name, { optional }]) => !optional && !this.#counts.has(name))
+      .map(([name]) => ({ pointer: pointerStep(name), message: "is missing" }));
+  }
+
+  /** Rejects the request because of one part, and returns the error for its reader. */
+  refused(name: string, message: string): Error {
+    return refusedAs(this.rules, [{ pointer: pointerStep(name), message }]);
+  }
+}
+
+function isAmong(mediaType: string, ranges: readonly string[]): boolean {
+  return negotiate(ranges.join(", "), [mediaType]) >= 0;
+}

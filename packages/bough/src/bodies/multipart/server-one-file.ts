@@ -1,0 +1,40 @@
+// A form with one file, read whole: `body.one("file")`.
+import type { ReceivedFile, WholeFile } from "./declared.ts";
+import { pointerStep } from "../../internal/json-pointer.ts";
+import { shown } from "../../internal/shown.ts";
+import { refusedAs } from "../../server/options/open-rules.ts";
+import type { OpenRules } from "../../server/options/open-rules.ts";
+
+/** A form as a handler reads it. */
+export interface ReadForm {
+  readonly fields: object;
+  readonly file: WholeFile | undefined;
+}
+
+/** The parts of a form. */
+interface FormParts {
+  /** A promise if fields may come after files. */
+  readonly fields: object | Promise<object>;
+  readonly files: AsyncIterable<ReceivedFile>;
+  readonly isFile: (name: string) => boolean;
+  readonly rules: OpenRules;
+}
+
+/** Reads a form to its end; rejects the request if it has another file than the named one, or a second one. */
+export async function oneFile(
+  name: string,
+  { fields, files, isFile, rules }: FormParts,
+): Promise<ReadForm> {
+  if (!isFile(name)) {
+    throw new TypeError(`body.one: expected the name of a declared file, received ${shown(name)}`);
+  }
+  let file: WholeFile | undefined;
+  for await (const one of files) {
+    if (file !== undefined || one.name !== name) {
+      const message = `must be the only file, ${JSON.stringify(name)}, of this form`;
+      throw refusedAs(rules, [{ pointer: pointerStep(one.name), message }]);
+    }
+    file = { bytes: await one.bytes(), name: one.filename ?? "", type: one.mediaType };
+  }
+  return { fields: await fields, file };
+}
