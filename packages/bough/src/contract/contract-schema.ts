@@ -1,6 +1,20 @@
 // The JSON Schema of a contract, format 1. It refuses members that the format does not have, so a reader of another
 // version notices.
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { ContractKind } from "./contract.ts";
+
+// The compiler names a kind that is missing.
+const KINDS: Readonly<Record<ContractKind, true>> = {
+  negotiated: true,
+  codec: true,
+  text: true,
+  form: true,
+  bytes: true,
+  stream: true,
+  multipart: true,
+  events: true,
+  "json-lines": true,
+};
 
 const text: JsonSchema = { type: "string" };
 const flag: JsonSchema = { type: "boolean" };
@@ -123,17 +137,7 @@ export const contractSchema: JsonSchema = {
     content: record(
       {
         kind: {
-          enum: [
-            "negotiated",
-            "codec",
-            "text",
-            "form",
-            "bytes",
-            "stream",
-            "multipart",
-            "events",
-            "json-lines",
-          ],
+          enum: Object.keys(KINDS),
         },
         mediaType: text,
       },

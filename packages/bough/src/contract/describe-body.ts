@@ -1,47 +1,14 @@
 // A declared body as data: its representations, each with a media type and JSON Schemas.
-import { boundsOf, isFile, isTyped } from "../declaration/body/body-format.ts";
-import type {
-  AnyBody,
-  AnyFilePart,
-  BodyFormat,
-  PartBounds,
-  PartRecord,
-} from "../declaration/body/body-format.ts";
+import { describeEvents } from "../bodies/events/contract.ts";
+import { describeParts } from "../bodies/multipart/contract.ts";
+import type { AnyBody, BodyFormat } from "../declaration/body/body-format.ts";
+import { KINDS } from "../declaration/body/body-kinds.ts";
 import type { DeclaredBody } from "../declaration/body/declared-body.ts";
 import { essenceOf } from "../http/media-type.ts";
-import type { BodySchema, BodySchemas, JsonSchema } from "../schema/extracted-schemas.ts";
+import type { BodySchema, JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type {
-  ContractBodyPart,
-  ContractContent,
-  ContractFile,
-  ContractKind,
-  ContractPart,
-} from "./contract.ts";
-import { describeParameter } from "./describe-parameter.ts";
-import type { SchemaComponents, Side } from "./schema-components.ts";
-
-/** The facts that all bodies of an endpoint share. */
-export interface BodyFacts {
-  /** The name of the endpoint. */
-  readonly name: readonly string[];
-  readonly components: SchemaComponents;
-  /** Reports a schema that could not be converted. */
-  readonly warn: (message: string) => void;
-}
-
-/** A body in its endpoint, and the facts beyond its declaration. */
-export interface BodyOccurrence {
-  readonly facts: BodyFacts;
-  readonly side: Side;
-  /** Its place in the endpoint: `Request`, `Response200`, the name of a failure. */
-  readonly role: string;
-  /** The media types of the codecs, for a body without its own. */
-  readonly mediaTypes: readonly string[];
-  /** A schema of `route`, which replaces the declared one. */
-  readonly routed?: AnySchema | undefined;
-  readonly extracted?: BodySchemas | undefined;
-}
+import type { BodyOccurrence } from "./body-occurrence.ts";
+import type { ContractContent, ContractKind } from "./contract.ts";
 
 /** The representations of a body, the preferred first; none if there is no body. */
 export function describeBody(declared: DeclaredBody, place: BodyOccurrence): ContractContent[] {
@@ -76,11 +43,11 @@ function ownFormat(
     kind: (text ? "text" : kind === "codec" && parts ? "form" : kind) as ContractKind,
     mediaType,
     ...(also.length === 0 ? {} : { also }),
-    ...(parts === undefined ? {} : { parts: describeParts(parts, place) }),
+    ...(parts === undefined ? {} : { parts: describeParts(parts, place, describeWithin) }),
     ...(order === undefined ? {} : { order }),
     ...(end === undefined ? {} : { end }),
     ...(events !== undefined
-      ? { events: describeEvents(events, place) }
+      ? { events: describeEvents(events, place, describeWithin) }
       : text
         ? { schema: { type: "string" } }
         : itemCodec === undefined
@@ -94,11 +61,12 @@ function contentOf(
   declared: AnySchema | undefined,
   { mediaType, place }: { readonly mediaType: string; readonly place: BodyOccurrence },
 ): Pick<ContractContent, "schema" | "item" | "opaque"> {
-  if (kind === "events" || kind === "json-lines") {
+  const { schemaOf: part } = KINDS[kind];
+  if (part === "item") {
     const { schema, ...rest } = schemaOf(place.routed ?? declared, mediaType, place, "item");
     return { ...rest, ...(schema === undefined ? {} : { item: schema }) };
   }
-  return kind === "codec" ? schemaOf(place.routed ?? declared, mediaType, place) : {};
+  return part === "schema" ? schemaOf(place.routed ?? declared, mediaType, place) : {};
 }
 
 /** The schema of a value or an item: its own, else the extracted one. */
@@ -130,53 +98,6 @@ function schemaOf(
     : { schema: converted };
 }
 
-function describeParts(parts: PartRecord, place: BodyOccurrence): ContractPart[] {
-  return Object.entries(parts).map(([name, part]) => {
-    if (isTyped(part)) {
-      return describeTyped(name, boundsOf(part), place);
-    }
-    return isFile(part)
-      ? describeFile(name, part)
-      : describeParameter(name, part, place.facts.components);
-  });
-}
-
-function describeTyped(
-  name: string,
-  { body, optional, list }: PartBounds,
-  place: BodyOccurrence,
-): ContractBodyPart {
-  const { min = 0, max = Infinity } = list ?? {};
-  return {
-    name,
-    type: "body",
-    required: !optional || min > 0,
-    ...(list === undefined ? {} : { list: true }),
-    ...(min > 0 ? { min } : {}),
-    ...(max < Infinity ? { max } : {}),
-    content: describePart(name, body, place),
-  };
-}
-
-function describeEvents(
-  events: NonNullable<BodyFormat["events"]>,
-  place: BodyOccurrence,
-): NonNullable<ContractContent["events"]> {
-  const extracted = place.extracted?.["text/event-stream"]?.events;
-  return Object.fromEntries(
-    Object.entries(events).flatMap(([name, data]) =>
-      describeWithin(name, data, { ...place, schema: extracted?.[name] })
-        .slice(0, 1)
-        .map((content) => [name, { ...content, mediaType: essenceOf(content.mediaType) }]),
-    ),
-  );
-}
-
-function describePart(name: string, part: AnyBody, place: BodyOccurrence): ContractContent[] {
-  const schema = place.extracted?.["multipart/form-data"]?.parts?.[name];
-  return describeWithin(name, part, { ...place, schema });
-}
-
 // A body inside another one, with its extracted schema.
 function describeWithin(
   name: string,
@@ -190,19 +111,6 @@ function describeWithin(
     routed: undefined,
     extracted: schema && { "*/*": { schema } },
   });
-}
-
-function describeFile(name: string, { "~file": bounds }: AnyFilePart): ContractFile {
-  const { optional, list, max, maxBytes, mediaTypes } = bounds;
-  return {
-    name,
-    type: "file",
-    required: !optional,
-    list,
-    ...(max < Infinity ? { max } : {}),
-    ...(maxBytes < Infinity ? { maxBytes } : {}),
-    ...(mediaTypes === undefined ? {} : { mediaTypes }),
-  };
 }
 
 // `["users", "create", "Request"]` becomes `UsersCreateRequest`.

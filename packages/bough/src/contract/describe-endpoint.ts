@@ -17,7 +17,7 @@ import type {
   ContractResponse,
 } from "./contract.ts";
 import { describeBody } from "./describe-body.ts";
-import type { BodyFacts } from "./describe-body.ts";
+import type { BodyFacts } from "./body-occurrence.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
 import { filled, put } from "./mutable.ts";
 import type { Mutable } from "./mutable.ts";

@@ -3,16 +3,13 @@ import { defaultJson } from "../codec/json.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { Kernel } from "./kernel.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
+import { bodies } from "./parts/bodies.ts";
 import { cookies } from "./parts/cookies/part.ts";
 import { cors } from "./parts/cors/part.ts";
 import { errorFormats } from "./parts/error-formats/part.ts";
-import { events } from "../bodies/events/server.ts";
-import { jsonLines } from "../bodies/json-lines/server.ts";
-import { multipart } from "../bodies/multipart/server.ts";
 import { observers } from "./parts/observers/part.ts";
 import { schemasFromTypes } from "./parts/schemas/part.ts";
 import { security } from "./parts/security/part.ts";
-import { streams } from "../bodies/binary/server.ts";
 import { verification } from "./parts/verification/part.ts";
 import type { HostHooks } from "./routing/host-hooks.ts";
 import { ErrorFormats } from "./parts/error-formats/error-formats.ts";
@@ -31,10 +28,7 @@ export class ServerCore extends Kernel<ServerOptions> {
       observers,
       security,
       cookies,
-      streams,
-      jsonLines,
-      events,
-      multipart,
+      bodies,
       schemasFromTypes,
       (setup) => errorFormats(formats, setup),
       cors,

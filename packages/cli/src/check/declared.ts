@@ -91,12 +91,20 @@ function isOpaquePart(part: ContractPart): boolean {
   return !("list" in part) && isOpaque(part);
 }
 
-const WITHOUT_SCHEMA = new Set(["form", "multipart", "bytes", "stream", "text"]);
+const HAS_SCHEMA: Readonly<Record<ContractContent["kind"], boolean>> = {
+  negotiated: true,
+  codec: true,
+  text: false,
+  form: false,
+  bytes: false,
+  stream: false,
+  multipart: false,
+  events: true,
+  "json-lines": true,
+};
 
 function isUnknown({ kind, schema, item, events, opaque }: ContractContent): boolean {
   return (
-    !WITHOUT_SCHEMA.has(kind) &&
-    events === undefined &&
-    (opaque === true || (schema ?? item) === undefined)
+    HAS_SCHEMA[kind] && events === undefined && (opaque === true || (schema ?? item) === undefined)
   );
 }

@@ -1,9 +1,7 @@
 // Events: writes the items of a handler as Server-Sent Events (HTML 9.2), with comments that keep a quiet stream open.
 import { formatComment, formatEvent } from "../../codec/event-stream.ts";
 import { NO_STORE, NOSNIFF } from "../../server/exchange/answer.ts";
-import { kindsOf } from "../../server/request/body-reader.ts";
-import type { WriterFor } from "../../server/response/body-writer.ts";
-import type { ServerPart } from "../../server/routing/part.ts";
+import type { ServerBody, WriterFor } from "../../server/response/body-writer.ts";
 import {
   itemSent,
   itemWritten,
@@ -11,18 +9,6 @@ import {
 } from "../../server/parts/sequences/sequence-answer.ts";
 import { eventData, eventOf, eventsOf } from "./server-encode.ts";
 import { EventCursor } from "./server-cursor.ts";
-
-/** Writes events. */
-export function events(): ServerPart {
-  return {
-    bodies: { events: { writer } },
-    names: ({ responses }) => ({
-      reads: responses.some(({ body }) => kindsOf(body).includes("events"))
-        ? ["last-event-id"]
-        : [],
-    }),
-  };
-}
 
 const writer: WriterFor = ({ format, types }, { output, outputOf }) => {
   const { end, keepAlive } = format;
@@ -56,3 +42,6 @@ const writer: WriterFor = ({ format, types }, { output, outputOf }) => {
     },
   };
 };
+
+/** Events, on a server. */
+export const events: ServerBody = { writer, reads: ["last-event-id"] };

@@ -2,19 +2,13 @@
 import { formatLine } from "../../codec/json-lines.ts";
 import { NOSNIFF } from "../../server/exchange/answer.ts";
 import type { ReaderFor } from "../../server/request/body-reader.ts";
-import type { WriterFor } from "../../server/response/body-writer.ts";
-import type { ServerPart } from "../../server/routing/part.ts";
+import type { ServerBody, WriterFor } from "../../server/response/body-writer.ts";
 import {
   itemSent,
   itemWritten,
   sequenceAnswer,
 } from "../../server/parts/sequences/sequence-answer.ts";
 import { itemsOf } from "./server-read-items.ts";
-
-/** Reads and writes JSON Lines. */
-export function jsonLines(): ServerPart {
-  return { bodies: { "json-lines": { reader, writer } } };
-}
 
 const reader: ReaderFor = () => ({ isText: true, open: itemsOf });
 
@@ -32,3 +26,6 @@ const writer: WriterFor = ({ format }, { output }) => ({
     });
   },
 });
+
+/** JSON Lines, on a server. */
+export const jsonLines: ServerBody = { reader, writer };

@@ -3,14 +3,9 @@
 import { isFile } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { ReaderFor } from "../../server/request/body-reader.ts";
-import type { ServerPart } from "../../server/routing/part.ts";
+import type { ServerBody } from "../../server/response/body-writer.ts";
 import { openParts } from "./server-decode-parts.ts";
 import { typedPartsOf } from "./server-typed-parts.ts";
-
-/** Reads multipart bodies. */
-export function multipart(): ServerPart {
-  return { bodies: { multipart: { reader } } };
-}
 
 const reader: ReaderFor = ({ format, types }, limits) => {
   const declared = { format, typedParts: typedPartsOf(format, types) };
@@ -19,6 +14,9 @@ const reader: ReaderFor = ({ format, types }, limits) => {
     open: (stream, rules) => openParts(declared, stream, rules),
   };
 };
+
+/** Multipart, on a server. */
+export const multipart: ServerBody = { reader };
 
 // The bytes that the declared files add to the limit of a body. Files without limits count as fields.
 function fileBytes({ parts = {} }: BodyFormat, most: number): number {

@@ -1,5 +1,6 @@
 // The keys of the schemas of type-only bodies in a schemas file.
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
+import { KINDS } from "../../declaration/body/body-kinds.ts";
 import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
@@ -42,15 +43,9 @@ export function schemaKeyOf(
   if (kind === "negotiated") {
     return { mediaType: negotiatedAs, part: "schema" };
   }
-  const part = PARTS.get(kind);
+  const part = KINDS[kind].schemaOf;
   return part && { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part };
 }
-
-const PARTS: ReadonlyMap<BodyKind, "schema" | "item"> = new Map([
-  ["codec", "schema"],
-  ["json-lines", "item"],
-  ["events", "item"],
-] as const);
 
 /** The key of a typed part that is declared by its type alone. */
 export function partKey(name: string): SchemaKey {
@@ -73,7 +68,7 @@ export function schemaKeysOf(
   const { "~body": kind, "~format": format = { mediaTypes: [] } } = declared;
   const place = schemaKeyOf(kind, format, negotiatedAs);
   const others = format.alternatives ?? [];
-  const parts = kind === "multipart" ? Object.entries(format.parts ?? {}) : [];
+  const parts = Object.entries(format.parts ?? {});
   return [
     ...(place === undefined ? [] : [place]),
     ...parts.flatMap(([name, part]) =>

@@ -48,6 +48,10 @@ export type Writers = Readonly<Partial<Record<BodyKind, { readonly writer?: Writ
 export interface ServerBody {
   readonly reader?: ReaderFor;
   readonly writer?: WriterFor;
+  /** The request headers on which a response depends, in lower case. */
+  readonly reads?: readonly string[];
+  /** The response headers that the writer sets, in lower case. */
+  readonly writes?: readonly string[];
 }
 
 /** An answer with this body. Ends the source of a stream if the headers cannot be sent. */

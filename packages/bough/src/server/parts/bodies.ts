@@ -1,0 +1,36 @@
+// The server's halves of all kinds of bodies, as one part.
+import { bytes, stream } from "../../bodies/binary/server.ts";
+import { events } from "../../bodies/events/server.ts";
+import { jsonLines } from "../../bodies/json-lines/server.ts";
+import { multipart } from "../../bodies/multipart/server.ts";
+import type { BodyKind } from "../../declaration/body/body.ts";
+import { kindsOf } from "../request/body-reader.ts";
+import type { ServerBody } from "../response/body-writer.ts";
+import type { ServerPart } from "../routing/part.ts";
+
+// Codecs read and write the kinds without members.
+const BODIES: Readonly<Record<BodyKind, ServerBody>> = {
+  none: {},
+  negotiated: {},
+  codec: {},
+  alternatives: {},
+  bytes,
+  stream,
+  multipart,
+  events,
+  "json-lines": jsonLines,
+};
+
+/** Reads and writes the bodies that no codec does. */
+export function bodies(): ServerPart {
+  return {
+    bodies: BODIES,
+    names: ({ responses }) => {
+      const used = responses.flatMap(({ body }) => kindsOf(body)).map((kind) => BODIES[kind]);
+      return {
+        reads: used.flatMap(({ reads = [] }) => reads),
+        writes: used.flatMap(({ writes = [] }) => writes),
+      };
+    },
+  };
+}
