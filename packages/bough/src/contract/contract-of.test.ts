@@ -5,7 +5,9 @@ import {
   DeclarationError,
   dynamicResource,
   either,
+  errorFormat,
   events,
+  failure,
   form,
   get,
   integer,
@@ -396,6 +398,28 @@ describe("the schemas of bodies", () => {
       endpoints: { "POST /rows": { request: { "*/*": { schema: { type: "array" } } } } },
     };
     expect(schemasOf(contractOf(made, { schemas }))).toEqual({ type: "array" });
+  });
+
+  test("the data of a failure have their extracted schema in an error format too", () => {
+    const Overlap = failure("overlap", 409).body<{ with: string }>();
+    const children = { find: get().failure(Overlap) };
+    const data = { type: "object", properties: { with: { type: "string" } } };
+    const schemas: ExtractedSchemas = {
+      format: 1,
+      digest: "",
+      components: {},
+      endpoints: {
+        "GET /v1": { failures: { overlap: { "application/problem+json": { schema: data } } } },
+      },
+    };
+    const errors = errorFormat(type<{ code: string; data?: unknown }>(), {
+      code: "code",
+      data: "data",
+    });
+    for (const root of [rootResource("v1", { errors }, children), rootResource("v1", children)]) {
+      const [endpoint] = contractOf(root, { schemas }).endpoints;
+      expect(endpoint?.failures?.[0]?.content[0]?.schema).toEqual(data);
+    }
   });
 
   test("extracted schemas and JSDoc fill what a declaration does not say", () => {

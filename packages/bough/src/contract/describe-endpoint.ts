@@ -153,12 +153,15 @@ function failureOf(
   const { name, status, type, code, title, description } = failed;
   const { body, headers } = failed["~failure"];
   const isProblem = type !== undefined && errors === undefined;
+  const extracted = facts.extracted?.failures?.[name];
+  const problem = type === undefined ? undefined : extracted?.[PROBLEM_MEDIA_TYPE];
   const content = describeBody(body, {
     facts,
     side: "output",
     role: name,
     mediaTypes: isProblem ? PROBLEM : facts.mediaTypes,
-    extracted: facts.extracted?.failures?.[name],
+    // The data of a named failure are extracted as a problem, whatever the root makes of them.
+    extracted: problem === undefined ? extracted : { "*/*": problem },
   });
   const made: Mutable<ContractFailure> = { name, status, title, content };
   put(made, "type", isProblem ? type : undefined);
