@@ -205,7 +205,6 @@ describe("a compiled schema and Ajv agree about", { timeout: 240_000 }, () => {
         JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"file:#/')) as object,
       );
       const compiler = new SchemaCompiler(components);
-      const isExact = compiler.exact(schema);
       const [request, response] = [false, true].map((answers) => {
         const options = { answers, strips: false, removed: undefined };
         const { validate } = compiledSchema(schema, compiler, options)["~standard"];
@@ -229,10 +228,7 @@ describe("a compiled schema and Ajv agree about", { timeout: 240_000 }, () => {
         const copies = fits
           ? JSON.stringify(sent.value) === JSON.stringify(kept) && !isShared(sent.value, value)
           : JSON.stringify(sent.issues) === JSON.stringify(issues);
-        // The quick look says yes exactly to the values that fit and have nothing to remove.
-        const looks = isExact(value) === (fits && kept === value);
-        if (!agree || !copies || !looks || JSON.stringify(value) !== before)
-          differences.push(before);
+        if (!agree || !copies || JSON.stringify(value) !== before) differences.push(before);
       }
       expect(differences.slice(0, 5)).toEqual([]);
       expect(accepted).toBeGreaterThan(VALUES / 50);

@@ -1,12 +1,11 @@
 // A compiled schema as a Standard Schema, whose output is the projection of its input.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
-import { jsonCopy, TOO_DEEP } from "./json-copy.ts";
+import { seenAs } from "./json-copy.ts";
 import { removedMembers } from "./removed-members.ts";
 import type { RemovedMembers } from "./removed-members.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
-import { MISFIT, REFUSED, Validation } from "./validation.ts";
-import type { Check } from "./validation.ts";
+import { DEEPEST, MISFIT, REFUSED, Validation } from "./validation.ts";
 
 /** How a compiled schema treats its values. */
 export interface CompiledOptions {
@@ -37,48 +36,27 @@ export function compiledSchema(
   compiler: SchemaCompiler,
   { answers, strips, removed }: CompiledOptions,
 ): AnySchema {
-  const check = compiler.of(schema);
-  const isExact = compiler.exact(schema);
+  const { check } = compiler.of(schema);
+  const mode = strips ? "strip" : "explain";
   const validate = (value: unknown): StandardResult<unknown> | StrippedResult => {
-    const seen = answers ? jsonCopy(value) : value;
-    if (seen === TOO_DEEP) {
-      return tooDeep();
+    const seen = answers ? seenAs("", value) : value;
+    if (seen === undefined) {
+      return { issues: [{ message: "is missing" }] };
     }
-    if (isExact(seen)) {
-      return { value: seen };
+    const dropped = removed && new Map<object, string[]>();
+    const validation = new Validation(mode, { copies: answers, dropped });
+    const kept = check(seen, validation, DEEPEST);
+    const { issues } = validation;
+    if (issues.length > 0) {
+      return strips && kept !== REFUSED && kept !== MISFIT
+        ? { value: kept, misfits: issues }
+        : { issues };
     }
-    const kept = seen === undefined ? REFUSED : check(seen, new Validation("quick"));
-    if (kept === REFUSED) {
-      return refused(check, seen, strips);
-    }
-    if (kept !== seen) {
-      if (removed !== undefined) {
-        const types = removedMembers(seen, kept, { schema, maker: compiler });
-        removed(new Set(types.keys()), types);
-      }
+    if (removed !== undefined && dropped !== undefined && dropped.size > 0) {
+      const types = removedMembers(kept, dropped, { schema, resolver: compiler });
+      removed(new Set(types.keys()), types);
     }
     return { value: kept };
   };
   return { "~standard": { version: 1, vendor: "bough", validate } };
-}
-
-function tooDeep(): StandardResult<unknown> {
-  const validation = new Validation("explain");
-  validation.refuseDepth();
-  return { issues: validation.issues };
-}
-
-function refused(
-  check: Check,
-  value: unknown,
-  strips: boolean,
-): StandardResult<unknown> | StrippedResult {
-  if (value === undefined) {
-    return { issues: [{ message: "is missing" }] };
-  }
-  const validation = new Validation(strips ? "strip" : "explain");
-  const kept = check(value, validation);
-  return strips && kept !== REFUSED && kept !== MISFIT
-    ? { value: kept, misfits: validation.issues }
-    : { issues: validation.issues };
 }

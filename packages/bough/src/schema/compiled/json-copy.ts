@@ -1,97 +1,98 @@
-// A value as JSON.stringify sees it, as a copy that is plain data: each getter and each `toJSON` is asked once, so that
-// what is checked is what is sent.
-import { put } from "./copy.ts";
-import type { Copy } from "./copy.ts";
+// A value as JSON.stringify sees it, and copies that are plain data: each getter and each `toJSON` is asked once, so
+// that what is checked is what is sent.
 
-/** Deeper values, also those that contain themselves, have no copy. The JSON codec reads none. */
-const DEEPEST = 1_000;
+/** A copy of an object. Names come from clients, so none may set a prototype. */
+export interface Copy {
+  [name: string]: unknown;
+}
 
-/** The result for a deeper value. */
+/** Sets an own member, also of the name `__proto__`. */
+export function put(copy: Copy, name: string, value: unknown): void {
+  if (name === "__proto__") {
+    Object.defineProperty(copy, name, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  } else {
+    copy[name] = value;
+  }
+}
+
+/** The result for a value that is deeper than there is room. */
 export const TOO_DEEP: unique symbol = /* @__PURE__ */ Symbol("too deep");
-
-/** The copy of a value; `undefined` for what JSON.stringify does not write, `TOO_DEEP` for a value without an end. */
-export function jsonCopy(value: unknown): unknown {
-  return copyOf(value, "", DEEPEST);
-}
-
-function copyOf(value: unknown, key: string | number, room: number): unknown {
-  if (typeof value === "object" && value !== null) {
-    return withoutMethod(value, key, room);
-  }
-  if (typeof value === "bigint") {
-    const sent = sentBy(value, key);
-    return sent === value ? value : dataOf(sent, room);
-  }
-  return typeof value === "function" || typeof value === "symbol" ? undefined : value;
-}
-
-function withoutMethod(value: object, key: string | number, room: number): unknown {
-  const sent = sentBy(value, key);
-  return sent === value ? objectCopy(value, room) : dataOf(sent, room);
-}
-
-/** The result of the `toJSON` of a value; the value itself if it has no such method. */
-function sentBy(value: object | bigint, key: string | number): unknown {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the member, and it may be absent
-  const { toJSON } = value as { readonly toJSON?: unknown };
-  // Only the author of the method knows its types.
-  return typeof toJSON === "function" ? (toJSON.call(value, String(key)) as unknown) : value;
-}
-
-/** The copy of what `toJSON` returned, whose own `toJSON` JSON.stringify does not call. */
-function dataOf(value: unknown, room: number): unknown {
-  if (typeof value === "object" && value !== null) {
-    return objectCopy(value, room);
-  }
-  return typeof value === "function" || typeof value === "symbol" ? undefined : value;
-}
 
 const BOXES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([Number, String, Boolean]);
 
-function objectCopy(value: object, room: number): unknown {
+/** What JSON.stringify writes for a member or an element: `undefined` for what it does not write. */
+export function seenAs(key: string | number, value: unknown): unknown {
+  let sent = value;
+  if ((typeof value === "object" && value !== null) || typeof value === "bigint") {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is known about the member, and it may be absent
+    const { toJSON } = value as { readonly toJSON?: unknown };
+    // Only the author of the method knows its types. JSON.stringify does not ask its result for another one.
+    sent = typeof toJSON === "function" ? (toJSON.call(value, String(key)) as unknown) : value;
+  }
+  if (typeof sent === "object" && sent !== null) {
+    return BOXES.has(sent.constructor) ? sent.valueOf() : sent;
+  }
+  return typeof sent === "function" || typeof sent === "symbol" ? undefined : sent;
+}
+
+/** The copy of an object; the object itself if it is a `Map` or the like, which the codec refuses, without members. */
+export function unlessEmpty(copy: Copy, value: object): object {
+  const isPlain =
+    Object.keys(value).length > 0 || Object.prototype.toString.call(value) === "[object Object]";
+  return isPlain ? copy : value;
+}
+
+/** A copy of an object with its own members. The engine copies them faster than a loop does, and asks getters. */
+export function membersOf(value: object): object {
+  return unlessEmpty({ ...value }, value);
+}
+
+/** A copy of a value that `seenAs` returned; `TOO_DEEP` if it has more levels of objects and lists than there is room. */
+export function plainCopy(value: unknown, room: number): unknown {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   if (room === 0) {
     return TOO_DEEP;
   }
-  if (Array.isArray(value)) {
-    return listCopy(value, room);
-  }
-  // The engine copies own members faster than a loop does, and asks getters.
+  return Array.isArray(value) ? listCopy(value, room) : objectCopy(value, room);
+}
+
+function objectCopy(value: object, room: number): unknown {
   const copy: Copy = { ...value };
-  let isEmpty = true;
   for (const name in copy) {
-    isEmpty = false;
-    const own = copy[name];
-    if (typeof own === "string" || typeof own === "number" || typeof own === "boolean") {
-      continue;
-    }
     // `Object.prototype` may have members.
     if (!Object.prototype.hasOwnProperty.call(copy, name)) {
       continue;
     }
-    const seen = copyOf(own, name, room - 1);
-    if (seen === TOO_DEEP) {
+    const own = copy[name];
+    if (typeof own === "string" || typeof own === "number" || typeof own === "boolean") {
+      continue;
+    }
+    const plain = plainCopy(seenAs(name, own), room - 1);
+    if (plain === TOO_DEEP) {
       return TOO_DEEP;
     }
-    if (seen !== own) {
-      put(copy, name, seen);
+    if (plain !== own) {
+      put(copy, name, plain);
     }
   }
-  const { constructor } = value;
-  if (constructor !== Object && BOXES.has(constructor)) {
-    return value.valueOf();
-  }
-  // The codec refuses a `Map` and the like, of which a copy would be an empty object.
-  return isEmpty && Object.prototype.toString.call(value) !== "[object Object]" ? value : copy;
+  return unlessEmpty(copy, value);
 }
 
 function listCopy(list: readonly unknown[], room: number): unknown {
   const copy: unknown[] = [];
   for (let index = 0; index < list.length; index++) {
-    const seen = copyOf(list[index], index, room - 1);
-    if (seen === TOO_DEEP) {
+    const plain = plainCopy(seenAs(index, list[index]), room - 1);
+    if (plain === TOO_DEEP) {
       return TOO_DEEP;
     }
-    copy.push(seen);
+    copy.push(plain);
   }
   return copy;
 }

@@ -1,19 +1,19 @@
 // The kinds of JSON values, as bits: which of them a schema may accept.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import type { CheckMaker } from "./check-maker.ts";
-import type { Keywords } from "./keywords.ts";
+import type { Keywords, Resolver } from "./keywords.ts";
 
+const ALL = 63;
+export const OBJECT = 16;
+export const ARRAY = 32;
 const BITS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
   ["string", 1],
   ["number", 2],
   ["integer", 2],
   ["boolean", 4],
   ["null", 8],
-  ["object", 16],
-  ["array", 32],
+  ["object", OBJECT],
+  ["array", ARRAY],
 ]);
-const ALL = 63;
-export const OBJECT = 16;
 
 /** The bit of a value; 0 for a value that JSON does not have. */
 export function kindOf(value: unknown): number {
@@ -29,7 +29,7 @@ export function kindOf(value: unknown): number {
   if (typeof value !== "object") {
     return 0;
   }
-  return value === null ? 8 : Array.isArray(value) ? 32 : OBJECT;
+  return value === null ? 8 : Array.isArray(value) ? ARRAY : OBJECT;
 }
 
 /** The bits of the names in `type`. */
@@ -59,17 +59,17 @@ export function ofType(type: string | readonly string[]): (value: unknown) => bo
 /** The bits of the values that a schema may accept. */
 export function kindsIn(
   schema: JsonSchema,
-  maker: CheckMaker,
+  resolver: Resolver,
   known: Map<Keywords, number> = new Map(),
 ): number {
-  const keywords = maker.resolve(schema);
+  const keywords = resolver.resolve(schema);
   const before = known.get(keywords);
   if (before !== undefined) {
     return before;
   }
   // Until it is known, a schema that contains itself may accept anything.
   known.set(keywords, ALL);
-  const kinds = kindsBy(keywords, (one) => kindsIn(one, maker, known));
+  const kinds = kindsBy(keywords, (one) => kindsIn(one, resolver, known));
   known.set(keywords, kinds);
   return kinds;
 }

@@ -30,6 +30,11 @@ export interface Keywords extends JsonSchema {
   readonly multipleOf?: number;
 }
 
+/** Finds the schema behind references. */
+export interface Resolver {
+  resolve(schema: JsonSchema): Keywords;
+}
+
 const VALIDATED: ReadonlySet<string> = /* @__PURE__ */ new Set(
   (
     "$ref type enum const not anyOf allOf " +
@@ -53,11 +58,6 @@ const UNCHECKED: readonly (readonly [string, readonly string[]])[] = /* @__PURE_
 const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set(
   "title description default examples deprecated".split(" "),
 );
-
-/** Whether a schema has no keywords but the given ones and those that only describe. */
-export function hasOnly(schema: JsonSchema, ...names: readonly string[]): boolean {
-  return Object.keys(schema).every((name) => names.includes(name) || describes(name));
-}
 
 function describes(name: string): boolean {
   return DESCRIBING.has(name) || name.startsWith("x-");

@@ -275,6 +275,35 @@ describe("a compiled schema", () => {
     );
   });
 
+  test("knows which of many members are required", () => {
+    const names = Array.from({ length: 70 }, (_, place) => `m${place}`);
+    const required = names.filter((_, place) => place % 3 === 0);
+    const properties = Object.fromEntries(names.map((name) => [name, text]));
+    const wide = { type: "object", properties, required };
+    const whole = Object.fromEntries(names.map((name) => [name, ""]));
+    expect(issues(wide, whole)).toEqual([]);
+    for (const name of names) {
+      const { [name]: _, ...others } = whole;
+      expect(issues(wide, others)).toEqual(required.includes(name) ? [`/${name} is missing`] : []);
+    }
+  });
+
+  test("does not count inherited members", () => {
+    expect(issues(user, Object.create({ id: "1", name: "n" }))).toEqual([
+      "/id is missing",
+      "/name is missing",
+    ]);
+    const tagged = {
+      anyOf: ["a", "b"].map((kind) => ({
+        type: "object",
+        properties: { kind: { const: kind } },
+        required: ["kind"],
+      })),
+    };
+    expect(issues(tagged, { kind: "a" })).toEqual([]);
+    expect(issues(tagged, Object.create({ kind: "a" }))).toEqual(["/kind is missing"]);
+  });
+
   test("notes at most 100 issues", () => {
     const list = Array.from({ length: 1_000 }, () => 1);
     expect(issues({ type: "array", items: text }, list)).toHaveLength(100);
@@ -431,6 +460,63 @@ describe("answers", () => {
     expect(JSON.stringify(stripped)).toBe('{"value":{"id":"1"}}');
   });
 
+  test.each<[string, JsonSchema]>([
+    ["an object", user],
+    ["alternatives", { anyOf: [user, { type: "object", properties: { id: text, age: number } }] }],
+    ["a tag", { anyOf: [user, { ...user, properties: { id: { const: 1 } }, required: ["id"] }] }],
+  ])("ask %s once, also if members are dropped or it is refused", (_, schema) => {
+    for (const strips of [false, true]) {
+      const options = { answers: true, strips, removed: () => undefined };
+      const { validate } = compiledSchema(schema, new SchemaCompiler({}), options)["~standard"];
+      for (const name of ["n", "n", 1, { toJSON: () => "n" }, "n"]) {
+        const asked: string[] = [];
+        const noted = (member: string, value: unknown): object => ({
+          enumerable: true,
+          get: () => (asked.push(member), value),
+        });
+        const date = { toJSON: () => String(asked.push("toJSON") > 0 ? 1 : 0) };
+        const value = Object.defineProperties(
+          {},
+          {
+            hash: noted("hash", "secret"),
+            id: noted("id", date),
+            name: noted("name", name),
+            age: noted("age", () => 1),
+          },
+        );
+        const result = JSON.stringify(validate(value));
+        expect(result).not.toContain("secret");
+        expect(asked).toEqual([...new Set(asked)]);
+        expect(asked).toEqual(expect.arrayContaining(["hash", "id", "name", "toJSON"]));
+      }
+    }
+  });
+
+  test("need members that JSON.stringify writes, also after one with members to drop", () => {
+    const validator = compiledSchema(user, new SchemaCompiler({}), {
+      answers: true,
+      strips: false,
+      removed: undefined,
+    })["~standard"];
+    const whole = { hash: "x", id: "1", name: "n" };
+    for (let count = 0; count < 2; count++) {
+      expect(validator.validate(whole)).toEqual({ value: { id: "1", name: "n" } });
+      expect(validator.validate({ ...whole, name: () => "n" })).toEqual({
+        issues: [{ path: ["name"], message: "is missing" }],
+      });
+    }
+  });
+
+  test("may have undeclared members without an end", () => {
+    const entity: Record<string, unknown> = { id: "1", name: "n" };
+    entity["children"] = [{ parent: entity }];
+    expect(run(user, entity, answers)).toEqual({ value: { id: "1", name: "n" } });
+    const names: string[] = [];
+    const removed = (found: ReadonlySet<string>): void => void names.push(...found);
+    expect(run(user, entity, { ...answers, removed })).toEqual({ value: { id: "1", name: "n" } });
+    expect(names).toEqual(["children"]);
+  });
+
   test("without an end are refused", () => {
     const circle: Record<string, unknown> = { id: "1", name: "n" };
     circle["more"] = { up: circle, again: circle };
@@ -531,8 +617,8 @@ describe("hostile values", () => {
 
   test("may be 1,000 levels deep, not more", () => {
     const value = deep(900);
-    expect(run(reference, value, { components })).toEqual({ value });
     for (const answers of [false, true]) {
+      expect(run(reference, value, { components, answers })).toEqual({ value });
       const [issue, more] = issues(reference, deep(10_000), { components, answers });
       expect(issue).toMatch(/must not be nested deeper than 1000 levels$/);
       expect(more).toBeUndefined();

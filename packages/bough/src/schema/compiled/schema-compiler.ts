@@ -1,64 +1,44 @@
 // Compiles the JSON Schemas that `bough schemas` writes to functions. It generates no code, so it runs where `eval`
 // is forbidden.
 import type { ExtractedSchemas, JsonSchema } from "../extracted-schemas.ts";
-import type { CheckMaker } from "./check-maker.ts";
-import { isExact } from "./is-exact.ts";
-import { ExactShapes } from "./exact-shapes.ts";
+import { literalsOf } from "./json-kind.ts";
 import { keywordsOf } from "./keywords.ts";
 import type { Keywords } from "./keywords.ts";
-import { literalsOf } from "./json-kind.ts";
-import { MISFIT, REFUSED } from "./validation.ts";
+import { hasElements, hasMembers, listNode, objectNode } from "./member-nodes.ts";
+import { together } from "./merged.ts";
+import { anything, Node } from "./node.ts";
+import type { Compiler } from "./node.ts";
+import { boundedNode, literalNode, typeNode } from "./scalar-nodes.ts";
+import { unionNode } from "./union-node.ts";
 import type { Check } from "./validation.ts";
-import { hasElements, listCheck } from "./list-check.ts";
-import { hasMembers, objectCheck, together } from "./object-check.ts";
-import { boundChecks, literalCheck, typeCheck } from "./scalar-checks.ts";
-import { unionCheck } from "./union-check.ts";
-
-/** A component: its check when it is compiled, and the check for references inside itself. */
-interface Component {
-  check: Check | undefined;
-  recursive: Check | undefined;
-}
 
 const COMPONENTS = "#/components/schemas/";
 
+/** A component: its node when it is compiled, and the node of references inside itself. */
+interface Component {
+  node: Node | undefined;
+  recursive: Node | undefined;
+}
+
 /** Compiles schemas, and each component once. */
-export class SchemaCompiler implements CheckMaker {
+export class SchemaCompiler implements Compiler {
   readonly #schemas: ExtractedSchemas["components"];
   readonly #components = new Map<string, Component>();
-  readonly #known = new Map<JsonSchema, Check>();
-  readonly #exact: ExactShapes = new ExactShapes(this);
+  readonly #known = new Map<JsonSchema, Node>();
 
   constructor(components: ExtractedSchemas["components"]) {
     this.#schemas = components;
   }
 
-  of(schema: JsonSchema): Check {
+  of(schema: JsonSchema): Node {
     const known = this.#known.get(schema);
     if (known !== undefined) {
       return known;
     }
-    const check = this.#compiled(schema);
-    this.#known.set(schema, check);
-    return check;
-  }
-
-  /** Whether a value fits and has nothing to remove. "No" says nothing: `of` then decides. */
-  exact(schema: JsonSchema): (value: unknown) => boolean {
-    const shape = this.#exact.of(schema);
-    return (value) => isExact(shape, value);
-  }
-
-  #compiled(schema: JsonSchema): Check {
     const keywords = keywordsOf(schema);
-    const shapes = this.#shapes(keywords);
-    const bounds = boundChecks(keywords);
-    const checks = shapes.length > 0 ? [together(shapes), ...bounds] : bounds;
-    const [only, more] = checks;
-    if (only === undefined) {
-      return anything;
-    }
-    return more === undefined ? only : inTurn(checks, shapes.length > 0);
+    const node = boundedNode(together(this.#parts(keywords)), keywords);
+    this.#known.set(schema, node);
+    return node;
   }
 
   resolve(schema: JsonSchema): Keywords {
@@ -70,42 +50,40 @@ export class SchemaCompiler implements CheckMaker {
     return keywords;
   }
 
-  /** The checks that say which members a value keeps, or which literals and kinds it may be. */
-  #shapes(keywords: Keywords): Check[] {
+  /** The nodes that say which members a value keeps, or which literals and kinds it may be. */
+  #parts(keywords: Keywords): Node[] {
     const { $ref, type, not, anyOf, allOf = [] } = keywords;
     if (not !== undefined) {
       return [never];
     }
     const literals = literalsOf(keywords);
     if (literals !== undefined) {
-      return [literalCheck(literals)];
+      return [literalNode(literals)];
     }
-    const isKind = type === undefined ? anything : typeCheck(type);
-    const shapes = [
+    const isKind = type === undefined ? anything : typeNode(type);
+    const parts = [
       ...($ref === undefined ? [] : [this.#reference($ref)]),
-      ...(anyOf === undefined ? [] : [unionCheck(anyOf, this)]),
+      ...(anyOf === undefined ? [] : [unionNode(anyOf, this)]),
       ...allOf.map((one) => this.of(one)),
-      ...(hasMembers(keywords) ? [objectCheck(keywords, this, isKind)] : []),
-      ...(hasElements(keywords) ? [listCheck(keywords, this, isKind)] : []),
+      ...(hasMembers(keywords) ? [objectNode(keywords, this, isKind.check)] : []),
+      ...(hasElements(keywords) ? [listNode(keywords, this, isKind.check)] : []),
     ];
-    // The check of members or elements asks for the kind of other values.
+    // The node of members or elements asks for the kind of other values.
     const asks = type === undefined || hasMembers(keywords) || hasElements(keywords);
-    return asks ? shapes : [...shapes, isKind];
+    return asks ? parts : [...parts, isKind];
   }
 
-  #reference(reference: string): Check {
-    const known = this.#components.get(reference);
-    if (known !== undefined) {
-      // Without a check it is being compiled: it contains itself.
-      if (known.check === undefined) {
-        known.recursive ??= recursiveCheck(known);
-      }
-      return known.recursive ?? known.check ?? anything;
+  #reference(reference: string): Node {
+    let component = this.#components.get(reference);
+    if (component === undefined) {
+      component = { node: undefined, recursive: undefined };
+      this.#components.set(reference, component);
+      component.node = this.of(this.#named(reference));
+    } else if (component.node === undefined) {
+      // It is being compiled: it contains itself.
+      component.recursive ??= recursiveNode(component);
     }
-    const component: Component = { check: undefined, recursive: undefined };
-    this.#components.set(reference, component);
-    component.check = this.of(this.#named(reference));
-    return component.recursive ?? component.check;
+    return component.recursive ?? component.node ?? anything;
   }
 
   #named(reference: string): JsonSchema {
@@ -118,27 +96,11 @@ export class SchemaCompiler implements CheckMaker {
   }
 }
 
-const anything: Check = (value) => value;
-const never: Check = (value, validation) => validation.refuseKind(value, "must be absent");
+const never: Node = /* @__PURE__ */ new Node((value, validation) =>
+  validation.refuseKind(value, "must be absent"),
+);
 
-function recursiveCheck(component: Component): Check {
-  const run: Check = (value, validation) => component.check?.(value, validation);
-  return (value, validation) => validation.recur(value, run);
-}
-
-/** Several checks of one value, of which the first may leave members out. */
-function inTurn(checks: readonly Check[], projects: boolean): Check {
-  const [first = anything, ...others] = checks;
-  return (value, validation) => {
-    const result = first(value, validation);
-    if (result === REFUSED || result === MISFIT) {
-      return result;
-    }
-    for (const check of others) {
-      if (check(value, validation) === REFUSED) {
-        return REFUSED;
-      }
-    }
-    return projects ? result : value;
-  };
+function recursiveNode(component: Component): Node {
+  const run: Check = (value, validation, room) => component.node?.check(value, validation, room);
+  return new Node((value, validation, room) => validation.recur(value, run, room));
 }

@@ -1,8 +1,7 @@
 // Which alternatives of `anyOf` can accept which values: by the kind of a value, and objects by the literal that
 // one member has.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import type { CheckMaker } from "./check-maker.ts";
-import type { Keywords } from "./keywords.ts";
+import type { Keywords, Resolver } from "./keywords.ts";
 import { kindsIn, literalsOf, OBJECT } from "./json-kind.ts";
 
 /** One alternative, and the bits of the kinds that it may accept. */
@@ -18,8 +17,11 @@ export interface Tagged {
 }
 
 /** The alternatives of `anyOf`, with those of alternatives that say nothing else. */
-export function alternativesOf(schemas: readonly JsonSchema[], maker: CheckMaker): Alternative[] {
-  return flattened(schemas, maker).map((schema) => ({ schema, kinds: kindsIn(schema, maker) }));
+export function alternativesOf(schemas: readonly JsonSchema[], resolver: Resolver): Alternative[] {
+  return flattened(schemas, resolver).map((schema) => ({
+    schema,
+    kinds: kindsIn(schema, resolver),
+  }));
 }
 
 /** The alternatives that may accept a value of a kind. */
@@ -31,14 +33,14 @@ export function ableOf(alternatives: readonly Alternative[], kind: number): Alte
 export function taggedOf(
   alternatives: readonly Alternative[],
   kind: number,
-  maker: CheckMaker,
+  resolver: Resolver,
 ): Tagged | undefined {
   if (kind !== OBJECT || alternatives.length < 2) {
     return undefined;
   }
-  const shapes = alternatives.map(({ schema }) => maker.resolve(schema));
-  const name = shapes[0]?.required?.find((one) => tags(shapes, one, maker) !== undefined);
-  const values = name === undefined ? undefined : tags(shapes, name, maker);
+  const shapes = alternatives.map(({ schema }) => resolver.resolve(schema));
+  const name = shapes[0]?.required?.find((one) => tags(shapes, one, resolver) !== undefined);
+  const values = name === undefined ? undefined : tags(shapes, name, resolver);
   if (name === undefined || values === undefined) {
     return undefined;
   }
@@ -50,18 +52,18 @@ export function taggedOf(
 
 function flattened(
   schemas: readonly JsonSchema[],
-  maker: CheckMaker,
+  resolver: Resolver,
   seen = new Set<Keywords>(),
 ): JsonSchema[] {
   return schemas.flatMap((schema) => {
-    const keywords = maker.resolve(schema);
+    const keywords = resolver.resolve(schema);
     if (seen.has(keywords)) {
       return [];
     }
     seen.add(keywords);
     const { anyOf, ...others } = keywords;
     const isPure = Object.keys(others).every((name) => name === "description");
-    return anyOf !== undefined && isPure ? flattened(anyOf, maker, seen) : [schema];
+    return anyOf !== undefined && isPure ? flattened(anyOf, resolver, seen) : [schema];
   });
 }
 
@@ -69,14 +71,14 @@ function flattened(
 function tags(
   shapes: readonly Keywords[],
   name: string,
-  maker: CheckMaker,
+  resolver: Resolver,
 ): readonly (readonly unknown[])[] | undefined {
   const seen = new Set<unknown>();
   const found: (readonly unknown[])[] = [];
   for (const { properties = {}, required = [] } of shapes) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const values =
-      schema && required.includes(name) ? (literalsOf(maker.resolve(schema)) ?? []) : [];
+      schema && required.includes(name) ? (literalsOf(resolver.resolve(schema)) ?? []) : [];
     if (values.length === 0 || values.some((value) => seen.has(value))) {
       return undefined;
     }

@@ -1,30 +1,42 @@
-// One walk through one value. The first is quick: it ends at the first fault and notes nothing. Only a refused
-// value is walked again, with issues and their paths.
+// One walk through one value, which checks it and copies what is declared. A fault is noted with its path, and the walk
+// goes on.
 import type { StandardIssue } from "../standard-schema.ts";
-import type { LeftOut } from "./merged.ts";
+import { plainCopy, seenAs, TOO_DEEP } from "./json-copy.ts";
 
-/** What a check returns for a value that does not fit. */
+/** The result of a check for a value that does not fit, if the walk ends. */
 export const REFUSED: unique symbol = /* @__PURE__ */ Symbol("refused");
 /**
- * What a check returns for a value of another kind than its type, if the walk strips. An optional member is then left
+ * The result of a check for a value of another kind than its type, if the walk strips. An optional member is then left
  * out. Anything else refuses the whole value, because nobody knows what is below.
  */
 export const MISFIT: unique symbol = /* @__PURE__ */ Symbol("misfit");
 
 /**
- * Returns the value without undeclared members: the value itself if it has none, else a copy. Returns
- * `REFUSED` if it does not fit. A validation that explains notes the issue and goes on instead. A validation that
- * strips returns `MISFIT` for a value of another kind.
+ * Returns the value without undeclared members: the value itself if it has none and the walk does not copy, else a
+ * copy. A value that does not fit is noted, and the result says how the walk goes on. `room` is how many levels of
+ * objects and lists may follow.
  */
-export type Check = (value: unknown, validation: Validation) => unknown;
+export type Check = (value: unknown, validation: Validation, room: number) => unknown;
 
 /** How a walk treats a fault: it ends, it notes the fault and goes on, or it does so and keeps what fits of the value. */
 export type ValidationMode = "quick" | "explain" | "strip";
 
+/** The names of members that were left out of copies, because their values are of another kind than their type. */
+type LeftOut = WeakMap<object, ReadonlySet<string>>;
+
+/** How a walk treats its value. */
+export interface ValidationOptions {
+  /** Whether the value is that of a handler: it is seen as `JSON.stringify` sees it, and the result is a copy. */
+  readonly copies?: boolean;
+  /** Gets the names of undeclared members, by the copies without them. */
+  readonly dropped?: Map<object, string[]> | undefined;
+  readonly leftOut?: LeftOut | undefined;
+}
+
 /** Faults that are noted. */
 const MOST_ISSUES = 100;
-/** Recursive types that are inside each other. The JSON codec reads no deeper values. */
-const DEEPEST = 1_000;
+/** Levels of objects and lists, and recursive types inside each other. The JSON codec reads no deeper values. */
+export const DEEPEST = 1_000;
 
 /** One walk through one value. */
 export class Validation {
@@ -32,6 +44,9 @@ export class Validation {
   readonly issues: StandardIssue[] = [];
   /** The misfits that a walk left out, by the copies without them; `undefined` if it does not strip. */
   readonly leftOut: LeftOut | undefined;
+  readonly #dropped: Map<object, string[]> | undefined;
+  /** Whether it sees values as `JSON.stringify` does, and copies them. */
+  copies: boolean;
   /** Whether the value is too deep: then no alternative is tried. */
   tooDeep = false;
   #depth = 0;
@@ -40,8 +55,10 @@ export class Validation {
   #quick: Validation | undefined;
   #salvage: Validation | undefined;
 
-  constructor(mode: ValidationMode, leftOut?: LeftOut) {
+  constructor(mode: ValidationMode, { copies = false, dropped, leftOut }: ValidationOptions = {}) {
     this.mode = mode;
+    this.copies = copies;
+    this.#dropped = dropped;
     this.leftOut = leftOut ?? (mode === "strip" ? new WeakMap() : undefined);
   }
 
@@ -62,35 +79,57 @@ export class Validation {
 
   /** Notes an issue at a member that is not there. Returns `REFUSED` if the walk ends. */
   miss(name: string): unknown {
-    return this.at(name, undefined, missing);
+    return this.at(name, undefined, missing, 0);
   }
 
   /** Checks a member or an element. */
-  at(key: PropertyKey, value: unknown, check: Check): unknown {
+  at(key: PropertyKey, value: unknown, check: Check, room: number): unknown {
     if (this.mode === "quick") {
-      return check(value, this);
+      return check(value, this, room);
     }
     this.#path.push(key);
-    const result = check(value, this);
+    const result = check(value, this, room);
     this.#path.pop();
     return result;
   }
 
   /** Checks a value of a recursive type. */
-  recur(value: unknown, check: Check): unknown {
-    const known = this.#known?.get(check);
-    if (known?.has(value) === true) {
-      return known.get(value);
+  recur(value: unknown, check: Check, room: number): unknown {
+    if (this.#known?.get(check)?.has(value) === true) {
+      return this.#known.get(check)?.get(value);
     }
     if (this.#depth === DEEPEST) {
       return this.refuseDepth();
     }
     this.#depth++;
-    const result = check(value, this);
+    const result = check(value, this, room);
     this.#depth--;
     if (this.#known !== undefined && typeof value === "object") {
-      this.#remember(check, value, result);
+      const results = this.#known.get(check) ?? new Map<unknown, unknown>();
+      this.#known.set(check, results.set(value, result));
     }
+    return result;
+  }
+
+  /** Notes an undeclared member that a copy does not have and JSON.stringify would write. */
+  drop(copy: object, name: string, value: unknown): void {
+    if (this.#dropped !== undefined && seenAs(name, value) !== undefined) {
+      this.#dropped.set(copy, [...(this.#dropped.get(copy) ?? []), name]);
+    }
+  }
+
+  /** Looks at a value more than once, which must not ask its getters again: at a plain copy, if the walk copies. */
+  plainly(value: unknown, room: number, look: (plain: unknown) => unknown): unknown {
+    if (!this.copies) {
+      return look(value);
+    }
+    const plain = plainCopy(value, room);
+    if (plain === TOO_DEEP) {
+      return this.refuseLevels();
+    }
+    this.copies = false;
+    const result = look(plain);
+    this.copies = true;
     return result;
   }
 
@@ -101,10 +140,17 @@ export class Validation {
     return REFUSED;
   }
 
+  /** Ends the walk through a value with too many levels, which may be endless. Nothing else is said about it. */
+  refuseLevels(): typeof REFUSED {
+    this.issues.length = 0;
+    this.#path = [];
+    return this.refuseDepth();
+  }
+
   /** A walk for one alternative of several, whose faults are not the fault of the value. */
   get trial(): Validation {
     if (this.mode !== "quick") {
-      this.#quick ??= new Validation("quick");
+      this.#quick ??= new Validation("quick", { dropped: this.#dropped });
       this.#quick.#depth = this.#depth;
       this.#quick.tooDeep = false;
       return this.#quick.trial;
@@ -119,19 +165,10 @@ export class Validation {
     if (this.#known !== undefined) {
       return this;
     }
-    this.#salvage ??= new Validation("strip", this.leftOut);
+    this.#salvage ??= new Validation("strip", { leftOut: this.leftOut });
     this.#salvage.#depth = this.#depth;
     this.#salvage.#known ??= new Map();
     return this.#salvage;
-  }
-
-  #remember(check: Check, value: unknown, result: unknown): void {
-    const known = this.#known?.get(check);
-    if (known === undefined) {
-      this.#known?.set(check, new Map([[value, result]]));
-    } else {
-      known.set(value, result);
-    }
   }
 
   #note(message: string): void {
