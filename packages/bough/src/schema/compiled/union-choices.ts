@@ -31,23 +31,21 @@ export function ableOf(alternatives: readonly Alternative[], kind: number): Alte
 
 /** The member that tells the objects of several alternatives apart; `undefined` if there is none. */
 export function taggedOf(
-  alternatives: readonly Alternative[],
+  able: readonly Alternative[],
   kind: number,
   resolver: Resolver,
 ): Tagged | undefined {
-  if (kind !== OBJECT || alternatives.length < 2) {
+  const [first, second] = able;
+  if (kind !== OBJECT || first === undefined || second === undefined) {
     return undefined;
   }
-  const shapes = alternatives.map(({ schema }) => resolver.resolve(schema));
-  const name = shapes[0]?.required?.find((one) => tags(shapes, one, resolver) !== undefined);
-  const values = name === undefined ? undefined : tags(shapes, name, resolver);
-  if (name === undefined || values === undefined) {
-    return undefined;
+  for (const name of resolver.resolve(first.schema).required ?? []) {
+    const alternatives = byLiteral(able, name, resolver);
+    if (alternatives !== undefined) {
+      return { name, alternatives };
+    }
   }
-  const byTag = alternatives.flatMap((one, index) =>
-    (values[index] ?? []).map((value) => [value, one] as const),
-  );
-  return { name, alternatives: new Map(byTag) };
+  return undefined;
 }
 
 function flattened(
@@ -67,25 +65,22 @@ function flattened(
   });
 }
 
-/** The literal values of a member in each shape, if it is required and no value is that of two shapes. */
-function tags(
-  shapes: readonly Keywords[],
+/** The alternatives by the literals of a member, if each requires it and no literal is that of two. */
+function byLiteral(
+  able: readonly Alternative[],
   name: string,
   resolver: Resolver,
-): readonly (readonly unknown[])[] | undefined {
-  const seen = new Set<unknown>();
-  const found: (readonly unknown[])[] = [];
-  for (const { properties = {}, required = [] } of shapes) {
+): ReadonlyMap<unknown, Alternative> | undefined {
+  const found = new Map<unknown, Alternative>();
+  for (const one of able) {
+    const { properties = {}, required = [] } = resolver.resolve(one.schema);
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const values =
+    const literals =
       schema && required.includes(name) ? (literalsOf(resolver.resolve(schema)) ?? []) : [];
-    if (values.length === 0 || values.some((value) => seen.has(value))) {
+    if (literals.length === 0 || literals.some((literal) => found.has(literal))) {
       return undefined;
     }
-    for (const value of values) {
-      seen.add(value);
-    }
-    found.push(values);
+    literals.forEach((literal) => found.set(literal, one));
   }
   return found;
 }
