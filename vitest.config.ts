@@ -22,7 +22,7 @@ const hosts = [
 /** Compilers, linters, the packed packages and other programs, most of them as processes. */
 const compilers = [
   "test/{cli,cli-check,cli-import,cli-openapi,cli-schemas,consumers,declaration-emit,docs,editor,error-messages}.test.ts",
-  "test/{layers,linters,package,releasing}.test.ts",
+  "test/{architecture,layers,linters,package,releasing}.test.ts",
   "test/support/**/*.test.ts",
   "packages/cli/src/**/*.test.ts",
   "test/{openapi,real-apis}/**/*.test.ts",
