@@ -7,6 +7,9 @@ export interface CompiledFiles {
   readonly errors: readonly string[];
 }
 
+/** What is on disk, which programs share: their options are the same. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** Compiles files by their paths, which are in a folder that does not exist. */
 export function compiledFiles(sources: ReadonlyMap<string, string>, folder: string): CompiledFiles {
   const options: ts.CompilerOptions = {
@@ -30,6 +33,12 @@ export function compiledFiles(sources: ReadonlyMap<string, string>, folder: stri
   host.directoryExists = () => true;
   host.fileExists = (path) => sources.has(path) || (!path.startsWith(folder) && fileExists(path));
   host.readFile = (path) => sources.get(path) ?? readFile(path);
+  const getSourceFile = host.getSourceFile.bind(host);
+  host.getSourceFile = (path, ...more) => {
+    if (sources.has(path)) return getSourceFile(path, ...more);
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, ...more));
+    return parsed.get(path);
+  };
   const program = ts.createProgram([...sources.keys()], options, host);
   const files = [...sources.keys()].flatMap((path) => program.getSourceFile(path) ?? []);
   const errors = files.flatMap((file) => [

@@ -15,6 +15,7 @@ export function programOf(file: string, { path, options, ...config }: Config): t
   }
   const host: ts.CompilerHost & SourceOfReferences = {
     ...ts.createCompilerHost(options),
+    getSourceFile: parsedBy(options),
     useSourceOfProjectReferenceRedirect: () => true,
   };
   return ts.createProgram({
@@ -23,6 +24,28 @@ export function programOf(file: string, { path, options, ...config }: Config): t
     projectReferences: config.references,
     host,
   });
+}
+
+const registry = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames);
+const parsed = new Map<string, ts.SourceFile>();
+
+/** Files that have not changed are parsed once: most of a program is libraries, and `--watch` makes many programs. */
+function parsedBy(options: ts.CompilerOptions): ts.CompilerHost["getSourceFile"] {
+  const settings = registry.getKeyForCompilationSettings(options);
+  return (name, format) => {
+    const text = ts.sys.readFile(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const key = JSON.stringify([settings, name, format]);
+    const known = parsed.get(key);
+    if (known?.text === text) {
+      return known;
+    }
+    const file = ts.createSourceFile(name, text, format);
+    parsed.set(key, file);
+    return file;
+  };
 }
 
 /** A member that the compiler reads from any host, but publishes for that of `--watch` only. */
