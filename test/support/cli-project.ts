@@ -1,14 +1,30 @@
 // A project of a user of the command line: the packed packages, the libraries of `bough-cli`, and some files.
 
+import { spawnSync } from "node:child_process";
+import { Console } from "node:console";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
+import { Writable } from "node:stream";
+import { exitCodeOf } from "../../packages/cli/src/run.ts";
+import { isComplete } from "./matrix.ts";
 import { repository, stagePackage, unpack, type StagedPackage } from "./staged-package.ts";
 
 /** The files of a project by path. */
 export type Files = Readonly<Record<string, string>>;
 
+/** What a command line has printed, and its exit code. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 export interface CliProject {
+  /** Runs `bough` in this process; in a complete run as its own, from the packed packages. */
+  readonly bough: (args: readonly string[]) => Promise<Ended>;
+  /** Runs `bough` as a process of its own, from the packed packages. */
+  readonly boughProcess: (args: readonly string[], node?: string) => Ended;
   /** Packs both packages into a new folder. It takes long: call it in `beforeAll`. */
   readonly stage: (libraries: readonly string[], files: Files) => void;
   readonly remove: () => void;
@@ -41,7 +57,17 @@ export function cliProject(): CliProject {
       writeFileSync(inProject(path), text);
     }
   };
+  const boughProcess = (args: readonly string[], node = process.execPath): Ended => {
+    const { status, stdout, stderr } = spawnSync(node, [inModules("bough/bin/bough.js"), ...args], {
+      cwd: inProject(),
+      encoding: "utf8",
+      timeout: 240_000,
+    });
+    return { status, stdout, stderr };
+  };
   return {
+    bough: async (args) => (isComplete ? boughProcess(args) : inThisProcess(args, inProject())),
+    boughProcess,
     inProject,
     inModules,
     write,
@@ -57,4 +83,32 @@ export function cliProject(): CliProject {
       staged?.remove();
     },
   };
+}
+
+/** What a process of its own would print; modules of the project are loaded again each time. */
+async function inThisProcess(args: readonly string[], folder: string): Promise<Ended> {
+  const ended = { status: 0, stdout: "", stderr: "" };
+  const printing = (name: "stdout" | "stderr"): Writable =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        ended[name] += chunk.toString();
+        done();
+      },
+    });
+  const stdout = printing("stdout");
+  const stderr = Object.assign(printing("stderr"), { isTTY: false, hasColors: () => false });
+  const before = { console: globalThis.console, folder: process.cwd() };
+  const { cache } = createRequire(import.meta.url);
+  for (const path of Object.keys(cache)) {
+    if (path.startsWith(folder + sep) && !path.includes("node_modules")) delete cache[path];
+  }
+  globalThis.console = new Console(stderr, stderr);
+  process.chdir(folder);
+  try {
+    ended.status = await exitCodeOf(args, { stdout, stderr });
+  } finally {
+    process.chdir(before.folder);
+    globalThis.console = before.console;
+  }
+  return ended;
 }

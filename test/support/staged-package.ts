@@ -3,10 +3,21 @@
 // build that is old or running. Needs no network.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 
 export const repository: string = fileURLToPath(new URL("../..", import.meta.url));
 /** The folder of the package `bough`, from the root. */
@@ -38,8 +49,42 @@ export function stagePackage(): StagedPackage {
   };
 }
 
-/** Packs the package in a folder of the repository and unpacks the tarball. */
+/** Unpacks the tarball of the package in a folder of the repository. */
 export function unpack(source: string, target: string): Packed {
+  const folder = packedOnce(source);
+  const packed = JSON.parse(readFileSync(join(folder, RESULT), "utf8")) as Packed;
+  mkdirSync(target, { recursive: true });
+  const tarball = join(folder, packed.filename);
+  run(["tar", "-xzf", tarball, "-C", target, "--strip-components=1"], target);
+  return packed;
+}
+
+const RESULT = "packed.json";
+const WAIT_MILLISECONDS = 100;
+
+/** The folder with the tarball. The first test file that asks packs, and the others of the run wait. */
+function packedOnce(source: string): string {
+  const folder = join(inject("packedPackages"), basename(source));
+  try {
+    mkdirSync(folder);
+  } catch {
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    while (!existsSync(join(folder, RESULT))) {
+      if (!existsSync(folder)) return packedOnce(source);
+      Atomics.wait(cell, 0, 0, WAIT_MILLISECONDS);
+    }
+    return folder;
+  }
+  try {
+    packInto(folder, source);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+function packInto(folder: string, source: string): void {
   const staging = mkdtempSync(join(tmpdir(), "bough-staging-"));
   try {
     for (const path of [...shared, ...owned.map((name) => `${source}/${name}`)]) {
@@ -52,10 +97,10 @@ export function unpack(source: string, target: string): Packed {
       if (existsSync(installed)) symlinkSync(installed, join(staging, path), "junction");
     }
     const packed = pack(join(staging, source));
-    mkdirSync(target, { recursive: true });
-    const tarball = join(staging, source, packed.filename);
-    run(["tar", "-xzf", tarball, "-C", target, "--strip-components=1"], target);
-    return packed;
+    cpSync(join(staging, source, packed.filename), join(folder, packed.filename));
+    const result = join(folder, RESULT);
+    writeFileSync(`${result}.part`, JSON.stringify(packed));
+    renameSync(`${result}.part`, result);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

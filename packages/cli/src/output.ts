@@ -3,39 +3,55 @@ import { printable } from "./printable.ts";
 
 const QUIET_MILLISECONDS = 1_000;
 
+/** Where a command prints. */
+export interface Streams {
+  readonly stdout: Pick<NodeJS.WriteStream, "write">;
+  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY" | "hasColors">;
+}
+
 /** The output of one command. */
 export class Output {
   /** Whether stderr is a terminal that shows colors. */
-  readonly colors: boolean = process.stderr.isTTY && process.stderr.hasColors();
+  readonly colors: boolean;
+  readonly #streams: Streams;
   readonly #start = performance.now();
   #line = "";
 
+  constructor(streams: Streams) {
+    this.#streams = streams;
+    this.colors = streams.stderr.isTTY && streams.stderr.hasColors();
+  }
+
+  /** Writes the result as it is. */
+  write(text: string): void {
+    this.#clear();
+    this.#streams.stdout.write(text);
+  }
+
   /** Prints a line of the result. */
   print(text: string): void {
-    this.#clear();
-    process.stdout.write(`${printable(text)}\n`);
+    this.write(`${printable(text)}\n`);
   }
 
   /** Prints a line beside the result. */
   note(text: string): void {
-    this.#clear();
-    process.stderr.write(`bough: ${printable(text)}\n`);
+    this.details(`bough: ${printable(text)}\n`);
   }
 
   /** Prints lines that end themselves, such as the compiler's, which have colors. Others need `printable`. */
   details(text: string): void {
     this.#clear();
-    process.stderr.write(text);
+    this.#streams.stderr.write(text);
   }
 
   /** Shows on a terminal what the command is doing, if that takes more than a second. */
   progress(text: string): void {
-    if (!process.stderr.isTTY || performance.now() - this.#start < QUIET_MILLISECONDS) {
+    if (!this.#streams.stderr.isTTY || performance.now() - this.#start < QUIET_MILLISECONDS) {
       return;
     }
     this.#clear();
     this.#line = text;
-    process.stderr.write(text);
+    this.#streams.stderr.write(text);
   }
 
   /** Removes the line of progress. */
@@ -45,7 +61,7 @@ export class Output {
 
   #clear(): void {
     if (this.#line !== "") {
-      process.stderr.write("\r\u001B[K");
+      this.#streams.stderr.write("\r\u001B[K");
     }
     this.#line = "";
   }

@@ -8,6 +8,7 @@ import type { ImportOptions } from "./import/import.ts";
 import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
 import { Output } from "./output.ts";
+import type { Streams } from "./output.ts";
 import { routes } from "./routes.ts";
 import type { SchemasOptions } from "./schemas/schemas.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -22,13 +23,14 @@ export async function run(args: readonly string[]): Promise<void> {
   globalThis.console = new Console(process.stderr, process.stderr);
   // `bough routes api.ts | head` closes stdout early.
   process.stdout.on("error", () => process.exit(SUCCESS));
-  const code = await exitCodeOf(args);
+  const code = await exitCodeOf(args, process);
   // A module that is loaded may hold timers or sockets, so the process would not end by itself.
   process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }
 
-async function exitCodeOf(args: readonly string[]): Promise<number> {
-  const output = new Output();
+/** Runs a command line and returns the code to exit with. Modules that it loads print where `console` does. */
+export async function exitCodeOf(args: readonly string[], streams: Streams): Promise<number> {
+  const output = new Output(streams);
   try {
     await program(output).parseAsync(args, { from: "user" });
     return SUCCESS;
@@ -54,6 +56,10 @@ function program(output: Output): Command {
     .version(String(version))
     // An option after a command, such as --version, belongs to the command.
     .enablePositionalOptions()
+    .configureOutput({
+      writeOut: (text) => output.write(text),
+      writeErr: (text) => output.details(text),
+    })
     .exitOverride()
     .showHelpAfterError("Run bough --help for all commands.");
   bough
@@ -73,7 +79,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     )
     .showHelpAfterError("Run bough routes --help for examples.")
     .action(async (file: string, { json = false }: { json?: boolean }) => {
-      process.stdout.write(routes(await loadTrees(file), { json }));
+      output.write(routes(await loadTrees(file), { json }));
     });
   addOpenApi(bough, output);
   addSchemas(bough, output);

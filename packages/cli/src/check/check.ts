@@ -45,10 +45,7 @@ export async function check(
   const version = String(member(parsed, "openapi")).startsWith("3.2") ? "3.2" : "3.1";
   const declared = await loadDeclared(entry, { version, schemas: options.schemas });
   const report = reportOf(declared, below(options.base, documented), withFiles);
-  output.end();
-  process.stdout.write(
-    json ? `${JSON.stringify(report, undefined, 2)}\n` : printable(reportText(report)),
-  );
+  output.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : printable(reportText(report)));
   const summary = `${path}: ${summaryText(report)}`;
   if (
     report.differences.length > 0 ||

@@ -41,7 +41,7 @@ export async function openapi(
   const format = formatOf(options);
   const document = await documentOf(argument, options, output);
   if (out === undefined) {
-    process.stdout.write(textOf(document, format));
+    output.write(textOf(document, format));
     return;
   }
   if (check) {

@@ -1,0 +1,37 @@
+// What a run covers. Compilers, runtimes and versions of Node rarely differ, and take most of the time: so `npm test`
+// runs a case on the first of them, and `.ci/run`, which sets CI, on all.
+import { describe, test } from "vitest";
+
+/** Whether the run covers everything. */
+export const isComplete: boolean = process.env["CI"] !== undefined;
+
+const REASON = "in .ci/run only";
+
+/** Describes each row of a matrix: all in a complete run, else the first. The others are skipped. */
+export function describeRows<Row>(
+  rows: readonly (readonly [name: string, row: Row])[],
+  body: (row: Row) => void,
+): void {
+  for (const [index, [name, row]] of rows.entries()) {
+    if (isComplete || index === 0) describe(name, () => body(row));
+    else describe.skip(`${name} (${REASON})`, () => body(row));
+  }
+}
+
+/** Tests each row of a matrix: all in a complete run, else the first. The others are skipped. */
+export function testRows<Row>(
+  name: string,
+  rows: readonly (readonly [name: string, row: Row])[],
+  body: (row: Row) => Promise<void> | void,
+): void {
+  for (const [index, [where, row]] of rows.entries()) {
+    if (index === 0) test(`${name}: ${where}`, () => body(row));
+    else testIfComplete(`${name}: ${where}`, () => body(row));
+  }
+}
+
+/** A test that only a complete run has. */
+export function testIfComplete(name: string, body: () => Promise<void> | void): void {
+  if (isComplete) test(name, body);
+  else test.skip(`${name} (${REASON})`, body);
+}
