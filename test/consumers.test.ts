@@ -4,7 +4,8 @@
 
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeRows } from "./support/matrix.ts";
 import {
   home,
   repository,
@@ -32,7 +33,11 @@ afterAll(() => {
   staged.remove();
 }, limit);
 
-describe.each(["typescript", "typescript-5.9"])("a consumer that compiles with %s", (compiler) => {
+const compilers = ["typescript", "typescript-5.9"].map(
+  (name) => [`a consumer that compiles with ${name}`, name] as const,
+);
+
+describeRows(compilers, (compiler) => {
   let folder: string;
 
   beforeAll(() => {

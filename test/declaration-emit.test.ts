@@ -4,7 +4,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeRows } from "./support/matrix.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const names = Array.from({ length: 200 }, (_, number) => `r${number}`);
@@ -45,7 +46,9 @@ export const bound = api.r7.item(3).get;
 api.r7.item("3");
 `;
 
-describe.each(["typescript", "typescript-5.9"])("with %s", (compiler) => {
+const compilers = ["typescript", "typescript-5.9"].map((name) => [`with ${name}`, name] as const);
+
+describeRows(compilers, (compiler) => {
   let folder: string;
   let output: string;
   const emitted = (name: string): string =>

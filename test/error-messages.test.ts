@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript-5.9";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { describeRows } from "./support/matrix.ts";
 import { mistakes, prelude } from "./support/mistakes.ts";
 import { Project } from "./support/language-service.ts";
 
@@ -68,10 +69,12 @@ function by7(): Found[] {
   }
 }
 
-describe.each([
-  ["TypeScript 5.9", by59],
+const compilers = [
   ["TypeScript 7", by7],
-])("%s", (_compiler, compile) => {
+  ["TypeScript 5.9", by59],
+] as const;
+
+describeRows(compilers, (compile) => {
   let all: Found[];
 
   beforeAll(() => {

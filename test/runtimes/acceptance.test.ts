@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PROBLEM } from "../http/rows.ts";
+import { describeRows, testIfComplete } from "../support/matrix.ts";
 import { testBodies } from "./bodies.ts";
 import { cases } from "./cases.ts";
 import type { Case } from "./cases.ts";
@@ -86,7 +87,9 @@ describe("the standalone server", () => {
   });
 });
 
-describe.each(runtimes)("$name", (runtime) => {
+const rows = runtimes.map((runtime) => [runtime.name, runtime] as const);
+
+describeRows(rows, (runtime) => {
   let started: Running;
   const running = (): Running => started;
   beforeAll(async () => {
@@ -125,7 +128,7 @@ describe("docs/hosts.md", () => {
     expect(lines).toEqual(pageTables());
   });
 
-  test("has no row, and no status in one, that never holds", () => {
+  testIfComplete("has no row, and no status in one, that never holds", () => {
     for (const row of differences) {
       expect([row.requests, [...(met.get(row) ?? [])].toSorted((a, b) => a - b)]).toEqual([
         row.requests,

@@ -7,13 +7,14 @@ import fc from "fast-check";
 import ts from "typescript-5.9";
 import { describe, expect, test } from "vitest";
 import { compiledFiles } from "../../../../test/support/compiled-files.ts";
+import { isComplete } from "../../../../test/support/matrix.ts";
 import * as bough from "bough";
 import { hostileDocument } from "./hostile-documents.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { modulesOf, singleModule } from "./print/modules.ts";
 import { readDocument } from "./read-document.ts";
 
-const RUNS = process.env["CI"] === undefined ? 400 : 2_000;
+const RUNS = isComplete ? 2_000 : 300;
 // There is no such folder: the files are in memory.
 const folder = fileURLToPath(new URL("hostile/", import.meta.url));
 

@@ -6,11 +6,12 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extractedFrom, makeProject } from "../../../../test/support/extracted.ts";
 import type { Project } from "../../../../test/support/extracted.ts";
+import { isComplete } from "../../../../test/support/matrix.ts";
 import { RandomValues } from "../../../../test/support/random-values.ts";
 import { configOf } from "./config.ts";
 import { programOf } from "./project.ts";
 
-const VALUES = 2_000;
+const VALUES = isComplete ? 2_000 : 300;
 
 /** Types by what is hard about them. `T` is the type under test. */
 const fixtures: Readonly<Record<string, string>> = {
