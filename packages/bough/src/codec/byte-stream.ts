@@ -70,44 +70,65 @@ export function typeName(value: unknown): string {
     : `of type ${typeof value === "object" ? value.constructor?.name || "object" : typeof value}`;
 }
 
+/** A reader of bytes. */
+export interface ByteReader {
+  readonly read: () => Promise<ReadableStreamReadResult<Uint8Array>>;
+  readonly cancel: (reason?: unknown) => Promise<void>;
+}
+
+/** A source of bytes: a Web stream, or an object that can give a reader. */
+export interface ByteSource {
+  getReader(): ByteReader;
+  cancel(reason?: unknown): Promise<void>;
+}
+
+/** How a relay ended: at the end of its source, by an error, by its reader, or by its signal. */
+export type RelayEnd = "whole" | "broken" | "left" | "aborted";
+
 /** The options of `relayed`. */
 export interface Relay {
   /** Maps a chunk; throws to break the stream. */
   readonly chunk?: (chunk: Uint8Array) => Uint8Array;
   /** Maps the error that the reader gets. */
   readonly broken?: (error: unknown) => unknown;
-  /** Called when the stream has ended, broken or been cancelled. */
-  readonly over?: (() => void) | undefined;
+  /** Called once, before the reader sees the end and before the source is cancelled. */
+  readonly over?: ((end: RelayEnd, reason?: unknown) => void) | undefined;
   /** Breaks the stream and cancels the source. */
   readonly signal?: AbortSignal | undefined;
-  /** Locks the source at once, so its owner can see that it is being read. */
-  readonly atOnce?: boolean;
+  /** Gets a function that cancels the source. The stream then neither ends nor breaks. */
+  readonly leaving?: (leave: (reason: unknown) => void) => void;
 }
 
-/** A stream that reads from a source on demand. Cancelling it cancels the source, even during a read. */
+/**
+ * A stream that reads from a source on demand. Cancelling it cancels the source, even during a read. A source
+ * is not locked before the first read; pass its reader to lock it at once.
+ */
 export function relayed(
-  source: ReadableStream<Uint8Array>,
-  { chunk = (same) => same, broken = (error) => error, over, signal, atOnce }: Relay,
+  source: ByteSource | ByteReader,
+  { chunk = (same) => same, broken = (error) => error, over, signal, leaving }: Relay,
 ): ReadableStream<Uint8Array> {
-  // The request may still be refused: the source is not locked before its first read.
-  let reader = atOnce ? source.getReader() : undefined;
-  let left = false;
+  const open = "read" in source ? () => source : () => source.getReader();
+  let reader: ByteReader | undefined;
+  let isOver = false;
   let abort: () => void;
-  const end = (): void => {
-    signal?.removeEventListener("abort", abort);
-    over?.();
+  const end = (how: RelayEnd, reason?: unknown): void => {
+    if (!isOver) {
+      isOver = true;
+      signal?.removeEventListener("abort", abort);
+      over?.(how, reason);
+    }
   };
-  const leave = (reason: unknown): Promise<void> => {
-    left = true;
-    end();
+  const leave = (how: RelayEnd, reason: unknown): Promise<void> => {
+    end(how, reason);
     return (reader ?? source).cancel(reason);
   };
+  leaving?.((reason) => void leave("left", reason).catch(() => undefined));
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         abort = () => {
           controller.error(signal?.reason);
-          leave(signal?.reason).catch(() => undefined);
+          leave("aborted", signal?.reason).catch(() => undefined);
         };
         signal?.addEventListener("abort", abort);
         if (signal?.aborted) {
@@ -116,23 +137,25 @@ export function relayed(
       },
       async pull(controller) {
         try {
-          reader ??= source.getReader();
+          reader ??= open();
           const { done, value } = await reader.read();
-          if (left) {
+          if (isOver) {
             return;
           }
           if (done) {
-            end();
+            end("whole");
             controller.close();
           } else {
             controller.enqueue(chunk(value));
           }
         } catch (error) {
-          leave(error).catch(() => undefined);
+          end("broken", error);
+          // If the source gave no reader, it belongs to other code.
+          reader?.cancel(error).catch(() => undefined);
           throw broken(error);
         }
       },
-      cancel: leave,
+      cancel: (reason) => leave("left", reason),
     },
     { highWaterMark: 0 },
   );

@@ -50,9 +50,8 @@ function told(
   stream: ReadableStream<Uint8Array>,
   { call }: GivenContent,
 ): ReadableStream<Uint8Array> {
-  return relayed(stream, {
-    // This may be the body of the request. Ask the client for it before the answer begins.
-    atOnce: true,
+  // This may be the body of the request. Ask the client for it before the answer begins.
+  return relayed(stream.getReader(), {
     chunk: asBytes,
     broken: (error) => {
       call["~events"].onBreak(error);

@@ -3,12 +3,12 @@
 import { strictUtf8 } from "../../internal/utf8.ts";
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { pulled } from "../../codec/byte-stream.ts";
+import type { ByteReader } from "../../codec/byte-stream.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./server-error.ts";
 import { PartParser } from "./server-parser.ts";
 import type { PartSink } from "./server-parser.ts";
 import type { PartHeaders } from "./server-part-headers.ts";
-import type { BodyReader } from "../../server/exchange/read-stream.ts";
 
 interface NamedPart {
   readonly name: string;
@@ -43,7 +43,7 @@ export type Part = FieldPart | TypedPart | FilePart;
 
 /** The source of a multipart body. */
 export interface MultipartSource {
-  getReader(): BodyReader;
+  getReader(): ByteReader;
 }
 
 /** How parts are classified and limited. The source limits the size of the body. */
@@ -103,7 +103,7 @@ interface ArrivingFile extends FilePart {
 
 class FormReader implements PartSink {
   readonly #options: MultipartOptions;
-  readonly #source: BodyReader;
+  readonly #source: ByteReader;
   readonly #parser: PartParser;
   /** The parts that nobody has taken yet. */
   #parts: (FieldPart | TypedPart | ArrivingFile)[] = [];

@@ -1,7 +1,8 @@
 // Streams as the payload of a reply, so `onSend` hooks and the log see them. The head is sent at the first
 // pull, because the client may wait for it.
 import type { FastifyReply } from "fastify";
-import { pulled } from "../../codec/byte-stream.ts";
+import { pulled, relayed } from "../../codec/byte-stream.ts";
+import type { ByteReader } from "../../codec/byte-stream.ts";
 import type { Delivery } from "../node/delivery.ts";
 import { flushHead } from "../node/flush-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
@@ -23,47 +24,31 @@ export function watched(
   done: (whole: boolean) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let begun = false;
-  let settled = false;
-  const settle = (whole: boolean): void => {
-    if (!settled) {
-      settled = true;
-      forget();
-      done(whole);
-    }
+  const cancel = (reason: unknown = connectionClosed()): Promise<void> => reader.cancel(reason);
+  const begin = (): ByteReader => {
+    flush(to);
+    return { read: () => reader.read(), cancel };
   };
-  // Fastify notices a closed connection only if the response has its socket.
-  const forget = onClosed(to.reply.request.raw, to.reply.raw, () => {
-    settle(false);
-    reader.cancel(connectionClosed()).catch(() => undefined);
-  });
-  return new ReadableStream<Uint8Array>(
+  let forget = (): void => undefined;
+  return relayed(
+    { getReader: begin, cancel },
     {
-      async pull(controller) {
-        begun ||= flushed(to);
-        try {
-          const chunk = await reader.read();
-          if (!chunk.done) {
-            to.delivery?.wrote(chunk.value.byteLength);
-            controller.enqueue(chunk.value);
-          } else if (!settled) {
-            controller.close();
-            settle(true);
-          }
-        } catch (error) {
-          if (to.delivery !== undefined) {
-            to.delivery.interrupted = "broken";
-          }
-          settle(false);
-          throw error;
-        }
+      // Fastify notices a closed connection only if the response has its socket.
+      leaving: (leave) => {
+        forget = onClosed(to.reply.request.raw, to.reply.raw, () => leave(connectionClosed()));
       },
-      cancel(reason) {
-        settle(false);
-        return reader.cancel(reason ?? connectionClosed());
+      chunk: (chunk) => {
+        to.delivery?.wrote(chunk.byteLength);
+        return chunk;
+      },
+      over: (how) => {
+        forget();
+        if (how === "broken" && to.delivery !== undefined) {
+          to.delivery.interrupted = "broken";
+        }
+        done(how === "whole");
       },
     },
-    { highWaterMark: 0 },
   );
 }
 
@@ -73,7 +58,7 @@ export function early(content: Uint8Array, to: ReplyStream): ReadableStream<Uint
   let rest = content.byteLength === 0 ? undefined : content;
   return pulled(
     async () => {
-      flushed(to);
+      flush(to);
       const chunk = rest;
       rest = undefined;
       return (
@@ -86,9 +71,8 @@ export function early(content: Uint8Array, to: ReplyStream): ReadableStream<Uint
 }
 
 // A hook may read the stream before Fastify has set the headers, which would be lost.
-function flushed({ reply, mark }: ReplyStream): boolean {
+function flush({ reply, mark }: ReplyStream): void {
   if (!reply.raw.headersSent && reply.raw.hasHeader(mark)) {
     flushHead(reply.raw);
   }
-  return true;
 }

@@ -1,7 +1,8 @@
 // The body of a request on @hono/node-server. An opened body that nobody reads stays unread there, and a
 // client that writes all of it before reading would never get the answer. So the rest is read and discarded
 // while node-server keeps the connection.
-import type { BodyReader, BodySource } from "../../server/exchange/read-stream.ts";
+import type { ByteReader } from "../../codec/byte-stream.ts";
+import type { BodySource } from "../../server/exchange/read-stream.ts";
 
 /** A body whose rest is discarded when it is cancelled. */
 export class RequestBody implements BodySource {
@@ -15,7 +16,7 @@ export class RequestBody implements BodySource {
     return this.#body.locked;
   }
 
-  getReader(): BodyReader {
+  getReader(): ByteReader {
     const reader = this.#body.getReader();
     return { read: () => reader.read(), cancel: async () => throwAway(reader) };
   }
@@ -29,11 +30,11 @@ export class RequestBody implements BodySource {
 }
 
 // Does not wait for the discarding: the client may write for ever.
-function throwAway(reader: BodyReader): void {
+function throwAway(reader: ByteReader): void {
   readAll(reader).catch(() => undefined);
 }
 
 // Rejects if the client has left or the time limit has passed.
-async function readAll(reader: BodyReader): Promise<void> {
+async function readAll(reader: ByteReader): Promise<void> {
   while (!(await reader.read()).done) {}
 }

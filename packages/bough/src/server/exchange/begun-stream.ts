@@ -1,29 +1,29 @@
 // A stream of which the first chunk has been read, to know whether there is any content.
-import { pulled } from "../../codec/byte-stream.ts";
+import { relayed } from "../../codec/byte-stream.ts";
 
 /** The same bytes once the first of them has arrived; `undefined` if there are none. */
 export async function begunStream(
   stream: ReadableStream<Uint8Array>,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const reader = stream.getReader();
-  const step = async (): Promise<Uint8Array | undefined> => {
+  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
     for (;;) {
-      const { value } = await reader.read();
-      if (value === undefined || value.length > 0) {
-        return value;
+      const next = await reader.read();
+      if (next.done || next.value.length > 0) {
+        return next;
       }
     }
   };
-  let first = await step();
-  if (first === undefined) {
+  const first = await read();
+  if (first.done) {
     return undefined;
   }
-  return pulled(
-    async () => {
-      const chunk = first ?? (await step());
-      first = undefined;
-      return chunk;
+  const begun = [first];
+  return relayed(
+    {
+      read: async () => begun.pop() ?? read(),
+      cancel: (reason) => reader.cancel(reason),
     },
-    (reason) => reader.cancel(reason),
+    {},
   );
 }

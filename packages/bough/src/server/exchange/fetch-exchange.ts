@@ -2,6 +2,8 @@
 // and clients in the same process.
 import { targetOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
+import { relayed } from "../../codec/byte-stream.ts";
+import type { RelayEnd } from "../../codec/byte-stream.ts";
 import { valueIn } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { unread } from "./exchange.ts";
@@ -19,7 +21,6 @@ import { openStream } from "./open-stream.ts";
 import { readStream } from "./read-stream.ts";
 import type { BodySource } from "./read-stream.ts";
 import { sizedStream } from "./sized-stream.ts";
-import { watchedStream } from "./watched-stream.ts";
 import { responseOf } from "./written.ts";
 import type { Written } from "./written.ts";
 
@@ -231,20 +232,36 @@ export class FetchExchange implements Exchange {
       body.cancel(reason).catch(() => undefined);
       return null;
     }
-    return watchedStream(body, this.left, {
-      finished: () => {
-        this.#answered = true;
-        this.#end("answered");
+    const reader = body.getReader();
+    const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => reader.read();
+    // Nobody waits for the cleanup of the source.
+    const cancel = async (reason: unknown): Promise<void> => {
+      reader.cancel(reason).catch(() => undefined);
+    };
+    return relayed(
+      { read, cancel },
+      {
+        // An abort breaks the stream with the signal's reason (Fetch 5.6).
+        signal: this.left,
+        chunk: (chunk) => {
+          this.#bytes += chunk.byteLength;
+          return chunk;
+        },
+        over: (how, reason) => this.#over(how, reason),
       },
-      taken: (bytes) => {
-        this.#bytes += bytes;
-      },
-      broken: () => this.#end("broken"),
-      left: (reason) => {
-        this.#end("left");
-        this.#leave(reason ?? new DOMException("the reader has left", "AbortError"));
-      },
-    });
+    );
+  }
+
+  #over(how: RelayEnd, reason: unknown): void {
+    if (how === "whole") {
+      this.#answered = true;
+      this.#end("answered");
+    } else if (how === "broken") {
+      this.#end("broken");
+    } else if (how === "left") {
+      this.#end("left");
+      this.#leave(reason ?? new DOMException("the reader has left", "AbortError"));
+    }
   }
 
   // As if the connection were lost.

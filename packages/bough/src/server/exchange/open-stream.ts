@@ -1,9 +1,10 @@
 // A body as a stream that reads on demand. It counts the bytes that arrive and limits the time between two
 // chunks. If the body breaks, the stream errors and never just ends.
-import { pulled } from "../../codec/byte-stream.ts";
+import { relayed } from "../../codec/byte-stream.ts";
+import type { ByteReader } from "../../codec/byte-stream.ts";
 import type { BodyFault } from "./exchange.ts";
 import { BrokenBody } from "./exchange.ts";
-import type { BodyBounds, BodyReader, BodySource } from "./read-stream.ts";
+import type { BodyBounds, BodySource } from "./read-stream.ts";
 
 /** The limits of a stream. */
 export interface StreamBounds extends BodyBounds {
@@ -17,44 +18,46 @@ export function openStream(
   bounds: StreamBounds,
   onBroken: (fault: BodyFault) => void,
 ): ReadableStream<Uint8Array> {
-  let reader: BodyReader | undefined;
   let size = 0;
-  const broken = (fault: BrokenBody): never => {
-    onBroken(fault.fault);
-    reader?.cancel(fault).catch(() => undefined);
-    throw fault;
-  };
-  return pulled(
-    async () => {
-      if (reader === undefined && (bounds.taken === true || source.locked)) {
-        broken(new BrokenBody("taken"));
+  const timed = {
+    getReader: (): ByteReader => {
+      if (bounds.taken === true || source.locked) {
+        throw new BrokenBody("taken");
       }
-      reader ??= source.getReader();
-      const chunk = await readWithin(reader, bounds.idle);
-      if (chunk instanceof BrokenBody) {
-        return broken(chunk);
-      }
-      size += chunk?.byteLength ?? 0;
-      return size > bounds.limit ? broken(new BrokenBody("too-large")) : chunk;
+      const reader = source.getReader();
+      return {
+        read: () => readWithin(reader, bounds.idle),
+        cancel: (reason) => reader.cancel(reason),
+      };
     },
-    (reason) => (reader ?? source).cancel(reason),
-  );
+    cancel: (reason: unknown) => source.cancel(reason),
+  };
+  return relayed(timed, {
+    chunk: (chunk) => {
+      size += chunk.byteLength;
+      if (size > bounds.limit) {
+        throw new BrokenBody("too-large");
+      }
+      return chunk;
+    },
+    over: (how, fault) => {
+      if (how === "broken" && fault instanceof BrokenBody) {
+        onBroken(fault.fault);
+      }
+    },
+  });
 }
 
-/** The next chunk; `undefined` at the end. */
+/** The next chunk. */
 function readWithin(
-  reader: BodyReader,
+  reader: ByteReader,
   idle: number,
-): Promise<Uint8Array | BrokenBody | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(new BrokenBody("timeout")), idle);
-    const settle = (read: Uint8Array | BrokenBody | undefined): void => {
-      clearTimeout(timer);
-      resolve(read);
-    };
-    reader.read().then(
-      ({ value }) => settle(value),
-      () => settle(new BrokenBody("gone")),
-    );
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new BrokenBody("timeout")), idle);
+    reader
+      .read()
+      .then(resolve, () => reject(new BrokenBody("gone")))
+      .finally(() => clearTimeout(timer));
   });
 }

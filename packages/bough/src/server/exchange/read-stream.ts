@@ -1,6 +1,7 @@
 // Reads a body from a Web stream. It counts the bytes that arrive, has a deadline, and gives all of the body
 // or a fault.
 import { GatheredBody } from "../../codec/byte-buffer.ts";
+import type { ByteReader, ByteSource } from "../../codec/byte-stream.ts";
 import type { BodyFault } from "./exchange.ts";
 
 /** The limits of a body. */
@@ -11,17 +12,9 @@ export interface BodyBounds {
   readonly idle: number;
 }
 
-/** A reader of a body. */
-export interface BodyReader {
-  readonly read: () => Promise<ReadableStreamReadResult<Uint8Array>>;
-  readonly cancel: (reason?: unknown) => Promise<void>;
-}
-
-/** The source of a body: a Web stream, or an object that can give one. */
-export interface BodySource {
+/** The source of a body. */
+export interface BodySource extends ByteSource {
   readonly locked: boolean;
-  getReader(): BodyReader;
-  cancel(reason?: unknown): Promise<void>;
 }
 
 /** Reads a body and passes it, or the fault, on. */
@@ -50,7 +43,7 @@ export function readStream(
   readAll(reader, limit).then(settle, () => settle("gone"));
 }
 
-async function readAll(reader: BodyReader, limit: number): Promise<Uint8Array | BodyFault> {
+async function readAll(reader: ByteReader, limit: number): Promise<Uint8Array | BodyFault> {
   const body = new GatheredBody();
   for (;;) {
     const { done, value } = await reader.read();
