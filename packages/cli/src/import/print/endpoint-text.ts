@@ -51,7 +51,7 @@ export function endpointComment(
   docs: boolean,
 ): readonly string[] {
   const short = commentOf(summary);
-  const long = docs && description !== summary ? commentOf(description) : [];
+  const long = docs && description?.trim() !== summary?.trim() ? commentOf(description) : [];
   const between = short.length > 0 && long.length > 0 ? [""] : [];
   return [...short, ...between, ...long, ...(deprecated === true ? ["@deprecated"] : [])];
 }

@@ -105,6 +105,10 @@ describe("lists in several parts are one list", () => {
       "{ page?: { entries: (A & string)[]; next?: string } }",
     ],
     [{ allOf: [reference("Page"), one("more", list(string))] }, "Page & { more?: string[] }"],
+    [
+      { allOf: [reference("A"), one("rows", list(one("b", string))), { required: ["rows"] }] },
+      "{ a: string; rows: { b?: string }[] }",
+    ],
   ])("%j is %s", (schema, type) => {
     expect(typeOf(schema)).toBe(type);
   });
@@ -114,6 +118,7 @@ describe("lists in several parts are one list", () => {
       { allOf: [reference("Page"), one("entries", list(reference("B")))] },
       { allOf: [reference("As"), list(reference("B"))] },
       { allOf: [reference("C"), { required: ["title"] }] },
+      { allOf: [one("rows", list(one("b", string))), { required: ["rows"] }] },
     ]);
     const { schemas: found, errors, warnings } = extracted(module);
     expect([errors, warnings]).toEqual([[], []]);
@@ -122,5 +127,6 @@ describe("lists in several parts are one list", () => {
     expect(schemaOf("GET /x0")).toMatch(/"entries":\{"type":"array"/);
     expect(schemaOf("GET /x1")).toMatch(/^\{"type":"array"/);
     expect(schemaOf("GET /x2")).toContain('"required":["title"]');
+    expect(schemaOf("GET /x3")).toContain('"required":["rows"]');
   }, 60_000);
 });

@@ -56,6 +56,9 @@ function withRequired(schema: JsonSchema, schemas: NamedSchemas): JsonSchema {
     missing.map((name) => [name, propertyIn(parts, name, schemas) ?? {}]),
   );
   if (ALTERNATIVES.some((name) => schema[name] !== undefined) || parts.length > 1) {
+    if (Object.values(properties).some(hasOwnItems) && parts.every(isPlainObject)) {
+      return oneObject(parts);
+    }
     const kept = elementsOf(schema["allOf"])
       .filter((part) => !isOnlyRequired(part))
       .map((part) => withoutRequired(part, missing));
@@ -120,6 +123,20 @@ function propertyIn(
   return more === undefined ? only : { anyOf: distinct(found) };
 }
 
+// Whether a list in a schema has items without a name. Printed twice, they are two types: `A[] & B[]`.
+function hasOwnItems(schema: unknown): boolean {
+  if (!isMembers(schema)) {
+    return Array.isArray(schema) && schema.some(hasOwnItems);
+  }
+  const { items } = schema;
+  const isOwn = isMembers(items) && items["$ref"] === undefined && !isScalar(items);
+  return isOwn || Object.values(schema).some(hasOwnItems);
+}
+
+function isScalar({ type }: JsonSchema): boolean {
+  return typeof type === "string" && type !== "object" && type !== "array";
+}
+
 function isOnlyRequired(part: unknown): boolean {
   return (
     isMembers(part) && Object.keys(part).every((name) => name === "required" || name === "type")
@@ -164,16 +181,23 @@ function withJoinedProperties(schema: JsonSchema, schemas: NamedSchemas): JsonSc
   if (!parts.every(isPlainObject)) {
     return schema;
   }
+  const values = [...valuesOf(parts).values()];
+  return values.some((all) => haveLists(all, schemas)) ? oneObject(parts) : schema;
+}
+
+// The schemas of each property.
+function valuesOf(parts: readonly JsonSchema[]): ReadonlyMap<string, readonly JsonSchema[]> {
   const values = new Map<string, readonly JsonSchema[]>();
   for (const [name, value] of parts.flatMap((part) => entriesOf(part["properties"]))) {
     if (isMembers(value)) {
       values.set(name, distinct([...(values.get(name) ?? []), value]));
     }
   }
-  if (![...values.values()].some((all) => haveLists(all, schemas))) {
-    return schema;
-  }
-  const properties = [...values].map(([name, all]): [string, JsonSchema] => {
+  return values;
+}
+
+function oneObject(parts: readonly JsonSchema[]): JsonSchema {
+  const properties = [...valuesOf(parts)].map(([name, all]): [string, JsonSchema] => {
     const [only = {}, more] = all;
     return [name, more === undefined ? only : { allOf: all }];
   });
@@ -201,13 +225,7 @@ function haveLists(all: readonly JsonSchema[], schemas: NamedSchemas, depth = 0)
   if (parts.filter((one) => one.some(isList)).length > 1) {
     return true;
   }
-  const shared = new Map<string, readonly JsonSchema[]>();
-  for (const [name, value] of parts.flat().flatMap((part) => entriesOf(part["properties"]))) {
-    if (isMembers(value)) {
-      shared.set(name, distinct([...(shared.get(name) ?? []), value]));
-    }
-  }
-  return [...shared.values()].some((one) => haveLists(one, schemas, depth + 1));
+  return [...valuesOf(parts.flat()).values()].some((one) => haveLists(one, schemas, depth + 1));
 }
 
 // Real documents nest no deeper, and types may contain themselves.

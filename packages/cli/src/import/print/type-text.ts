@@ -85,10 +85,10 @@ function indexOf(schema: JsonSchema, context: TypeContext): readonly Doc[] {
       ? ["[key: string]: never"]
       : [["[key: string]: ", isMembers(more) ? typeText(more, context) : "unknown"]];
   }
-  if (!isMembers(more) || Object.keys(more).length === 0) {
+  if (!isMembers(more)) {
     return [];
   }
-  if (!isOfOneType(schema)) {
+  if (Object.keys(more).length === 0 || !isOfOneType(schema)) {
     return ["[key: string]: unknown"];
   }
   const areRequired = properties.length === elementsOf(schema["required"]).length;
