@@ -27,8 +27,9 @@ export class RandomValues {
   #fitting(schema: Schema, depth: number): unknown {
     if (typeof schema["$ref"] === "string")
       return this.#fitting(this.#resolved(schema["$ref"]), depth);
-    if (Array.isArray(schema["anyOf"])) {
-      const options = schema["anyOf"] as Schema[];
+    const alternatives = schema["anyOf"] ?? schema["oneOf"];
+    if (Array.isArray(alternatives)) {
+      const options = alternatives as Schema[];
       // Deep down the first alternative without members ends the value.
       const flat =
         depth > 4
@@ -52,6 +53,8 @@ export class RandomValues {
           : this.#text();
       case "number":
         return this.#number();
+      case "integer":
+        return Math.trunc(this.#number());
       case "boolean":
         return this.#chance(0.5);
       case "null":
