@@ -8,7 +8,6 @@ import { integer } from "./parameter/parameter-types.ts";
 import type { AnyResource } from "./tree/placement.ts";
 import { dynamicResource, rootResource, staticResource } from "./tree/resource.ts";
 import { del, get, post } from "./endpoint/verbs.ts";
-import { verify } from "./verify/verify.ts";
 import { endpointsOf, inspect, resourcesOf } from "./walk.ts";
 
 const Gone = failure("gone", 410);
@@ -27,18 +26,6 @@ const api = rootResource("v1", {
 const Late = staticResource("late", api.users, { find: get() });
 
 describe("the listing functions", () => {
-  test("say what they need where they are given no resource", () => {
-    for (const wrong of [api.b, get(), undefined, null, "api", {}]) {
-      for (const list of [endpointsOf, resourcesOf, inspect, verify]) {
-        expect(() => (list as (resource: unknown) => unknown)(wrong)).toThrow(
-          new TypeError(
-            "expected a resource, received an endpoint or another value: give api, or a part of it such as api.users",
-          ),
-        );
-      }
-    }
-  });
-
   test("go in the order of declaration, through what stands inside", () => {
     expect(endpointsOf(api).map(({ method, template }) => `${method} ${template}`)).toEqual([
       "GET /v1/b",

@@ -6,7 +6,7 @@ import type { AnySecurity } from "./security/security.ts";
 import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
-import { childrenOf, isEndpoint, nodesBelow, placementOf } from "./tree/nodes.ts";
+import { childrenOf, isEndpoint, nodesBelow } from "./tree/nodes.ts";
 import { verify } from "./verify/verify.ts";
 
 /** Lists every endpoint below these resources once, in the order of declaration. */
@@ -62,7 +62,7 @@ export interface Inspection {
 
 /** Returns the declaration of a resource as data. */
 export function inspect(resource: AnyResource): Inspection {
-  const { data, parent } = placementOf(resource);
+  const { data, parent } = resource["~resource"];
   const dynamic = data.kind === "dynamic";
   return {
     kind: data.kind,

@@ -49,7 +49,7 @@ export function namedEvents<const M extends Named & NamedEventsCheck<M>>(
   events: M,
   options: EventsOptions = {},
 ): NamedEventsBody<M> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check above allows nothing else, and `verify` reports other values
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check above allows nothing else
   const bodies = events as NonNullable<BodyFormat["events"]>;
   const readings = new Map(
     Object.entries(bodies).map(([name, body]: [string, AnyBody | AnySchema]) => {

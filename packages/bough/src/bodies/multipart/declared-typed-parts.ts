@@ -71,11 +71,9 @@ function contentOf(name: string, body: AnyBody, value: unknown): FileContent {
 /** Encodes the values of parts whose schemas encode; `undefined` if there are none. */
 export function partsEncoder(parts: PartRecord): AnySchema | undefined {
   const schemas = new Map<string, Encoding>();
-  // A declaration that `verify` refuses may have any value here.
-  for (const [name, part] of Object.entries(parts ?? {})) {
-    const given: typeof part = Object(part);
-    if (isTyped(given)) {
-      const bounds = boundsOf(given);
+  for (const [name, part] of Object.entries(parts)) {
+    if (isTyped(part)) {
+      const bounds = boundsOf(part);
       const { schema } = firstOf(bounds.body);
       if (schema) {
         schemas.set(name, { ...bounds, schema });

@@ -119,7 +119,6 @@ export function cookie<const T>(
 ): Cookie<Exclude<ParameterGiven<T>, undefined>>;
 export function cookie(type: ParameterLike, options: CookieOptions = {}): AnyCookie {
   return Object.freeze({
-    // `verify` reports a value that is not a parameter type.
     "~cookie": Object.freeze({
       type,
       options: Object.freeze({ ...options }),

@@ -27,8 +27,7 @@ export function either<const Types extends readonly unknown[]>(
 ): Parameter<ElementGiven<Types[number]>, ParameterReceived<Types[number]>>;
 export function either(...types: readonly ParameterLike[]): AnyParameter {
   const alternatives = types.map(asParameter);
-  // In plain JavaScript an alternative may be anything; `verify` reports it.
-  return alternatives.some((type) => type?.["~parameter"]?.query)
+  return alternatives.some((type) => type["~parameter"].query)
     ? madeOfPairs("either", eitherCodec(alternatives), { alternatives })
     : make(
         "either",

@@ -57,8 +57,7 @@ export function list<Element>(
 export function list(type: ParameterLike, options: ListOptions = {}): AnyParameter {
   // The checks of an element run when it is decoded. `.check()` of the list checks the whole list.
   const element = asParameter(type);
-  // In plain JavaScript the element may be anything; `verify` reports it.
-  const nested = element?.["~parameter"]?.query?.bracketed ?? false;
+  const nested = element["~parameter"].query?.bracketed ?? false;
   const { style = nested ? "indexed" : "repeat", min = 0, max = Infinity } = options;
   const text = dataOf(
     "list",

@@ -55,8 +55,8 @@ export function object<const R extends Named & ParameterCheck<R, None>>(
   shape: R,
   options?: ObjectOptions,
 ): ObjectParameter<R>;
-export function object(shape?: ParameterParts, options: ObjectOptions = {}): AnyParameter {
-  const members = parametersOf(shape ?? {});
+export function object(shape: ParameterParts, options: ObjectOptions = {}): AnyParameter {
+  const members = parametersOf(shape);
   const { style = "brackets" } = options;
   return madeOfPairs("object", objectCodec(new Map(members), style === "spread"), {
     ...options,

@@ -33,9 +33,8 @@ export function isEmptyIfAbsent(type: AnyParameter): boolean {
 
 /** Whether a sender may leave the value out. */
 export function mayBeAbsent(type: AnyParameter): boolean {
-  // In plain JavaScript a member may be anything; `verify` reports it.
-  const data = type?.["~parameter"];
-  return data !== undefined && (data.optional || data.list !== undefined || isEmptyIfAbsent(type));
+  const { optional, list } = type["~parameter"];
+  return optional || list !== undefined || isEmptyIfAbsent(type);
 }
 
 /** Whether a value is an object of names and values, and nothing that has a format of its own, such as a `Date`. */

@@ -99,10 +99,10 @@ export function chained<Given, Received = Given, P extends Presence = "required"
 
 const codecs = new WeakMap<object, AnyParameter>();
 
-/** Makes a parameter type of a two-way schema. Other values are returned as they are; `verify` reports wrong ones. */
+/** Makes a parameter type of a two-way schema, and returns a parameter type as it is. */
 export function asParameter(like: unknown): AnyParameter {
   if (!isTwoWay(like)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only plain JavaScript gives another value, which `verify` reports
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of declarations allow nothing else
     return like as AnyParameter;
   }
   const made = codecs.get(like) ?? fromTwoWay(like);

@@ -52,9 +52,7 @@ export function keepsSegments(endpoint: AnyEndpoint): boolean {
 }
 
 function textsOf(endpoint: AnyEndpoint): [first: string, ...more: string[]] {
-  // `verify` reports a subpath that is not a string.
-  const subpath: unknown = endpoint["~endpoint"].data.subpath;
-  const [first = "", ...more] = String(subpath).split("/");
+  const [first = "", ...more] = endpoint["~endpoint"].data.subpath.split("/");
   return [first, ...more];
 }
 

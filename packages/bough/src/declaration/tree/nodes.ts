@@ -19,16 +19,6 @@ export function isResource(node: object): node is AnyResource {
   return "~resource" in node;
 }
 
-/** The placement of a resource. Throws a `TypeError` for other values, such as an endpoint. */
-export function placementOf(resource: AnyResource): Placement {
-  if (!isResource(Object(resource))) {
-    throw new TypeError(
-      "expected a resource, received an endpoint or another value: give api, or a part of it such as api.users",
-    );
-  }
-  return resource["~resource"];
-}
-
 /** The children of a resource by name. */
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { "~resource": placement } = resource;
@@ -63,7 +53,7 @@ export function nodesBelow(
 
 /** A resource and everything below it. */
 export function withBelow(resource: AnyResource): NamedNode[] {
-  const placement = placementOf(resource);
+  const placement = resource["~resource"];
   const name = nameOf(placement);
   return nodesBelow(placement.value, name, [{ name, node: placement.value }]);
 }

@@ -143,9 +143,9 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   // `verify` reports a value that is not an alternative.
   const alternatives: readonly (AnySecurity | undefined)[] = security ?? [];
   failures = [...failures, ...alternatives.flatMap((one) => one?.["~refusals"] ?? [])];
-  // Each once. A nearer range replaces another one. `verify` reports what is not a failure.
+  // Each once. A nearer range replaces another one.
   const each = new Map(
-    failures.map((one) => [typeof one?.status === "string" ? one.status : one, one]),
+    failures.map((one) => [typeof one.status === "string" ? one.status : one, one]),
   );
   // A literal with `__proto__` and a spread takes five times as long.
   const placed: AnyEndpoint = Object.assign(Object.create(shared), merged, {

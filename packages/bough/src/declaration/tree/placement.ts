@@ -74,7 +74,6 @@ export interface Placement {
 
 /** Whether an id is a list of segments: `segments()`. */
 export function takesAllSegments(data: ResourceData): boolean {
-  // The type may be any value; `verify` reports a wrong one.
   const type: EitherLike | undefined = data.type;
   return type?.["~parameter"]?.kind === "segments";
 }

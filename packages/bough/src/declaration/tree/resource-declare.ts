@@ -5,7 +5,7 @@ import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
 import { build } from "./resource-build.ts";
 
-// The options, unchecked since plain JavaScript may give anything.
+// The options, whatever the kind.
 interface Options extends Partial<Omit<ResourceData, "~below" | "description">> {
   readonly describe?: ResourceData["description"];
 }
@@ -22,7 +22,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse other arguments
   for (const part of middle as Argument[]) {
     // Look for a resource first: its child may be called `failures`. A function is a type
-    // that was not called; `verify` reports it as a type.
+    // that was not called, and the tree cannot be verified: the id would otherwise be any text.
     if ("~resource" in part) {
       parent = part;
     } else {
@@ -60,9 +60,6 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   );
 }
 
-// A value that is not a record stays as it is, and `verify` reports it.
 function frozen<R extends object>(record: R | undefined): R | undefined {
-  return typeof record === "object" && !Array.isArray(record)
-    ? Object.freeze({ ...record })
-    : record;
+  return record && Object.freeze({ ...record });
 }

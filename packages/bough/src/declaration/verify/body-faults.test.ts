@@ -10,6 +10,7 @@ import { jsonLines } from "../../bodies/json-lines/declared.ts";
 import { file, multipart } from "../../bodies/multipart/declared.ts";
 import { part } from "../../bodies/multipart/declared-part.ts";
 import { list } from "../parameter/list.ts";
+import { oneOf } from "../parameter/one-of.ts";
 import { string } from "../parameter/parameter-types.ts";
 import { rootResource } from "../tree/resource.ts";
 import { get, post } from "../endpoint/verbs.ts";
@@ -20,8 +21,8 @@ type Call = (...given: unknown[]) => never;
 const js = {
   get: get as unknown as () => { response: Call; failure: Call },
   post: post as unknown as () => { request: Call },
-  ...({ bytes, stream, events, file, multipart, form } as unknown as Record<
-    "bytes" | "stream" | "events" | "file" | "multipart" | "form",
+  ...({ bytes, stream, events, file, multipart } as unknown as Record<
+    "bytes" | "stream" | "events" | "file" | "multipart",
     Call
   >),
   part: part as unknown as (body: unknown) => ReturnType<typeof part>,
@@ -85,9 +86,9 @@ test("two alternatives that nothing tells apart are a fault", () => {
 });
 
 describe("a file", () => {
-  test.each([0, -1, NaN, "5", null])("of maxBytes %j is a fault", (maxBytes) => {
+  test.each([0, -1, NaN])("of maxBytes %j is a fault", (maxBytes) => {
     expect(ofParts({ a: js.file({ maxBytes }) })).toEqual([
-      `the file "a" has the maxBytes ${maxBytes === "5" ? '"5"' : maxBytes}`,
+      `the file "a" has the maxBytes ${maxBytes}`,
       "give a number of bytes above 0, or leave it out",
     ]);
   });
@@ -99,14 +100,14 @@ describe("a file", () => {
     ]);
   });
 
-  test.each([[[]], ["image/*"], [null]])("with the media types %j takes none", (mediaTypes) => {
-    expect(ofParts({ a: js.file({ mediaTypes }) })).toEqual([
+  test("with an empty list of media types takes none", () => {
+    expect(ofParts({ a: file({ mediaTypes: [] }) })).toEqual([
       'the file "a" has no media types in its list',
       'name some, ["image/*"], or leave mediaTypes out',
     ]);
   });
 
-  test.each(["png", "", "image/", "*/png", "image/png, text/plain", "a/b; x", 5])(
+  test.each(["png", "", "image/", "*/png", "image/png, text/plain", "a/b; x"])(
     "of the media type %j is a fault",
     (range) => {
       expect(ofParts({ a: js.file({ mediaTypes: ["image/*", range] }) })).toEqual([
@@ -118,22 +119,13 @@ describe("a file", () => {
 
   test("and all others are told of together, fields first", () => {
     const picture = js.file({ maxBytes: -1, mediaTypes: ["png"] });
-    const none = "use integer(), boolean(), dateTime() … or parameter({ decode, encode })";
-    expect(ofParts({ a: picture, b: undefined, c: "text", d: list(string()).optional })).toEqual([
-      'the field "b" has no parameter type',
-      none,
-      'the field "c" has no parameter type',
-      none,
-      'the field "d" has no parameter type',
-      none,
+    expect(ofParts({ a: picture, b: oneOf() })).toEqual([
+      'the field "b" is oneOf() without values',
+      'list texts or numbers: oneOf("a", "b")',
       'the file "a" has the maxBytes -1',
       "give a number of bytes above 0, or leave it out",
       'the file "a" has the invalid media type "png"',
       'write a type and a subtype, or a range: "image/png", "image/*"',
-    ]);
-    expect(ofRequest(js.form({ a: file() }))).toEqual([
-      'the field "a" has no parameter type',
-      none,
     ]);
   });
 });
@@ -157,7 +149,6 @@ describe("a typed part", () => {
     expect(
       ofParts({
         a: js.part(stream()).optional(),
-        b: js.part(string()).optional(),
         c: js.part(json()).list({ min: -1, max: 1.5 }),
         d: js.part(json()).list({ min: 3, max: 2 }),
         e: js.part(json()).list({ max: Infinity }),
@@ -165,8 +156,6 @@ describe("a typed part", () => {
     ).toEqual([
       'the part "a" is not read as a whole',
       "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
-      'the part "b" has no body',
-      "give part() a body: part(json(schema)).optional()",
       'the part "c" has the min -1',
       "give a whole number from 0",
       'the part "c" has the max 1.5',
@@ -186,47 +175,37 @@ describe("a typed part", () => {
 });
 
 describe("a body", () => {
-  test.each(["files", true])("of multipart with the order %j is a fault", (order) => {
-    expect(ofRequest(js.multipart({ a: string() }, { order }))).toEqual([
-      `the request has the order ${JSON.stringify(order)}`,
-      'give { order: "any" }, or leave it out to have the fields before the files',
-    ]);
-  });
-
-  test.each([1, null, "a\rb"])("of events with the end %j is a fault", (end) => {
+  test.each(["\r", "a\rb"])("of events with the end %j is a fault", (end) => {
     expect(ofResponse(js.events({ end }))).toEqual([
       `the response of status 200 has the end ${JSON.stringify(end)}`,
       "give the data of the last event as a string without carriage returns: an event cannot carry them",
     ]);
   });
 
-  test.each([0, -1, NaN, "1"])("of events with the keepAlive %j is a fault", (keepAlive) => {
+  test.each([0, -1, NaN])("of events with the keepAlive %j is a fault", (keepAlive) => {
     expect(ofResponse(js.events({ keepAlive }))).toEqual([
-      `the response of status 200 has the keepAlive ${keepAlive === "1" ? '"1"' : keepAlive}`,
+      `the response of status 200 has the keepAlive ${keepAlive}`,
       "give milliseconds above 0; Infinity sends no comments",
     ]);
   });
 
-  test.each(["png", "", "image/", "a/b/c", "a/b; x", 5])(
-    "of the media type %j is a fault",
-    (type) => {
-      const told = (what: string): string[] => [
-        `${what} has the invalid media type ${JSON.stringify(type)}`,
-        'write a type and a subtype: "image/png"',
-      ];
-      const { encode, decode } = json();
-      const codec = { mediaType: type as string, encode, decode };
-      for (const given of [
-        js.bytes(type),
-        js.stream(type),
-        body(codec),
-        oneOfBodies(json(), body(codec)),
-      ]) {
-        expect(ofRequest(given)).toEqual(told("the request"));
-        expect(ofResponse(given)).toEqual(told("the response of status 200"));
-      }
-    },
-  );
+  test.each(["png", "", "image/", "a/b/c", "a/b; x"])("of the media type %j is a fault", (type) => {
+    const told = (what: string): string[] => [
+      `${what} has the invalid media type ${JSON.stringify(type)}`,
+      'write a type and a subtype: "image/png"',
+    ];
+    const { encode, decode } = json();
+    const codec = { mediaType: type, encode, decode };
+    for (const given of [
+      js.bytes(type),
+      js.stream(type),
+      body(codec),
+      oneOfBodies(json(), body(codec)),
+    ]) {
+      expect(ofRequest(given)).toEqual(told("the request"));
+      expect(ofResponse(given)).toEqual(told("the response of status 200"));
+    }
+  });
 
   test("that goes the other way only is a fault", () => {
     const shape = multipart({ a: string() });

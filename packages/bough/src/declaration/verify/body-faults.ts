@@ -1,13 +1,10 @@
 // Finds faults of declared bodies.
 import { parseAccept } from "../../http/accept.ts";
 import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
-import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { isBody } from "../body/body.ts";
+import { boundsOf, isFile, isTyped } from "../body/body-format.ts";
 import type {
-  AnyBodyPart,
-  AnyFilePart,
   AnyBody,
   BodyFormat,
   BodyKind,
@@ -15,10 +12,10 @@ import type {
   OwnKind,
   PartRecord,
 } from "../body/body-format.ts";
+import type { ParameterParts } from "../parameter/parameter.ts";
 import { findCountFaults } from "./constraint-faults.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import type { FaultPair } from "./declaration-error.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
-import type { EitherLike } from "../parameter/parameter-texts.ts";
 
 /** A kind of body that can only be sent in one direction. */
 interface OneWay {
@@ -83,7 +80,7 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const { mediaTypes: [text] = [] } of formats) {
-    const type = isText(text) ? parseMediaType(text) : undefined;
+    const type = text === undefined ? undefined : parseMediaType(text);
     if (type !== undefined) {
       const pairs = distinctParameters(type).map((pair) => JSON.stringify(pair));
       const key = [type.essence, ...pairs.toSorted()].join(";");
@@ -99,12 +96,12 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
   ]);
 }
 
-const EVENT_KINDS: ReadonlySet<unknown> = new Set(["negotiated", "codec"]);
+const EVENT_KINDS: ReadonlySet<BodyKind> = new Set(["negotiated", "codec"]);
 
 // A name is one line, and an event without one is called "message" (HTML 9.2.6).
 function eventFaults(events: NonNullable<BodyFormat["events"]>, what: string): FaultPair[] {
   const found: FaultPair[] = [];
-  const entries = Object.entries(Object(events));
+  const entries = Object.entries(events);
   if (entries.length === 0) {
     found.push([
       `${what} has no named events`,
@@ -112,8 +109,7 @@ function eventFaults(events: NonNullable<BodyFormat["events"]>, what: string): F
     ]);
   }
   for (const [name, data] of entries) {
-    const body = fieldsOf(data);
-    if (body["~standard"] === undefined && !EVENT_KINDS.has(body["~body"])) {
+    if (!("~standard" in data || EVENT_KINDS.has(data["~body"]))) {
       found.push([
         `${what} has the event "${name}", whose data is neither JSON nor text`,
         "give type<T>(), plainText() or a schema",
@@ -127,16 +123,16 @@ function eventFaults(events: NonNullable<BodyFormat["events"]>, what: string): F
 }
 
 function formatFaults(
-  { mediaTypes, codec, keepAlive = 1, end = "", order = "any", parts = {}, events }: BodyFormat,
+  { mediaTypes, codec, keepAlive = 1, end = "", parts = {}, events }: BodyFormat,
   what: string,
 ): FaultPair[] {
   const found = mediaTypes
-    .filter((type) => !isText(type) || parseMediaType(type) === undefined)
+    .filter((type) => parseMediaType(type) === undefined)
     .map((type): FaultPair => [
       `${what} has the invalid media type ${shown(type)}`,
       'write a type and a subtype: "image/png"',
     ]);
-  const charset = codec && parseMediaType(String(mediaTypes[0]))?.parameters.get("charset");
+  const charset = codec && parseMediaType(mediaTypes[0] ?? "")?.parameters.get("charset");
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
     found.push([
       `${what} has the media type ${shown(mediaTypes[0])}, but text is always UTF-8`,
@@ -146,27 +142,17 @@ function formatFaults(
   if (events !== undefined) {
     found.push(...eventFaults(events, what));
   }
-  if (!isAbove0(keepAlive)) {
+  if (!(keepAlive > 0)) {
     found.push([
       `${what} has the keepAlive ${shown(keepAlive)}`,
       "give milliseconds above 0; Infinity sends no comments",
     ]);
   }
-  if (!isText(end) || end.includes("\r")) {
+  if (end.includes("\r")) {
     found.push([
       `${what} has the end ${shown(end)}`,
       "give the data of the last event as a string without carriage returns: an event cannot carry them",
     ]);
-  }
-  if (order !== "any") {
-    found.push([
-      `${what} has the order ${shown(order)}`,
-      'give { order: "any" }, or leave it out to have the fields before the files',
-    ]);
-  }
-  if (!isRecord(parts)) {
-    found.push([`${what} has ${shown(parts)} for its fields`, "give an object of parameter types"]);
-    return found;
   }
   // A format with a codec is a form, and a form has no files.
   if (codec) {
@@ -178,19 +164,15 @@ function formatFaults(
 }
 
 function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
-  const fields: Record<string, unknown> = {};
+  const fields: Record<string, ParameterParts[string]> = {};
   const others: FaultPair[] = [];
   for (const [name, part] of Object.entries(parts)) {
-    const given: Partial<AnyFilePart & AnyBodyPart & AnyBody & EitherLike> = part ?? {};
-    const { "~file": file, "~part": typed } = given;
-    const what = `the part "${name}"`;
-    if (file !== undefined) {
-      others.push(...fileFaults(file, `the file "${name}"`));
-    } else if (typed !== undefined) {
-      findTypedFaults(typed.body, what, others);
-      findCountFaults(typed.list ?? {}, { noun: "the part", name, carries: "text" }, others);
-    } else if (isBody(part)) {
-      findTypedFaults(part, what, others);
+    if (isFile(part)) {
+      others.push(...fileFaults(part["~file"], `the file "${name}"`));
+    } else if (isTyped(part)) {
+      const { body, list = {} } = boundsOf(part);
+      findTypedFaults(body, `the part "${name}"`, others);
+      findCountFaults(list, { noun: "the part", name, carries: "text" }, others);
     } else {
       fields[name] = part;
     }
@@ -201,10 +183,6 @@ function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
 
 // A typed part is read as a whole.
 function findTypedFaults(body: AnyBody, what: string, found: FaultPair[]): void {
-  if (!isBody(body)) {
-    found.push([`${what} has no body`, "give part() a body: part(json(schema)).optional()"]);
-    return;
-  }
   const bodies = body["~format"]?.alternatives ?? [body];
   if (bodies.every((one) => WHOLE.has(one["~body"]))) {
     findBodyFaults(body, what, NO_REQUEST, found);
@@ -219,30 +197,26 @@ const WHOLE: ReadonlySet<BodyKind> = new Set(["negotiated", "codec", "bytes"]);
 
 function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
   const found: FaultPair[] = [];
-  if (!isAbove0(maxBytes)) {
+  if (!(maxBytes > 0)) {
     found.push([
       `${what} has the maxBytes ${shown(maxBytes)}`,
       "give a number of bytes above 0, or leave it out",
     ]);
   }
-  if (!isAbove0(max) || (max !== Infinity && !Number.isInteger(max))) {
+  if (!(max > 0) || (max !== Infinity && !Number.isInteger(max))) {
     found.push([
       `${what} is a list with the max ${shown(max)}`,
       "give a whole number above 0, or leave it out",
     ]);
   }
-  if (mediaTypes === undefined) {
-    return found;
-  }
-  if (!Array.isArray(mediaTypes) || mediaTypes.length === 0) {
+  if (mediaTypes?.length === 0) {
     found.push([
       `${what} has no media types in its list`,
       'name some, ["image/*"], or leave mediaTypes out',
     ]);
-    return found;
   }
-  for (const range of mediaTypes as readonly unknown[]) {
-    if (!isText(range) || range.includes(",") || parseAccept(range).length !== 1) {
+  for (const range of mediaTypes ?? []) {
+    if (range.includes(",") || parseAccept(range).length !== 1) {
       found.push([
         `${what} has the invalid media type ${shown(range)}`,
         'write a type and a subtype, or a range: "image/png", "image/*"',
@@ -250,12 +224,4 @@ function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): Fa
     }
   }
   return found;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isAbove0(value: unknown): value is number {
-  return typeof value === "number" && value > 0;
 }

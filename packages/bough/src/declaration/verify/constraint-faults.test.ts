@@ -15,7 +15,6 @@ import {
   integer,
   number,
   string,
-  uuid,
 } from "../parameter/parameter-types.ts";
 import { dynamicResource, rootResource } from "../tree/resource.ts";
 import { get, post } from "../endpoint/verbs.ts";
@@ -45,11 +44,6 @@ describe("what a parameter type is made of", () => {
     [string({ min: -1 }), "has the min -1", COUNT],
     [string({ max: given("5") }), 'has the max "5"', COUNT],
     [
-      string({ pattern: given("^a") }),
-      'has the pattern "^a"',
-      "give a regular expression: /^[a-z]+$/",
-    ],
-    [
       string({ delimiters: ",/" }),
       'has the delimiters ",/"',
       "give characters of !$&'()*+,;=:@ as text",
@@ -68,11 +62,6 @@ describe("what a parameter type is made of", () => {
       "swap the two",
     ],
     [date({ size: 1 } as never), 'has the unknown option "size"', "use min, max"],
-    [
-      date().default(given(new Date(0))),
-      "has the default an object (Date), which is not a string",
-      "give a value of its type, or .optional()",
-    ],
     [
       dateTime({ min: new Date(NaN) }),
       "has the min an object (Date)",
@@ -111,14 +100,9 @@ describe("what a parameter type is made of", () => {
       "is a list whose element is a list",
       "give list() the type of one element: list(integer())",
     ],
-    [
-      list(given(string)),
-      "is a list whose element is not a parameter type",
-      "give list() the type of one element: list(integer())",
-    ],
     [list(integer({ min: 2, max: 1 })), "has the min 2 above its max 1", "swap the two"],
     [
-      list(integer()).default(given(["a"])),
+      list(integer()).default([Number.NaN]),
       "has a default that is not a list with elements of its type",
       "give such a list, or leave .default() out: an absent list is []",
     ],
@@ -144,24 +128,9 @@ describe("what a parameter type is made of", () => {
       "give a function of one value",
     ],
     [
-      integer().default(given("5")),
-      'has the default "5", which is not a number',
-      "give a value of its type, or .optional()",
-    ],
-    [
       integer().default(Number.NaN),
       "has the default NaN, which is not a number",
       "give a value of its type, or .optional()",
-    ],
-    [
-      uuid().default(given(undefined)),
-      "has the default undefined, which is not a string",
-      "give a value of its type, or .optional()",
-    ],
-    [
-      string().check(given("x")),
-      "has a check that is not a schema",
-      "give .check() a Standard Schema, from zod, valibot, arktype …",
     ],
   ])("%# is told of by verify", (type, fault, remedy) => {
     expect(inQuery(type)).toEqual([[`${WHAT} ${fault}`, remedy]]);
@@ -187,6 +156,7 @@ describe("what a parameter type is made of", () => {
     oneOf("a").default("a"),
     list(oneOf("a", "b"), { min: 1, max: 2, style: "comma" }),
     parameter({ decode: String, encode: String }).default(""),
+    parameter({ decode: Number, encode: String }).default(Number.NaN),
   ])("%# is sound", (type) => {
     expect(inQuery(type)).toEqual([]);
   });

@@ -1,6 +1,5 @@
 // Finds faults of cookies: those that requests bring, and those that responses set.
 import { isFieldName } from "../../http/header-value.ts";
-import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import type { CookieOptions } from "../../http/cookie-field.ts";
 import type { ResponseData } from "../endpoint/endpoint-data.ts";
@@ -9,9 +8,8 @@ import { parametersOf } from "../parameter/parameter-make.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import { chainOf } from "../tree/placement.ts";
 import type { Placement } from "../tree/placement.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import type { FaultPair } from "./declaration-error.ts";
 import { alreadyDeclared, findParameterFaults } from "./parameter-faults.ts";
-import { isParameter } from "./type-faults.ts";
 
 /** What an endpoint or resource declares for requests. */
 interface Declaring {
@@ -57,34 +55,16 @@ export function findCookieFaults(
 
 /** Finds the faults of the cookies that a response sets. */
 export function findSetCookieFaults(
-  { status, headers, cookies }: ResponseData,
+  { headers, cookies = {} }: ResponseData,
   found: FaultPair[],
 ): void {
-  if (cookies === undefined) {
-    return;
-  }
-  if (!isRecord(cookies)) {
-    found.push([
-      `the response of status ${shown(status)} has ${shown(cookies)} for its cookies`,
-      "give an object, { session: cookie(string()) }, or leave it out",
-    ]);
-    return;
-  }
-  const names = Object.keys(cookies);
-  for (const name of names) {
+  const all = Object.entries(cookies);
+  for (const [name, { "~cookie": data }] of all) {
     findNameFaults(name, found);
-    const data = cookies[name]?.["~cookie"];
-    if (data === undefined) {
-      found.push([
-        `the response cookie "${name}" is not a cookie`,
-        "wrap its type: cookie(string(), { maxAge: 3600 })",
-      ]);
-    } else {
-      findValueFaults({ [name]: data.type }, "the response cookie", found);
-      findAttributeFaults(name, data.options, found);
-    }
+    findValueFaults({ [name]: data.type }, "the response cookie", found);
+    findAttributeFaults(name, data.options, found);
   }
-  if (names.length > 0 && Object.keys(fieldsOf(headers)).some(isSetCookieField)) {
+  if (all.length > 0 && Object.keys(headers).some(isSetCookieField)) {
     found.push([
       'the response header "set-cookie" is declared beside cookies',
       "leave the header out: the option cookies writes it",
@@ -112,29 +92,31 @@ function findNameFaults(name: string, found: FaultPair[]): void {
 function findValueFaults(parts: ParameterParts, what: string, found: FaultPair[]): void {
   findParameterFaults(parts, { noun: what, carries: "text" }, found);
   for (const [name, type] of parametersOf(parts)) {
-    if (isParameter(type) && type["~parameter"].list !== undefined) {
+    if (type["~parameter"].list !== undefined) {
       found.push([`${what} "${name}" is a list`, "give it one value: a cookie has no list"]);
     }
   }
 }
 
-// The shape of each attribute, and the remedy if it has another one.
+type Attribute = readonly [remedy: string, holds: (value: unknown) => boolean];
+const FLAG: Attribute = ["", () => true];
+
+// The values of each attribute, and the remedy if it has another one.
 const ATTRIBUTES: ReadonlyMap<string, Attribute> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries<Attribute>({
-    httpOnly: ["give true or false", isFlag],
-    secure: ["give true or false", isFlag],
+    httpOnly: FLAG,
+    secure: FLAG,
     sameSite: [
       'give "strict", "lax" or "none"',
       (value) => value === "strict" || value === "lax" || value === "none",
     ],
     // RFC 6265 4.1.1, path-value.
-    path: ['give a path, such as "/v1"', (value) => isText(value, /^\/[ -:<-~]*$/)],
+    path: ['give a path, such as "/v1"', (value) => /^\/[ -:<-~]*$/.test(String(value))],
     domain: [
       'give a domain without a scheme, such as "example.com"',
       (value) =>
-        isText(
-          value,
-          /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
+        /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(
+          String(value),
         ),
     ],
     maxAge: ["give a whole number of seconds", (value) => Number.isSafeInteger(value)],
@@ -142,19 +124,9 @@ const ATTRIBUTES: ReadonlyMap<string, Attribute> = /* @__PURE__ */ new Map(
       "give a valid Date",
       (value) => value instanceof Date && !Number.isNaN(value.getTime()),
     ],
-    partitioned: ["give true or false", isFlag],
+    partitioned: FLAG,
   } satisfies Record<keyof CookieOptions, Attribute>),
 );
-
-type Attribute = readonly [remedy: string, holds: (value: unknown) => boolean];
-
-function isFlag(value: unknown): boolean {
-  return typeof value === "boolean";
-}
-
-function isText(value: unknown, pattern: RegExp): boolean {
-  return typeof value === "string" && pattern.test(value);
-}
 
 function findAttributeFaults(name: string, options: CookieOptions, found: FaultPair[]): void {
   const what = `the response cookie "${name}"`;

@@ -1,4 +1,4 @@
-// The error that lists all faults of a declaration.
+// Faults of a declaration, and the error that lists all of them.
 
 /** One fault of a tree, with its place and its remedy. */
 export interface Fault {
@@ -11,6 +11,12 @@ export interface Fault {
   /** How to fix it. */
   readonly remedy: string;
 }
+
+/**
+ * A fault without its place, and its remedy. Functions that find faults add them to a list of the caller, because most
+ * declarations have no faults and would need many empty lists.
+ */
+export type FaultPair = readonly [fault: string, remedy: string];
 
 /**
  * `verify` throws it with all faults of a tree. A server also throws it when it first routes the

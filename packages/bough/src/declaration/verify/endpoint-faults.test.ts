@@ -3,7 +3,6 @@ import { type } from "../body/body.ts";
 import type { DeclarationError } from "./declaration-error.ts";
 import { failure } from "../failure/failure.ts";
 import { oneOfBodies } from "../body/alternatives.ts";
-import { form } from "../../bodies/form/declared.ts";
 import { json, plainText } from "../../bodies/json/declared.ts";
 import { rootResource } from "../tree/resource.ts";
 import { get, post, query } from "../endpoint/verbs.ts";
@@ -13,8 +12,6 @@ import { verify } from "./verify.ts";
 const given = (value: unknown): never => value as never;
 
 test.each([
-  [get(given(5)), "its subpath is not text", 'give segments: get("me")'],
-  [get(given(null)), "its subpath is not text", 'give segments: get("me")'],
   [
     get().response(type<string>(), given(201)),
     ".response() has 201 for its options",
@@ -27,18 +24,8 @@ test.each([
   ],
   [
     get().response(type<string>(), given({ status: "201" })),
-    'status "201" is not a number',
-    "give one from 200 to 399, or leave it out",
-  ],
-  [
-    get().response(type<string>(), given({ headers: null })),
-    "the response of status 200 has null for its headers",
-    "give an object of parameter types, or leave it out",
-  ],
-  [
-    get().response(type<string>(), given({ examples: [] })),
-    ".response() has a list for its examples",
-    "give an object of names and bodies",
+    'status "201" is not a success',
+    "declare it as a failure: .failure(…)",
   ],
   [
     post().request(type<string>(), given(5)),
@@ -49,16 +36,6 @@ test.each([
     post().request(type<string>(), given({ optinal: true })),
     '.request() has the unknown option "optinal"',
     "give { optional, description, examples }",
-  ],
-  [
-    post().request(type<string>(), given({ optional: "yes" })),
-    '.request() has "yes" for optional',
-    "give true, or leave it out",
-  ],
-  [
-    post().request(type<string>(), given({ description: 5 })),
-    ".request() has 5 for its description",
-    "give a text",
   ],
   [
     query().request(type<string>(), given({ optional: true })),
@@ -76,11 +53,6 @@ test.each([
     'write a type and a subtype: "image/png"',
   ],
   [
-    post().request(json(type<string>(), { mediaType: given(5) })),
-    "the request has the invalid media type 5",
-    'write a type and a subtype: "image/png"',
-  ],
-  [
     post().request(plainText({ mediaType: "text/csv; charset=latin1" })),
     'the request has the media type "text/csv; charset=latin1", but text is always UTF-8',
     "leave charset out",
@@ -91,14 +63,6 @@ test.each([
     ),
     'the request has two alternatives of "Application/JSON"',
     "give each alternative its own media type, or use one schema for all",
-  ],
-  [get().parameters(given(5)), ".parameters() has 5", "give an object of names and values"],
-  [get().headers(given([])), ".headers() has a list", "give an object of names and values"],
-  [get().describe(given("a")), '.describe() has "a"', "give an object of names and values"],
-  [
-    post().request(form(given(null))),
-    "the request has null for its fields",
-    "give an object of parameter types",
   ],
   [
     get().failure(failure("x", given("404"))),

@@ -4,15 +4,14 @@ import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
-import { findFormatFaults } from "./format-faults.ts";
-import { findFailureFaults } from "./failure-faults.ts";
+import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import type { FaultPair } from "./declaration-error.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { takesAllSegments } from "../tree/placement.ts";
 import { findKeyFaults } from "./security-faults.ts";
-import { findSegmentFaults } from "./segment-faults.ts";
+import { findSubpathFaults } from "./segment-faults.ts";
 
 /** Finds the faults of an endpoint, except conflicts with other endpoints. */
 export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
@@ -27,7 +26,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
       found,
     );
   }
-  findCallFaults(data, found);
+  findOptionFaults(data, found);
   if (subpath !== "") {
     findSubpathFaults(subpath, takesAllSegments(parent.data), found);
   }
@@ -52,62 +51,31 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findKeyFaults(endpoint, found);
 }
 
-const RECORDED: ReadonlySet<string> = new Set([
-  "parameters",
-  "headers",
-  "cookies",
-  "describe",
-  "meta",
-]);
 const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   request: ["optional", "description", "examples"],
   response: ["status", "headers", "cookies", "description", "examples"],
 };
 
-// A wrong argument of these calls is not in the data of the endpoint, so the calls are checked.
-function findCallFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
+// Options are checked in the calls, because the data of the endpoint has only the known ones.
+function findOptionFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
   const before = found.length;
   for (let call = last; call; call = call[0]) {
-    const { 1: name, 2: first, 3: second } = call;
+    const { 1: name, 3: options } = call;
     const known = BODY_OPTIONS[name];
-    if (known !== undefined) {
-      if (second !== undefined) {
-        found.splice(before, 0, ...optionFaults(name, second, known));
-      }
-    } else if (first !== undefined && RECORDED.has(name) && !isRecord(first)) {
-      found.splice(before, 0, [
-        `.${name}() has ${shown(first)}`,
-        "give an object of names and values",
-      ]);
+    if (known !== undefined && options !== undefined) {
+      found.splice(before, 0, ...optionFaults(name, options, known));
     }
   }
 }
 
 function optionFaults(name: string, options: unknown, known: readonly string[]): FaultPair[] {
   const remedy = `give { ${known.join(", ")} }`;
-  if (!isRecord(options)) {
-    return [[`.${name}() has ${shown(options)} for its options`, remedy]];
-  }
-  const found = Object.keys(options)
-    .filter((option) => !known.includes(option))
-    .map((option): FaultPair => [
-      `.${name}() has the unknown option ${JSON.stringify(option)}`,
-      remedy,
-    ]);
-  const { optional, description, examples } = options;
-  if (optional !== undefined && typeof optional !== "boolean") {
-    found.push([`.${name}() has ${shown(optional)} for optional`, "give true, or leave it out"]);
-  }
-  if (description !== undefined && typeof description !== "string") {
-    found.push([`.${name}() has ${shown(description)} for its description`, "give a text"]);
-  }
-  if (examples !== undefined && !isRecord(examples)) {
-    found.push([
-      `.${name}() has ${shown(examples)} for its examples`,
-      "give an object of names and bodies",
-    ]);
-  }
-  return found;
+  // A status alone would otherwise be ignored.
+  return isRecord(options)
+    ? Object.keys(options)
+        .filter((option) => !known.includes(option))
+        .map((option) => [`.${name}() has the unknown option ${JSON.stringify(option)}`, remedy])
+    : [[`.${name}() has ${shown(options)} for its options`, remedy]];
 }
 
 // Only repeated calls can declare something twice, and most endpoints have none but those of several responses.
@@ -151,38 +119,19 @@ function findRepeated(all: readonly string[], found: FaultPair[]): void {
   }
 }
 
-function findSubpathFaults(subpath: unknown, belowAll: boolean, found: FaultPair[]): void {
-  if (typeof subpath !== "string") {
-    found.push(["its subpath is not text", 'give segments: get("me")']);
-    return;
-  }
-  const [verb = "", ...more] = subpath.split("/");
-  for (const segment of verb === ":" ? more : [verb, ...more]) {
-    findSegmentFaults(segment, "a segment of its subpath", found);
-  }
-  if (verb === ":") {
-    found.push(["the verb of its subpath is empty", 'write it after the colon: post(":publish")']);
-  }
-  if (belowAll && (more.length > 0 || !verb.startsWith(":"))) {
-    found.push([
-      "is below segments(), which takes all remaining segments",
-      'leave its subpath out, or use a verb: post(":copy")',
-    ]);
-  }
-}
-
 function findResponseFaults(response: ResponseData, found: FaultPair[]): void {
   const { status, body, headers } = response;
-  if (typeof status !== "number") {
-    if (status !== "2XX") {
-      found.push([
-        `status ${shown(status)} is not a number`,
-        "give one from 200 to 399, or leave it out",
-      ]);
-    }
-  } else if (!Number.isInteger(status) || status < 200 || status > 399) {
-    found.push([`status ${status} is not a success`, "declare it as a failure: .failure(…)"]);
-  } else if (isNullBodyStatus(status) && !("~body" in body && body["~body"] === "none")) {
+  const isRange = status === "2XX";
+  if (!isRange && (!Number.isInteger(status) || status < 200 || status > 399)) {
+    found.push([
+      `status ${shown(status)} is not a success`,
+      "declare it as a failure: .failure(…)",
+    ]);
+  } else if (
+    !isRange &&
+    isNullBodyStatus(status) &&
+    !("~body" in body && body["~body"] === "none")
+  ) {
     found.push([
       `status ${status} cannot have a body, but one is declared`,
       "use noBody, or another status",
@@ -190,12 +139,5 @@ function findResponseFaults(response: ResponseData, found: FaultPair[]): void {
   }
   findBodyFaults(body, `the response of status ${status}`, NO_ANSWER, found);
   findSetCookieFaults(response, found);
-  if (isRecord(headers)) {
-    findHeaderFaults(headers, "the response header", undefined, found);
-  } else {
-    found.push([
-      `the response of status ${shown(status)} has ${shown(headers)} for its headers`,
-      "give an object of parameter types, or leave it out",
-    ]);
-  }
+  findHeaderFaults(headers, "the response header", undefined, found);
 }

@@ -1,8 +1,8 @@
 // Finds faults of query parameters, form fields and headers.
 import { isFieldName } from "../../http/header-value.ts";
-import type { FaultPair } from "./fault-pair.ts";
-import type { Carrier } from "./carrier.ts";
-import { findTypeFaults, isBracketed, isParameter } from "./type-faults.ts";
+import type { FaultPair } from "./declaration-error.ts";
+import type { Carrier } from "./constraint-faults.ts";
+import { findTypeFaults, isBracketed } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts, Spread } from "../parameter/parameter.ts";
 import { takesOthers } from "../parameter/query.ts";
@@ -82,7 +82,7 @@ function findClashes(owners: Types, others: Types, what: string, found: FaultPai
 /** A name in the request, and the parameter that has it. */
 interface OwnedName {
   readonly name: string;
-  readonly type: unknown;
+  readonly type: AnyParameter;
   readonly owner: string;
 }
 
@@ -94,8 +94,8 @@ export function namesOf([owner, type]: Types[number]): readonly OwnedName[] {
     : [...(spread.members ?? [])].map(([name, member]) => ({ name, type: member, owner }));
 }
 
-function spreadOf(type: unknown): Spread | undefined {
-  return isParameter(type) ? type["~parameter"].query?.spread : undefined;
+function spreadOf(type: AnyParameter): Spread | undefined {
+  return type["~parameter"].query?.spread;
 }
 
 // Names that two parameters have, where at least one of them is spread. `above` are inherited.
@@ -110,7 +110,7 @@ function findShared(
     return;
   }
   const known = new Map(before.flatMap(namesOf).map((one) => [one.name, one]));
-  let open = before.find(isOpen);
+  let open = before.find(([, type]) => takesOthers(type));
   for (const type of types) {
     for (const one of namesOf(type)) {
       const other = known.get(one.name);
@@ -123,19 +123,18 @@ function findShared(
         known.set(one.name, one);
       }
     }
-    if (isOpen(type) && open !== undefined && open[0] !== type[0]) {
+    if (!takesOthers(type[1])) {
+      continue;
+    }
+    if (open !== undefined && open[0] !== type[0]) {
       found.push([
         `${what} "${type[0]}" has all other names, and "${open[0]}" has them too`,
         "leave the style of one of the two out",
       ]);
-    } else if (isOpen(type)) {
+    } else {
       open = type;
     }
   }
-}
-
-function isOpen([, type]: Types[number]): boolean {
-  return isParameter(type) && takesOthers(type);
 }
 
 function titleOf({ name, owner }: OwnedName, what: string): string {

@@ -2,22 +2,19 @@
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findCookieFaults } from "./cookie-faults.ts";
-import { findFailureFaults } from "./failure-faults.ts";
-import { findErrorFormatFaults, findFormatFaults } from "./format-faults.ts";
-import { isRecord } from "../../internal/record.ts";
+import { findErrorFormatFaults, findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import type { FaultPair } from "./declaration-error.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
 import { takesAllSegments, templateOf } from "../tree/placement.ts";
 import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
 import { findAffixFaults, findSegmentFaults } from "./segment-faults.ts";
-import { findTypeFaults, isParameter } from "./type-faults.ts";
-import { shown } from "../../internal/shown.ts";
+import { findTypeFaults } from "./type-faults.ts";
 
 /** Finds the faults of a resource, without those of its children. */
 export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
-  const { data, parent, nested } = resource["~resource"];
+  const { data, parent } = resource["~resource"];
   if (data.kind === "dynamic") {
     findSegmentFaults(data.segment, "the parameter's name", found);
     findNameFaults(data, parent, found);
@@ -32,19 +29,12 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     ]);
   }
   findAffixFaults(data, found);
-  if (data.trailingSlash !== undefined && typeof data.trailingSlash !== "boolean") {
-    found.push([`its trailingSlash is ${shown(data.trailingSlash)}`, "use true or false"]);
-  }
-  if (data.kind === "root" && parent !== undefined && nested === undefined) {
-    found.push(["is a root, but has a parent", "use staticResource(segment, parent, { … })"]);
-  }
   if (parent !== undefined && takesAllSegments(parent.data)) {
     found.push([
       `is below ${templateOf(parent)}, which takes all remaining segments`,
       "move it beside that resource",
     ]);
   }
-  findRecordFaults(data, found);
   if (data.headers !== undefined) {
     findHeaderFaults(data.headers, "the request header", parent, found);
   }
@@ -57,7 +47,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     findFormatFaults(data.failures, { above: parent, at: resource["~resource"] }, found);
   }
   if (data.errors !== undefined) {
-    findErrorFormatFaults(data, found);
+    findErrorFormatFaults(data.errors, data, found);
   } else if (data.rejections !== undefined) {
     findRejectionFaults(data, found);
   }
@@ -66,17 +56,6 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     const fault = childFault(name, child);
     if (fault !== undefined) {
       found.push(fault);
-    }
-  }
-}
-
-function findRecordFaults({ meta, description }: ResourceData, found: FaultPair[]): void {
-  if (meta === undefined && description === undefined) {
-    return;
-  }
-  for (const [option, value] of Object.entries({ meta, describe: description })) {
-    if (value !== undefined && !isRecord(value)) {
-      found.push([`its option ${option} is ${shown(value)}`, "give an object of names and values"]);
     }
   }
 }
@@ -102,14 +81,7 @@ function findIdFaults(data: ResourceData, found: FaultPair[]): void {
   if (data.type === undefined) {
     return;
   }
-  const type: unknown = idTypeOf(data);
-  if (!isParameter(type)) {
-    found.push([
-      "its id has no parameter type",
-      "use integer(), uuid() … or parameter({ decode, encode })",
-    ]);
-    return;
-  }
+  const type = idTypeOf(data);
   const { optional, list } = type["~parameter"];
   if (!takesAllSegments(data)) {
     findTypeFaults(type, { noun: "its id", carries: "text" }, found);
@@ -158,19 +130,10 @@ function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
   if (name === "path" || name === "then" || name.startsWith("~")) {
     return [`a child cannot be called "${name}"`, "rename the property"];
   }
-  if ("~data" in child || "~below" in child) {
-    return undefined;
-  }
-  if ("~endpoint" in child) {
-    return [
-      `the child "${name}" is an endpoint of another tree`,
-      "declare it separately, const list = get(), and use it in both trees",
-    ];
-  }
-  return typeof child === "function"
-    ? [`the child "${name}" is a function`, "call it: get(), post() …"]
+  return "~data" in child || "~below" in child
+    ? undefined
     : [
         `the child "${name}" is neither an endpoint nor a resource`,
-        "wrap it in staticResource(segment, { … })",
+        "call get(), post() …, and wrap other values in staticResource(segment, { … })",
       ];
 }

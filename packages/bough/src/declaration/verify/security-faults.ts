@@ -10,7 +10,7 @@ import type { AnySecurity } from "../security/security.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnyScheme, ApiKeyKind, SchemeKind } from "../security/scheme.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import type { FaultPair } from "./declaration-error.ts";
 
 /** The schemes of one tree by name, each with the place that declared it first. */
 export type KnownSchemes = Map<string, { readonly scheme: AnyScheme; readonly at: string }>;

@@ -1,8 +1,8 @@
-// Finds faults of segments, of the names of path parameters, and of the text around an id.
+// Finds faults of the texts of a path: segments, the names of path parameters, the text around an id, subpaths.
 import { isWellFormed } from "../../http/percent.ts";
 import { shown } from "../../internal/shown.ts";
 import type { ResourceData } from "../tree/placement.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import type { FaultPair } from "./declaration-error.ts";
 
 /** Finds the faults of a segment's text; `what` names it. */
 export function findSegmentFaults(segment: unknown, what: string, found: FaultPair[]): void {
@@ -41,6 +41,7 @@ export function findAffixFaults(data: ResourceData, found: FaultPair[]): void {
     if (data.kind !== "dynamic") {
       found.push([`its segment is fixed, but it has a ${what}`, "write this text in the segment"]);
     } else if (typeof affix !== "string") {
+      // The compiler does not refuse true.
       found.push([`its ${what} is ${shown(affix)}`, `give text: { ${what}: ".json" }`]);
     } else if (affix === "") {
       found.push([`its ${what} is empty`, "leave it out, or give it text"]);
@@ -50,5 +51,22 @@ export function findAffixFaults(data: ResourceData, found: FaultPair[]): void {
         "use other characters: the text is a part of one segment",
       ]);
     }
+  }
+}
+
+/** Finds the faults of an endpoint's subpath; `belowAll` says whether it is below `segments()`. */
+export function findSubpathFaults(subpath: string, belowAll: boolean, found: FaultPair[]): void {
+  const [verb = "", ...more] = subpath.split("/");
+  for (const segment of verb === ":" ? more : [verb, ...more]) {
+    findSegmentFaults(segment, "a segment of its subpath", found);
+  }
+  if (verb === ":") {
+    found.push(["the verb of its subpath is empty", 'write it after the colon: post(":publish")']);
+  }
+  if (belowAll && (more.length > 0 || !verb.startsWith(":"))) {
+    found.push([
+      "is below segments(), which takes all remaining segments",
+      'leave its subpath out, or use a verb: post(":copy")',
+    ]);
   }
 }

@@ -1,18 +1,16 @@
 // Finds faults of parameter types and of the types inside them: elements, members, alternatives.
-import { named } from "./carrier.ts";
-import type { Carrier } from "./carrier.ts";
-import { findConstraintFaults } from "./constraint-faults.ts";
-import type { FaultPair } from "./fault-pair.ts";
+import { findConstraintFaults, named } from "./constraint-faults.ts";
+import type { Carrier } from "./constraint-faults.ts";
+import type { FaultPair } from "./declaration-error.ts";
 import { keyIssue } from "../parameter/named-texts.ts";
-import { isEmptyIfAbsent } from "../parameter/pairs-type.ts";
 import { kindOf } from "../parameter/parameter-kind.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
 
 const DEEPEST = 5;
 
 /** Finds the faults of a parameter type. */
-export function findTypeFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
-  const depth = isParameter(type) ? depthOf(type) : 0;
+export function findTypeFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
+  const depth = depthOf(type);
   if (depth > DEEPEST) {
     found.push([
       `${named(carrier)} has objects in objects ${depth} deep`,
@@ -23,20 +21,15 @@ export function findTypeFaults(type: unknown, carrier: Carrier, found: FaultPair
   }
 }
 
-/** Whether a value is a parameter type. */
-export function isParameter(type: unknown): type is AnyParameter {
-  return typeof type === "object" && type !== null && "~parameter" in type;
-}
-
 function depthOf(type: AnyParameter): number {
   let deepest = 0;
   for (const inside of insideOf(type)) {
-    deepest = Math.max(deepest, isParameter(inside) ? depthOf(inside) : 0);
+    deepest = Math.max(deepest, depthOf(inside));
   }
   return deepest + (type["~parameter"].kind === "object" ? 1 : 0);
 }
 
-function insideOf(type: AnyParameter): readonly unknown[] {
+function insideOf(type: AnyParameter): readonly AnyParameter[] {
   const { kind, constraints } = kindOf(type);
   if (kind === "either") {
     return constraints.alternatives;
@@ -48,14 +41,7 @@ function insideOf(type: AnyParameter): readonly unknown[] {
 }
 const NOTHING: readonly never[] = [];
 
-function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
-  if (!isParameter(type)) {
-    found.push([
-      `${named(carrier)} has no parameter type`,
-      "use integer(), boolean(), dateTime() … or parameter({ decode, encode })",
-    ]);
-    return;
-  }
+function findFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
   findCarrierFaults(type, carrier, found);
   const { kind, constraints } = kindOf(type);
   if (kind === "list") {
@@ -70,7 +56,9 @@ function findFaults(type: unknown, carrier: Carrier, found: FaultPair[]): void {
     findMemberFaults(constraints.members, { ...carrier, spread: isSpread(type) }, found);
   }
   findConstraintFaults(type, carrier, found);
-  findAbsenceFaults(type, carrier, found);
+  if (kind === "segments") {
+    found.push([`${named(carrier)} is segments(), which only an id can be`, "use list(string())"]);
+  }
 }
 
 // A type that needs several pairs, where there is one text, and a style that cannot carry the element.
@@ -101,8 +89,8 @@ function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPai
 const SHARED: ReadonlySet<string> = new Set(["repeat", "comma"]);
 
 /** Whether names with brackets belong to a parameter of this type. */
-export function isBracketed(type: unknown): boolean {
-  return isParameter(type) && type["~parameter"].query?.bracketed === true;
+export function isBracketed(type: AnyParameter): boolean {
+  return type["~parameter"].query?.bracketed === true;
 }
 
 interface Holder {
@@ -123,7 +111,7 @@ const ALTERNATIVE: Holder = {
 };
 
 function findElementFaults(
-  elements: readonly unknown[],
+  elements: readonly AnyParameter[],
   { holds, remedy }: Holder,
   carrier: Carrier,
   found: FaultPair[],
@@ -132,7 +120,7 @@ function findElementFaults(
     found.push([`${named(carrier)} is either() without types`, remedy]);
   }
   for (const element of elements) {
-    const wrong = isParameter(element) ? wrongElement(element, holds) : "not a parameter type";
+    const wrong = wrongElement(element, holds);
     if (wrong !== undefined) {
       found.push([`${named(carrier)} ${holds} ${wrong}`, remedy]);
     } else {
@@ -152,8 +140,8 @@ function wrongElement(type: AnyParameter, holds: string): string | undefined {
   return optional ? "optional" : undefined;
 }
 
-function isSpread(type: unknown): boolean {
-  return isParameter(type) && type["~parameter"].query?.spread !== undefined;
+function isSpread(type: AnyParameter): boolean {
+  return type["~parameter"].query?.spread !== undefined;
 }
 
 // The names of spread values have brackets of their own.
@@ -168,18 +156,18 @@ function findNamedFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[
 }
 
 function findMemberFaults(
-  members: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, AnyParameter>>,
   { spread, ...carrier }: Carrier & { readonly spread: boolean },
   found: FaultPair[],
 ): void {
-  const names = Object.keys(members);
-  if (names.length === 0) {
+  const all = Object.entries(members);
+  if (all.length === 0) {
     found.push([
       `${named(carrier)} is object() without members`,
       "name them: object({ gte: integer() }), or use record(string())",
     ]);
   }
-  for (const key of names) {
+  for (const [key, type] of all) {
     const member = { ...carrier, name: `${carrier.name ?? ""}[${key}]` };
     if (keyIssue(key, spread)) {
       found.push([
@@ -187,18 +175,22 @@ function findMemberFaults(
         "use another name: not empty, without brackets, not __proto__, constructor or prototype",
       ]);
     }
-    if (isSpread(members[key])) {
+    if (isSpread(type)) {
       found.push([
         `${named(member)} has the style "spread" inside another object`,
         "leave style out: only a parameter itself is spread",
       ]);
     }
-    findFaults(members[key], member, found);
+    findFaults(type, member, found);
   }
 }
 
-function findUnreachable(types: readonly unknown[], carrier: Carrier, found: FaultPair[]): void {
-  const any = types.findIndex((type) => isParameter(type) && isAnyText(type));
+function findUnreachable(
+  types: readonly AnyParameter[],
+  carrier: Carrier,
+  found: FaultPair[],
+): void {
+  const any = types.findIndex(isAnyText);
   if (any >= 0 && types.slice(any + 1).some((type) => !isBracketed(type))) {
     found.push([
       `${named(carrier)} is either() with a type behind string(), which decodes every text`,
@@ -217,23 +209,4 @@ function isAnyText(type: AnyParameter): boolean {
   }
   const { min = 0, max = Infinity, pattern } = constraints;
   return min <= 0 && max === Infinity && pattern === undefined;
-}
-
-function findAbsenceFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
-  const { kind, list, optional, fallback } = type["~parameter"];
-  if (kind === "segments") {
-    found.push([`${named(carrier)} is segments(), which only an id can be`, "use list(string())"]);
-  } else if (list !== undefined && optional && fallback === undefined) {
-    found.push([
-      `${named(carrier)} is an optional list`,
-      "leave .optional() out: an absent list is []",
-    ]);
-  } else if (optional && isEmptyIfAbsent(type)) {
-    found.push([
-      kind === "record"
-        ? `${named(carrier)} is an optional record`
-        : `${named(carrier)} is an optional object whose members may all be left out`,
-      `leave .optional() out: an absent ${kind} is {}`,
-    ]);
-  }
 }

@@ -1,9 +1,8 @@
-// Verifies declarations and reports all faults of a tree at once, each with its remedy. The compiler finds
-// most of them; the others come from plain JavaScript and wide types.
+// Verifies declarations and reports all faults of a tree at once, each with its remedy. What the compiler always
+// refuses, such as an argument of another type, has no fault here, unless it would silently change what is sent.
 import { DeclarationError } from "./declaration-error.ts";
-import type { Fault } from "./declaration-error.ts";
+import type { Fault, FaultPair } from "./declaration-error.ts";
 import { findEndpointFaults } from "./endpoint-faults.ts";
-import type { FaultPair } from "./fault-pair.ts";
 import { isEndpoint, nameOfEndpoint, withBelow } from "../tree/nodes.ts";
 import type { NamedNode } from "../tree/nodes.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
