@@ -40,7 +40,8 @@ export class PartList {
 
   /** Passes an answer through all parts. */
   passed(answer: Answer, to: AnswerContext): Answer {
-    const formatted = this.formatted(answer, to);
+    const isError = answer.rejection !== undefined || answer.unwritten !== undefined;
+    const formatted = isError ? this.formatted(answer, to) : answer;
     if (this.#headers.length === 0) {
       return formatted;
     }
@@ -51,7 +52,7 @@ export class PartList {
     return { ...formatted, headers };
   }
 
-  /** An answer in the format of its root, without the headers that parts add. */
+  /** A rejection or failure in the format of its root, without the headers that parts add. */
   formatted(answer: Answer, to: AnswerContext): Answer {
     let passed = answer;
     for (const format of this.#formats) {

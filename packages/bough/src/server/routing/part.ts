@@ -60,7 +60,7 @@ export interface ServerPart {
   readonly occasional?: () => readonly string[];
   /** What it does for requests to an endpoint; asked once. */
   readonly endpoint?: (route: PartRoute) => EndpointPart | undefined;
-  /** Replaces the body of an answer. Every answer passes. */
+  /** Replaces the body of a rejection, or of a failure that it writes. */
   readonly format?: AnswerStep;
   /** Adds headers to those of an answer. Every answer passes, also one that the host writes. */
   readonly headers?: (

@@ -91,11 +91,12 @@ export class PipelineRun implements CallEvents {
 
   // The steps before the body: credentials, guards, media types, parameters.
   #check(query: string | undefined): Later<Rejection | undefined> {
-    const { initial } = this.#pipeline.parts;
-    if (initial !== undefined) {
-      this.#provide(initial(this.#call["~exchange"]));
+    const { credentials, initial } = this.#pipeline.parts;
+    const context = initial?.(this.#call["~exchange"]);
+    if (context !== undefined) {
+      this.#provide(context);
     }
-    return this.#credentials(0, query);
+    return credentials.length === 0 ? this.#guard(0, query) : this.#credentials(0, query);
   }
 
   #credentials(index: number, query: string | undefined): Later<Rejection | undefined> {
