@@ -186,8 +186,8 @@ const bodies = staticResource("bodies", {
       }),
     )
     .response<Json>(),
-  unordered: post("unordered")
-    .request(multipart({ text: string(), files: file().list() }, { order: "any" }))
+  buffered: post("buffered")
+    .request(multipart({ text: string(), files: file().list() }, { buffered: true }))
     .response<Json>(),
   either: post("either")
     .request(oneOfBodies(json<Json>(), body<Json>(quoted)))

@@ -104,6 +104,8 @@ describe("the public names", () => {
       type Body
       type BodyPart
       type BoundEndpoint
+      type BufferedMultipartBody
+      type BufferedParts
       type BytesBody
       type ClientCertificate
       type Codec
@@ -176,8 +178,6 @@ describe("the public names", () => {
       type TwoWay
       type TypedEndpoint
       type UncheckedSchema
-      type UnorderedMultipartBody
-      type UnorderedParts
       type UntypedEndpoint
       type UrlArguments
       type WholeContent

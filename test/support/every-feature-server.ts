@@ -222,13 +222,10 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       }
       return { json, plain, text, raw: [...raw], maybe, several, files: arrived };
     },
-    unordered: async ({ body: { fields, files } }) => {
-      const arrived: Json[] = [];
-      for await (const { text } of files) {
-        arrived.push(await text());
-      }
-      return { ...(await fields), files: arrived };
-    },
+    buffered: ({ body: { fields, files } }) => ({
+      ...fields,
+      files: files.files.map(({ bytes }) => new TextDecoder().decode(bytes)),
+    }),
     either: ({ body }) => body,
     sent: ({ mediaType, body }) => ({
       mediaType,

@@ -35,6 +35,7 @@ import type {
   InferResponse,
   InferReturn,
   ReceivedFile,
+  WholeFile,
 } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
@@ -83,9 +84,18 @@ const api = rootResource({
   stream: post("stream").request(stream()).response(stream("video/mp4")),
   lines: post("lines").request(jsonLines<User>()).response(jsonLines(Trimmed)),
   events: get("events").response(events<User>()),
-  unordered: post("unordered")
+  buffered: post("buffered")
     .request(
-      multipart({ title: string(), size: integer().optional(), picture: file() }, { order: "any" }),
+      multipart(
+        {
+          title: string(),
+          size: integer().optional(),
+          picture: file(),
+          note: file().optional(),
+          more: file().list({ max: 2 }),
+        },
+        { buffered: true },
+      ),
     )
     .response<string>(),
   ended: get("ended").response(events<User>({ end: "[DONE]", keepAlive: 5 })),
@@ -392,17 +402,21 @@ server.route(api.upload, async ({ body }) => {
   await body.one("pictures");
   return picture.bytes.length;
 });
-server.route(api.unordered, async ({ body }) => (await body.one("picture")).fields.title);
-server.route(api.unordered, async ({ body: { fields, files } }) => {
-  expectType((await fields).title).is<string>();
-  expectType((await fields).size).is<number | undefined>();
-  for await (const part of files) {
-    expectType(part.name).is<"picture">();
-  }
-  return (await fields).title;
+server.route(api.buffered, ({ body: { fields, files } }) => {
+  expectType(fields.title).is<string>();
+  expectType(fields.size).is<number | undefined>();
+  expectType(files).is<{
+    readonly picture: WholeFile;
+    readonly note: WholeFile | undefined;
+    readonly more: readonly WholeFile[];
+  }>();
+  expectType(files.picture.bytes).is<Uint8Array<ArrayBuffer>>();
+  // @ts-expect-error - no such file
+  files.title;
+  return fields.title;
 });
-// @ts-expect-error - these fields are a promise
-server.route(api.unordered, ({ body: { fields } }) => fields.title);
+// @ts-expect-error - the files were read
+server.route(api.buffered, ({ body }) => body.one("picture"));
 server.route(api.stream, ({ body: content }) => content);
 server.route(api.lines, async function* ({ body: users }) {
   for await (const user of users) {
@@ -516,16 +530,16 @@ form({ age: z.coerce.number() });
 form({ age: z.string().transform(Number) });
 // @ts-expect-error - a file stands in multipart
 form({ picture: file() });
-// @ts-expect-error - any order, or fields first where it is left out
-multipart({ a: string() }, { order: "files" });
-// @ts-expect-error - an order is named
+// @ts-expect-error - streams where it is left out
+multipart({ a: string() }, { buffered: false });
+// @ts-expect-error - an option is named
 multipart({ a: string() }, {});
 // @ts-expect-error - no such option
-multipart({ a: string() }, { order: "any", limit: 1 });
+multipart({ a: string() }, { buffered: true, limit: 1 });
 // @ts-expect-error - a part is a parameter type or a file
-multipart({ age: z.string().transform(Number) }, { order: "any" });
+multipart({ age: z.string().transform(Number) }, { buffered: true });
 // @ts-expect-error - multipart bodies are sent by clients
-get("a").response(multipart({ a: string() }, { order: "any" }));
+get("a").response(multipart({ a: string() }, { buffered: true }));
 // @ts-expect-error - a part is a parameter type or a file
 multipart({ age: z.string().transform(Number) });
 multipart({
@@ -547,7 +561,7 @@ multipart({ meta: multipart({}) });
 // @ts-expect-error - a part is read as a whole
 multipart({ meta: noBody });
 // @ts-expect-error - a part is read as a whole
-multipart({ meta: oneOfBodies(json<User>(), jsonLines<User>()) }, { order: "any" });
+multipart({ meta: oneOfBodies(json<User>(), jsonLines<User>()) }, { buffered: true });
 // @ts-expect-error - write json(schema)
 multipart({ meta: type(Trimmed, { unchecked: true }) });
 const typedParts = multipart({

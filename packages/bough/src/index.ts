@@ -68,12 +68,12 @@ export type { FileContent as GivenFile } from "./bodies/multipart/client-write.t
 export type {
   FileOptions,
   FilePart,
+  BufferedMultipartBody,
+  BufferedParts,
   MultipartBody,
   MultipartOptions,
   ReceivedFile,
   ReceivedParts,
-  UnorderedMultipartBody,
-  UnorderedParts,
   WholeFile,
   WholeForm,
 } from "./bodies/multipart/declared.ts";

@@ -36,7 +36,7 @@ function ownFormat(
   place: BodyOccurrence,
 ): ContractContent {
   const [mediaType = "*/*", ...also] = format.mediaTypes;
-  const { schema: declared, parts, order, end, itemCodec, typed, events } = format;
+  const { schema: declared, parts, buffered, end, itemCodec, typed, events } = format;
   const text = kind === "codec" && typed === true && parts === undefined;
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a contract has the same kinds, with two more for a codec
@@ -44,7 +44,7 @@ function ownFormat(
     mediaType,
     ...(also.length === 0 ? {} : { also }),
     ...(parts === undefined ? {} : { parts: describeParts(parts, place, describeWithin) }),
-    ...(order === undefined ? {} : { order }),
+    ...(buffered === undefined ? {} : { order: "any" }),
     ...(end === undefined ? {} : { end }),
     ...(events !== undefined
       ? { events: describeEvents(events, place, describeWithin) }

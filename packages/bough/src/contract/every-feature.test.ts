@@ -70,7 +70,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "typed",
     "alternatives",
     "parts",
-    "order",
+    "buffered",
     "events",
     "itemCodec",
     "end",

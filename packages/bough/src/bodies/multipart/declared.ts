@@ -1,5 +1,5 @@
-// Multipart bodies: fields by parameter types, typed parts, and files, which are streamed. Files come last, so that a
-// handler has all other parts before it reads a file.
+// Multipart bodies: fields by parameter types, typed parts, and files. Files are streamed and come last, so that a
+// handler has all other parts before it reads a file; or the form is buffered, and its parts come in any order.
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { fieldsOf } from "../../internal/record.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
@@ -130,20 +130,17 @@ export interface WholeForm<R, Name extends keyof R> {
     : WholeFile | undefined;
 }
 
-interface OneFile<R> {
+/** The multipart body that a handler gets. */
+export interface ReceivedParts<R> {
+  /** The fields and typed parts, decoded and complete. */
+  readonly fields: ParametersReceived<FieldsOf<R>>;
+  /** The files in the order in which they arrive. Unread ones are skipped. */
+  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
   /**
    * Reads the form to its end: the fields, and its one file, within `maxBytes`. A second file is a 400. Use it instead
    * of the loop over `files`.
    */
   readonly one: <Name extends FileNames<R>>(name: Name) => Promise<WholeForm<R, Name>>;
-}
-
-/** The multipart body that a handler gets. */
-export interface ReceivedParts<R> extends OneFile<R> {
-  /** The fields and typed parts, decoded and complete. */
-  readonly fields: ParametersReceived<FieldsOf<R>>;
-  /** The files in the order in which they arrive. Unread ones are skipped. */
-  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
 }
 
 /** The request body that `multipart` returns. */
@@ -157,25 +154,33 @@ export interface MultipartBody<R> extends Body<
 
 /** The options of `multipart`. */
 export interface MultipartOptions {
-  /** `"any"` also accepts fields after files. By default, fields come before files. */
-  readonly order: "any";
-}
-
-/** The multipart body that a handler gets if fields can come after files. */
-export interface UnorderedParts<R> extends OneFile<R> {
   /**
-   * The fields and typed parts, decoded and complete, once all parts were read; rejects if one is refused. If you
-   * await it and nobody reads the files, they are skipped. Await it after the loop over `files`.
+   * Reads the whole form into memory before the handler runs, with fields and files in any order. By default, files
+   * are streams, and fields come before them.
    */
-  readonly fields: Promise<ParametersReceived<FieldsOf<R>>>;
-  /** The files in the order in which they arrive. Unread ones are skipped. */
-  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
+  readonly buffered: true;
 }
 
-/** The request body that `multipart` returns with `order: "any"`: fields can come after files. */
-export interface UnorderedMultipartBody<R> extends Body<
+/** The multipart body that a handler gets with `buffered: true`. */
+export interface BufferedParts<R> {
+  /** The fields and typed parts, decoded. */
+  readonly fields: ParametersReceived<FieldsOf<R>>;
+  /** The files by their names: `undefined` for one that need not be sent, an array for a list. */
+  readonly files: {
+    readonly [Name in keyof R as R[Name] extends AnyFilePart ? Name : never]: BufferedFile<R[Name]>;
+  };
+}
+
+type BufferedFile<File> = File extends { readonly "~presence": "list" }
+  ? readonly WholeFile[]
+  : File extends { readonly "~presence": "required" }
+    ? WholeFile
+    : WholeFile | undefined;
+
+/** The request body that `multipart` returns with `buffered: true`. */
+export interface BufferedMultipartBody<R> extends Body<
   ParametersGiven<R>,
-  UnorderedParts<R>,
+  BufferedParts<R>,
   "multipart/form-data"
 > {
   readonly "~body": "multipart";
@@ -184,19 +189,22 @@ export interface UnorderedMultipartBody<R> extends Body<
 /**
  * Declares `multipart/form-data`: fields by parameter types, files by `file()`, and typed parts by
  * bodies such as `json<T>()`, each with its own `Content-Type`; `part` makes them optional or lists.
- * The client gives one object. The handler gets `fields`, with the typed parts, and `files` as they arrive (RFC 7578). With `{ order:
- * "any" }` fields may come after files, and `fields` is a promise.
+ * The client gives one object. The handler gets `fields`, with the typed parts, and `files` as they arrive (RFC 7578). With `{
+ * buffered: true }` it gets a small form whole, with its parts in any order.
  */
 export function multipart<const R extends Named & PartCheck<R>>(shape: R): MultipartBody<R>;
 export function multipart<const R extends Named & PartCheck<R>>(
   shape: R,
   options: MultipartOptions,
-): UnorderedMultipartBody<R>;
-export function multipart(parts: PartRecord, { order }: Partial<MultipartOptions> = {}): AnyBody {
+): BufferedMultipartBody<R>;
+export function multipart(
+  parts: PartRecord,
+  { buffered }: Partial<MultipartOptions> = {},
+): AnyBody {
   const format: BodyFormat = {
     mediaTypes: ["multipart/form-data"],
     parts,
-    order,
+    buffered,
     send: (value, signal) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
       return body instanceof ReadableStream

@@ -1,18 +1,18 @@
 // A multipart body: all fields are decoded before the handler runs, its files are passed on as they arrive, within
-// their limits. If fields may come after files, the handler runs at once and gets them after the last part.
+// their limits. A buffered one is read whole, with its parts in any order.
 import { DecodeError } from "../../codec/codec.ts";
-import type { ReceivedFile } from "./declared.ts";
+import type { ReceivedFile, WholeFile } from "./declared.ts";
 import { ExpectedParts } from "./server-expected-parts.ts";
 import type { DeclaredParts, PartIssues } from "./server-expected-parts.ts";
 import { MultipartError } from "./server-error.ts";
 import { readMultipart } from "./server-read.ts";
-import type { FieldPart, MultipartSource, Part, TypedPart } from "./server-read.ts";
+import type { Part } from "./server-read.ts";
+import { wholeFile } from "./server-received-file.ts";
 import { oneFile } from "./server-one-file.ts";
 import type { ReadForm } from "./server-one-file.ts";
 import { refusedAs } from "../../server/options/open-rules.ts";
 import type { OpenRules } from "../../server/options/open-rules.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
-import { UnorderedParts } from "./server-unordered-parts.ts";
 
 /** Fields, and files as they arrive. */
 export interface OpenedParts {
@@ -21,28 +21,45 @@ export interface OpenedParts {
   readonly one: (name: string) => Promise<ReadForm>;
 }
 
-/** Reads a multipart body up to its first file. With `order: "any"` it reads nothing yet. */
+/** Fields and files that were read. */
+export interface WholeParts {
+  readonly fields: object;
+  readonly files: Readonly<Record<string, WholeFile | undefined | readonly WholeFile[]>>;
+}
+
+/** Reads a multipart body up to its first file; a buffered one to its end. */
 export function openParts(
   declared: DeclaredParts,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
-): OpenedParts | Promise<OpenedParts> {
-  return declared.format.order === "any"
-    ? unorderedParts(declared, stream, rules)
-    : openOrdered(new ExpectedParts(declared, rules), stream);
+): Promise<OpenedParts | WholeParts> {
+  const expected = new ExpectedParts(declared, rules);
+  return declared.format.buffered ? readWhole(expected, stream) : openOrdered(expected, stream);
 }
 
-function unorderedParts(
-  declared: DeclaredParts,
+async function readWhole(
+  expected: ExpectedParts,
   stream: ReadableStream<Uint8Array>,
-  rules: OpenRules,
-): OpenedParts {
-  const parts = new UnorderedParts(stream, rules, (source, watched) =>
-    unorderedFiles(new ExpectedParts(declared, watched), source),
-  );
-  const { fields, files } = parts;
-  const isFile = (name: string): boolean => new ExpectedParts(declared, rules).isFile(name);
-  return { fields, files, one: (name) => oneFile(name, { fields, files, isFile, rules }) };
+): Promise<WholeParts> {
+  const files = new Map(Array.from(expected.files.keys(), (name) => [name, [] as WholeFile[]]));
+  for await (const part of partsOf(stream, expected)) {
+    if (part.kind !== "file") {
+      expected.keep(part);
+      continue;
+    }
+    const file = expected.open(part);
+    if (file !== undefined) {
+      files.get(file.name)?.push(await wholeFile(file));
+    }
+  }
+  const missing = expected.missingFiles();
+  const fields = await decodedFields(expected, (issues) => [...issues, ...missing]);
+  refuse(expected.rules, missing);
+  const given = Array.from(files, ([name, all]) => [
+    name,
+    expected.files.get(name)?.list ? all : all[0],
+  ]);
+  return { fields, files: Object.fromEntries(given) };
 }
 
 /** Reads the fields before the first file; throws if the body is refused by then. */
@@ -64,34 +81,13 @@ async function openOrdered(
     if (first === undefined) {
       refuse(rules, expected.missingFiles());
     }
-    const late = ({ name }: FieldPart | TypedPart): void => {
-      if (expected.isField(name)) {
-        throw expected.refused(name, `comes after a file: ${MOVE}`);
-      }
-    };
-    const done = (): void => refuse(rules, expected.missingFiles());
-    const files = filesOf(source, { expected, first, late, done });
-    const isFile = (name: string): boolean => expected.isFile(name);
+    const files = filesOf(expected, source, first);
+    const isFile = (name: string): boolean => expected.files.has(name);
     return { fields, files, one: (name) => oneFile(name, { fields, files, isFile, rules }) };
   } catch (error) {
     await source.return(undefined);
     throw error;
   }
-}
-
-/** The files of a body whose fields may come after them. Returns the fields at the end. */
-function unorderedFiles(
-  expected: ExpectedParts,
-  stream: MultipartSource,
-): AsyncGenerator<ReceivedFile, object> {
-  const done = async (): Promise<object> => {
-    const missing = expected.missingFiles();
-    const fields = await decodedFields(expected, (issues) => [...issues, ...missing]);
-    refuse(expected.rules, missing);
-    return fields;
-  };
-  const late = (field: FieldPart | TypedPart): void => expected.keep(field);
-  return filesOf(partsOf(stream, expected), { expected, first: undefined, late, done });
 }
 
 const MOVE = "move this field before the files in the form";
@@ -132,7 +128,7 @@ function refuse(rules: OpenRules, issues: PartIssues): void {
 
 // Turns faults of the multipart grammar into rejections.
 async function* partsOf(
-  stream: MultipartSource,
+  stream: ReadableStream<Uint8Array>,
   expected: ExpectedParts,
 ): AsyncGenerator<Part, void, undefined> {
   const { rules } = expected;
@@ -141,7 +137,7 @@ async function* partsOf(
     const parts = readMultipart(stream, contentType, {
       parts: limits.parts,
       fieldBytes: limits.body,
-      isFile: (name) => expected.isFile(name),
+      isFile: (name) => expected.files.has(name),
       isTyped: (name) => expected.isTyped(name),
     });
     for await (const part of parts) {
@@ -173,23 +169,16 @@ function isUnchosen(part: Part): boolean {
 
 const LIMITS: ReadonlySet<string> = new Set(["parts", "field-size", "header-size"]);
 
-interface FileRules<Result> {
-  readonly expected: ExpectedParts;
-  /** The part that was already read. */
-  readonly first: Part | undefined;
-  /** Gets each field after a file. */
-  readonly late: (field: FieldPart | TypedPart) => void;
-  /** Called after the last part. */
-  readonly done: () => Result | Promise<Result>;
-}
-
-async function* filesOf<Result>(
+async function* filesOf(
+  expected: ExpectedParts,
   rest: AsyncGenerator<Part>,
-  { expected, first, late, done }: FileRules<Result>,
-): AsyncGenerator<ReceivedFile, Result> {
-  for (let part = first ?? (await nextOf(rest)); part; part = await nextOf(rest)) {
+  first: Part | undefined,
+): AsyncGenerator<ReceivedFile> {
+  for (let part = first; part; part = await nextOf(rest)) {
     if (part.kind !== "file") {
-      late(part);
+      if (expected.isField(part.name)) {
+        throw expected.refused(part.name, `comes after a file: ${MOVE}`);
+      }
     } else {
       const file = expected.open(part);
       if (file !== undefined) {
@@ -197,5 +186,5 @@ async function* filesOf<Result>(
       }
     }
   }
-  return done();
+  refuse(expected.rules, expected.missingFiles());
 }

@@ -31,31 +31,30 @@ export interface DeclaredParts {
 /** The parts of one body. */
 export class ExpectedParts {
   readonly rules: OpenRules;
+  /** The declared files. */
+  readonly files: ReadonlyMap<string, FileBounds>;
   readonly #fields: ParameterParts;
   readonly #types: ReadonlyMap<string, AnyParameter>;
   readonly #typed: TypedParts;
-  readonly #files = new Map<string, FileBounds>();
   readonly #texts = new Map<string, string[]>();
   readonly #counts = new Map<string, number>();
   #size = 0;
 
   constructor({ format, typedParts }: DeclaredParts, rules: OpenRules) {
     this.rules = rules;
+    const files = new Map<string, FileBounds>();
     const fields: [string, ParameterParts[string]][] = [];
     for (const [name, part] of Object.entries(format.parts ?? {})) {
       if (isFile(part)) {
-        this.#files.set(name, part["~file"]);
+        files.set(name, part["~file"]);
       } else if (!isTyped(part)) {
         fields.push([name, part]);
       }
     }
+    this.files = files;
     this.#fields = Object.fromEntries(fields);
     this.#types = new Map(parametersOf(this.#fields));
     this.#typed = new TypedParts(typedParts, rules.limits);
-  }
-
-  isFile(name: string): boolean {
-    return this.#files.has(name);
   }
 
   isTyped(name: string): boolean {
@@ -122,7 +121,7 @@ export class ExpectedParts {
   /** A file within its limits; `undefined` if it is not declared; throws if it is refused. */
   open(part: FilePart): ReceivedFile | undefined {
     const { name, mediaType } = part;
-    const bounds = this.#files.get(name);
+    const bounds = this.files.get(name);
     if (bounds === undefined) {
       return undefined;
     }
@@ -142,7 +141,7 @@ export class ExpectedParts {
 
   /** The required files that have not arrived. */
   missingFiles(): PartIssues {
-    return [...this.#files]
+    return [...this.files]
       .filter(([name, { optional }]) => !optional && !this.#counts.has(name))
       .map(([name]) => ({ pointer: pointerStep(name), message: "is missing" }));
   }

@@ -2,6 +2,7 @@
 import type { ReceivedFile, WholeFile } from "./declared.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 import { shown } from "../../internal/shown.ts";
+import { wholeFile } from "./server-received-file.ts";
 import { refusedAs } from "../../server/options/open-rules.ts";
 import type { OpenRules } from "../../server/options/open-rules.ts";
 
@@ -13,8 +14,7 @@ export interface ReadForm {
 
 /** The parts of a form. */
 interface FormParts {
-  /** A promise if fields may come after files. */
-  readonly fields: object | Promise<object>;
+  readonly fields: object;
   readonly files: AsyncIterable<ReceivedFile>;
   readonly isFile: (name: string) => boolean;
   readonly rules: OpenRules;
@@ -34,7 +34,7 @@ export async function oneFile(
       const message = `must be the only file, ${JSON.stringify(name)}, of this form`;
       throw refusedAs(rules, [{ pointer: pointerStep(one.name), message }]);
     }
-    file = { bytes: await one.bytes(), name: one.filename ?? "", type: one.mediaType };
+    file = await wholeFile(one);
   }
-  return { fields: await fields, file };
+  return { fields, file };
 }

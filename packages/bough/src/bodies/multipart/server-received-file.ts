@@ -1,13 +1,13 @@
 // A file of a multipart body for the handler, which reads it at its own pace and within its limits. A fault of the
 // file or of the body rejects the request.
+import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { relayed } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
-import type { ReceivedFile } from "./declared.ts";
+import type { ReceivedFile, WholeFile } from "./declared.ts";
 import type { FilePart } from "./server-read.ts";
 import { refusedAs } from "../../server/options/open-rules.ts";
 import type { OpenRules } from "../../server/options/open-rules.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
-import { bodyInit } from "../../server/exchange/written.ts";
 
 /** Makes a file of a part, with at most `maxBytes` bytes. */
 export function receivedFile(
@@ -16,8 +16,7 @@ export function receivedFile(
   rules: OpenRules,
 ): ReceivedFile {
   const bounded = withinBytes(stream, maxBytes, rules);
-  const bytes = async (): Promise<Uint8Array<ArrayBuffer>> =>
-    new Uint8Array(await new Response(bodyInit(bounded)).arrayBuffer());
+  const bytes = (): Promise<Uint8Array<ArrayBuffer>> => joined(bounded);
   return {
     name,
     filename,
@@ -26,6 +25,43 @@ export function receivedFile(
     bytes,
     text: async () => new TextDecoder().decode(await bytes()),
   };
+}
+
+// Shorter chunks are copied together: as objects, they would take many times the memory of their bytes.
+const SHORT = 4_096;
+const BLOCK = 65_536;
+
+async function joined(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  const short = new ByteBuffer();
+  let size = 0;
+  const reader = stream.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const chunk = read.value;
+    size += chunk.byteLength;
+    if (chunk.byteLength >= SHORT) {
+      chunks.push(short.take(), chunk);
+      continue;
+    }
+    short.append(chunk);
+    if (short.length >= BLOCK) {
+      // A copy, because the buffer has up to twice its length.
+      chunks.push(short.take().slice());
+    }
+  }
+  chunks.push(short.take());
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Reads a file to its end. */
+export async function wholeFile({ bytes, filename, mediaType }: ReceivedFile): Promise<WholeFile> {
+  return { bytes: await bytes(), name: filename ?? "", type: mediaType };
 }
 
 // Counts only the bytes that are read, so a skipped file is not refused.

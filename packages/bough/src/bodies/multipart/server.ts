@@ -1,7 +1,10 @@
 // Multipart: decodes the fields and typed parts of a form before the handler runs, and passes its files on as they
-// arrive, within their limits.
+// arrive, within their limits. It reads a buffered form whole.
 import { isFile } from "../../declaration/body/body-format.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import { formatsOf } from "../../declaration/body/declared-body.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { Limits } from "../../server/options/limits.ts";
 import type { ReaderFor } from "../../server/request/body-reader.ts";
 import type { ServerBody } from "../../server/response/body-writer.ts";
 import { openParts } from "./server-decode-parts.ts";
@@ -18,8 +21,23 @@ const reader: ReaderFor = ({ format, types }, limits) => {
 /** Multipart, on a server. */
 export const multipart: ServerBody = { reader };
 
+/** Warns of buffered files that together can be larger than `limits.body`. */
+export function memoryWarning(
+  { method, template, request }: AnyEndpoint,
+  { body, parts }: Required<Limits>,
+): string | undefined {
+  const bytes = Math.max(
+    0,
+    ...formatsOf(request).map((format) => (format.buffered ? fileBytes(format, parts) : 0)),
+  );
+  return bytes > body
+    ? `${method} ${template}: its files may take ${bytes} bytes of memory, and limits.body is ${body}: ` +
+        "raise limits.body, lower maxBytes or max, or leave buffered out to read files as streams"
+    : undefined;
+}
+
 // The bytes that the declared files add to the limit of a body. Files without limits count as fields.
-function fileBytes({ parts = {} }: BodyFormat, most: number): number {
+function fileBytes({ parts = {} }: Pick<BodyFormat, "parts">, most: number): number {
   let bytes = 0;
   for (const part of Object.values(parts)) {
     if (isFile(part)) {

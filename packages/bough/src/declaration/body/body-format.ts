@@ -66,8 +66,8 @@ export interface BodyFormat {
   readonly alternatives?: readonly AnyBody[];
   /** The fields of a form; the fields, files and typed parts of a multipart body. */
   readonly parts?: PartRecord;
-  /** Whether fields may come after files. */
-  readonly order?: "any" | undefined;
+  /** Whether a multipart body is read whole, with fields and files in any order. */
+  readonly buffered?: true | undefined;
   /** The data of events by their names, for a stream of named events. */
   readonly events?: Readonly<Record<string, AnyBody | AnySchema>>;
   /** The codec for data of events that is not JSON. */

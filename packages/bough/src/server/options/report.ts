@@ -1,6 +1,7 @@
-// Reports errors that a client only sees as a 500: to `onError`, or to the console.
+// Reports errors that a client only sees as a 500, to `onError` or to the console, and warnings to the console.
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCall } from "../call/call.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import type { KernelOptions } from "./kernel-options.ts";
 
 /** Reports an error to `onError`; never throws. */
@@ -23,6 +24,24 @@ export function report(
   try {
     whenRejected(error, () => undefined);
   } catch {}
+}
+
+const warned = new Set<string>();
+
+/** Writes a warning to the console once, outside production. */
+export function warn(text: string | undefined): void {
+  if (text !== undefined && !warned.has(text) && environmentName() !== "production") {
+    warned.add(text);
+    // oxlint-disable-next-line no-console -- the author of a route reads it while the program starts
+    console.warn(text);
+  }
+}
+
+/** `NODE_ENV`. */
+export function environmentName(): unknown {
+  const { process } = fieldsOf(globalThis);
+  const { env } = fieldsOf(process);
+  return fieldsOf(env)["NODE_ENV"];
 }
 
 function whenRejected(logged: unknown, lost: (fault: unknown) => void): void {

@@ -2,7 +2,7 @@
 import { bytes, stream } from "../../bodies/binary/server.ts";
 import { events } from "../../bodies/events/server.ts";
 import { jsonLines } from "../../bodies/json-lines/server.ts";
-import { multipart } from "../../bodies/multipart/server.ts";
+import { memoryWarning, multipart } from "../../bodies/multipart/server.ts";
 import type { BodyKind } from "../../declaration/body/body.ts";
 import { kindsOf } from "../request/body-reader.ts";
 import type { ServerBody } from "../response/body-writer.ts";
@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<BodyKind, ServerBody>> = {
 export function bodies(): ServerPart {
   return {
     bodies: BODIES,
+    warn: memoryWarning,
     names: ({ responses }) => {
       const used = responses.flatMap(({ body }) => kindsOf(body)).map((kind) => BODIES[kind]);
       return {

@@ -13,6 +13,7 @@ import type { AnswerContext, AnswerStep } from "../exchange/answer-context.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
 import type { BasePath } from "../options/base-path.ts";
+import type { Limits } from "../options/limits.ts";
 import type { KernelOptions, RawRouteOptions } from "../options/kernel-options.ts";
 import type { EndpointTypes } from "../request/body-types.ts";
 import type { ServerBody } from "../response/body-writer.ts";
@@ -50,6 +51,8 @@ export interface ServerPart {
   ) => readonly Fault[];
   /** Says why a handler cannot be registered. */
   readonly refuse?: (route: GivenRoute) => RouteFault | undefined;
+  /** What to know about an endpoint whose handler was registered; written to the console, outside production. */
+  readonly warn?: (endpoint: AnyEndpoint, limits: Required<Limits>) => string | undefined;
   /** The schemas of bodies that are declared by their type. */
   readonly types?: TypeSchemas;
   /** How kinds of bodies are read and written that no codec reads or writes. */

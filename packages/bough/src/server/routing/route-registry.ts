@@ -6,6 +6,7 @@ import type { ViewSteps } from "../call/view.ts";
 import type { KernelOptions, RawRouteOptions } from "../options/kernel-options.ts";
 import { routeLimits } from "../options/limits.ts";
 import type { Limits } from "../options/limits.ts";
+import { warn } from "../options/report.ts";
 import type { HostHooks } from "./host-hooks.ts";
 import { isUnvalidated } from "./known-endpoints.ts";
 import type { KnownEndpoints } from "./known-endpoints.ts";
@@ -58,6 +59,9 @@ export class RouteRegistry {
       entry.options = { ...options, response: options.response || undefined };
       entry.unvalidated = unvalidated;
       entry.stall = options.limits?.stall;
+      for (const part of parts.all) {
+        warn(part.warn?.(endpoint, own.limits));
+      }
     };
   }
 

@@ -3,10 +3,10 @@ import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
 import { after } from "../../../internal/later.ts";
 import type { Later } from "../../../internal/later.ts";
 import { printable } from "../../../internal/printable.ts";
-import { fieldsOf } from "../../../internal/record.ts";
 import type { RemovedMembers } from "../../../schema/compiled/removed-members.ts";
 import type { ExtractedSchemas } from "../../../schema/extracted-schemas.ts";
 import { hasOwnDigest } from "../../../schema/schemas-digest.ts";
+import { environmentName } from "../../options/report.ts";
 
 /** Reports of one server: names of members come from clients, so there is a bound. */
 const MOST_REPORTS = 1_000;
@@ -67,10 +67,4 @@ export class RemovedReport {
 
 function quoted(name: string): string {
   return `\`${printable(name)}\``;
-}
-
-function environmentName(): unknown {
-  const { process } = fieldsOf(globalThis);
-  const { env } = fieldsOf(process);
-  return fieldsOf(env)["NODE_ENV"];
 }
