@@ -30,7 +30,7 @@ export function createApp(): Express {
   app.get("/health", (_req, res) => void res.send("ok"));
 
   const router = express.Router();
-  addNotes(routing(router));
+  addNotes(routing(router, { passErrors: true }));
   app.use("/api", router);
 
   app.get("/whoami", (_req, res) => void res.json(res.locals["user"] ?? null));

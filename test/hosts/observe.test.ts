@@ -376,7 +376,7 @@ test.each([
     name: "Express",
     open() {
       const app = express();
-      routeBroken(routingOnExpress(app, options));
+      routeBroken(routingOnExpress(app, { ...options, passErrors: true }));
       app.use((_error: unknown, _req: unknown, res: express.Response, _next: unknown) => {
         res.status(422).json("no");
       });

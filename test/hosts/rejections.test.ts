@@ -114,7 +114,7 @@ const hosts: readonly { readonly name: string; open(): Promise<Server> }[] = [
     open() {
       const app = express();
       app.use(express.json());
-      routeAll(routingOnExpress(app, options));
+      routeAll(routingOnExpress(app, { ...options, passErrors: true }));
       app.use(
         (_error: unknown, _req: express.Request, res: express.Response, _next: () => void) =>
           void res.status(500).json("of the project"),

@@ -1,21 +1,26 @@
 // Bough on Express: one middleware that contains Bough's own routing tree. Express's router has other rules
 // for paths, and its matching takes longer with every route.
 import type { IRouter, NextFunction, Request, Response } from "express";
+import { flag } from "../../server/options/option-table.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes, verifyHost } from "../host-routes.ts";
 import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
-import { withoutAuthority } from "../mount.ts";
 import { setHeaders } from "../node/write-head.ts";
 import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
 import type { ListenerOptions } from "../node/to-listener.ts";
-import { reachesErrorHandler } from "./error-handlers.ts";
 import { ExpressExchange } from "./express-exchange.ts";
 import type { ExpressHost } from "./express-exchange.ts";
 import { isPlainlySpelled } from "./plain-spelling.ts";
 
 /** The options of `routing` on Express. */
-export interface ExpressOptions extends HostOptions, ListenerOptions {}
+export interface ExpressOptions extends HostOptions, ListenerOptions {
+  /**
+   * Passes errors of handlers to `next(error)`, so that the app's error handler responds. Default: `false`,
+   * Bough responds with 500.
+   */
+  readonly passErrors?: boolean;
+}
 
 // Express applications are functions. Applications of other frameworks that have `use` are not.
 const EXPRESS: HostApp = {
@@ -28,7 +33,8 @@ const EXPRESS: HostApp = {
  * other paths go on to the middleware after it.
  */
 export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
-  verifyHost(app, EXPRESS, options, LISTENER_OPTIONS);
+  verifyHost(app, EXPRESS, options, { ...LISTENER_OPTIONS, passErrors: flag });
+  const { passErrors = false } = options;
   const rules = nodeRules(options);
   const first = new FirstSegments();
   const bough = (req: Request, res: Response, next: NextFunction): void => {
@@ -42,20 +48,17 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
     added: (endpoint) => first.add(endpoint),
     takeException: (error, exchange, { headers }) => {
       // Express treats some thrown values as commands.
-      if (!(exchange instanceof ExpressExchange) || typeof error !== "object" || error === null) {
+      const passes = passErrors && typeof error === "object" && error !== null;
+      if (!passes || !(exchange instanceof ExpressExchange)) {
         return false;
       }
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Express gets only exchanges of Express
-      const { req, res } = exchange.host as ExpressHost;
-      const path = withoutAuthority(req.baseUrl + req.url).replace(/\?.*$/s, "");
-      const caught = reachesErrorHandler(req.app ?? app, { middleware: bough, path });
-      if (caught && !res.headersSent) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host of an exchange of Express
+      const { res } = exchange.host as ExpressHost;
+      if (!res.headersSent) {
         setHeaders(res, headers);
       }
-      if (caught) {
-        exchange.next(error);
-      }
-      return caught;
+      exchange.next(error);
+      return true;
     },
   });
   app.use(bough);
