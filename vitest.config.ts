@@ -10,15 +10,25 @@ const all = ["packages/*/src", "test", "examples", "bench"].map(
 );
 const never = ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers/**"];
 
-/** Servers on sockets, other runtimes, browsers and the examples. */
+/** Servers on sockets, other runtimes and browsers. */
 const hosts = [
   "packages/bough/src/hosts/**/*.test.ts",
   "test/{hosts,runtimes}/**/*.test.ts",
-  "test/{client-xhr,deploying,docs-page,examples*}.test.ts",
+  "test/{client-xhr,deploying,docs-page}.test.ts",
   "test/bodies/{leaving,sockets}.test.ts",
   "test/http/garbage.test.ts",
-  "examples/**/*.test.ts",
 ];
+
+/** The examples, which are applications of their own. */
+const examples = ["test/examples*.test.ts", "examples/**/*.test.ts"];
+
+/**
+ * What is left out of a run of everything without CI, because it tests the application more than Bough: of Conduit,
+ * all but what RealWorld describes. A command line that names an example runs it.
+ */
+const conduit = "examples/conduit/test/!(flows).test.ts";
+const isNamed = process.argv.some((given) => given.includes("examples"));
+const left = process.env["CI"] === undefined && !isNamed ? [conduit] : [];
 
 /** The command line, which loads the built package as in a project of a user, so without `conditions`. */
 const commands = ["test/{cli,cli-check,cli-import,cli-openapi,cli-schemas}.test.ts"];
@@ -59,13 +69,17 @@ export default defineConfig({
         test: {
           name: "core",
           include: all,
-          exclude: [...never, ...hosts, ...compilers, ...commands],
+          exclude: [...never, ...hosts, ...examples, ...compilers, ...commands],
           pool: "threads",
           isolate: false,
           setupFiles: "test/support/restored-globals.ts",
         },
       },
       { extends: true, test: { name: "hosts", include: hosts, exclude: never } },
+      {
+        extends: true,
+        test: { name: "examples", include: examples, exclude: [...never, ...left] },
+      },
       {
         extends: true,
         test: { name: "compilers", include: compilers, exclude: never, globalSetup: packed },

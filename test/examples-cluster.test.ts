@@ -17,7 +17,8 @@ import { api, Draining, EntryDiffers, EntryNotFound } from "../examples/cluster/
 import type { Entry } from "../examples/cluster/api.ts";
 import { Journal } from "../examples/cluster/journal.ts";
 import { createJournalServer } from "../examples/cluster/server.ts";
-import { isWithoutNginx, nginx } from "./support/nginx.ts";
+import { describeIfComplete } from "./support/matrix.ts";
+import { nginx } from "./support/nginx.ts";
 import { RawClient } from "./support/raw-client.ts";
 import { repository } from "./support/staged-package.ts";
 
@@ -130,7 +131,7 @@ interface Running {
   readonly errors: () => string;
 }
 
-describe.skipIf(isWithoutNginx("examples/cluster"))("the cluster example behind nginx", () => {
+describeIfComplete("the cluster example behind nginx", () => {
   let program: string;
   let programs: string | undefined;
   let running: Running[] = [];

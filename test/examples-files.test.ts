@@ -13,7 +13,8 @@ import type { StoredFile } from "../examples/files/api.ts";
 import { createFilesServer } from "../examples/files/server.ts";
 import { bundleScript, routeSite } from "../examples/files/site.ts";
 import { FileStore } from "../examples/files/store.ts";
-import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
+import { launchChromium } from "./support/chromium.ts";
+import { describeIfComplete } from "./support/matrix.ts";
 
 const limit = 60_000;
 
@@ -120,120 +121,115 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
 }
 
-describe.skipIf(isWithoutChromium("The page of examples/files"))(
-  "the files example in Chromium",
-  () => {
-    let browser: Browser;
+describeIfComplete("the files example in Chromium", () => {
+  let browser: Browser;
 
-    beforeAll(async () => {
-      browser = await launchChromium(limit);
-    }, limit);
+  beforeAll(async () => {
+    browser = await launchChromium(limit);
+  }, limit);
 
-    afterAll(async () => browser?.close(), limit);
+  afterAll(async () => browser?.close(), limit);
 
-    async function open(): Promise<Page> {
-      const page = await browser.newPage({ acceptDownloads: true });
-      page.setDefaultTimeout(limit / 2);
-      await page.goto(listening.url);
-      await page.waitForSelector("ul[data-live]", { state: "attached" });
-      return page;
-    }
+  async function open(): Promise<Page> {
+    const page = await browser.newPage({ acceptDownloads: true });
+    page.setDefaultTimeout(limit / 2);
+    await page.goto(listening.url);
+    await page.waitForSelector("ul[data-live]", { state: "attached" });
+    return page;
+  }
 
-    /** Slow enough that there is progress to see. */
-    async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
-      const session = await page.context().newCDPSession(page);
-      await session.send("Network.enable");
-      await session.send("Network.emulateNetworkConditions", {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput: bytesPerSecond,
-      });
-    }
-
-    async function choose(page: Page, title: string, content: Uint8Array): Promise<void> {
-      await page.fill("input[name=title]", title);
-      const buffer = Buffer.from(content);
-      await page.setInputFiles("input[name=file]", {
-        name: "photo ä.bin",
-        mimeType: "image/x-test",
-        buffer,
-      });
-    }
-
-    test(
-      "uploads with progress, shows the arrival, and downloads the same",
-      { timeout: 2 * limit },
-      async () => {
-        const page = await open();
-        const other = await open();
-        const errors: unknown[] = [];
-        page.on("pageerror", (error) => errors.push(error));
-        await page.evaluate(() => {
-          const bar = document.querySelector("progress") as HTMLProgressElement;
-          const seen: number[] = [];
-          Object.assign(globalThis, { seen });
-          new MutationObserver(() => seen.push(bar.value)).observe(bar, { attributes: true });
-        });
-        const content = contentOf(3_000_000);
-        await choose(page, "Photo <b>1</b>", content);
-        await slowDown(page, 1_500_000);
-        await page.click("button");
-
-        const link = page.locator("li a", { hasText: "Photo <b>1</b>" });
-        await link.waitFor();
-        await other.locator("li a", { hasText: "Photo <b>1</b>" }).waitFor();
-        await page.waitForFunction(() =>
-          document.querySelector("output")?.textContent?.includes("is there"),
-        );
-        const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
-        expect(seen.some((percent) => percent > 0 && percent < 100)).toBe(true);
-        expect(seen.at(-1)).toBe(100);
-        expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-
-        const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-        expect(download.suggestedFilename()).toBe("photo ä.bin");
-        expect((await readFile(await download.path())).equals(content)).toBe(true);
-        expect(errors).toEqual([]);
-        await page.close();
-        await other.close();
-      },
-    );
-
-    test(
-      "goes on with what arrived while the connection was broken",
-      { timeout: 2 * limit },
-      async () => {
-        const page = await open();
-        const client = createClient({ baseUrl: listening.url });
-        const send = async (title: string): Promise<void> => {
-          await client.request(api.files.upload, { title, file: new Blob([title]) }).bodyOrThrow();
-          await page.locator("li a", { hasText: title }).waitFor();
-        };
-        await send("before");
-        const again = page.waitForRequest((request) => request.url().endsWith("/arrivals"));
-        listening.server.closeAllConnections();
-        // The page waits for longer before it comes back; this client sees here that its own are closed.
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        await send("in between");
-        expect(Number((await again).headers()["last-event-id"])).toBeGreaterThan(0);
-        await page.close();
-      },
-    );
-
-    test("cancels an upload, of which nothing is kept", { timeout: 2 * limit }, async () => {
-      const before = await readdir(folder);
-      const page = await open();
-      await choose(page, "Never there", contentOf(1_000_000));
-      await slowDown(page, 50_000);
-      await page.click("button");
-      await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0);
-      await page.click("button[type=button]");
-      await page.waitForFunction(
-        () => document.querySelector("output")?.textContent === "cancelled",
-      );
-      await expect.poll(async () => readdir(folder), { timeout: limit / 2 }).toEqual(before);
-      await page.close();
+  /** Slow enough that there is progress to see. */
+  async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
     });
-  },
-);
+  }
+
+  async function choose(page: Page, title: string, content: Uint8Array): Promise<void> {
+    await page.fill("input[name=title]", title);
+    const buffer = Buffer.from(content);
+    await page.setInputFiles("input[name=file]", {
+      name: "photo ä.bin",
+      mimeType: "image/x-test",
+      buffer,
+    });
+  }
+
+  test(
+    "uploads with progress, shows the arrival, and downloads the same",
+    { timeout: 2 * limit },
+    async () => {
+      const page = await open();
+      const other = await open();
+      const errors: unknown[] = [];
+      page.on("pageerror", (error) => errors.push(error));
+      await page.evaluate(() => {
+        const bar = document.querySelector("progress") as HTMLProgressElement;
+        const seen: number[] = [];
+        Object.assign(globalThis, { seen });
+        new MutationObserver(() => seen.push(bar.value)).observe(bar, { attributes: true });
+      });
+      const content = contentOf(3_000_000);
+      await choose(page, "Photo <b>1</b>", content);
+      await slowDown(page, 1_500_000);
+      await page.click("button");
+
+      const link = page.locator("li a", { hasText: "Photo <b>1</b>" });
+      await link.waitFor();
+      await other.locator("li a", { hasText: "Photo <b>1</b>" }).waitFor();
+      await page.waitForFunction(() =>
+        document.querySelector("output")?.textContent?.includes("is there"),
+      );
+      const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+      expect(seen.some((percent) => percent > 0 && percent < 100)).toBe(true);
+      expect(seen.at(-1)).toBe(100);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+
+      const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+      expect(download.suggestedFilename()).toBe("photo ä.bin");
+      expect((await readFile(await download.path())).equals(content)).toBe(true);
+      expect(errors).toEqual([]);
+      await page.close();
+      await other.close();
+    },
+  );
+
+  test(
+    "goes on with what arrived while the connection was broken",
+    { timeout: 2 * limit },
+    async () => {
+      const page = await open();
+      const client = createClient({ baseUrl: listening.url });
+      const send = async (title: string): Promise<void> => {
+        await client.request(api.files.upload, { title, file: new Blob([title]) }).bodyOrThrow();
+        await page.locator("li a", { hasText: title }).waitFor();
+      };
+      await send("before");
+      const again = page.waitForRequest((request) => request.url().endsWith("/arrivals"));
+      listening.server.closeAllConnections();
+      // The page waits for longer before it comes back; this client sees here that its own are closed.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await send("in between");
+      expect(Number((await again).headers()["last-event-id"])).toBeGreaterThan(0);
+      await page.close();
+    },
+  );
+
+  test("cancels an upload, of which nothing is kept", { timeout: 2 * limit }, async () => {
+    const before = await readdir(folder);
+    const page = await open();
+    await choose(page, "Never there", contentOf(1_000_000));
+    await slowDown(page, 50_000);
+    await page.click("button");
+    await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0);
+    await page.click("button[type=button]");
+    await page.waitForFunction(() => document.querySelector("output")?.textContent === "cancelled");
+    await expect.poll(async () => readdir(folder), { timeout: limit / 2 }).toEqual(before);
+    await page.close();
+  });
+});

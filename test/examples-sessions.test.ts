@@ -17,7 +17,8 @@ import {
 } from "../examples/sessions/api.ts";
 import { createSessionsServer, Store } from "../examples/sessions/server.ts";
 import { bundleScript, routeSite } from "../examples/sessions/site.ts";
-import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
+import { launchChromium } from "./support/chromium.ts";
+import { describeIfComplete } from "./support/matrix.ts";
 
 const limit = 60_000;
 const baseUrl = "http://api.test";
@@ -183,76 +184,73 @@ describe("the sessions example in memory", () => {
   });
 });
 
-describe.skipIf(isWithoutChromium("The page of examples/sessions"))(
-  "the page of the sessions example",
-  () => {
-    let browser: Browser;
-    let listening: Listening;
+describeIfComplete("the page of the sessions example", () => {
+  let browser: Browser;
+  let listening: Listening;
 
-    beforeAll(async () => {
-      const server = createSessionsServer(new Store(), { publicUrl: "http://127.0.0.1" });
-      routeSite(server, await bundleScript(["bough:source"]));
-      listening = await listen(server);
-      browser = await launchChromium(limit);
-    }, limit);
+  beforeAll(async () => {
+    const server = createSessionsServer(new Store(), { publicUrl: "http://127.0.0.1" });
+    routeSite(server, await bundleScript(["bough:source"]));
+    listening = await listen(server);
+    browser = await launchChromium(limit);
+  }, limit);
 
-    afterAll(async () => {
-      await browser?.close();
-      await listening?.close({ grace: 0 });
-    }, limit);
+  afterAll(async () => {
+    await browser?.close();
+    await listening?.close({ grace: 0 });
+  }, limit);
 
-    async function fill(page: Page, { name, password }: typeof ada, button: string): Promise<void> {
-      await page.fill("input[name=name]", name);
-      await page.fill("input[name=password]", password);
-      await page.click(`button:text-is("${button}")`);
-    }
+  async function fill(page: Page, { name, password }: typeof ada, button: string): Promise<void> {
+    await page.fill("input[name=name]", name);
+    await page.fill("input[name=password]", password);
+    await page.click(`button:text-is("${button}")`);
+  }
 
-    test("signs up, adds a note, signs out and in", { timeout: 2 * limit }, async () => {
-      const page = await browser.newPage({ viewport: { width: 375, height: 700 } });
-      page.setDefaultTimeout(limit / 2);
-      const errors: unknown[] = [];
-      page.on("pageerror", (error) => errors.push(error));
-      await page.goto(listening.url);
-      const shows = async (selector: string, text: string): Promise<void> =>
-        page.locator(selector, { hasText: text }).waitFor();
+  test("signs up, adds a note, signs out and in", { timeout: 2 * limit }, async () => {
+    const page = await browser.newPage({ viewport: { width: 375, height: 700 } });
+    page.setDefaultTimeout(limit / 2);
+    const errors: unknown[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(listening.url);
+    const shows = async (selector: string, text: string): Promise<void> =>
+      page.locator(selector, { hasText: text }).waitFor();
 
-      await fill(page, ada, "Create an account");
-      await shows("#role", "admin");
-      await page.fill("input[name=text]", "A note <b>1</b>");
-      await page.click("text=Add");
-      await shows("#notes li", "A note <b>1</b>");
-      await page.click("text=Create a token");
-      await shows("#token", "authorization: Bearer");
-      const curl = (await page.locator("#token").textContent()) ?? "";
-      const authorization = /authorization: ([^"]+)/.exec(curl)?.[1] ?? "";
-      const notes = await fetch(`${listening.url}/v1/notes`, { headers: { authorization } });
-      expect(await notes.json()).toEqual([{ author: "ada", text: "A note <b>1</b>" }]);
-      expect(await page.evaluate(() => document.cookie)).toBe("");
+    await fill(page, ada, "Create an account");
+    await shows("#role", "admin");
+    await page.fill("input[name=text]", "A note <b>1</b>");
+    await page.click("text=Add");
+    await shows("#notes li", "A note <b>1</b>");
+    await page.click("text=Create a token");
+    await shows("#token", "authorization: Bearer");
+    const curl = (await page.locator("#token").textContent()) ?? "";
+    const authorization = /authorization: ([^"]+)/.exec(curl)?.[1] ?? "";
+    const notes = await fetch(`${listening.url}/v1/notes`, { headers: { authorization } });
+    expect(await notes.json()).toEqual([{ author: "ada", text: "A note <b>1</b>" }]);
+    expect(await page.evaluate(() => document.cookie)).toBe("");
 
-      await page.reload();
-      await shows("#name", "ada");
-      await page.click("text=Sign out");
-      await fill(page, { ...ada, password: "a wrong password" }, "Sign in");
-      await shows("#message", "The name or the password is wrong.");
-      await fill(page, ada, "Sign in");
-      await shows("#name", "ada");
-      await page.context().clearCookies();
-      await page.fill("input[name=text]", "Too late");
-      await page.click("text=Add");
-      await shows("#message", "Your session has ended.");
-      expect(errors).toEqual([]);
-      await page.close();
-    });
+    await page.reload();
+    await shows("#name", "ada");
+    await page.click("text=Sign out");
+    await fill(page, { ...ada, password: "a wrong password" }, "Sign in");
+    await shows("#message", "The name or the password is wrong.");
+    await fill(page, ada, "Sign in");
+    await shows("#name", "ada");
+    await page.context().clearCookies();
+    await page.fill("input[name=text]", "Too late");
+    await page.click("text=Add");
+    await shows("#message", "Your session has ended.");
+    expect(errors).toEqual([]);
+    await page.close();
+  });
 
-    test.each([
-      ["desktop", 1280],
-      ["phone", 360],
-    ])("fits into the width of a %s", { timeout: limit }, async (_, width) => {
-      const page = await browser.newPage({ viewport: { width, height: 800 } });
-      await page.goto(listening.url);
-      await page.locator("#signed-out").waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await page.close();
-    });
-  },
-);
+  test.each([
+    ["desktop", 1280],
+    ["phone", 360],
+  ])("fits into the width of a %s", { timeout: limit }, async (_, width) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(listening.url);
+    await page.locator("#signed-out").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.close();
+  });
+});

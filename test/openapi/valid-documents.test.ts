@@ -35,6 +35,10 @@ const sources = {
   "examples/hono": honoApi,
   "examples/users": usersApi,
 };
+const config = await createConfig({ extends: ["spec"] });
+const spectral = new spectralCore.Spectral();
+spectral.setRuleset({ extends: [spectralRulesets.oas] } as never);
+
 const cases = Object.entries(sources).flatMap(([name, source]) =>
   (["3.1", "3.2"] as const).flatMap((version) =>
     ([undefined, "all"] as const).map((rejections) => ({ name, source, version, rejections })),
@@ -56,7 +60,6 @@ describe.each(cases)("$name in OpenAPI $version, rejections $rejections", (one) 
 
   test("has no problem by Redocly's rules of the specification", async () => {
     const text = JSON.stringify(document, null, 1);
-    const config = await createConfig({ extends: ["spec"] });
     const problems = await lintFromString({ source: text, absoluteRef: "/openapi.json", config });
     expect(
       problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
@@ -78,7 +81,6 @@ describe("the judges", () => {
 
   test("refuse a document without descriptions and parameters", async () => {
     expect((await new Validator().validate(structuredClone(wrong))).valid).toBe(false);
-    const config = await createConfig({ extends: ["spec"] });
     const source = JSON.stringify(wrong);
     expect(await lintFromString({ source, absoluteRef: "/openapi.json", config })).not.toEqual([]);
     expect(await spectralErrors(wrong)).not.toEqual([]);
@@ -86,8 +88,6 @@ describe("the judges", () => {
 });
 
 async function spectralErrors(document: object): Promise<unknown[]> {
-  const spectral = new spectralCore.Spectral();
-  spectral.setRuleset({ extends: [spectralRulesets.oas] } as never);
   const found = await spectral.run(JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
   return found
     .filter(({ severity }) => (severity as number) === 0)

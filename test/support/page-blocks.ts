@@ -68,7 +68,14 @@ export function diagnosticsOf(repository: string, pages: ReadonlyMap<string, str
   // The sources are compiled with them; what is wrong there is not told here.
   const pageOf = ({ file }: ts.Diagnostic): string | undefined =>
     file === undefined ? "" : files.get(file.fileName)?.page;
-  return ts.getPreEmitDiagnostics(program).flatMap((diagnostic) => {
+  const own = [...files.keys()].map((path) => program.getSourceFile(path));
+  const found = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => program.getSyntacticDiagnostics(file)),
+    ...own.flatMap((file) => program.getSemanticDiagnostics(file)),
+  ];
+  return ts.sortAndDeduplicateDiagnostics(found).flatMap((diagnostic) => {
     const page = pageOf(diagnostic);
     const { file, start = 0, messageText } = diagnostic;
     const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
