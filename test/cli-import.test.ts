@@ -28,6 +28,26 @@ function petstore(): string {
   return document.replaceAll("\n", "\r\n");
 }
 
+function expectToCompile(folder: string): void {
+  const options = {
+    strict: true,
+    module: "nodenext",
+    target: "es2022",
+    lib: ["ES2023", "DOM"],
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+  };
+  write({ "tsconfig.json": JSON.stringify({ compilerOptions: options, include: [folder] }) });
+  for (const compiler of ["typescript", ...(isComplete ? ["typescript-5.9"] : [])]) {
+    const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+    expect(spawnSync(process.execPath, [tsc, "-p", inProject()], { encoding: "utf8" }).stdout).toBe(
+      "",
+    );
+  }
+}
+
 describe("bough import", { timeout: limit }, () => {
   test("writes the declaration that the guide shows, which compiles and is sound", async () => {
     const { status, stdout, stderr } = await bough("import", "petstore.yaml", "--out", "src/pets");
@@ -36,26 +56,34 @@ describe("bough import", { timeout: limit }, () => {
     const page = readFileSync(join(repository, "docs/guide/from-openapi.md"), "utf8");
     expect(page).toContain(read("src/pets/pets.ts"));
     expect(page).toContain(read("src/pets/api.ts"));
-    const options = {
-      strict: true,
-      module: "nodenext",
-      target: "es2022",
-      lib: ["ES2023", "DOM"],
-      noEmit: true,
-      allowImportingTsExtensions: true,
-      exactOptionalPropertyTypes: true,
-      types: [],
-    };
-    write({ "tsconfig.json": JSON.stringify({ compilerOptions: options, include: ["src/pets"] }) });
-    for (const compiler of ["typescript", ...(isComplete ? ["typescript-5.9"] : [])]) {
-      const tsc = join(repository, "node_modules", compiler, "bin/tsc");
-      expect(
-        spawnSync(process.execPath, [tsc, "-p", inProject()], { encoding: "utf8" }).stdout,
-      ).toBe("");
-    }
+    expectToCompile("src/pets");
     const routes = await bough("routes", "src/pets/api.ts");
     expect(routes.status).toBe(0);
     expect(routes.stdout).toContain("GET     /pets/{petId}  pets.pet.find");
+  });
+
+  test("gives an error format back, which compiles", async () => {
+    const error = (code: string) => ({
+      description: "",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { code: { const: code }, text: { type: "string" } },
+            required: ["code", "text"],
+          },
+        },
+      },
+    });
+    const responses = { 204: { description: "" }, 404: error("not_found"), 409: error("taken") };
+    const paths = { "/v1/rooms": { get: { responses } } };
+    write({ "errors.json": JSON.stringify({ openapi: "3.1.0", info: {}, paths }) });
+    const { status, stderr } = await bough("import", "errors.json", "--out", "src/errors");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(read("src/errors/api.ts")).toContain(
+      'errors: errorFormat(type<ApiError>(), { code: "code" })',
+    );
+    expectToCompile("src/errors");
   });
 
   test("writes nothing the second time, and keeps edited files and names when the document changes", async () => {

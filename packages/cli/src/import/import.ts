@@ -41,7 +41,13 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   const { parsed, texts, withFiles } = readDocumentFile(path);
   const before = readRecord(join(out, RECORD_FILE));
   const read = readOrExplain(path, () =>
-    readDocument(parsed, { bounds, typed: tags, verified: true, names: before.names }),
+    readDocument(parsed, {
+      bounds,
+      typed: tags,
+      verified: true,
+      errorFormats: true,
+      names: before.names,
+    }),
   );
   if (read.contract.endpoints.length === 0) {
     printReport(read, { output, withFiles });

@@ -1,5 +1,6 @@
 // An OpenAPI document as a contract, with a report of everything that differs.
 import type { Contract, ContractEndpoint, ContractParameter } from "bough/contract";
+import { withErrorFormat } from "./error-formats.ts";
 import { elementsOf, entriesOf, isMembers, member, step, textOf, textsOf } from "./json.ts";
 import { chooseNames, keyOf } from "./names.ts";
 import type { KeptNames } from "./names.ts";
@@ -46,6 +47,8 @@ export interface ReadOptions {
   readonly verified?: boolean;
   /** Whether schemas are as types say them, and everything else is reported. */
   readonly typed?: boolean;
+  /** Whether the error format that all errors have is found. */
+  readonly errorFormats?: boolean;
   /** The names of an earlier import. */
   readonly names?: KeptNames;
 }
@@ -93,7 +96,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
       ? soundEndpoints(named, { report, root, placeOf: placeOfEndpoint })
       : named;
   const info = member(parsed, "info");
-  const contract: Contract = {
+  const plain: Contract = {
     format: 1,
     endpoints,
     components: {
@@ -101,6 +104,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
       security: Object.fromEntries([...schemes.values()].map(({ name, scheme }) => [name, scheme])),
     },
   };
+  const contract = options.errorFormats === true ? withErrorFormat(plain) : plain;
   const placeOf = (schema: JsonSchema): Place | undefined => reading.schemas.placeOf(schema);
   return {
     contract: options.typed === true ? withTypedSchemas(contract, { report, placeOf }) : contract,

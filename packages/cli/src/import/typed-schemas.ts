@@ -46,6 +46,7 @@ class TypedSchemas {
   readonly #made = new Map<string, JsonSchema>();
   /** The names of new types, by what they say. */
   readonly #names = new Map<string, string>();
+  #rejections: readonly ContractContent[] | undefined;
 
   constructor(
     contract: Contract,
@@ -78,7 +79,7 @@ class TypedSchemas {
   }
 
   #endpoint(endpoint: ContractEndpoint): ContractEndpoint {
-    const { method, template, request, responses, failures } = endpoint;
+    const { method, template, request, responses, failures, rejections } = endpoint;
     const place = { operation: `${method} ${template}`, pointer: `/paths${step(template)}` };
     const site: Site = { position: "none", place, wish: endpoint.name.join(" ") };
     return {
@@ -86,7 +87,14 @@ class TypedSchemas {
       ...(request && { request: this.#body(request, site) }),
       ...(responses && { responses: responses.map((one) => this.#body(one, site)) }),
       ...(failures && { failures: failures.map((one) => this.#body(one, site)) }),
+      ...(rejections && { rejections: this.#rejectionsOf(rejections, site) }),
     };
+  }
+
+  // All endpoints have the same.
+  #rejectionsOf(rejections: readonly ContractContent[], site: Site): readonly ContractContent[] {
+    this.#rejections ??= rejections.map((one) => this.#content(one, { ...site, wish: "error" }));
+    return this.#rejections;
   }
 
   #body<Body extends { readonly content: readonly ContractContent[] }>(

@@ -10,6 +10,7 @@ import { codecDeclaration } from "./codec-text.ts";
 import type { Declaration } from "./declaration.ts";
 import { endpointComment, endpointMember, endpointText } from "./endpoint-text.ts";
 import type { EndpointContext } from "./endpoint-text.ts";
+import { errorFormatText } from "./error-format-text.ts";
 import { failureKey, failureText, sharedFailures } from "./failures.ts";
 import { Identifiers } from "./identifiers.ts";
 import { group, noted, object, print } from "./layout.ts";
@@ -333,13 +334,23 @@ class Printer {
     { inherited, ...given }: Omit<RootFacts, "options"> & { readonly inherited: FromAbove },
   ): Declaration {
     const uses = new Uses();
-    const members = [
+    // All endpoints have the same.
+    const [endpoint] = this.#printed.contract.endpoints;
+    const errors = endpoint && errorFormatText(endpoint, this.#context(uses));
+    const members: readonly Doc[] = [
       ...(inherited.slash ? ["trailingSlash: true"] : []),
       ...(inherited.security ? this.#securityOption(sharedSecurity(tree), uses) : []),
       ...(inherited.tags ? tagsOption(sharedTags(tree)) : []),
+      ...(errors === undefined ? [] : [["errors: ", errors]]),
     ];
     const options =
-      members.length === 0 ? undefined : { name: this.#free.free("options", "OfRoot"), members };
+      members.length === 0
+        ? undefined
+        : {
+            name: this.#free.free("options", "OfRoot"),
+            members,
+            errors: errors !== undefined,
+          };
     const made = rootDeclaration({ ...given, options });
     made.uses.add(uses);
     return made;

@@ -6,7 +6,8 @@ import { bodyText } from "./body-text.ts";
 import type { BodyContext } from "./body-text.ts";
 import { propertiesOf } from "./joined-schema.ts";
 import type { NamedSchemas } from "./joined-schema.ts";
-import { chain } from "./layout.ts";
+import { dataText } from "./data-text.ts";
+import { chain, object } from "./layout.ts";
 import type { Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
 import { pascalCase, wordsOf } from "../words.ts";
@@ -20,12 +21,12 @@ export interface SharedFailure {
 }
 
 /** The text that is equal for equal failures. */
-export function failureKey({ status, content, headers }: ContractFailure): string {
+export function failureKey({ name, status, code, content, headers }: ContractFailure): string {
   const plain = headers?.map(({ description: _, ...header }) => header);
-  return JSON.stringify([status, content, plain]);
+  return JSON.stringify([status, content, plain, ...(code === undefined ? [] : [name, code])]);
 }
 
-/** The failures that are used more than once. */
+/** The failures that are used more than once, and those with a name, which clients refer to. */
 export function sharedFailures({ endpoints, components }: Contract): readonly SharedFailure[] {
   const all = new Map<string, UsedFailure>();
   for (const { failures = [], name } of endpoints) {
@@ -35,7 +36,9 @@ export function sharedFailures({ endpoints, components }: Contract): readonly Sh
       all.set(key, { failure, user: name[0] ?? "", ...known, count: (known?.count ?? 0) + 1 });
     }
   }
-  const shared = [...all].filter(([, { count }]) => count > 1);
+  const shared = [...all].filter(
+    ([, { count, failure }]) => count > 1 || failure.code !== undefined,
+  );
   const titles = shared.map(([, { failure }]) => failure.title);
   return shared.map(([key, { failure, user }]) => {
     const isAlone = titles.indexOf(failure.title) === titles.lastIndexOf(failure.title);
@@ -61,7 +64,7 @@ function wishesOf(
   }: { readonly isAlone: boolean; readonly user: string; readonly schemas: NamedSchemas },
 ): readonly string[] {
   const { status, title } = failure;
-  const code = codeOf(failure, schemas);
+  const code = failure.code === undefined ? codeOf(failure, schemas) : pascalCase(title);
   const isNamed = isAlone && title !== String(status) && /^\p{L}/u.test(title);
   const name = pascalCase(title);
   const phrase = PHRASES.get(String(status)) ?? `Status${status}`;
@@ -118,11 +121,20 @@ const PHRASES = new Map([
 
 /** A failure as an expression: `failure(404).body<Problem>()`. */
 export function failureText(failed: ContractFailure, context: BodyContext): Doc {
-  const { status, content, headers } = failed;
-  const head = `${context.uses.value("failure")}(${typeof status === "number" ? status : quoted(status)})`;
+  const { name, status, code, content, headers } = failed;
+  const given = [
+    ...(code === undefined ? [] : [quoted(name)]),
+    typeof status === "number" ? String(status) : quoted(status),
+    ...(code === undefined || code === name ? [] : [object([["code: ", dataText(code)]])]),
+  ];
+  const head = [`${context.uses.value("failure")}(`, ...given.flatMap(separated), ")"];
   const body = content.length === 0 ? [] : [bodyCall(content, context)];
   const more = headers === undefined ? [] : [[".headers(", parametersText(headers, context), ")"]];
   return chain(head, [...body, ...more]);
+}
+
+function separated(argument: Doc, index: number): readonly Doc[] {
+  return index === 0 ? [argument] : [", ", argument];
 }
 
 function bodyCall(content: ContractFailure["content"], context: BodyContext): Doc {

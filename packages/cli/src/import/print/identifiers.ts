@@ -7,7 +7,7 @@ const WORDS =
 
 /** Names that `bough` exports and a declaration may import. */
 const BOUGH =
-  "rootResource staticResource dynamicResource get query post put patch del head string integer number boolean bigint uuid date dateTime oneOf either jsonText list object record segments parameter issue type json body plainText form multipart file part bytes stream jsonLines events noBody oneOfBodies failure cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic Inheriting api";
+  "rootResource staticResource dynamicResource get query post put patch del head string integer number boolean bigint uuid date dateTime oneOf either jsonText list object record segments parameter issue type json body plainText form multipart file part bytes stream jsonLines events noBody oneOfBodies failure errorFormat cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic Inheriting InheritingErrors api";
 
 /** Globals that a reader of the declaration expects: those of ECMAScript, and of the web beside requests. */
 const GLOBALS =

@@ -26,8 +26,8 @@ export function propertiesOf(
   return Object.fromEntries(all.toReversed());
 }
 
-// The schema and all that it names by `$ref` and `allOf`, each without these two.
-function partsOf(schema: JsonSchema, schemas: NamedSchemas): readonly JsonSchema[] {
+/** The schema and all that it names by `$ref` and `allOf`, each without these two. */
+export function partsOf(schema: JsonSchema, schemas: NamedSchemas): readonly JsonSchema[] {
   const seen = new Set<string>();
   const parts: JsonSchema[] = [];
   const waiting = [schema];

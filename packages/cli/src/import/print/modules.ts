@@ -149,7 +149,7 @@ function moduleText(
     add(values, "bough", name);
   }
   for (const name of uses.types) {
-    add(typed, name === "Inheriting" ? "bough/types" : "bough", name);
+    add(typed, name.startsWith("Inheriting") ? "bough/types" : "bough", name);
   }
   for (const name of uses.declared) {
     const home = homes.get(name);

@@ -16,7 +16,14 @@ export function rootDeclaration({
   readonly members: readonly { readonly name: string; readonly constant: string }[];
   readonly comment: readonly string[];
   /** The name and the members of its options; absent if it has none. */
-  readonly options?: { readonly name: string; readonly members: readonly Doc[] } | undefined;
+  readonly options?:
+    | {
+        readonly name: string;
+        readonly members: readonly Doc[];
+        /** Whether an error format is among them. */
+        readonly errors: boolean;
+      }
+    | undefined;
 }): Declaration {
   const uses = new Uses();
   uses.value("rootResource");
@@ -41,7 +48,16 @@ export function rootDeclaration({
   if (options !== undefined) {
     uses.types.add("Inheriting");
   }
-  const inherited = options === undefined ? "" : `, Inheriting<typeof ${options.name}>`;
+  if (options?.errors === true) {
+    uses.types.add("InheritingErrors");
+  }
+  const plain = options === undefined ? "" : `Inheriting<typeof ${options.name}>`;
+  const inherited =
+    options === undefined
+      ? ""
+      : options.errors
+        ? `, InheritingErrors<${plain}, (typeof ${options.name})["errors"]>`
+        : `, ${plain}`;
   const start = `export const api: Root<${quoted(root ?? "")}, `;
   const end = `${inherited}> = rootResource(${segment}${options === undefined ? "" : `${options.name}, `}`;
   // The end is on the same line as the type.
