@@ -120,6 +120,7 @@ describe("the public names", () => {
       type EndpointDeclaration
       type EndpointMatch
       type ErrorFormat
+      type EventInput
       type EventMessage
       type EventStream
       type EventsBody
@@ -127,10 +128,9 @@ describe("the public names", () => {
       type Failure
       type FailureOptions
       type Fault
+      type FileInput
       type FileOptions
       type FilePart
-      type GivenEvent
-      type GivenFile
       type GivenNamedEvent
       type HttpAuthOptions
       type InferBody
@@ -157,11 +157,10 @@ describe("the public names", () => {
       type OpenIdOptions
       type Parameter
       type ParameterCodec
-      type ParametersGiven
-      type ParametersReceived
+      type ParametersInput
+      type ParametersOutput
       type QueryIssue
       type ReceivedEvent
-      type ReceivedFile
       type ReceivedNamedEvent
       type ReceivedParts
       type RecordParameter
@@ -179,6 +178,7 @@ describe("the public names", () => {
       type TypedEndpoint
       type UncheckedSchema
       type UntypedEndpoint
+      type UploadedFile
       type UrlArguments
       type WholeContent
       type WholeFile
@@ -195,7 +195,6 @@ describe("the public names", () => {
       authenticate
       createServer
       sameSecret
-      type Answered
       type AnyAuthenticator
       type Around
       type AroundCall
@@ -216,8 +215,10 @@ describe("the public names", () => {
       type FetchServer
       type Guard
       type GuardCall
+      type GuardValues
       type Handler
       type HandlerFault
+      type HandlerResponse
       type Handlers
       type HostOptions
       type HostRoutes
@@ -227,12 +228,11 @@ describe("the public names", () => {
       type Observed
       type ObservedRequest
       type Observer
-      type Provides
       type RejectCall
       type Rejected
       type RejectionWriter
       type RequestIssue
-      type Responded
+      type RespondResult
       type RouteLimits
       type RouteOptions
       type Routes
@@ -261,11 +261,11 @@ describe("the public names", () => {
       followRedirects
       isRejection
       type AnyAccept
-      type Around
       type CallInfo
       type CallIssue
       type ChosenArguments
       type Client
+      type ClientAround
       type ClientExchange
       type ClientOptions
       type Credential

@@ -20,7 +20,7 @@ import {
   isRejection,
   RejectionError,
 } from "bough/client";
-import type { Around, Credential, PendingResult } from "bough/client";
+import type { ClientAround, Credential, PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
@@ -70,8 +70,8 @@ afterAll(async () => {
 });
 
 const edges = [
-  ["in memory", (around?: Around) => createClient({ fetch: server.fetch, around })],
-  ["on node:http", (around?: Around) => createClient({ baseUrl: listening.url, around })],
+  ["in memory", (around?: ClientAround) => createClient({ fetch: server.fetch, around })],
+  ["on node:http", (around?: ClientAround) => createClient({ baseUrl: listening.url, around })],
 ] as const;
 const runs = { numRuns: 150 };
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

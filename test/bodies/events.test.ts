@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { events, failure, get, integer, plainText, post, query, rootResource, string } from "bough";
-import type { GivenEvent } from "bough";
+import type { EventInput } from "bough";
 import { createClient, InvalidResponseError, TransportError } from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
 import { createServer } from "bough/server";
@@ -51,7 +51,7 @@ const gone = async (signal: AbortSignal): Promise<void> =>
 async function* counting(
   to: number,
   lastEventId: string | undefined,
-): AsyncGenerator<GivenEvent<number>> {
+): AsyncGenerator<EventInput<number>> {
   asked.push(lastEventId);
   for (let n = Number(lastEventId ?? 0) + 1, sent = 0; n <= to; n++, sent++) {
     if (sent === 2) {

@@ -2,7 +2,7 @@
 // sends back what was set.
 import { cookie, failure, get, integer, post, rootResource, string, type } from "bough";
 import { createClient } from "bough/client";
-import type { Around } from "bough/client";
+import type { ClientAround } from "bough/client";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { routing as routingOnHono } from "bough/hono";
@@ -82,7 +82,7 @@ describe.each(nodeHosts)("$name", ({ open }) => {
 
   test("a jar sends back what was set, until it is removed", async () => {
     const jar = new CookieJar();
-    const withJar: Around = async ({ url, headers }, next) => {
+    const withJar: ClientAround = async ({ url, headers }, next) => {
       const text = await jar.getCookieString(url);
       if (text !== "") headers.set("cookie", text);
       const response = await next();

@@ -122,7 +122,7 @@ const hosts: readonly (readonly [name: string, open: () => Server | Promise<Serv
   ],
 ];
 
-interface Answered {
+interface HandlerResponse {
   readonly status: number | undefined;
   readonly challenge: string | undefined;
   readonly body: string;
@@ -131,7 +131,11 @@ interface Answered {
   readonly resumed: boolean;
 }
 
-async function ask(port: number, path: string, options: RequestOptions = {}): Promise<Answered> {
+async function ask(
+  port: number,
+  path: string,
+  options: RequestOptions = {},
+): Promise<HandlerResponse> {
   const request = sendRequest({ port, host: "127.0.0.1", path, ca, agent: false, ...options });
   let session: Buffer | undefined;
   request.on("socket", (socket) => socket.on("session", (given: Buffer) => (session = given)));

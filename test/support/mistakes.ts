@@ -942,7 +942,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a parameter left out",
     code: "await client.request(api.users.search, { «parameters: {} });",
-    says: "Type '{}' is not assignable to type 'ParametersGiven<{ readonly q: Parameter<string, string, \"required\">; }>'.",
+    says: "Type '{}' is not assignable to type 'ParametersInput<{ readonly q: Parameter<string, string, \"required\">; }>'.",
   },
   {
     title: "a parameter that is not declared",
@@ -1118,7 +1118,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a rejection in another format",
     code: "server.rejections(refusing, () => «1);",
-    says: "Type 'number' is not assignable to type 'string | Responded<unknown>'.",
+    says: "Type 'number' is not assignable to type 'string | RespondResult<unknown>'.",
   },
   {
     title: "a rejection with the status of a success",
@@ -1318,27 +1318,27 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "a query of an endpoint that streams",
-    code: "«queries.options(ticks.ticks);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint streams: use queries.stream\">'.",
+    code: "«queries.queryOptions(ticks.ticks);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"it streams: use queries.streamOptions\">'.",
   },
   {
     title: "a query of an endpoint that changes data",
-    code: "«queries.options(user.remove);",
+    code: "«queries.queryOptions(user.remove);",
     says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint changes data: use mutation\">'.",
   },
   {
     title: "a stream of an endpoint that does not stream",
-    code: "«queries.stream(api.users.list);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"no events or JSON Lines: use queries.options\">'.",
+    code: "«queries.streamOptions(api.users.list);",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"it has no items: use queries.queryOptions\">'.",
   },
   {
     title: "a mutation of a GET",
-    code: "«queries.mutation(api.users.list);",
+    code: "«queries.mutationOptions(api.users.list);",
     says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint changes nothing: use options\">'.",
   },
   {
     title: "a query of an id without a value",
-    code: "«queries.options(api.users.user.find);",
+    code: "«queries.queryOptions(api.users.user.find);",
     says: "Argument of type '[]' is not assignable to parameter of type 'NoValueFor<\"user\">'.",
   },
 ];

@@ -29,12 +29,12 @@ import {
 import type {
   Codec,
   EventStream,
-  GivenFile,
+  FileInput,
   InferBody,
   InferRequest,
   InferResponse,
   InferReturn,
-  ReceivedFile,
+  UploadedFile,
   WholeFile,
 } from "bough";
 import { createClient } from "bough/client";
@@ -198,14 +198,14 @@ expectType<InferResponse<Api["unknowns"]>>().is<EventStream<unknown>>();
 
 expectType<InferRequest<Api["upload"]>["title"]>().is<string>();
 expectType<InferRequest<Api["upload"]>["size"]>().is<number | undefined>();
-expectType<InferRequest<Api["upload"]>["picture"]>().is<GivenFile>();
-expectType<InferRequest<Api["upload"]>["note"]>().is<GivenFile | undefined>();
-expectType<InferRequest<Api["upload"]>["more"]>().is<readonly GivenFile[] | undefined>();
+expectType<InferRequest<Api["upload"]>["picture"]>().is<FileInput>();
+expectType<InferRequest<Api["upload"]>["note"]>().is<FileInput | undefined>();
+expectType<InferRequest<Api["upload"]>["more"]>().is<readonly FileInput[] | undefined>();
 expectType<InferBody<Api["upload"]>["fields"]["title"]>().is<string>();
 expectType<InferBody<Api["upload"]>["fields"]["size"]>().is<number>();
 expectType<keyof InferBody<Api["upload"]>["fields"]>().is<"title" | "size">();
 expectType<InferBody<Api["upload"]>["files"]>().is<
-  AsyncIterable<ReceivedFile<"picture" | "note" | "more">>
+  AsyncIterable<UploadedFile<"picture" | "note" | "more">>
 >();
 
 // One value fits every representation; what arrives may be that of any.

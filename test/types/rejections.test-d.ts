@@ -23,7 +23,7 @@ import { createClient, isRejection, RejectionError } from "bough/client";
 import type { RejectionOf } from "bough/client";
 import { routing } from "bough/hono";
 import { createServer } from "bough/server";
-import type { Rejected, RejectCall, RejectionWriter, Responded } from "bough/server";
+import type { Rejected, RejectCall, RejectionWriter, RespondResult } from "bough/server";
 import { Hono } from "hono";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
@@ -168,4 +168,4 @@ export async function read(): Promise<readonly string[]> {
   return [result.match({ ok: (text) => text })];
 }
 export const seen = (error: RejectionOf<typeof api>): readonly string[] => error.body.errors.body;
-export const opaque = (given: Responded): Responded => given;
+export const opaque = (given: RespondResult): RespondResult => given;

@@ -19,7 +19,7 @@ import {
 import type { AnyEndpoint, UntypedEndpoint } from "bough";
 import type { Call, Handler, Handlers } from "bough/server";
 import { createServer } from "bough/server";
-import type { Answered, Around, Guard, Limits, Routes, Server } from "bough/server";
+import type { HandlerResponse, Around, Guard, Limits, Routes, Server } from "bough/server";
 import * as v from "valibot";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
@@ -822,7 +822,7 @@ const timed = server.around(async (call, next) => {
   expectType(call.endpoint).is<AnyEndpoint>();
   expectType(call.request).is<Request>();
   const answer = await next();
-  expectType(answer).is<Answered>();
+  expectType(answer).is<HandlerResponse>();
   expectType(answer.status).is<number>();
   expectType(answer.headers).is<Headers>();
   // @ts-expect-error - an answer is opaque

@@ -4,7 +4,7 @@ export type {} from "./types.ts";
 export { createClient } from "./client/create-client.ts";
 export type { Client } from "./client/create-client.ts";
 export type {
-  Around,
+  ClientAround,
   ClientOptions,
   ClientExchange,
   Credential,

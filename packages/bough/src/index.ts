@@ -29,7 +29,7 @@ export type {
   EventsBody,
   EventsOptions,
   EventStream,
-  GivenEvent,
+  EventInput,
   ReceivedEvent,
 } from "./bodies/events/declared.ts";
 export { namedEvents } from "./bodies/events/declared-named.ts";
@@ -64,7 +64,7 @@ export type { JsonLinesBody } from "./bodies/json-lines/declared.ts";
 export { part } from "./bodies/multipart/declared-part.ts";
 export type { BodyPart } from "./bodies/multipart/declared-part.ts";
 export { file, multipart } from "./bodies/multipart/declared.ts";
-export type { FileContent as GivenFile } from "./bodies/multipart/client-write.ts";
+export type { FileContent as FileInput } from "./bodies/multipart/client-write.ts";
 export type {
   FileOptions,
   FilePart,
@@ -72,7 +72,7 @@ export type {
   BufferedParts,
   MultipartBody,
   MultipartOptions,
-  ReceivedFile,
+  UploadedFile,
   ReceivedParts,
   WholeFile,
   WholeForm,
@@ -104,8 +104,8 @@ export { issue } from "./declaration/parameter/parameter.ts";
 export type {
   Issue,
   Parameter,
-  ParametersGiven,
-  ParametersReceived,
+  ParametersInput,
+  ParametersOutput,
 } from "./declaration/parameter/parameter.ts";
 export type {
   AnyEndpoint,

@@ -5,7 +5,7 @@ export { accessLog } from "./server/parts/observers/access-log.ts";
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";
 export type { CallOf, Fail } from "./server/call/call-types.ts";
-export type { Responded } from "./server/call/respond-types.ts";
+export type { RespondResult } from "./server/call/respond-types.ts";
 export type { Call, Handler } from "./server/call/handler-types.ts";
 export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
 export type { CorsOptions } from "./server/parts/cors/cors-options.ts";
@@ -37,13 +37,13 @@ export type {
 } from "./server/call/reject-call.ts";
 export type { ErrorCall, ServerOptions } from "./server/parts/server-options.ts";
 export type {
-  Answered,
+  HandlerResponse,
   Around,
   AroundCall,
   AuthorizeCall,
   Guard,
   GuardCall,
-  Provides,
+  GuardValues,
 } from "./server/call/step-types.ts";
 export type {
   BodySchema,

@@ -6,7 +6,7 @@ import type { User } from "../../src/api.ts";
 import { queries, store } from "./calls.ts";
 import * as session from "./session.ts";
 
-const find = queries.options(api.user.find);
+const find = queries.queryOptions(api.user.find);
 
 export function useSession(): session.Session {
   return useSyncExternalStore(session.subscribe, session.current);
@@ -24,11 +24,11 @@ export async function enter(user: User): Promise<void> {
   const before = store.getQueryData(find.queryKey)?.user.username;
   session.signIn(user);
   store.setQueryData(find.queryKey, { user });
-  if (before !== user.username) await store.invalidateQueries(queries.filter(api));
+  if (before !== user.username) await store.invalidateQueries(queries.queryFilter(api));
 }
 
 export function leave(): void {
   session.signOut();
-  store.removeQueries(queries.filter(api.user));
-  void store.resetQueries(queries.filter(api));
+  store.removeQueries(queries.queryFilter(api.user));
+  void store.resetQueries(queries.queryFilter(api));
 }

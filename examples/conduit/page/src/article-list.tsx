@@ -29,8 +29,8 @@ interface ListProps extends Listing {
 export function ArticleList({ feed, page, hrefOfPage, empty, ...filter }: ListProps): ReactNode {
   const range = { limit: SIZE, offset: (page - 1) * SIZE };
   const options = feed
-    ? queries.options(api.articles.feed, { parameters: range })
-    : queries.options(api.articles.list, { parameters: { ...filter, ...range } });
+    ? queries.queryOptions(api.articles.feed, { parameters: range })
+    : queries.queryOptions(api.articles.list, { parameters: { ...filter, ...range } });
   const { data, error, isPlaceholderData } = useQuery({
     ...options,
     placeholderData: keepPreviousData,

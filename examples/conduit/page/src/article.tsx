@@ -14,7 +14,7 @@ import { go, homeHref, Link, site } from "./routes.tsx";
 import { FavoriteButton, FollowButton } from "./social.tsx";
 
 export function ArticlePage({ slug }: { slug: string }): ReactNode {
-  const { data, error } = useQuery(queries.options(api.articles.article(slug).find));
+  const { data, error } = useQuery(queries.queryOptions(api.articles.article(slug).find));
   useTitle(data?.article.title ?? "");
   if (data) return <Whole article={data.article} />;
   return <Waiting error={error} />;
@@ -40,7 +40,7 @@ function Actions({ article }: { article: Article }): ReactNode {
   const me = useUser();
   const { slug, author } = article;
   const remove = useMutation({
-    ...queries.mutation(api.articles.article(slug).remove, {
+    ...queries.mutationOptions(api.articles.article(slug).remove, {
       invalidates: [api.articles.list, api.articles.feed, api.tags],
     }),
     onSuccess: () => go(homeHref),

@@ -14,7 +14,7 @@ import { Link, site } from "./routes.tsx";
 
 export function Comments({ slug }: { slug: string }): ReactNode {
   const { comments } = api.articles.article(slug);
-  const { data, error } = useQuery(queries.options(comments.list));
+  const { data, error } = useQuery(queries.queryOptions(comments.list));
   const { token } = useSession();
   return (
     <section className="comments" aria-label="Comments">
@@ -40,7 +40,7 @@ function NewComment({ slug }: { slug: string }): ReactNode {
   const [body, setBody] = useState("");
   const { comments } = api.articles.article(slug);
   const create = useMutation({
-    ...queries.mutation(comments.create, { invalidates: [comments] }),
+    ...queries.mutationOptions(comments.create, { invalidates: [comments] }),
     onSuccess: () => setBody(""),
   });
   return (
@@ -69,7 +69,7 @@ function OneComment({ slug, comment }: { slug: string; comment: Comment }): Reac
   const { id, body, author, createdAt } = comment;
   const { comments } = api.articles.article(slug);
   const remove = useMutation(
-    queries.mutation(comments.comment(id).remove, { invalidates: [comments] }),
+    queries.mutationOptions(comments.comment(id).remove, { invalidates: [comments] }),
   );
   return (
     <article className="comment">

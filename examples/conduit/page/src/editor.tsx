@@ -21,7 +21,7 @@ const stale = { invalidates: [api.articles.list, api.articles.feed, api.tags] };
 export function NewArticle(): ReactNode {
   useTitle("New article");
   const publish = useMutation({
-    ...queries.mutation(api.articles.create, stale),
+    ...queries.mutationOptions(api.articles.create, stale),
     onSuccess: ({ article }) => show(article),
   });
   return (
@@ -38,7 +38,7 @@ export function NewArticle(): ReactNode {
 export function EditArticle({ slug }: { slug: string }): ReactNode {
   useTitle("Edit article");
   const { data, error } = useQuery({
-    ...queries.options(api.articles.article(slug).find),
+    ...queries.queryOptions(api.articles.article(slug).find),
     refetchOnWindowFocus: false,
   });
   if (data) return <Existing article={data.article} />;
@@ -48,7 +48,7 @@ export function EditArticle({ slug }: { slug: string }): ReactNode {
 function Existing({ article }: { article: Article }): ReactNode {
   const { slug, title, description, body, tagList } = article;
   const change = useMutation({
-    ...queries.mutation(api.articles.article(slug).change, stale),
+    ...queries.mutationOptions(api.articles.article(slug).change, stale),
     onSuccess: (changed) => show(changed.article),
   });
   return (
@@ -65,7 +65,7 @@ function Existing({ article }: { article: Article }): ReactNode {
 // The answer is the article, so the page need not load it.
 function show(article: Article): void {
   const { slug } = article;
-  store.setQueryData(queries.options(api.articles.article(slug).find).queryKey, { article });
+  store.setQueryData(queries.queryOptions(api.articles.article(slug).find).queryKey, { article });
   go(articleHref(slug));
 }
 

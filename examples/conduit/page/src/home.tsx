@@ -75,7 +75,7 @@ export function Tab(props: { href: string; isCurrent: boolean; text: string }): 
 }
 
 function PopularTags(): ReactNode {
-  const { data, error } = useQuery(queries.options(api.tags.list));
+  const { data, error } = useQuery(queries.queryOptions(api.tags.list));
   return (
     <aside className="sidebar" aria-label="Popular tags">
       <h2>Popular tags</h2>

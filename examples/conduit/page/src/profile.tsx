@@ -18,7 +18,7 @@ interface ProfileProps {
 }
 
 export function ProfilePage({ username, isFavorites, page }: ProfileProps): ReactNode {
-  const { data, error } = useQuery(queries.options(api.profiles.profile(username).find));
+  const { data, error } = useQuery(queries.queryOptions(api.profiles.profile(username).find));
   const me = useUser();
   useTitle(username);
   const of = site.profile.user(username);

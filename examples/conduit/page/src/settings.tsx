@@ -22,7 +22,7 @@ export function SettingsPage(): ReactNode {
 
 function Settings({ user }: { user: User }): ReactNode {
   const change = useMutation({
-    ...queries.mutation(api.user.change, { invalidates: [api.articles, api.profiles] }),
+    ...queries.mutationOptions(api.user.change, { invalidates: [api.articles, api.profiles] }),
     onSuccess: async (changed) => {
       await enter(changed.user);
       go(profileHref(changed.user.username));

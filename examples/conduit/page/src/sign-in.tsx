@@ -25,7 +25,7 @@ export function SignInPage(): ReactNode {
 
 function SignInForm({ email: known, onDone }: { email: string; onDone: () => void }): ReactNode {
   const login = useMutation({
-    ...queries.mutation(api.users.login),
+    ...queries.mutationOptions(api.users.login),
     onSuccess: async ({ user }) => {
       onDone();
       await enter(user);
@@ -52,7 +52,7 @@ function SignInForm({ email: known, onDone }: { email: string; onDone: () => voi
 export function SignUpPage(): ReactNode {
   useTitle("Sign up");
   const create = useMutation({
-    ...queries.mutation(api.users.create),
+    ...queries.mutationOptions(api.users.create),
     onSuccess: async ({ user }) => {
       go(homeHref);
       await enter(user);

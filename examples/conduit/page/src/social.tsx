@@ -15,8 +15,8 @@ const stale = { invalidates: [api.profiles, api.articles] };
 
 export function FollowButton({ user }: { user: Profile }): ReactNode {
   const me = useUser();
-  const follow = useMutation(queries.mutation(profile.follow, stale));
-  const unfollow = useMutation(queries.mutation(profile.unfollow, stale));
+  const follow = useMutation(queries.mutationOptions(profile.follow, stale));
+  const unfollow = useMutation(queries.mutationOptions(profile.unfollow, stale));
   if (me?.username === user.username) return null;
   const change = user.following ? unfollow : follow;
   return (
@@ -39,8 +39,10 @@ export function FollowButton({ user }: { user: Profile }): ReactNode {
 
 export function FavoriteButton({ article }: { article: ArticlePreview }): ReactNode {
   const me = useUser();
-  const add = useMutation(queries.mutation(favorite.add, { invalidates: [api.articles] }));
-  const remove = useMutation(queries.mutation(favorite.remove, { invalidates: [api.articles] }));
+  const add = useMutation(queries.mutationOptions(favorite.add, { invalidates: [api.articles] }));
+  const remove = useMutation(
+    queries.mutationOptions(favorite.remove, { invalidates: [api.articles] }),
+  );
   const { favorited, favoritesCount, slug } = article;
   const change = favorited ? remove : add;
   return (

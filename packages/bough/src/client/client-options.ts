@@ -33,7 +33,7 @@ export interface ClientExchange {
  * redirects, and resolves to the response. You can call it again, for instance after a 401 with a
  * fresh token; the first response is then discarded.
  */
-export type Around = (
+export type ClientAround = (
   exchange: ClientExchange,
   next: () => Promise<Response>,
 ) => Response | Promise<Response>;
@@ -124,7 +124,7 @@ export interface ClientOptions {
   /** Bounds of a response; a larger one is an `InvalidResponseError`. */
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Runs before and after every request. */
-  readonly around?: Around | undefined;
+  readonly around?: ClientAround | undefined;
   /** `false` turns off the validation of responses by the declared schemas. */
   readonly validateResponses?: boolean | undefined;
 }

@@ -21,7 +21,7 @@ import {
 import type { AnyEndpoint, BoundEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { dynamicResource, rootResource, staticResource } from "../declaration/tree/resource.ts";
 import { del, get, post, put, query } from "../declaration/endpoint/verbs.ts";
-import type { Around, ClientOptions, Fetch } from "./client-options.ts";
+import type { ClientAround, ClientOptions, Fetch } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { FailureError } from "./failure-error.ts";
@@ -319,7 +319,7 @@ declare const result: Result<typeof user.find>;
 declare const any: AnyEndpoint & TypedEndpoint;
 void [result.ok, any.path];
 
-const around: Around = async ({ headers, method, url, endpoint, signal }, next) => {
+const around: ClientAround = async ({ headers, method, url, endpoint, signal }, next) => {
   headers.set("x", `${method} ${url} ${endpoint.template} ${signal?.aborted}`);
   return next();
 };

@@ -5,7 +5,7 @@ import { failure } from "../declaration/failure/failure.ts";
 import { string } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { del, get, head, patch, post, put, query } from "../declaration/endpoint/verbs.ts";
-import type { Around, ClientOptions } from "./client-options.ts";
+import type { ClientAround, ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { followRedirects } from "./follow-redirects.ts";
 
@@ -462,7 +462,7 @@ describe("around", () => {
 
   test("may replace fetch, and then sees every request", async () => {
     const seen: string[] = [];
-    const around: Around = async (exchange, next) => {
+    const around: ClientAround = async (exchange, next) => {
       const { fetch } = exchange;
       exchange.fetch = async (url, init) => {
         seen.push(url);

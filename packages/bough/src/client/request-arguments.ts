@@ -25,7 +25,7 @@ import type {
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
 import type { Unbound } from "../declaration/tree/address-types.ts";
-import type { ParametersGiven, RequiredNames } from "../declaration/parameter/parameter.ts";
+import type { ParametersInput, RequiredNames } from "../declaration/parameter/parameter.ts";
 import type { Position } from "../declaration/endpoint/position.ts";
 
 /** Options that every call has. */
@@ -173,11 +173,11 @@ type DeclaredOptions<E extends TypedEndpoint> = E extends unknown
     : [RequiredNames<HeadersOf<E>>] extends [never]
       ? HeadersArgument<
           ParametersArgument<ParametersOf<E>>,
-          { readonly headers?: ParametersGiven<HeadersOf<E>> | undefined }
+          { readonly headers?: ParametersInput<HeadersOf<E>> | undefined }
         >
       : [
           options: WithoutHeaders<ParametersArgument<ParametersOf<E>>> & {
-            readonly headers: ParametersGiven<HeadersOf<E>>;
+            readonly headers: ParametersInput<HeadersOf<E>>;
           },
         ]
   : never;
@@ -195,10 +195,10 @@ type ParametersArgument<R> = keyof R extends never
     ? [options?: ParameterOptions<R>]
     : [options: MandatoryOptions<R>];
 interface ParameterOptions<R> extends CallOptions {
-  readonly parameters?: ParametersGiven<R> | undefined;
+  readonly parameters?: ParametersInput<R> | undefined;
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }
 interface MandatoryOptions<R> extends CallOptions {
-  readonly parameters: ParametersGiven<R>;
+  readonly parameters: ParametersInput<R>;
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }

@@ -89,8 +89,8 @@ export interface ClientSentences {
 /** The functions of `createQueries`. */
 export interface QuerySentences {
   readonly changes: "this endpoint changes data: use mutation";
-  readonly streams: "this endpoint streams: use queries.stream";
-  readonly whole: "no events or JSON Lines: use queries.options";
+  readonly streams: "it streams: use queries.streamOptions";
+  readonly whole: "it has no items: use queries.queryOptions";
   readonly safe: "this endpoint changes nothing: use options";
 }
 

@@ -2,7 +2,7 @@
 import { fieldsOf } from "../internal/record.ts";
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Context, Span, Tracer, TracerProvider } from "@opentelemetry/api";
-import type { Around, ClientExchange, Fetch } from "../client/client-options.ts";
+import type { ClientAround, ClientExchange, Fetch } from "../client/client-options.ts";
 import { withinOrigin } from "../client/related-url.ts";
 import { queryKeysOf } from "../declaration/security/security.ts";
 import { maskedQuery } from "../http/masked-query.ts";
@@ -28,7 +28,7 @@ export interface OpenTelemetryClientOptions {
  * An `around` that gives each call a span of OpenTelemetry, with a span below it for each request, and sends
  * `traceparent` to the origin of `baseUrl`: `createClient({ around: openTelemetryClient() })`.
  */
-export function openTelemetryClient(options: OpenTelemetryClientOptions = {}): Around {
+export function openTelemetryClient(options: OpenTelemetryClientOptions = {}): ClientAround {
   verifyTable("openTelemetryClient", options, { tracerProvider });
   let tracer: Tracer | undefined;
   return async (exchange, next) => {

@@ -98,29 +98,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("queries.options", () => {
+describe("queries.queryOptions", () => {
   test("loads the body of an endpoint into the cache", async () => {
     const { queries, store } = setup();
-    expect(await store.fetchQuery(queries.options(users.user("1").find))).toEqual({
+    expect(await store.fetchQuery(queries.queryOptions(users.user("1").find))).toEqual({
       id: "1",
       name: "Ada",
     });
-    const { queryKey } = queries.options(users.user("1").find);
+    const { queryKey } = queries.queryOptions(users.user("1").find);
     expect(store.getQueryData(queryKey)?.name).toBe("Ada");
     expect(
-      await store.fetchQuery(queries.options(users.list, { parameters: { limit: 1 } })),
+      await store.fetchQuery(queries.queryOptions(users.list, { parameters: { limit: 1 } })),
     ).toEqual({
       names: ["n0"],
       next: 1,
     });
-    expect(await store.fetchQuery(queries.options(users.ping))).toBeNull();
+    expect(await store.fetchQuery(queries.queryOptions(users.ping))).toBeNull();
   });
 
   test("fails with the declared failure, without a retry", async () => {
     vi.stubGlobal("window", {});
     const { queries, store, seen } = setup();
     const error: unknown = await store
-      .fetchQuery(queries.options(users.user("9").find))
+      .fetchQuery(queries.queryOptions(users.user("9").find))
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FailureError);
     expect(error).toMatchObject({
@@ -132,9 +132,11 @@ describe("queries.options", () => {
 
   test("fails without a request or a retry for an id that no URL can carry", async () => {
     const { queries, store, seen } = setup();
-    await expect(store.fetchQuery(queries.options(users.user("").find))).rejects.toMatchObject({
-      code: "invalid-request",
-    });
+    await expect(store.fetchQuery(queries.queryOptions(users.user("").find))).rejects.toMatchObject(
+      {
+        code: "invalid-request",
+      },
+    );
     expect(seen).toEqual([]);
   });
 
@@ -148,14 +150,14 @@ describe("queries.options", () => {
         });
       },
     });
-    const leave = new QueryObserver(store, queries.options(users.user("1").find)).subscribe(
+    const leave = new QueryObserver(store, queries.queryOptions(users.user("1").find)).subscribe(
       () => {},
     );
     await vi.waitFor(() => expect(signal).toBeDefined());
     leave();
     expect(signal?.aborted).toBe(true);
     const own = new AbortController();
-    const { queryKey, queryFn } = queries.options(users.list, { signal: own.signal });
+    const { queryKey, queryFn } = queries.queryOptions(users.list, { signal: own.signal });
     const pending = queryFn({ queryKey, signal: new AbortController().signal });
     own.abort(new Error("left"));
     await expect(pending).rejects.toThrow("left");
@@ -163,7 +165,7 @@ describe("queries.options", () => {
 
   test("works with skipToken, select and initialData", () => {
     const { queries, store } = setup();
-    const options = queries.options(users.user("1").find);
+    const options = queries.queryOptions(users.user("1").find);
     const skipped = new QueryObserver(store, { ...options, queryFn: skipToken });
     expect(skipped.getCurrentResult().fetchStatus).toBe("idle");
     const initial = new QueryObserver(store, {
@@ -177,11 +179,11 @@ describe("queries.options", () => {
   test("reads in the browser what a server has loaded", async () => {
     const baseUrl = "https://shop.example";
     const onServer = setup({ baseUrl });
-    await onServer.store.prefetchQuery(onServer.queries.options(users.user("1").find));
+    await onServer.store.prefetchQuery(onServer.queries.queryOptions(users.user("1").find));
     const sent = JSON.parse(JSON.stringify(dehydrate(onServer.store))) as DehydratedState;
     const inBrowser = setup({ baseUrl });
     hydrate(inBrowser.store, sent);
-    const { queryKey } = inBrowser.queries.options(users.user("1").find);
+    const { queryKey } = inBrowser.queries.queryOptions(users.user("1").find);
     expect(inBrowser.store.getQueryData(queryKey)).toEqual({ id: "1", name: "Ada" });
     expect(inBrowser.seen).toEqual([]);
   });
@@ -202,7 +204,7 @@ describe("retry", () => {
       },
     });
     const pending = store
-      .fetchQuery({ ...queries.options(users.user("1").find), ...options })
+      .fetchQuery({ ...queries.queryOptions(users.user("1").find), ...options })
       .catch((error: unknown) => error);
     await vi.runAllTimersAsync();
     await pending;
@@ -252,12 +254,12 @@ describe("retry", () => {
   });
 });
 
-describe("queries.infinite", () => {
+describe("queries.infiniteQueryOptions", () => {
   test("loads pages by the arguments that next returns", async () => {
     const { queries, store } = setup();
     const observer = new InfiniteQueryObserver(
       store,
-      queries.infinite(users.list, {
+      queries.infiniteQueryOptions(users.list, {
         parameters: { limit: 2 },
         next: ({ next }) => (next === null ? null : { parameters: { after: next } }),
         previous: () => undefined,
@@ -278,15 +280,15 @@ describe("queries.infinite", () => {
   });
 });
 
-describe("queries.mutation", () => {
+describe("queries.mutationOptions", () => {
   test("takes the body, and invalidates what it changes", async () => {
     const { queries, store } = setup();
-    const lists = queries.options(users.list);
-    const other = queries.options(users.user("1").find);
+    const lists = queries.queryOptions(users.list);
+    const other = queries.queryOptions(users.user("1").find);
     await Promise.all([store.fetchQuery(lists), store.fetchQuery(other)]);
     const observer = new MutationObserver(
       store,
-      queries.mutation(users.create, { invalidates: [users.list] }),
+      queries.mutationOptions(users.create, { invalidates: [users.list] }),
     );
     expect(await observer.mutate({ name: "Eve" })).toEqual({ id: "2", name: "Eve" });
     expect(store.getQueryState(lists.queryKey)?.isInvalidated).toBe(true);
@@ -295,18 +297,18 @@ describe("queries.mutation", () => {
 
   test("takes nothing if there is nothing to send, and fails with the declared failure", async () => {
     const { queries, store } = setup();
-    const find = queries.options(users.user("1").find);
+    const find = queries.queryOptions(users.user("1").find);
     await store.fetchQuery(find);
     const invalidates = [users];
     const gone = new MutationObserver(
       store,
-      queries.mutation(users.user("9").remove, { invalidates }),
+      queries.mutationOptions(users.user("9").remove, { invalidates }),
     );
     await expect(gone.mutate()).rejects.toMatchObject({ failure: { name: "user-not-found" } });
     expect(store.getQueryState(find.queryKey)?.isInvalidated).toBe(false);
     const remove = new MutationObserver(
       store,
-      queries.mutation(users.user("1").remove, { invalidates }),
+      queries.mutationOptions(users.user("1").remove, { invalidates }),
     );
     await remove.mutate();
     expect(store.getQueryState(find.queryKey)?.isInvalidated).toBe(true);
@@ -315,12 +317,12 @@ describe("queries.mutation", () => {
   test("takes ids, parameters and body as one object", async () => {
     const { queries, store, seen } = setup();
     const [one, two] = [users.user("1").find, users.user("2").find].map((endpoint) =>
-      queries.options(endpoint),
+      queries.queryOptions(endpoint),
     );
     await store.fetchQuery(one as NonNullable<typeof one>);
     const observer = new MutationObserver(
       store,
-      queries.mutation(users.user.rename, {
+      queries.mutationOptions(users.user.rename, {
         timeout: 5_000,
         invalidates: ({ id }, { ids }) => [users.user(id), users.user(ids.user)],
       }),
@@ -334,9 +336,9 @@ describe("queries.mutation", () => {
     expect(seen.at(-1)).toBe("POST /v1/users/1/rename");
     expect(store.getQueryState(one?.queryKey ?? [])?.isInvalidated).toBe(true);
     expect(store.getQueryState(two?.queryKey ?? [])).toBeUndefined();
-    const bound = new MutationObserver(store, queries.mutation(users.user("1").rename));
+    const bound = new MutationObserver(store, queries.mutationOptions(users.user("1").rename));
     expect((await bound.mutate({ body: { name: "Bob" } })).name).toBe("Bob");
-    expect(queries.mutation(users.user.rename).mutationKey).toEqual([
+    expect(queries.mutationOptions(users.user.rename).mutationKey).toEqual([
       "http://localhost",
       "/v1",
       "/users",
@@ -348,12 +350,12 @@ describe("queries.mutation", () => {
 
   test("is pending until the visible queries are loaded again", async () => {
     const { queries, store, seen } = setup();
-    const observer = new QueryObserver(store, queries.options(users.list));
+    const observer = new QueryObserver(store, queries.queryOptions(users.list));
     observer.subscribe(() => {});
     await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
     await new MutationObserver(
       store,
-      queries.mutation(users.create, { invalidates: [api] }),
+      queries.mutationOptions(users.create, { invalidates: [api] }),
     ).mutate({ name: "Eve" });
     expect(seen).toEqual(["GET /v1/users", "POST /v1/users", "GET /v1/users"]);
     expect(observer.getCurrentResult().fetchStatus).toBe("idle");
@@ -361,30 +363,33 @@ describe("queries.mutation", () => {
   });
 });
 
-describe("queries.stream", () => {
+describe("queries.streamOptions", () => {
   test("collects items as they arrive", async () => {
     const { queries, store } = setup();
     const seen: unknown[] = [];
-    const observer = new QueryObserver(store, queries.stream(api.ticks));
+    const observer = new QueryObserver(store, queries.streamOptions(api.ticks));
     observer.subscribe(({ data }) => seen.push(data));
     await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe("idle"));
     expect(observer.getCurrentResult().data).toEqual([1, 2, 3]);
     expect(seen).toContainEqual([1]);
     observer.destroy();
-    expect(await store.fetchQuery(queries.stream(api.lines))).toEqual(["a", "b"]);
+    expect(await store.fetchQuery(queries.streamOptions(api.lines))).toEqual(["a", "b"]);
   });
 
   test("reduces items to any data, under its own key", async () => {
     const { queries, store } = setup();
-    const sum = queries.stream(api.ticks, { initial: 0, reduce: (total, tick) => total + tick });
+    const sum = queries.streamOptions(api.ticks, {
+      initial: 0,
+      reduce: (total, tick) => total + tick,
+    });
     expect(await store.fetchQuery(sum)).toBe(6);
-    expect(await store.fetchQuery(queries.stream(api.ticks))).toEqual([1, 2, 3]);
+    expect(await store.fetchQuery(queries.streamOptions(api.ticks))).toEqual([1, 2, 3]);
     expect(await store.fetchQuery(sum)).toBe(6);
   });
 
   test("starts again at a new load, and shows the old items until then", async () => {
     const { queries, store } = setup();
-    const options = queries.stream(api.ticks);
+    const options = queries.streamOptions(api.ticks);
     await store.fetchQuery(options);
     const refetched = store.fetchQuery(options);
     expect(store.getQueryData(options.queryKey)).toEqual([1, 2, 3]);
@@ -408,7 +413,7 @@ describe("queries.stream", () => {
         return new Response(body, { headers: { "content-type": "text/event-stream" } });
       },
     });
-    const observer = new QueryObserver(store, queries.stream(api.ticks));
+    const observer = new QueryObserver(store, queries.streamOptions(api.ticks));
     const leave = observer.subscribe(() => {});
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([1]));
     leave();
@@ -420,7 +425,7 @@ describe("queries.swr", () => {
   test("gives a key and a function", async () => {
     const { queries } = setup();
     const [key, load] = queries.swr(users.user("1").find);
-    expect(key).toEqual(queries.options(users.user("1").find).queryKey);
+    expect(key).toEqual(queries.queryOptions(users.user("1").find).queryKey);
     expect(await load()).toEqual({ id: "1", name: "Ada" });
     const [, missing] = queries.swr(users.user("9").find);
     await expect(missing()).rejects.toBeInstanceOf(FailureError);

@@ -34,28 +34,28 @@ import { retrying } from "./retrying.ts";
 
 /** Makes options for TanStack Query and SWR from the endpoints of a declaration. */
 export interface Queries {
-  /** For `useQuery`, with the arguments of `client.request`: `queries.options(api.users.user(id).find)`. */
-  readonly options: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
+  /** For `useQuery`, with the arguments of `client.request`: `queries.queryOptions(api.users.user(id).find)`. */
+  readonly queryOptions: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: QueryArguments<E, Accept>
   ) => EndpointQuery<InferData<Negotiated<E, Accept>>, InferError<E>>;
   /** For `useInfiniteQuery`. `next` returns the arguments that the next page differs by. */
-  readonly infinite: <E extends TypedEndpoint>(
+  readonly infiniteQueryOptions: <E extends TypedEndpoint>(
     endpoint: E,
     ...rest: InfiniteArguments<E>
   ) => EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
   /** For `useQuery`: the items of events or JSON Lines so far. */
-  readonly stream: <E extends TypedEndpoint, Kept = ItemOf<E>[]>(
+  readonly streamOptions: <E extends TypedEndpoint, Kept = ItemOf<E>[]>(
     endpoint: E,
     ...rest: StreamArguments<E, Kept>
   ) => EndpointQuery<Kept, InferError<E>>;
   /** For `useMutation`. A success makes the queries stale that `invalidates` lists. */
-  readonly mutation: <E extends TypedEndpoint>(
+  readonly mutationOptions: <E extends TypedEndpoint>(
     endpoint: E,
     ...rest: MutationArguments<E>
   ) => EndpointMutation<InferResponse<E>, InferError<E>, MutationVariables<E>>;
   /** Matches all queries of an endpoint, or of a resource and everything below it. */
-  readonly filter: (node: AnyResource | AnyEndpoint) => QueryFilter;
+  readonly queryFilter: (node: AnyResource | AnyEndpoint) => QueryFilter;
   /** For SWR, with the arguments of `client.request`: `useSWR(...queries.swr(api.users.list))`. */
   readonly swr: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
@@ -85,8 +85,8 @@ export function createQueries(client: Client): Queries {
     };
   };
   const queries = {
-    options: query,
-    infinite: (endpoint: AnyEndpoint, { next, previous, ...first }: AnyPaging) => ({
+    queryOptions: query,
+    infiniteQueryOptions: (endpoint: AnyEndpoint, { next, previous, ...first }: AnyPaging) => ({
       queryKey: callKey(base, endpoint, first, "infinite"),
       ...retrying((context: QueryContext & { readonly pageParam?: CallParts }) =>
         load(endpoint, partsOfPage(first, context.pageParam), context),
@@ -95,7 +95,10 @@ export function createQueries(client: Client): Queries {
       getNextPageParam: next,
       ...(previous && { getPreviousPageParam: previous }),
     }),
-    stream: (endpoint: AnyEndpoint, { initial, reduce = append, ...parts }: AnyReduction = {}) => ({
+    streamOptions: (
+      endpoint: AnyEndpoint,
+      { initial, reduce = append, ...parts }: AnyReduction = {},
+    ) => ({
       queryKey: callKey(base, endpoint, parts, initial === undefined ? undefined : "reduced"),
       ...retrying(async (context) => {
         const { client: store, queryKey, signal } = context;
@@ -112,7 +115,10 @@ export function createQueries(client: Client): Queries {
         return data;
       }),
     }),
-    mutation: (endpoint: AnyEndpoint, { invalidates = [], ...options }: AnyMutation = {}) => ({
+    mutationOptions: (
+      endpoint: AnyEndpoint,
+      { invalidates = [], ...options }: AnyMutation = {},
+    ) => ({
       mutationKey: addressKey(base, endpoint),
       mutationFn: async (variables: unknown, { client: store }: MutationContext) => {
         const { ids, ...parts } = partsOfVariables(endpoint, variables);
@@ -125,7 +131,7 @@ export function createQueries(client: Client): Queries {
         return data;
       },
     }),
-    filter: (node: AnyResource | AnyEndpoint) => filterOf(base, node),
+    queryFilter: (node: AnyResource | AnyEndpoint) => filterOf(base, node),
     swr: (endpoint: AnyEndpoint, ...rest: unknown[]) => {
       const parts = partsOf(endpoint, rest);
       return [callKey(base, endpoint, parts), async () => (await send(endpoint, parts)) ?? null];

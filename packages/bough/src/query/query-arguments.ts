@@ -13,7 +13,7 @@ import type {
   ParametersOf,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
-import type { ParametersGiven } from "../declaration/parameter/parameter.ts";
+import type { ParametersInput } from "../declaration/parameter/parameter.ts";
 import type { Unbound } from "../declaration/tree/address-types.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
@@ -22,7 +22,7 @@ import type { IsAny } from "../internal/identity.ts";
 import type { QuerySentences, Refused } from "../internal/type-error.ts";
 import type { InferData, NextPage } from "./query-options.ts";
 
-/** The arguments of `queries.options` after the endpoint: those of `client.request`. */
+/** The arguments of `queries.queryOptions` after the endpoint: those of `client.request`. */
 export type QueryArguments<E extends TypedEndpoint, Accept extends string = AnyAccept> =
   QueryFault<E> extends never ? RequestArguments<E, Accept> : Refused<QueryFault<E>>;
 
@@ -35,7 +35,7 @@ type QueryFault<E extends TypedEndpoint> = E["~definition"]["start"]["method"] e
 type Changing = "PUT" | "PATCH" | "DELETE";
 type Streamed<Body> = IsAny<Body> extends true ? never : Extract<Body, AsyncIterable<unknown>>;
 
-/** The arguments of `queries.stream` after the endpoint. */
+/** The arguments of `queries.streamOptions` after the endpoint. */
 export type StreamArguments<E extends TypedEndpoint, Kept> = [ItemOf<E>] extends [never]
   ? Refused<QuerySentences["whole"]>
   : E["~position"]["open"] extends never
@@ -64,7 +64,7 @@ type Reduction<Item, Kept> =
       readonly reduce: (data: NoInfer<Kept>, item: Item) => NoInfer<Kept>;
     };
 
-/** The arguments of `queries.infinite` after the endpoint. */
+/** The arguments of `queries.infiniteQueryOptions` after the endpoint. */
 export type InfiniteArguments<E extends TypedEndpoint> =
   QueryFault<E> extends never
     ? E["~position"]["open"] extends never
@@ -80,8 +80,8 @@ interface Paging<E extends TypedEndpoint> {
 
 /** The arguments by which the call of a page differs from that of the first page. */
 export interface PageArguments<E extends TypedEndpoint> {
-  readonly parameters?: Partial<ParametersGiven<ParametersOf<E>>> | undefined;
-  readonly headers?: Partial<ParametersGiven<HeadersOf<E>>> | undefined;
+  readonly parameters?: Partial<ParametersInput<ParametersOf<E>>> | undefined;
+  readonly headers?: Partial<ParametersInput<HeadersOf<E>>> | undefined;
   readonly body?: InferRequest<E> | undefined;
   readonly url?: CallOptions["url"];
 }
@@ -94,7 +94,7 @@ type BodyPart<E extends TypedEndpoint> = E["~definition"]["request"] extends NoR
     ? { readonly body?: InferRequest<E> }
     : { readonly body: InferRequest<E> };
 
-/** The arguments of `queries.mutation` after the endpoint. */
+/** The arguments of `queries.mutationOptions` after the endpoint. */
 export type MutationArguments<E extends TypedEndpoint> =
   E["~definition"]["start"]["method"] extends "GET" | "HEAD" | "QUERY"
     ? Refused<QuerySentences["safe"]>

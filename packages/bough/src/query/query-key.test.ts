@@ -52,7 +52,7 @@ const api = rootResource("v1", {
 const { users } = api;
 const base = "https://shop.example/api";
 const queries = createQueries(createClient({ baseUrl: base }));
-const { options, filter } = queries;
+const { queryOptions: options, queryFilter: filter } = queries;
 
 function matches(
   filtered: object,
@@ -108,7 +108,7 @@ describe("the key of a query", () => {
       options(users.list, { url: "?page=2" }),
     );
     for (const baseUrl of ["HTTPS://shop.example:443/api/", new URL("https://shop.example/api")]) {
-      same(options(users.list), createQueries(createClient({ baseUrl })).options(users.list));
+      same(options(users.list), createQueries(createClient({ baseUrl })).queryOptions(users.list));
     }
     const whole = rootResource("api", {
       users: staticResource("v1", {
@@ -116,15 +116,15 @@ describe("the key of a query", () => {
       }),
     });
     const other = createQueries(createClient({ baseUrl: "https://shop.example" }));
-    same(options(users.all), other.options(whole.users.users.all));
+    same(options(users.all), other.queryOptions(whole.users.users.all));
   });
 
   test("is another one for another origin, method, argument or kind of query", () => {
     const keys = [
       options(users.list).queryKey,
-      createQueries(createClient({ baseUrl: "http://shop.example/api" })).options(users.list)
+      createQueries(createClient({ baseUrl: "http://shop.example/api" })).queryOptions(users.list)
         .queryKey,
-      createQueries(createClient({ baseUrl: "https://shop.example/api2" })).options(users.list)
+      createQueries(createClient({ baseUrl: "https://shop.example/api2" })).queryOptions(users.list)
         .queryKey,
       options(users.list, { parameters: { limit: 1 } }).queryKey,
       options(users.list, { headers: { "accept-language": "de" } }).queryKey,
@@ -132,7 +132,7 @@ describe("the key of a query", () => {
       options(users.list, { url: "?page=2" }).queryKey,
       options(users.find, {}).queryKey,
       options(users.find, { a: 1 }).queryKey,
-      queries.infinite(users.list, { next: () => null }).queryKey,
+      queries.infiniteQueryOptions(users.list, { next: () => null }).queryKey,
     ];
     expect(new Set(keys.map(hashKey)).size).toBe(keys.length);
   });
@@ -161,7 +161,7 @@ describe("the key of a query", () => {
     ];
     expect(new Set(values.map(key)).size).toBe(values.length);
     expect(() => key({ file: new Blob(["a"]) })).toThrow(
-      "queries: a key cannot contain [object Blob]: use queries.mutation",
+      "queries: a key cannot contain [object Blob]: use queries.mutationOptions",
     );
   });
 
@@ -220,7 +220,7 @@ describe("a filter", () => {
       options(users.user("1").find),
       options(users.user("1").posts.post(2).find),
       options(users.find, { a: 1 }),
-      queries.infinite(users.list, { next: () => null }),
+      queries.infiniteQueryOptions(users.list, { next: () => null }),
     ];
     expect(below.map((one) => matches(filter(users), one))).toEqual(below.map(() => true));
     expect(matches(filter(users), options(api.files.file(["users"]).read))).toBe(false);
@@ -228,7 +228,7 @@ describe("a filter", () => {
     expect(
       matches(
         filter(users),
-        createQueries(createClient({ baseUrl: "https://other.example" })).options(users.list),
+        createQueries(createClient({ baseUrl: "https://other.example" })).queryOptions(users.list),
       ),
     ).toBe(false);
   });

@@ -155,7 +155,7 @@ function plain(value: unknown): unknown {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const name = Object.prototype.toString.call(value);
   if (!members[0] && name !== "[object Object]") {
-    throw new TypeError(`queries: a key cannot contain ${name}: use queries.mutation`);
+    throw new TypeError(`queries: a key cannot contain ${name}: use queries.mutationOptions`);
   }
   return Object.fromEntries(members.map(([key, member]) => [key, plain(member)]));
 }

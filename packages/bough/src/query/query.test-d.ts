@@ -70,7 +70,7 @@ type Same<A, B> =
 const same = <A, B>(..._same: Same<A, B> extends true ? [] : [never]): void => {};
 
 export function reactQueries(): void {
-  const found = react.useQuery(queries.options(user.find));
+  const found = react.useQuery(queries.queryOptions(user.find));
   same<typeof found.data, User | undefined>();
   same<typeof found.error, InferError<typeof user.find> | null>();
   const { error } = found;
@@ -89,19 +89,19 @@ export function reactQueries(): void {
     }
   }
   const { data: name } = react.useQuery({
-    ...queries.options(user.find),
+    ...queries.queryOptions(user.find),
     select: ({ name }) => name,
     staleTime: 5,
   });
   same<typeof name, string | undefined>();
   const initial = react.useQuery({
-    ...queries.options(user.find),
+    ...queries.queryOptions(user.find),
     initialData: { id: "1", name: "Ada" },
   });
   same<typeof initial.data, User>();
-  const eager = react.useSuspenseQuery(queries.options(user.find));
+  const eager = react.useSuspenseQuery(queries.queryOptions(user.find));
   same<typeof eager.data, User>();
-  const options = queries.options(user.find);
+  const options = queries.queryOptions(user.find);
   const skipped = react.useQuery({ ...options, queryFn: name ? options.queryFn : react.skipToken });
   same<typeof skipped.data, User | undefined>();
   same<typeof skipped.error, InferError<typeof user.find> | null>();
@@ -116,21 +116,21 @@ export function reactQueries(): void {
   });
   const [first, second] = react.useQueries({
     queries: [
-      queries.options(user.find),
-      queries.options(users.list, { parameters: { limit: 5 } }),
+      queries.queryOptions(user.find),
+      queries.queryOptions(users.list, { parameters: { limit: 5 } }),
     ],
   });
   same<typeof first.data, User | undefined>();
   same<typeof second.data, Page | undefined>();
-  const ping = react.useQuery(queries.options(user.ping));
+  const ping = react.useQuery(queries.queryOptions(user.ping));
   same<typeof ping.data, null | undefined>();
-  const text = react.useQuery(queries.options(api.text));
+  const text = react.useQuery(queries.queryOptions(api.text));
   same<typeof text.data, string | undefined>();
 }
 
 export function reactPages(): void {
   const pages = react.useInfiniteQuery(
-    queries.infinite(users.list, {
+    queries.infiniteQueryOptions(users.list, {
       parameters: { limit: 5 },
       next: (page) => {
         same<typeof page, Page>();
@@ -141,22 +141,27 @@ export function reactPages(): void {
   same<NonNullable<typeof pages.data>["pages"], Page[]>();
   same<typeof pages.error, InferError<typeof users.list> | null>();
   const names = react.useInfiniteQuery({
-    ...queries.infinite(users.list, { next: () => undefined }),
+    ...queries.infiniteQueryOptions(users.list, { next: () => undefined }),
     select: ({ pages }) => pages.flatMap(({ users }) => users.map(({ name }) => name)),
   });
   same<typeof names.data, string[] | undefined>();
   const searched = react.useSuspenseInfiniteQuery(
-    queries.infinite(users.find, { body: { text: "a" }, next: () => ({ body: { text: "b" } }) }),
+    queries.infiniteQueryOptions(users.find, {
+      body: { text: "a" },
+      next: () => ({ body: { text: "b" } }),
+    }),
   );
   same<typeof searched.data.pages, User[][]>();
   // @ts-expect-error - the body is missing
-  queries.infinite(users.find, { next: () => null });
+  queries.infiniteQueryOptions(users.find, { next: () => null });
   // @ts-expect-error - no such parameter
-  queries.infinite(users.list, { next: () => ({ parameters: { page: 2 } }) });
+  queries.infiniteQueryOptions(users.list, { next: () => ({ parameters: { page: 2 } }) });
 }
 
 export function reactMutations(): void {
-  const create = react.useMutation(queries.mutation(users.create, { invalidates: [api.users] }));
+  const create = react.useMutation(
+    queries.mutationOptions(users.create, { invalidates: [api.users] }),
+  );
   create.mutate({ name: "Ada" });
   same<typeof create.data, User | undefined>();
   same<typeof create.error, InferError<typeof users.create> | null>();
@@ -164,12 +169,12 @@ export function reactMutations(): void {
   if (error?.code === "failure" && error.failure.name === "name-taken") {
     same<typeof error.failure.body, { readonly name: string }>();
   }
-  const remove = react.useMutation(queries.mutation(user.remove));
+  const remove = react.useMutation(queries.mutationOptions(user.remove));
   remove.mutate();
   // @ts-expect-error - nothing to send
   remove.mutate({ name: "x" });
   const rename = react.useMutation({
-    ...queries.mutation(users.user.rename, {
+    ...queries.mutationOptions(users.user.rename, {
       invalidates: (data, variables) => {
         same<typeof data, User>();
         return [users.user(variables.ids.user)];
@@ -186,14 +191,14 @@ export function reactMutations(): void {
   rename.mutate({ ids: { user: "1" } });
   // @ts-expect-error - the id is missing
   rename.mutate({ body: { name: "Eve" } });
-  const invite = react.useMutation(queries.mutation(users.invite, { timeout: 5 }));
+  const invite = react.useMutation(queries.mutationOptions(users.invite, { timeout: 5 }));
   invite.mutate({ body: { name: "Eve" }, parameters: { role: "admin" } });
   // @ts-expect-error - a parameter is missing
   invite.mutate({ body: { name: "Eve" } });
 }
 
 export async function store(client: react.QueryClient): Promise<void> {
-  const { queryKey } = queries.options(user.find);
+  const { queryKey } = queries.queryOptions(user.find);
   same<ReturnType<typeof client.getQueryData<unknown, typeof queryKey>>, User | undefined>();
   client.setQueryData(queryKey, { id: "1", name: "Ada" });
   client.setQueryData(queryKey, (old) => old && { ...old, name: "Eve" });
@@ -201,51 +206,57 @@ export async function store(client: react.QueryClient): Promise<void> {
   client.setQueryData(queryKey, { id: "1" });
   same<typeof read, User | undefined>();
   const read = client.getQueryData(queryKey);
-  const pages = client.getQueryData(queries.infinite(users.list, { next: () => null }).queryKey);
+  const pages = client.getQueryData(
+    queries.infiniteQueryOptions(users.list, { next: () => null }).queryKey,
+  );
   same<NonNullable<typeof pages>["pages"], InfiniteData<Page>["pages"]>();
-  const fetched = await client.fetchQuery(queries.options(user.find));
+  const fetched = await client.fetchQuery(queries.queryOptions(user.find));
   same<typeof fetched, User>();
-  await client.prefetchQuery(queries.options(user.find));
-  const ensured = await client.ensureQueryData(queries.options(user.find));
+  await client.prefetchQuery(queries.queryOptions(user.find));
+  const ensured = await client.ensureQueryData(queries.queryOptions(user.find));
   same<typeof ensured, User>();
-  await client.prefetchInfiniteQuery(queries.infinite(users.list, { next: () => null }));
-  await client.invalidateQueries(queries.filter(api.users));
-  await client.cancelQueries(queries.filter(users.user));
-  client.removeQueries(queries.filter(users.list));
+  await client.prefetchInfiniteQuery(
+    queries.infiniteQueryOptions(users.list, { next: () => null }),
+  );
+  await client.invalidateQueries(queries.queryFilter(api.users));
+  await client.cancelQueries(queries.queryFilter(users.user));
+  client.removeQueries(queries.queryFilter(users.list));
   // @ts-expect-error - not a part of a declaration
-  queries.filter("users");
+  queries.queryFilter("users");
 }
 
 declare const noPrices: Readonly<Record<string, number>>;
 export function streams(): void {
-  const ticks = react.useQuery(queries.stream(api.ticks));
+  const ticks = react.useQuery(queries.streamOptions(api.ticks));
   same<typeof ticks.data, Tick[] | undefined>();
   const last = react.useQuery(
-    queries.stream(api.ticks, {
+    queries.streamOptions(api.ticks, {
       initial: noPrices,
       reduce: (prices, { symbol, price }) => ({ ...prices, [symbol]: price }),
     }),
   );
   same<typeof last.data, Readonly<Record<string, number>> | undefined>();
-  const lines = react.useQuery(queries.stream(api.log, { parameters: { since: 1 } }));
+  const lines = react.useQuery(queries.streamOptions(api.log, { parameters: { since: 1 } }));
   same<typeof lines.data, string[] | undefined>();
-  const chat = react.useQuery(queries.stream(api.chat, { body: { text: "Hello" } }));
+  const chat = react.useQuery(queries.streamOptions(api.chat, { body: { text: "Hello" } }));
   same<typeof chat.data, string[] | undefined>();
   // @ts-expect-error - a parameter is missing
-  queries.stream(api.log);
+  queries.streamOptions(api.log);
   // @ts-expect-error - no events or JSON Lines
-  queries.stream(users.list);
+  queries.streamOptions(users.list);
 }
 
 export function others(): void {
-  const found = vue.useQuery(queries.options(user.find));
+  const found = vue.useQuery(queries.queryOptions(user.find));
   same<typeof found.data.value, User | undefined>();
   same<typeof found.error.value, InferError<typeof user.find> | null>();
-  const created = vue.useMutation(queries.mutation(users.create));
+  const created = vue.useMutation(queries.mutationOptions(users.create));
   same<typeof created.data.value, User | undefined>();
-  const pages = vue.useInfiniteQuery(queries.infinite(users.list, { next: () => null }));
+  const pages = vue.useInfiniteQuery(
+    queries.infiniteQueryOptions(users.list, { next: () => null }),
+  );
   same<NonNullable<typeof pages.data.value>["pages"], Page[]>();
-  const observer = new QueryObserver(new CoreClient(), queries.options(user.find));
+  const observer = new QueryObserver(new CoreClient(), queries.queryOptions(user.find));
   same<ReturnType<typeof observer.getCurrentResult>["data"], User | undefined>();
   void skipToken;
   const swr = useSWR(...queries.swr(user.find));
@@ -257,27 +268,27 @@ export function others(): void {
 
 export function wrong(): void {
   // @ts-expect-error - the path parameter "user" has no value
-  queries.options(users.user.find);
+  queries.queryOptions(users.user.find);
   // @ts-expect-error - this is a resource
-  queries.options(api.users);
+  queries.queryOptions(api.users);
   // @ts-expect-error - this endpoint streams
-  queries.options(api.ticks);
+  queries.queryOptions(api.ticks);
   // @ts-expect-error - this endpoint changes data
-  queries.options(user.remove);
+  queries.queryOptions(user.remove);
   // @ts-expect-error - this endpoint changes nothing
-  queries.mutation(users.list);
+  queries.mutationOptions(users.list);
   // @ts-expect-error - the body is missing
-  queries.options(users.search);
+  queries.queryOptions(users.search);
   // @ts-expect-error - no such parameter
-  queries.options(users.list, { parameters: { page: 1 } });
-  queries.options(users.search, { text: "Ada" });
-  queries.options(users.find, { text: "Ada" }, { timeout: 5 });
+  queries.queryOptions(users.list, { parameters: { page: 1 } });
+  queries.queryOptions(users.search, { text: "Ada" });
+  queries.queryOptions(users.find, { text: "Ada" }, { timeout: 5 });
 }
 
 // A hook over any endpoint.
 export function useEndpoint<E extends BoundEndpoint>(endpoint: E, ...rest: QueryArguments<E>) {
   // oxlint-disable-next-line typescript/no-misused-spread -- a sentence is not passed: no endpoint fits it
-  return react.useQuery(queries.options(endpoint, ...rest));
+  return react.useQuery(queries.queryOptions(endpoint, ...rest));
 }
 export function hooks(): void {
   const found = useEndpoint(user.find);

@@ -17,7 +17,7 @@ import {
 import type { AnyEndpoint } from "bough";
 import { createClient } from "bough/client";
 import { createServer, HandlerError, RouteError } from "bough/server";
-import type { Answered, FetchServer } from "bough/server";
+import type { HandlerResponse, FetchServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 
 const Unauthorized = failure("unauthorized", 401);
@@ -648,7 +648,9 @@ describe("at", () => {
 });
 
 describe("around", () => {
-  test.each<[string, number, string[], (next: () => Promise<Answered>) => Promise<Answered>]>([
+  test.each<
+    [string, number, string[], (next: () => Promise<HandlerResponse>) => Promise<HandlerResponse>]
+  >([
     ["returns it", 200, [], (next) => next()],
     ["throws", 500, ["first"], (next) => next().then(() => Promise.reject(new Error("no commit")))],
     ["returns something else", 500, ["first"], (next) => next().then(() => undefined as never)],

@@ -44,10 +44,10 @@ import type {
 import type {
   Around,
   AroundCall,
-  Answered,
+  HandlerResponse,
   AuthorizeCall,
   GuardCall,
-  Provides,
+  GuardValues,
 } from "./call/step-types.ts";
 
 /**
@@ -75,11 +75,11 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** A view whose handlers get what `provide` returns. */
-  with<P extends Provides<P>>(
+  with<P extends GuardValues<P>>(
     provide: (call: GuardCall<never> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards, Auth, Initial>;
   /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
-  with<const F extends readonly AnyFailure[], P extends Provides<P>>(
+  with<const F extends readonly AnyFailure[], P extends GuardValues<P>>(
     failures: F,
     provide: (call: GuardCall<F[number]> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards | F[number], Auth, Initial>;
@@ -191,13 +191,13 @@ export interface RoutesBelow<
     ...check: Missing<N, X, K>
   ): void;
   /** A view whose handlers get what `provide` returns. */
-  with<G extends Provides<G>>(
+  with<G extends GuardValues<G>>(
     provide: (
       call: GuardCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
   ): RoutesBelow<P, Provided & G, Guards, Auth, Initial>;
   /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
-  with<const F extends readonly AnyFailure[], G extends Provides<G>>(
+  with<const F extends readonly AnyFailure[], G extends GuardValues<G>>(
     failures: F,
     provide: (
       call: GuardCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
@@ -254,8 +254,8 @@ export interface RoutesBelow<
 
 type AroundBelow<Failures, P extends Position, Provided> = (
   call: AroundCall<Failures, IdsOf<P["ids"]>> & Provided,
-  next: () => Promise<Answered>,
-) => Answered | Promise<Answered>;
+  next: () => Promise<HandlerResponse>,
+) => HandlerResponse | Promise<HandlerResponse>;
 
 // The security of the resource, which endpoints below may replace.
 type PrincipalBelow<P extends Position, Auth> = [keyof Auth] extends [never]

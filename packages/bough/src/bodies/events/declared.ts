@@ -24,7 +24,7 @@ import type { ItemGiven, ItemReceived, ItemSchema } from "../../declaration/body
  * A value that the handler of `events` yields: the data alone, or a message with `event`, `id` and
  * `retry`.
  */
-export type GivenEvent<T> = [Extract<T, HasData>] extends [never]
+export type EventInput<T> = [Extract<T, HasData>] extends [never]
   ? T | EventMessage<T>
   : IsAny<T> extends true
     ? T
@@ -51,7 +51,7 @@ export interface EventStream<T> extends AsyncIterable<T> {
 
 /** The response body that `events` returns. */
 export interface EventsBody<Given, Received = Given> extends Body<
-  Sequence<GivenEvent<Given>>,
+  Sequence<EventInput<Given>>,
   EventStream<Received>,
   "text/event-stream"
 > {

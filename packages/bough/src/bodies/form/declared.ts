@@ -16,14 +16,14 @@ import type {
   ParameterCheck,
   ParameterLike,
   ParameterParts,
-  ParametersGiven,
-  ParametersReceived,
+  ParametersInput,
+  ParametersOutput,
 } from "../../declaration/parameter/parameter.ts";
 import { keptNames, readParameter } from "../../declaration/parameter/query.ts";
 
 type FormBody<R> = CodecBody<
-  ParametersGiven<R>,
-  ParametersReceived<R>,
+  ParametersInput<R>,
+  ParametersOutput<R>,
   "application/x-www-form-urlencoded"
 >;
 

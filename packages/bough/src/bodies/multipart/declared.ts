@@ -27,13 +27,13 @@ import type {
   Named,
   NoParameter,
   ParameterLike,
-  ParametersGiven,
-  ParametersReceived,
+  ParametersInput,
+  ParametersOutput,
   Presence,
 } from "../../declaration/parameter/parameter.ts";
 
 /** A file of a multipart body, as the handler gets it. */
-export interface ReceivedFile<Name extends string = string> {
+export interface UploadedFile<Name extends string = string> {
   /** The name of its part. */
   readonly name: Name;
   /** The name that the sender gave. It is data, never a path to write to. */
@@ -124,7 +124,7 @@ export interface WholeFile {
 
 /** A form with one file, read whole; `undefined` for a file that need not be sent. */
 export interface WholeForm<R, Name extends keyof R> {
-  readonly fields: ParametersReceived<FieldsOf<R>>;
+  readonly fields: ParametersOutput<FieldsOf<R>>;
   readonly file: R[Name] extends { readonly "~presence": "required" }
     ? WholeFile
     : WholeFile | undefined;
@@ -133,9 +133,9 @@ export interface WholeForm<R, Name extends keyof R> {
 /** The multipart body that a handler gets. */
 export interface ReceivedParts<R> {
   /** The fields and typed parts, decoded and complete. */
-  readonly fields: ParametersReceived<FieldsOf<R>>;
+  readonly fields: ParametersOutput<FieldsOf<R>>;
   /** The files in the order in which they arrive. Unread ones are skipped. */
-  readonly files: AsyncIterable<ReceivedFile<FileNames<R>>>;
+  readonly files: AsyncIterable<UploadedFile<FileNames<R>>>;
   /**
    * Reads the form to its end: the fields, and its one file, within `maxBytes`. A second file is a 400. Use it instead
    * of the loop over `files`.
@@ -145,7 +145,7 @@ export interface ReceivedParts<R> {
 
 /** The request body that `multipart` returns. */
 export interface MultipartBody<R> extends Body<
-  ParametersGiven<R>,
+  ParametersInput<R>,
   ReceivedParts<R>,
   "multipart/form-data"
 > {
@@ -164,7 +164,7 @@ export interface MultipartOptions {
 /** The multipart body that a handler gets with `buffered: true`. */
 export interface BufferedParts<R> {
   /** The fields and typed parts, decoded. */
-  readonly fields: ParametersReceived<FieldsOf<R>>;
+  readonly fields: ParametersOutput<FieldsOf<R>>;
   /** The files by their names: `undefined` for one that need not be sent, an array for a list. */
   readonly files: {
     readonly [Name in keyof R as R[Name] extends AnyFilePart ? Name : never]: BufferedFile<R[Name]>;
@@ -179,7 +179,7 @@ type BufferedFile<File> = File extends { readonly "~presence": "list" }
 
 /** The request body that `multipart` returns with `buffered: true`. */
 export interface BufferedMultipartBody<R> extends Body<
-  ParametersGiven<R>,
+  ParametersInput<R>,
   BufferedParts<R>,
   "multipart/form-data"
 > {

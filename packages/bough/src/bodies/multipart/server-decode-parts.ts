@@ -1,7 +1,7 @@
 // A multipart body: all fields are decoded before the handler runs, its files are passed on as they arrive, within
 // their limits. A buffered one is read whole, with its parts in any order.
 import { DecodeError } from "../../codec/codec.ts";
-import type { ReceivedFile, WholeFile } from "./declared.ts";
+import type { UploadedFile, WholeFile } from "./declared.ts";
 import { ExpectedParts } from "./server-expected-parts.ts";
 import type { DeclaredParts, PartIssues } from "./server-expected-parts.ts";
 import { MultipartError } from "./server-error.ts";
@@ -17,7 +17,7 @@ import { rejection } from "../../server/exchange/rejection.ts";
 /** Fields, and files as they arrive. */
 export interface OpenedParts {
   readonly fields: object;
-  readonly files: AsyncIterable<ReceivedFile>;
+  readonly files: AsyncIterable<UploadedFile>;
   readonly one: (name: string) => Promise<ReadForm>;
 }
 
@@ -173,7 +173,7 @@ async function* filesOf(
   expected: ExpectedParts,
   rest: AsyncGenerator<Part>,
   first: Part | undefined,
-): AsyncGenerator<ReceivedFile> {
+): AsyncGenerator<UploadedFile> {
   for (let part = first; part; part = await nextOf(rest)) {
     if (part.kind !== "file") {
       if (expected.isField(part.name)) {

@@ -4,7 +4,7 @@ import { DecodeError } from "../../codec/codec.ts";
 import { isFile, isTyped } from "../../declaration/body/body-format.ts";
 import type { BodyFormat, FileBounds } from "../../declaration/body/body-format.ts";
 import { readParts } from "../form/declared.ts";
-import type { ReceivedFile } from "./declared.ts";
+import type { UploadedFile } from "./declared.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
@@ -119,7 +119,7 @@ export class ExpectedParts {
   }
 
   /** A file within its limits; `undefined` if it is not declared; throws if it is refused. */
-  open(part: FilePart): ReceivedFile | undefined {
+  open(part: FilePart): UploadedFile | undefined {
     const { name, mediaType } = part;
     const bounds = this.files.get(name);
     if (bounds === undefined) {

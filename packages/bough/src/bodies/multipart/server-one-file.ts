@@ -1,5 +1,5 @@
 // A form with one file, read whole: `body.one("file")`.
-import type { ReceivedFile, WholeFile } from "./declared.ts";
+import type { UploadedFile, WholeFile } from "./declared.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 import { shown } from "../../internal/shown.ts";
 import { wholeFile } from "./server-received-file.ts";
@@ -15,7 +15,7 @@ export interface ReadForm {
 /** The parts of a form. */
 interface FormParts {
   readonly fields: object;
-  readonly files: AsyncIterable<ReceivedFile>;
+  readonly files: AsyncIterable<UploadedFile>;
   readonly isFile: (name: string) => boolean;
   readonly rules: OpenRules;
 }

@@ -3,7 +3,7 @@
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { relayed } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
-import type { ReceivedFile, WholeFile } from "./declared.ts";
+import type { UploadedFile, WholeFile } from "./declared.ts";
 import type { FilePart } from "./server-read.ts";
 import { refusedAs } from "../../server/options/open-rules.ts";
 import type { OpenRules } from "../../server/options/open-rules.ts";
@@ -14,7 +14,7 @@ export function receivedFile(
   { name, filename, mediaType, stream }: FilePart,
   maxBytes: number,
   rules: OpenRules,
-): ReceivedFile {
+): UploadedFile {
   const bounded = withinBytes(stream, maxBytes, rules);
   const bytes = (): Promise<Uint8Array<ArrayBuffer>> => joined(bounded);
   return {
@@ -60,7 +60,7 @@ async function joined(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<Ar
 }
 
 /** Reads a file to its end. */
-export async function wholeFile({ bytes, filename, mediaType }: ReceivedFile): Promise<WholeFile> {
+export async function wholeFile({ bytes, filename, mediaType }: UploadedFile): Promise<WholeFile> {
   return { bytes: await bytes(), name: filename ?? "", type: mediaType };
 }
 

@@ -13,7 +13,7 @@ import type { OptionalBody, TypedBody } from "../body/body.ts";
 import type { ErrorBodyOf } from "../failure/error-body.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
-import type { ParametersReceived } from "../parameter/parameter.ts";
+import type { ParametersOutput } from "../parameter/parameter.ts";
 import type { Plain, Position } from "./position.ts";
 
 /** The constraint of type parameters for endpoints: `<E extends TypedEndpoint>`. */
@@ -88,7 +88,7 @@ interface PickedResponse<R extends ResponseOfSeveral, Accept extends string> {
 }
 
 /** The query parameters that the handler of `E` gets, those of the resources above included. */
-export type InferParameters<E extends TypedEndpoint> = ParametersReceived<ParametersOf<E>>;
+export type InferParameters<E extends TypedEndpoint> = ParametersOutput<ParametersOf<E>>;
 
 /** The declared query parameters by name, with those of the resources above. */
 export type ParametersOf<E extends TypedEndpoint> =
@@ -97,7 +97,7 @@ export type ParametersOf<E extends TypedEndpoint> =
     : E["~definition"]["input"]["parameters"] & E["~position"]["inherited"]["parameters"];
 
 /** The request headers that the handler of `E` gets, those of the resources above included. */
-export type InferHeaders<E extends TypedEndpoint> = ParametersReceived<HeadersOf<E>>;
+export type InferHeaders<E extends TypedEndpoint> = ParametersOutput<HeadersOf<E>>;
 
 /** The declared request headers by name, with those of the resources above. */
 export type HeadersOf<E extends TypedEndpoint> = E["~position"]["inherited"]["names"] extends never
@@ -105,7 +105,7 @@ export type HeadersOf<E extends TypedEndpoint> = E["~position"]["inherited"]["na
   : E["~definition"]["input"]["headers"] & E["~position"]["inherited"]["headers"];
 
 /** The request cookies that the handler of `E` gets, those of the resources above included. */
-export type InferCookies<E extends TypedEndpoint> = ParametersReceived<CookiesOf<E>>;
+export type InferCookies<E extends TypedEndpoint> = ParametersOutput<CookiesOf<E>>;
 
 /** The declared request cookies by name, with those of the resources above. */
 export type CookiesOf<E extends TypedEndpoint> = E["~position"]["inherited"]["names"] extends never
@@ -174,7 +174,7 @@ type ReceivedRepresentations<R extends AnyResponse, B> = B extends Alternative
 export interface ReceivedRepresentation<R extends AnyResponse, B extends Alternative> {
   readonly ok: true;
   readonly status: R["status"];
-  readonly headers: ParametersReceived<R["headers"]>;
+  readonly headers: ParametersOutput<R["headers"]>;
   /** The media type of the body, without `charset`. */
   readonly mediaType: NameOf<B>;
   readonly body: B["~received"];
@@ -190,7 +190,7 @@ export interface NoReceivedResponse {
 export interface ReceivedResponse<R extends AnyResponse> {
   readonly ok: true;
   readonly status: StatusNumber<R["status"]>;
-  readonly headers: ParametersReceived<R["headers"]>;
+  readonly headers: ParametersOutput<R["headers"]>;
   readonly body: R["body"]["~received"];
 }
 
@@ -200,6 +200,6 @@ export type FailureResult<F> = F extends Failing ? ReceivedFailureResponse<F> : 
 export interface ReceivedFailureResponse<F extends Failing> {
   readonly ok: false;
   readonly status: StatusNumber<F["status"]>;
-  readonly headers: ParametersReceived<FailureHeaders<F>>;
+  readonly headers: ParametersOutput<FailureHeaders<F>>;
   readonly failure: ReceivedFailure<F>;
 }

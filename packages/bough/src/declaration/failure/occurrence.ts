@@ -1,7 +1,7 @@
 // The arguments of `fail` after the failure: its data, detail, instance and headers. They are types
 // of the failure, so the compiler computes them once.
 import type { TypedBody } from "../body/body.ts";
-import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
+import type { ParametersInput, RequiredNames } from "../parameter/parameter.ts";
 import type { Ranging, StatusIn } from "./status-range.ts";
 
 /** The types of a failure besides its name and status. */
@@ -20,7 +20,7 @@ export type RawHeaders = Readonly<Record<string, string | readonly string[] | un
 /** The headers of an answer: declared ones with their types, and others. */
 export type HeadersGiven<H> = [keyof H] extends [never]
   ? RawHeaders
-  : ParametersGiven<H> & { readonly [name: string]: unknown };
+  : ParametersInput<H> & { readonly [name: string]: unknown };
 
 /** The arguments of `fail` after the failure. */
 export type Occurrence<D extends Detail> = D["plain"] extends true

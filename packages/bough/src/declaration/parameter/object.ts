@@ -20,8 +20,8 @@ import type {
   Parameter,
   ParameterCheck,
   ParameterParts,
-  ParametersGiven,
-  ParametersReceived,
+  ParametersInput,
+  ParametersOutput,
   QueryCodec,
   QueryPair,
   RequiredNames,
@@ -29,8 +29,8 @@ import type {
 
 /** The parameter type that `object` returns. An object whose members may all be left out is `{}` if it is absent. */
 export type ObjectParameter<R> = [RequiredNames<R>] extends [never]
-  ? Parameter<MembersGiven<R> | undefined, ParametersReceived<R>, "record">
-  : Parameter<MembersGiven<R>, ParametersReceived<R>>;
+  ? Parameter<MembersGiven<R> | undefined, ParametersOutput<R>, "record">
+  : Parameter<MembersGiven<R>, ParametersOutput<R>>;
 
 /** How an object or a record is written. */
 export interface ObjectOptions {
@@ -43,7 +43,7 @@ export interface ObjectOptions {
 
 // One object, so that editors show its members.
 type MembersGiven<R> = {
-  [Name in keyof ParametersGiven<R>]: ParametersGiven<R>[Name];
+  [Name in keyof ParametersInput<R>]: ParametersInput<R>[Name];
 };
 
 /**

@@ -288,7 +288,7 @@ export type RequiredNames<R> = {
 }[keyof R];
 
 /** The values that a client gives for a record of parameter types. */
-export type ParametersGiven<R> = {
+export type ParametersInput<R> = {
   readonly [Name in keyof R]?: ParameterGiven<R[Name]>;
 } & {
   readonly [Name in RequiredNames<R>]: Present;
@@ -297,4 +297,4 @@ export type ParametersGiven<R> = {
 type Present = {} | null;
 
 /** The values that a handler gets for a record of parameter types. */
-export type ParametersReceived<R> = { readonly [Name in keyof R]: ParameterReceived<R[Name]> };
+export type ParametersOutput<R> = { readonly [Name in keyof R]: ParameterReceived<R[Name]> };

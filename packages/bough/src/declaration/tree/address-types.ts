@@ -5,7 +5,7 @@ import type { Definition } from "../endpoint/definition.ts";
 import type { ParametersOf, TypedEndpoint } from "../endpoint/infer.ts";
 import type { Position, FreePosition } from "../endpoint/position.ts";
 import type { AnyResource } from "./placement.ts";
-import type { ParametersGiven, RequiredNames } from "../parameter/parameter.ts";
+import type { ParametersInput, RequiredNames } from "../parameter/parameter.ts";
 
 /** The arguments of `hrefOf` and `urlOf` after the endpoint. */
 export type UrlArguments<E> = E extends TypedEndpoint
@@ -15,12 +15,12 @@ export type UrlArguments<E> = E extends TypedEndpoint
       : [RequiredNames<ParametersOf<E>>] extends [never]
         ? [
             options?: {
-              readonly parameters?: ParametersGiven<ParametersOf<E>> | undefined;
+              readonly parameters?: ParametersInput<ParametersOf<E>> | undefined;
             },
           ]
         : [
             options: {
-              readonly parameters: ParametersGiven<ParametersOf<E>>;
+              readonly parameters: ParametersInput<ParametersOf<E>>;
             },
           ]
     : Unbound<E["~position"]>

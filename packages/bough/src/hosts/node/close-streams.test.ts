@@ -1,7 +1,7 @@
 // What becomes of answers that stream when their server closes: those that their readers take up
 // again elsewhere are broken off at once, all others have the grace.
 import { events, get, integer, jsonLines, post, query, rootResource } from "bough";
-import type { GivenEvent } from "bough";
+import type { EventInput } from "bough";
 import { createClient, TransportError } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
@@ -24,14 +24,14 @@ afterEach(async () => {
 });
 
 /** A server whose handlers yield what is in `given`, then wait until they are told to go on or left. */
-async function serve(...given: GivenEvent<number>[]) {
+async function serve(...given: EventInput<number>[]) {
   const server = createServer();
   const state = { aborted: 0, ended: 0, waiting: 0, errors: [] as unknown[] };
-  let goOn: (next: readonly GivenEvent<number>[]) => void = () => undefined;
-  async function* handler({ signal }: { signal: AbortSignal }): AsyncGenerator<GivenEvent<number>> {
+  let goOn: (next: readonly EventInput<number>[]) => void = () => undefined;
+  async function* handler({ signal }: { signal: AbortSignal }): AsyncGenerator<EventInput<number>> {
     try {
       yield* given;
-      const next = await new Promise<readonly GivenEvent<number>[]>((resolve) => {
+      const next = await new Promise<readonly EventInput<number>[]>((resolve) => {
         goOn = resolve;
         state.waiting++;
         signal.addEventListener("abort", () => {
@@ -58,7 +58,7 @@ async function serve(...given: GivenEvent<number>[]) {
   return {
     ...listening,
     state,
-    yields: (...next: GivenEvent<number>[]) => goOn(next),
+    yields: (...next: EventInput<number>[]) => goOn(next),
     waiting: () => vi.waitFor(() => expect(state.waiting).toBe(1)),
   };
 }

@@ -24,10 +24,7 @@ import type {
   TypedEndpoint,
 } from "../../declaration/endpoint/infer.ts";
 import type { AnyCookiesGiven } from "../../declaration/parameter/cookie.ts";
-import type {
-  ParameterReceived,
-  ParametersReceived,
-} from "../../declaration/parameter/parameter.ts";
+import type { ParameterReceived, ParametersOutput } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { UrlArguments } from "../../declaration/tree/address-types.ts";
 import type { HandlerReturn, MustRespond, NeedsRespond, Respond } from "./respond-types.ts";
@@ -60,9 +57,9 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
     readonly [Name in keyof ParametersOf<E>]: ParameterReceived<ParametersOf<E>[Name]>;
   };
   /** The declared request headers. */
-  readonly headers: ParametersReceived<HeadersOf<E>>;
+  readonly headers: ParametersOutput<HeadersOf<E>>;
   /** The declared request cookies. */
-  readonly cookies: ParametersReceived<CookiesOf<E>>;
+  readonly cookies: ParametersOutput<CookiesOf<E>>;
   readonly ids: InferIds<E>;
   /** The id of a dynamic resource on the endpoint's path. */
   readonly idOf: <R extends object>(

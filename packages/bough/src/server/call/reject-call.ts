@@ -5,7 +5,7 @@ import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { RejectionSentences } from "../../internal/type-error.ts";
-import type { Responded } from "./respond-types.ts";
+import type { RespondResult } from "./respond-types.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
 
 /** A request that was rejected, or whose handler threw. */
@@ -38,7 +38,7 @@ export interface RejectCall<Body = unknown> {
   readonly respond: <const Status extends number = number>(
     body: Body,
     options?: { readonly status?: RejectionStatus<Status>; readonly headers?: RawHeaders },
-  ) => Responded;
+  ) => RespondResult;
   /** `undefined` if the request did not reach an endpoint. */
   readonly endpoint: AnyEndpoint | undefined;
   readonly request: Request;
@@ -55,7 +55,7 @@ export type ErrorWriter<R> = R extends FormattedRoot
         DataIn<R["~shape"]["gives"]["format"]>
       >,
       call: RejectCall<R["~shape"]["gives"]["format"]["~body"]["~given"]>,
-    ) => R["~shape"]["gives"]["format"]["~body"]["~given"] | Responded
+    ) => R["~shape"]["gives"]["format"]["~body"]["~given"] | RespondResult
   : never;
 
 /** Writes the rejections below a root: returns the body, or the result of `respond`. */
@@ -63,5 +63,5 @@ export type RejectionWriter<R> = R extends RejectingRoot
   ? (
       rejection: Rejected,
       call: RejectCall<R["~shape"]["gives"]["rejections"]["~given"]>,
-    ) => R["~shape"]["gives"]["rejections"]["~given"] | Responded
+    ) => R["~shape"]["gives"]["rejections"]["~given"] | RespondResult
   : never;

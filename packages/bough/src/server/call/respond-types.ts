@@ -14,10 +14,10 @@ import type { CookiesGiven } from "../../declaration/parameter/cookie.ts";
 import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
 
 /** The return type of a handler: the value, the result of `respond`, or a promise of either. */
-export type HandlerReturn<Value> = Value | Responded | Promise<Value | Responded>;
+export type HandlerReturn<Value> = Value | RespondResult | Promise<Value | RespondResult>;
 
 /** The return type of a handler that must call `respond`. `Why` is a sentence. */
-export type MustRespond<Why> = Responded<Why> | Promise<Responded<Why>>;
+export type MustRespond<Why> = RespondResult<Why> | Promise<RespondResult<Why>>;
 
 /** Why a handler must call `respond`: several statuses, or a required header. `never` if it need not. */
 export type NeedsRespond<Replies> =
@@ -34,7 +34,7 @@ export type NeedsRespond<Replies> =
 export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** The opaque result of `respond`. Return it from the handler. */
-export interface Responded<Why = unknown> {
+export interface RespondResult<Why = unknown> {
   readonly "~responded": Why;
 }
 
@@ -43,7 +43,7 @@ export type Respond<R extends AnyResponse> = [R] extends [never]
   ? (
       value?: undefined,
       options?: { readonly status?: number; readonly headers?: RawHeaders },
-    ) => Responded
+    ) => RespondResult
   : RangeIn<R["status"]> extends true
     ? RespondRange<R>
     : IsUnion<R> extends true
@@ -53,7 +53,7 @@ export type Respond<R extends AnyResponse> = [R] extends [never]
             readonly status: Status extends R["status"] ? Status : R["status"];
             readonly mediaType?: Name;
           },
-        ) => Responded<NeedsRespond<R>>
+        ) => RespondResult<NeedsRespond<R>>
       : R extends ResponseOfSeveral
         ? RespondNamed<R>
         : RespondOne<R>;
@@ -69,7 +69,7 @@ type RespondRange<R extends AnyResponse> = <
     readonly status: SuccessStatus<R, Status>;
     readonly mediaType?: Name;
   },
-) => Responded<NeedsRespond<R>>;
+) => RespondResult<NeedsRespond<R>>;
 type Nearest<R extends AnyResponse, Status> = Status extends R["status"] ? Status : "2XX";
 type SuccessStatus<R extends AnyResponse, Status extends number> = number extends Status
   ? number
@@ -96,7 +96,7 @@ type RespondNamed<R extends ResponseOfSeveral> = [RequiredNames<R["headers"]>] e
         readonly headers?: HeadersGiven<R["headers"]>;
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
-    ) => Responded
+    ) => RespondResult
   : <const Name extends string = never>(
       value: GivenBy<R["body"], Name>,
       options: NameOption<R["body"]["~alternatives"], Name> & {
@@ -104,7 +104,7 @@ type RespondNamed<R extends ResponseOfSeveral> = [RequiredNames<R["headers"]>] e
         readonly headers: HeadersGiven<R["headers"]>;
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
-    ) => Responded<RouteSentences["headers"]>;
+    ) => RespondResult<RouteSentences["headers"]>;
 type RespondOne<R extends AnyResponse> = [RequiredNames<R["headers"]>] extends [never]
   ? (
       value: R["body"]["~given"],
@@ -113,7 +113,7 @@ type RespondOne<R extends AnyResponse> = [RequiredNames<R["headers"]>] extends [
         readonly headers?: HeadersGiven<R["headers"]>;
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
-    ) => Responded
+    ) => RespondResult
   : (
       value: R["body"]["~given"],
       options: {
@@ -121,7 +121,7 @@ type RespondOne<R extends AnyResponse> = [RequiredNames<R["headers"]>] extends [
         readonly headers: HeadersGiven<R["headers"]>;
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
-    ) => Responded<RouteSentences["headers"]>;
+    ) => RespondResult<RouteSentences["headers"]>;
 type ResponseAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
 // If the status is a union, the value must fit each of its members: the compiler infers the intersection of
 // the parameters from a union of functions.

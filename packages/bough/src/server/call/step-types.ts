@@ -53,11 +53,11 @@ export type Guard<Failures = never, Needs = unknown, Gives extends object = obje
 /** A function of `around`. It may fail with `Failures`, and needs the values `Needs` of guards. */
 export type Around<Failures = never, Needs = unknown> = (
   call: AroundCall<Failures> & Needs,
-  next: () => Promise<Answered>,
-) => Answered | Promise<Answered>;
+  next: () => Promise<HandlerResponse>,
+) => HandlerResponse | Promise<HandlerResponse>;
 
 /** The opaque result of `next()`. Return it. */
-export interface Answered {
+export interface HandlerResponse {
   readonly status: number;
   readonly headers: Headers;
 }
@@ -66,7 +66,7 @@ export interface Answered {
  * The values that a guard may return: an object that is not a promise, without names that the call already
  * has.
  */
-export type Provides<P> = object & { readonly then?: never } & {
+export type GuardValues<P> = object & { readonly then?: never } & {
   readonly [Name in keyof CallOf<TypedEndpoint, None> | OwnName as Name & NamesOf<P>]?: NameTaken;
 };
 type OwnName = "principal" | "scheme" | "mediaType";
