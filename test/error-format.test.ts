@@ -600,7 +600,6 @@ describe("verify", () => {
       { errors, rejections: type<ApiError>() },
       "declares both errors and rejections",
     ],
-    ["a format that is none", { errors: type<ApiError>() }, "its errors are an object (Object)"],
     [
       "a path of five steps",
       { errors: errorFormat(type<ApiError>(), { code: "a.b.c.d.e" as never }) },

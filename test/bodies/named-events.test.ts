@@ -1,5 +1,5 @@
 // Events whose name says what their data is: both sides, reconnecting, and servers that are newer than their client.
-import { get, json, namedEvents, plainText, query, rootResource, type, verify } from "bough";
+import { bytes, get, json, namedEvents, plainText, query, rootResource, type, verify } from "bough";
 import type { AnyResource } from "bough";
 import { contractOf } from "bough/contract";
 import { createClient } from "bough/client";
@@ -273,7 +273,7 @@ describe("the map of named events", () => {
     expect(faultsOf({})).toContain("has no named events");
     expect(faultsOf({ "": type<Booking>() })).toContain('an event with the name ""');
     expect(faultsOf({ "a\nb": type<Booking>() })).toContain("use a name of one line");
-    expect(faultsOf({ created: 1 })).toContain("whose data is neither JSON nor text");
+    expect(faultsOf({ created: bytes() })).toContain("is neither JSON nor text");
     expect(faultsOf({ created: namedEvents(changes) })).toContain("is neither JSON nor text");
   });
 });

@@ -1,8 +1,7 @@
 // Finds the trees that an argument `file` or `file#export` names.
 import type { AnyResource } from "bough";
 import { entryOf } from "./entry.ts";
-import { loadBough, loadModule } from "./load-module.ts";
-import type { Bough } from "./load-module.ts";
+import { loadBough, loadModule, type Bough } from "./load-module.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** Resources with everything below them by name, and the package that can read them. */

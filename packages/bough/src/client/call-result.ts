@@ -3,8 +3,7 @@
 import { ownOf } from "../declaration/tree/ids.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { CallInfo } from "./call-error.ts";
-import { FailureError } from "./failure-error.ts";
-import type { AnyFailureView } from "./failure-error.ts";
+import { FailureError, type AnyFailureView } from "./failure-error.ts";
 import { NotModifiedError } from "./not-modified-error.ts";
 
 type AnyCases = Readonly<

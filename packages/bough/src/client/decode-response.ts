@@ -2,14 +2,11 @@
 // decides what it is, and names and types in the answer are only compared.
 // The server's counterpart is server/response/encode-response.ts.
 import type { Codec, DecodeError } from "../codec/codec.ts";
-import { formatsOf } from "../declaration/body/declared-body.ts";
-import type { DeclaredBody } from "../declaration/body/declared-body.ts";
+import { formatsOf, type DeclaredBody } from "../declaration/body/declared-body.ts";
 import type { BodyFormat } from "../declaration/body/body-format.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";
-import { Issue } from "../declaration/parameter/parameter.ts";
-import type { ParameterParts } from "../declaration/parameter/parameter.ts";
-import { addIssue, messageOf, textOf } from "./call-error.ts";
-import type { CallIssue } from "./call-error.ts";
+import { Issue, type ParameterParts } from "../declaration/parameter/parameter.ts";
+import { addIssue, messageOf, textOf, type CallIssue } from "./call-error.ts";
 import { CallResult } from "./call-result.ts";
 import type { Call } from "./client-options.ts";
 import type { EncodedRequest } from "./encode-request.ts";
@@ -19,8 +16,7 @@ import type { AnyFailureView } from "./failure-error.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
 import { plainJson } from "../codec/plain-json.ts";
 import { receivedBy } from "../reception/received-schema.ts";
-import { RejectionError } from "./rejection-error.ts";
-import type { RejectionIssue } from "./rejection-error.ts";
+import { RejectionError, type RejectionIssue } from "./rejection-error.ts";
 import { cancel, readBytes, TEXT_LIMIT } from "./response-body.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 

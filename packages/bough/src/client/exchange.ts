@@ -1,8 +1,7 @@
 // Sends a request through `around` until there is an answer: again if `retry` allows it.
 import { pause } from "../reception/pause.ts";
 import type { Sending } from "../reception/received.ts";
-import { textOf } from "./call-error.ts";
-import type { CallError } from "./call-error.ts";
+import { textOf, type CallError } from "./call-error.ts";
 import type { Call, Fetch, RetryOptions } from "./client-options.ts";
 import type { EncodedRequest } from "./encode-request.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";

@@ -1,6 +1,5 @@
 // The error for an answer that is declared, but with another body or other headers.
-import { CallError } from "./call-error.ts";
-import type { CallIssue } from "./call-error.ts";
+import { CallError, type CallIssue } from "./call-error.ts";
 
 /**
  * The client throws it for a declared response that cannot be decoded, or that its schema rejects.

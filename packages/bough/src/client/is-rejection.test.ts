@@ -14,8 +14,7 @@ import {
   type,
 } from "bough";
 import { createClient, isRejection, RejectionError } from "bough/client";
-import { createServer } from "bough/server";
-import type { Rejected } from "bough/server";
+import { createServer, type Rejected } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

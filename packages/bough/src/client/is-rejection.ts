@@ -1,6 +1,5 @@
 // Checks for a rejection in the error format of a root.
-import { rejectingRoot } from "../declaration/tree/placement.ts";
-import type { AnyResource } from "../declaration/tree/placement.ts";
+import { rejectingRoot, type AnyResource } from "../declaration/tree/placement.ts";
 import type { RejectingRoot } from "../declaration/tree/resource-node.ts";
 import type { RejectionSentences } from "../internal/type-error.ts";
 import { RejectionError } from "./rejection-error.ts";

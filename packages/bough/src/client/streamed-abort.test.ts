@@ -1,7 +1,6 @@
 // One signal for many calls whose answers stream on: each listens to it only while it lasts.
 import { getEventListeners, once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { collect } from "../../../../test/support/chunks.ts";
 import { answerAt, READ_BIT_BY_BIT, streamed } from "../../../../test/support/streamed-answers.ts";

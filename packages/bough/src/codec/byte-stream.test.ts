@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { streamOf } from "../../../../test/support/chunks.ts";
-import { relayed } from "./byte-stream.ts";
-import type { RelayEnd } from "./byte-stream.ts";
+import { relayed, type RelayEnd } from "./byte-stream.ts";
 
 describe("relayed", () => {
   const ends: [RelayEnd, unknown][] = [];

@@ -70,9 +70,12 @@ export function typeName(value: unknown): string {
     : `of type ${typeof value === "object" ? value.constructor?.name || "object" : typeof value}`;
 }
 
+/** What a reader of bytes reads. The types of Node alone do not have the name `ReadableStreamReadResult`. */
+export type ReadStep = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
+
 /** A reader of bytes. */
 export interface ByteReader {
-  readonly read: () => Promise<ReadableStreamReadResult<Uint8Array>>;
+  readonly read: () => Promise<ReadStep>;
   readonly cancel: (reason?: unknown) => Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Codec } from "./codec.ts";
-import { DecodeError } from "./codec.ts";
+import { DecodeError, type Codec } from "./codec.ts";
 import { plainJson } from "./plain-json.ts";
 import { defaultJson, jsonCodec } from "./json.ts";
 import { parseJson } from "./proto-keys.ts";

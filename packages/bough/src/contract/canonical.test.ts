@@ -8,8 +8,8 @@ import {
   rootResource,
   staticResource,
   string,
+  type AnyResource,
 } from "bough";
-import type { AnyResource } from "bough";
 import { canonical, contractOf } from "bough/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createServer } from "bough/server";
+import { createServer, type ExtractedSchemas } from "bough/server";
 import {
   body,
   DeclarationError,
@@ -25,10 +25,8 @@ import {
   string,
   type,
 } from "bough";
-import { contractOf, contractSchema } from "bough/contract";
-import type { Contract, ContractSource } from "bough/contract";
+import { contractOf, contractSchema, type Contract, type ContractSource } from "bough/contract";
 import { openApi } from "bough/openapi";
-import type { ExtractedSchemas } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api, api2, api3, Group, Groups, Members } from "../../../../test/every-feature-api.ts";

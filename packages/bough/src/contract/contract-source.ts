@@ -2,8 +2,7 @@
 import type { ServedData, Serving } from "../declaration/served.ts";
 import { childrenOf, isEndpoint, isResource } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import { chainOf } from "../declaration/tree/placement.ts";
-import type { AnyResource, Placement } from "../declaration/tree/placement.ts";
+import { chainOf, type AnyResource, type Placement } from "../declaration/tree/placement.ts";
 import { verify } from "../declaration/verify/verify.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";

@@ -19,8 +19,7 @@ import type {
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./body-occurrence.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
-import { filled, put } from "./mutable.ts";
-import type { Mutable } from "./mutable.ts";
+import { filled, put, type Mutable } from "./mutable.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import type { SchemaComponents } from "./schema-components.ts";

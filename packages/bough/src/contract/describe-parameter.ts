@@ -2,14 +2,17 @@
 import type { CookieParts } from "../declaration/parameter/cookie.ts";
 import { asParameter } from "../declaration/parameter/parameter-make.ts";
 import { mayBeAbsent } from "../declaration/parameter/pairs-type.ts";
-import { kindOf } from "../declaration/parameter/parameter-kind.ts";
-import type { ListConstraints, ParameterKind } from "../declaration/parameter/parameter-kind.ts";
-import { Issue } from "../declaration/parameter/parameter.ts";
-import type {
-  AnyParameter,
-  ObjectStyleName,
-  ParameterData,
-  ParameterParts,
+import {
+  kindOf,
+  type ListConstraints,
+  type ParameterKind,
+} from "../declaration/parameter/parameter-kind.ts";
+import {
+  Issue,
+  type AnyParameter,
+  type ObjectStyleName,
+  type ParameterData,
+  type ParameterParts,
 } from "../declaration/parameter/parameter.ts";
 import { writeQuery } from "../declaration/parameter/query-texts.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
@@ -20,8 +23,7 @@ import type {
   ContractParameter,
   ContractType,
 } from "./contract.ts";
-import { filled, put } from "./mutable.ts";
-import type { Mutable } from "./mutable.ts";
+import { filled, put, type Mutable } from "./mutable.ts";
 import { jsonMembers } from "./json-members.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
@@ -291,9 +293,8 @@ function typeOfAll(values: readonly (string | number)[]): JsonSchema {
 
 // JSON has no infinity, and a bound that is off says nothing.
 function plain(bound: number | string | Date | undefined): number | string | undefined {
-  return bound instanceof Date
-    ? bound.toISOString()
-    : typeof bound === "number" && !Number.isFinite(bound)
-      ? undefined
-      : bound;
+  if (bound instanceof Date) {
+    return bound.toISOString();
+  }
+  return typeof bound === "number" && !Number.isFinite(bound) ? undefined : bound;
 }

@@ -1,8 +1,7 @@
 // Collects the security schemes of a contract, each with the members of OpenAPI's Security Scheme Object.
 import { fieldsOf } from "../internal/record.ts";
 import type { AnyScheme, SchemeKind } from "../declaration/security/scheme.ts";
-import { schemesOf } from "../declaration/security/security.ts";
-import type { AnySecurity } from "../declaration/security/security.ts";
+import { schemesOf, type AnySecurity } from "../declaration/security/security.ts";
 import type { ContractSecurity, ContractSecurityScheme } from "./contract.ts";
 import { jsonMembers } from "./json-members.ts";
 

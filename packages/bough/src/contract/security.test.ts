@@ -13,10 +13,9 @@ import {
   openIdConnect,
   post,
   rootResource,
+  type AnySecurity,
 } from "bough";
-import type { AnySecurity } from "bough";
-import { canonical, contractOf } from "bough/contract";
-import type { ContractEndpoint } from "bough/contract";
+import { canonical, contractOf, type ContractEndpoint } from "bough/contract";
 import { openApi } from "bough/openapi";
 import { authenticate, createServer } from "bough/server";
 import { describe, expect, test } from "vitest";

@@ -5,8 +5,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
-import { openApi } from "../openapi/open-api.ts";
-import type { OpenApiOptions } from "../openapi/open-api.ts";
+import { openApi, type OpenApiOptions } from "../openapi/open-api.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { RoutesView } from "../server/routes-view.ts";
 

@@ -2,8 +2,7 @@
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { ServerCall } from "../server/call/call.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { DocsFile } from "./docs-file.ts";
-import type { DocsContent, DocsAnswer } from "./docs-file.ts";
+import { DocsFile, type DocsContent, type DocsAnswer } from "./docs-file.ts";
 import type { DocsAssets, DocsOptions } from "./docs-options.ts";
 import { SWAGGER_UI_INIT, swaggerUiFiles, swaggerUiHtml } from "./swagger-ui.ts";
 

@@ -2,8 +2,14 @@
 import type { AnySecurity } from "../declaration/security/security.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import type { OpenApiOptions } from "../openapi/open-api.ts";
-import { anything, flag, hook, option, verifyTable } from "../server/options/option-table.ts";
-import type { OptionTable } from "../server/options/option-table.ts";
+import {
+  anything,
+  flag,
+  hook,
+  option,
+  verifyTable,
+  type OptionTable,
+} from "../server/options/option-table.ts";
 import type { DocsContent } from "./docs-file.ts";
 
 /** The options of `routeDocs`: those of `openApi`, and the page. */

@@ -1,12 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { anonymous, basic, failure, get, rootResource, staticResource, string } from "bough";
 import { contractOf } from "bough/contract";
-import { routeDocs } from "bough/docs";
-import type { DocsOptions, DocsSource } from "bough/docs";
-import { openApi } from "bough/openapi";
-import type { OpenApiDocument } from "bough/openapi";
-import { authenticate, createServer } from "bough/server";
-import type { FetchServer, Routes } from "bough/server";
+import { routeDocs, type DocsOptions, type DocsSource } from "bough/docs";
+import { openApi, type OpenApiDocument } from "bough/openapi";
+import { authenticate, createServer, type FetchServer, type Routes } from "bough/server";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 

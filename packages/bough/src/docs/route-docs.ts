@@ -7,12 +7,9 @@ import type { Serving } from "../declaration/served.ts";
 import { declare } from "../declaration/tree/resource-declare.ts";
 import { shown } from "../internal/shown.ts";
 import { RoutesView } from "../server/routes-view.ts";
-import { docsDocument } from "./docs-document.ts";
-import type { DocsSource } from "./docs-document.ts";
-import { verifyDocsOptions } from "./docs-options.ts";
-import type { DocsOptions } from "./docs-options.ts";
-import { docsFiles } from "./docs-files.ts";
-import type { NamedFile } from "./docs-files.ts";
+import { docsDocument, type DocsSource } from "./docs-document.ts";
+import { verifyDocsOptions, type DocsOptions } from "./docs-options.ts";
+import { docsFiles, type NamedFile } from "./docs-files.ts";
 
 /**
  * Adds a docs page to a server, to the routes of a host, or to a view with guards:

@@ -1,22 +1,24 @@
 // What holds on every host alike: each request is sent to a server that stands alone and to
 // the same routes on a host, with and without a mount prefix, and the answers are compared.
 import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
-import type { Server } from "node:http";
+import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnHono } from "bough/hono";
 import { listen, routing as routingOnNode } from "bough/node";
-import { createServer } from "bough/server";
-import type { ServerOptions } from "bough/server";
+import { createServer, type ServerOptions } from "bough/server";
 import express from "express";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, messages, sent, targets } from "../../../../test/runtimes/contract-cases.ts";
 import { begun, requests, routeContract, signals } from "../../../../test/runtimes/contract.ts";
-import { exchangeRaw, linesOf, RawClient } from "../../../../test/support/raw-client.ts";
-import type { RawResponse } from "../../../../test/support/raw-client.ts";
+import {
+  exchangeRaw,
+  linesOf,
+  RawClient,
+  type RawResponse,
+} from "../../../../test/support/raw-client.ts";
 
 interface Host {
   readonly name: string;

@@ -1,8 +1,7 @@
 // What `routing` of every host returns: the methods of `createServer`, with `call.host` typed.
 import type { None } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";
-import { verifyTable } from "../server/options/option-table.ts";
-import type { OptionTable } from "../server/options/option-table.ts";
+import { verifyTable, type OptionTable } from "../server/options/option-table.ts";
 import type { Routes } from "../server/routes.ts";
 import { RoutesView } from "../server/routes-view.ts";
 import type { ServerCore } from "../server/server-core.ts";

@@ -1,13 +1,10 @@
 // What the types of the hosts' routes promise: `call.host` is the host's own, and routes on
 // any host are routes.
 import { get, rootResource } from "bough";
-import { routing as onExpress } from "bough/express";
-import type { ExpressHost } from "bough/express";
+import { routing as onExpress, type ExpressHost } from "bough/express";
 import { routing as onHono } from "bough/hono";
-import { routing as onNode } from "bough/node";
-import type { NodeHost } from "bough/node";
-import { createServer } from "bough/server";
-import type { Routes } from "bough/server";
+import { routing as onNode, type NodeHost } from "bough/node";
+import { createServer, type Routes } from "bough/server";
 import type { Express, Router } from "express";
 import type { Context, Hono } from "hono";
 import { expectType } from "../../../../test/support/types.ts";

@@ -4,8 +4,7 @@ import { linesOf } from "../bodies/json-lines/openapi.ts";
 import type { OpenApiContent, OpenApiMediaType } from "./document.ts";
 import { binary, partsOf } from "../bodies/multipart/openapi.ts";
 import type { ContractContent, ContractKind } from "../contract/contract.ts";
-import { known } from "./content-context.ts";
-import type { ContentContext, DescribeContent } from "./content-context.ts";
+import { known, type ContentContext, type DescribeContent } from "./content-context.ts";
 
 /** The representations of a body by media type; empty if there is no body. */
 export function contentOf(

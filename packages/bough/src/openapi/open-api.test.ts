@@ -28,11 +28,16 @@ import {
   string,
   type,
   uuid,
+  type AnyResource,
 } from "bough";
-import type { AnyResource } from "bough";
 import { contractOf } from "bough/contract";
-import { openApi, OpenApiError } from "bough/openapi";
-import type { OpenApiDocument, OpenApiOptions, OpenApiResponse } from "bough/openapi";
+import {
+  openApi,
+  OpenApiError,
+  type OpenApiDocument,
+  type OpenApiOptions,
+  type OpenApiResponse,
+} from "bough/openapi";
 import { createServer } from "bough/server";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";

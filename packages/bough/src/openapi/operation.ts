@@ -1,13 +1,11 @@
 // One operation of a document.
 import type { Contract, ContractEndpoint } from "../contract/contract.ts";
-import { put } from "../contract/mutable.ts";
-import type { Mutable } from "../contract/mutable.ts";
+import { put, type Mutable } from "../contract/mutable.ts";
 import { contentOf } from "./content.ts";
 import type { OpenApiOperation } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
 import { parametersOf } from "./parameters.ts";
-import { responsesOf } from "./responses.ts";
-import type { ShownRejections } from "./responses.ts";
+import { responsesOf, type ShownRejections } from "./responses.ts";
 import { resourcesAbove } from "./tags.ts";
 
 /** How operations are described. */

@@ -5,8 +5,7 @@ import type {
   ContractParameter,
   ContractType,
 } from "../contract/contract.ts";
-import { filled, put } from "../contract/mutable.ts";
-import type { Mutable } from "../contract/mutable.ts";
+import { filled, put, type Mutable } from "../contract/mutable.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiParameter } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";

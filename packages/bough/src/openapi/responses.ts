@@ -13,8 +13,7 @@ import type { DocumentParts } from "./document-parts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
 import { RANGES } from "../declaration/failure/status-range.ts";
 import { formattedFailure, formattedRejection } from "./error-format.ts";
-import { REJECTIONS } from "../declaration/failure/rejections.ts";
-import type { RejectionRow } from "../declaration/failure/rejections.ts";
+import { REJECTIONS, type RejectionRow } from "../declaration/failure/rejections.ts";
 import { anyProblem, failureProblem, rejectionProblem } from "./problems.ts";
 
 /** Which of Bough's own rejections a document shows. */

@@ -1,8 +1,14 @@
 // The span that other code has already made for a request: @opentelemetry/instrumentation-http, or the platform.
 // A request has one server span.
 import { fieldsOf } from "../internal/record.ts";
-import { context, createContextKey, SpanKind, trace } from "@opentelemetry/api";
-import type { Context, Span } from "@opentelemetry/api";
+import {
+  context,
+  createContextKey,
+  SpanKind,
+  trace,
+  type Context,
+  type Span,
+} from "@opentelemetry/api";
 import type { ObservedRequest } from "../server/parts/observers/observe.ts";
 import { spanName } from "./http-attributes.ts";
 

@@ -1,7 +1,17 @@
 // The `around` that gives each call a span, and each request of the call a span below it.
 import { fieldsOf } from "../internal/record.ts";
-import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Attributes, Context, Span, Tracer, TracerProvider } from "@opentelemetry/api";
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type Tracer,
+  type TracerProvider,
+} from "@opentelemetry/api";
 import type { ClientAround, ClientExchange, Fetch } from "../client/client-options.ts";
 import { withinOrigin } from "../client/related-url.ts";
 import { queryKeysOf } from "../declaration/security/security.ts";

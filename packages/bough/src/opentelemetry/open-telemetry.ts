@@ -1,15 +1,19 @@
 // The observer that gives each request a span and metrics.
-import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type {
-  Attributes,
-  Context,
-  Histogram,
-  MeterProvider,
-  Span,
-  TextMapGetter,
-  Tracer,
-  TracerProvider,
-  UpDownCounter,
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Histogram,
+  type MeterProvider,
+  type Span,
+  type TextMapGetter,
+  type Tracer,
+  type TracerProvider,
+  type UpDownCounter,
 } from "@opentelemetry/api";
 import type { Observed, ObservedRequest, Observer } from "../server/parts/observers/observe.ts";
 import { hook, verifyTable } from "../server/options/option-table.ts";

@@ -1,10 +1,15 @@
 // The providers of tracers and meters. The global ones are looked up at the first request, because a program may
 // register them after it has made its server.
 import { fieldsOf } from "../internal/record.ts";
-import { metrics, trace } from "@opentelemetry/api";
-import type { Meter, MeterProvider, Tracer, TracerProvider } from "@opentelemetry/api";
-import { option } from "../server/options/option-table.ts";
-import type { OptionFault } from "../server/options/option-table.ts";
+import {
+  metrics,
+  trace,
+  type Meter,
+  type MeterProvider,
+  type Tracer,
+  type TracerProvider,
+} from "@opentelemetry/api";
+import { option, type OptionFault } from "../server/options/option-table.ts";
 
 /** The name of the instrumentation scope. */
 const SCOPE = "bough";

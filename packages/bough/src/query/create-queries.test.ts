@@ -6,8 +6,8 @@ import {
   dehydrate,
   hydrate,
   skipToken,
+  type DehydratedState,
 } from "@tanstack/query-core";
-import type { DehydratedState } from "@tanstack/query-core";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../client/create-client.ts";
 import { FailureError } from "../client/failure-error.ts";

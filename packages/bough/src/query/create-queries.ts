@@ -17,8 +17,7 @@ import type {
   QueryArguments,
   StreamArguments,
 } from "./query-arguments.ts";
-import { addressKey, baseOf, callKey, filterOf, isOpen } from "./query-key.ts";
-import type { QueryFilter } from "./query-key.ts";
+import { addressKey, baseOf, callKey, filterOf, isOpen, type QueryFilter } from "./query-key.ts";
 import type {
   CallParts,
   EndpointMutation,

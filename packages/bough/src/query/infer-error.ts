@@ -1,6 +1,5 @@
 // The errors of the call of an endpoint, as types.
-import type { FailureError } from "../client/failure-error.ts";
-import type { AnyFailureView } from "../client/failure-error.ts";
+import type { FailureError, AnyFailureView } from "../client/failure-error.ts";
 import type { InvalidRequestError } from "../client/invalid-request-error.ts";
 import type { InvalidResponseError } from "../client/invalid-response-error.ts";
 import type { NotModifiedError } from "../client/not-modified-error.ts";

@@ -2,13 +2,11 @@
 // `["https://shop.example", "/v1", "/users", "/42", "GET", { parameters: "limit=10" }]`.
 import type { Client } from "../client/create-client.ts";
 import { resolve } from "../client/related-url.ts";
-import { addressOf } from "../declaration/tree/address.ts";
-import type { AddressSource, Refuse } from "../declaration/tree/address.ts";
+import { addressOf, type AddressSource, type Refuse } from "../declaration/tree/address.ts";
 import { addressWithQuery } from "../declaration/tree/href.ts";
 import { idsOf } from "../declaration/tree/ids.ts";
 import { isEndpoint } from "../declaration/tree/nodes.ts";
-import { chainOf } from "../declaration/tree/placement.ts";
-import type { AnyResource } from "../declaration/tree/placement.ts";
+import { chainOf, type AnyResource } from "../declaration/tree/placement.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { encodePath } from "../http/percent.ts";
 import type { CallParts, Key } from "./query-options.ts";

@@ -1,9 +1,13 @@
 // Types of `bough/query` with TanStack Query for its core, React and Vue, and with SWR. Checked by tsc alone.
-import { QueryClient as CoreClient, QueryObserver, skipToken } from "@tanstack/query-core";
+import {
+  QueryClient as CoreClient,
+  QueryObserver,
+  skipToken,
+  type InfiniteData,
+} from "@tanstack/query-core";
 import * as react from "@tanstack/react-query";
 import * as vue from "@tanstack/vue-query";
 import useSWR from "swr";
-import type { InfiniteData } from "@tanstack/query-core";
 import { createClient } from "../client/create-client.ts";
 import { FailureError } from "../client/failure-error.ts";
 import type { CallError } from "../client/call-error.ts";

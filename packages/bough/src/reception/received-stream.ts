@@ -1,9 +1,7 @@
 // The content of an answer as a stream for the caller.
-import { relayed, streamFrom, typeName } from "../codec/byte-stream.ts";
-import type { Relay } from "../codec/byte-stream.ts";
+import { relayed, streamFrom, typeName, type Relay } from "../codec/byte-stream.ts";
 import type { Received } from "./received.ts";
-import { broken } from "./received-content.ts";
-import type { Losable } from "./received-content.ts";
+import { broken, type Losable } from "./received-content.ts";
 
 /** How a client receives an answer whose body is read by `read`, during the call or after it. */
 export function receiving(

@@ -1,7 +1,6 @@
 // The value that is sent: a two-way schema encodes it, any other schema validates it to its output.
 // It is synchronous if the schema is.
-import { after, rescued } from "../internal/later.ts";
-import type { Later } from "../internal/later.ts";
+import { after, rescued, type Later } from "../internal/later.ts";
 import { refusalOf } from "./refusal.ts";
 import type { AnySchema, StandardResult } from "./standard-schema.ts";
 import { encoderOf } from "./two-way.ts";

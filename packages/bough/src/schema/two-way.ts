@@ -1,8 +1,7 @@
 // Two-way schemas, which encode and decode. A zod schema is two-way if it contains a codec and no
 // one-way transform. `twoWay` makes one from two functions. All other schemas only decode.
 import type { Mutual } from "../internal/identity.ts";
-import { runZod } from "./zod.ts";
-import type { Zod } from "./zod.ts";
+import { runZod, type Zod } from "./zod.ts";
 import type { AnySchema, InferInput, InferOutput, StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A schema that decodes `Wire`, the value in the message, to `Value`, the value in your code, and encodes it. */

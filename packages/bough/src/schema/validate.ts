@@ -1,7 +1,6 @@
 // Runs a Standard Schema, synchronously if the schema is.
 import { pointerStep } from "../internal/json-pointer.ts";
-import { after } from "../internal/later.ts";
-import type { Later } from "../internal/later.ts";
+import { after, type Later } from "../internal/later.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "./standard-schema.ts";
 
 /** Validates a value, synchronously if the schema is. */

@@ -15,8 +15,7 @@ import {
   string,
   type,
 } from "bough";
-import { createServer } from "bough/server";
-import type { FetchServer, ServerOptions } from "bough/server";
+import { createServer, type FetchServer, type ServerOptions } from "bough/server";
 import { parseSetCookie, stringifyCookie } from "cookie";
 import fc from "fast-check";
 import { CookieJar } from "tough-cookie";

@@ -15,8 +15,7 @@ import {
   staticResource,
   string,
 } from "bough";
-import { createServer } from "bough/server";
-import type { ServerOptions } from "bough/server";
+import { createServer, type ServerOptions } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { coreOf } from "./create-server.ts";
 import { ServerCore } from "./server-core.ts";

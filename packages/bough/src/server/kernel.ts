@@ -4,25 +4,27 @@ import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { ServedData } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import { NOSNIFF, varying } from "./exchange/answer.ts";
-import type { Answer } from "./exchange/answer.ts";
+import { NOSNIFF, varying, type Answer } from "./exchange/answer.ts";
 import { readBasePath } from "./options/base-path.ts";
-import { ServerCall } from "./call/call.ts";
-import type { CallScope } from "./call/call.ts";
-import { dispatch, isForOthers, reachedBy, refusal } from "./routing/dispatch.ts";
-import type { Destination, DispatchRules } from "./routing/dispatch.ts";
+import { ServerCall, type CallScope } from "./call/call.ts";
+import {
+  dispatch,
+  isForOthers,
+  reachedBy,
+  refusal,
+  type Destination,
+  type DispatchRules,
+} from "./routing/dispatch.ts";
 import type { HostHooks } from "./routing/host-hooks.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { AnswerContext, MatchedEndpoint } from "./exchange/answer-context.ts";
 import type { KernelOptions } from "./options/kernel-options.ts";
-import { serverLimits } from "./options/limits.ts";
-import type { Limits } from "./options/limits.ts";
+import { serverLimits, type Limits } from "./options/limits.ts";
 import { KnownEndpoints } from "./routing/known-endpoints.ts";
 import type { Part, PartSetup } from "./routing/part.ts";
 import { PartList } from "./routing/part-list.ts";
 import { rejectionAnswer } from "./response/rejection-answer.ts";
-import { rejection } from "./exchange/rejection.ts";
-import type { Rejection } from "./exchange/rejection.ts";
+import { rejection, type Rejection } from "./exchange/rejection.ts";
 import { report } from "./options/report.ts";
 import { RouteRegistry } from "./routing/route-registry.ts";
 

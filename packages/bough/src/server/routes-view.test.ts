@@ -13,11 +13,16 @@ import {
   staticResource,
   stream,
   type,
+  type AnyEndpoint,
 } from "bough";
-import type { AnyEndpoint } from "bough";
 import { createClient } from "bough/client";
-import { createServer, HandlerError, RouteError } from "bough/server";
-import type { HandlerResponse, FetchServer } from "bough/server";
+import {
+  createServer,
+  HandlerError,
+  RouteError,
+  type HandlerResponse,
+  type FetchServer,
+} from "bough/server";
 import { describe, expect, test } from "vitest";
 
 const Unauthorized = failure("unauthorized", 401);

@@ -8,8 +8,7 @@ import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import { isFailure } from "./call/failed.ts";
-import { anything, option, verifyTable } from "./options/option-table.ts";
-import type { OptionTable } from "./options/option-table.ts";
+import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
 import type { RawRejectionWriter } from "./parts/error-formats/error-format.ts";
 import type { Entry } from "./routing/known-endpoints.ts";
 import { RouteError } from "./routing/route-error.ts";
@@ -18,8 +17,7 @@ import { joinedChecks, withAuthenticators } from "./parts/security/checks.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./options/kernel-options.ts";
 import type { Around, Guard, RawHandler } from "./call/view.ts";
-import { NO_STEPS } from "./parts/security/secured-steps.ts";
-import type { Authorizer, SecuredSteps } from "./parts/security/secured-steps.ts";
+import { NO_STEPS, type Authorizer, type SecuredSteps } from "./parts/security/secured-steps.ts";
 
 // An error about a schema names the endpoint of the schema.
 const OPTIONS: OptionTable = {

@@ -1,10 +1,13 @@
 // The options `schemas` and `responses` of a server, in memory.
 import { get, json, multipart, part, post, rootResource, staticResource, type } from "bough";
 import { createClient } from "bough/client";
-import { createServer } from "bough/server";
-import type { ExtractedSchemas, FetchServer, ServerOptions } from "bough/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { MockInstance } from "vitest";
+import {
+  createServer,
+  type ExtractedSchemas,
+  type FetchServer,
+  type ServerOptions,
+} from "bough/server";
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
 import { z } from "zod";
 import { api, schemas, Taken } from "../../../../test/support/user-schemas.ts";
 

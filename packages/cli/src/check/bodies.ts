@@ -1,10 +1,8 @@
 // Compares the representations of requests and responses.
 import type { ContractContent, ContractFile, ContractPart } from "bough/contract";
 import { fieldKey, mediaTypeKey } from "./content-key.ts";
-import { BOTH, ifLooser, ifStricter } from "./difference.ts";
-import type { Side } from "./difference.ts";
-import { compareParameters } from "./parameters.ts";
-import type { Comparing } from "./parameters.ts";
+import { BOTH, ifLooser, ifStricter, type Side } from "./difference.ts";
+import { compareParameters, type Comparing } from "./parameters.ts";
 
 /** The representations of one body. */
 export interface ComparedBody {

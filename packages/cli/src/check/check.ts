@@ -1,11 +1,9 @@
 // `bough check`: compares a declaration with an OpenAPI document.
 import type { Contract } from "bough/contract";
 import { entryOf } from "../entry.ts";
-import { readDocumentFile } from "../import/document-file.ts";
-import type { DocumentFile } from "../import/document-file.ts";
+import { readDocumentFile, type DocumentFile } from "../import/document-file.ts";
 import { member } from "../import/json.ts";
-import { NotADocument, readDocument } from "../import/read-document.ts";
-import type { ReadDocument } from "../import/read-document.ts";
+import { NotADocument, readDocument, type ReadDocument } from "../import/read-document.ts";
 import { withOneFragment } from "../import/report.ts";
 import { loadContract, loadOpenApi } from "../load-module.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
@@ -14,10 +12,8 @@ import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { compare } from "./compare.ts";
-import { readDeclared } from "./declared.ts";
-import type { Declared } from "./declared.ts";
-import { reportText, summaryText } from "./report-text.ts";
-import type { CheckReport } from "./report-text.ts";
+import { readDeclared, type Declared } from "./declared.ts";
+import { reportText, summaryText, type CheckReport } from "./report-text.ts";
 
 /** The options of the command. */
 export interface CheckOptions {

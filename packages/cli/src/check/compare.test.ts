@@ -1,6 +1,5 @@
 // What a comparison of a declaration with a document finds, and whom each difference breaks.
-import { contractOf } from "bough/contract";
-import type { ContractOptions, ContractSource } from "bough/contract";
+import { contractOf, type ContractOptions, type ContractSource } from "bough/contract";
 import { openApi } from "bough/openapi";
 import {
   bearer,
@@ -26,15 +25,14 @@ import {
   staticResource,
   string,
   type,
+  type AnyResource,
 } from "bough";
-import type { AnyResource } from "bough";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api, api2, api3 } from "../../../../test/every-feature-api.ts";
 import { readDocument } from "../import/read-document.ts";
 import type { JsonSchema } from "../import/schemas.ts";
-import { compare } from "./compare.ts";
-import type { Compared } from "./compare.ts";
+import { compare, type Compared } from "./compare.ts";
 import { readDeclared } from "./declared.ts";
 import { SchemaComparison } from "./same-schema.ts";
 

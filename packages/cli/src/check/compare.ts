@@ -9,10 +9,8 @@ import type {
 } from "bough/contract";
 import { compareBodies } from "./bodies.ts";
 import type { Declared, OpaqueParts } from "./declared.ts";
-import { BOTH, CLIENTS, Findings, SERVERS } from "./difference.ts";
-import type { Difference, Unknown } from "./difference.ts";
-import { compareParameters } from "./parameters.ts";
-import type { Comparing } from "./parameters.ts";
+import { BOTH, CLIENTS, Findings, SERVERS, type Difference, type Unknown } from "./difference.ts";
+import { compareParameters, type Comparing } from "./parameters.ts";
 import { SchemaComparison } from "./same-schema.ts";
 import { compareSecurity } from "./security.ts";
 

@@ -1,7 +1,15 @@
 // Compares parameters: of the path, the query, headers, cookies and forms.
 import type { ContractParameter, ContractType } from "bough/contract";
-import { BOTH, CLIENTS, SERVERS, ifLooser, ifStricter } from "./difference.ts";
-import type { Affected, Findings, Side } from "./difference.ts";
+import {
+  BOTH,
+  CLIENTS,
+  SERVERS,
+  ifLooser,
+  ifStricter,
+  type Affected,
+  type Findings,
+  type Side,
+} from "./difference.ts";
 import type { SchemaComparison } from "./same-schema.ts";
 
 /** The parameters of one place. */

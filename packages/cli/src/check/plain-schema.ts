@@ -1,7 +1,6 @@
 // JSON Schemas in one form, so that two ways of writing the same are equal.
 import { isDeepStrictEqual } from "node:util";
-import { elementsOf, isMembers, stepsOf, textOf } from "../import/json.ts";
-import type { Members } from "../import/json.ts";
+import { elementsOf, isMembers, stepsOf, textOf, type Members } from "../import/json.ts";
 import type { JsonSchema } from "../import/schemas.ts";
 
 /** The named schemas of one side. */

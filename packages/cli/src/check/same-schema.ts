@@ -1,10 +1,8 @@
 // Whether two JSON Schemas say the same about values. Names of components, annotations and order do not count.
 import { isDeepStrictEqual } from "node:util";
-import { elementsOf, entriesOf, isMembers, member, step } from "../import/json.ts";
-import type { Members } from "../import/json.ts";
+import { elementsOf, entriesOf, isMembers, member, step, type Members } from "../import/json.ts";
 import type { JsonSchema } from "../import/schemas.ts";
-import { plainSchema } from "./plain-schema.ts";
-import type { Components } from "./plain-schema.ts";
+import { plainSchema, type Components } from "./plain-schema.ts";
 
 /** The first difference of two schemas. */
 export interface SchemaDifference {

@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Contract, ContractSecurity } from "bough/contract";
 import { entriesOf } from "../import/json.ts";
-import { CLIENTS, SERVERS } from "./difference.ts";
-import type { Findings } from "./difference.ts";
+import { CLIENTS, SERVERS, type Findings } from "./difference.ts";
 
 /** Alternatives, and the schemes that they name. */
 export interface Secured {

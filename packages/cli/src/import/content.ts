@@ -3,10 +3,8 @@ import type { ContractContent } from "bough/contract";
 import { entriesOf, member, step } from "./json.ts";
 import { EVENT_STREAM, readEvents } from "./events.ts";
 import type { Found } from "./open-document.ts";
-import { ParameterTypes } from "./parameter-type.ts";
-import type { Reading } from "./parameter-type.ts";
-import { formParts, multipart } from "./parts.ts";
-import type { ContentPlace, NamedContent } from "./parts.ts";
+import { ParameterTypes, type Reading } from "./parameter-type.ts";
+import { formParts, multipart, type ContentPlace, type NamedContent } from "./parts.ts";
 
 const TOKEN = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 

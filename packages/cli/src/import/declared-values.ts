@@ -9,8 +9,7 @@ import type {
   ContractPart,
   ContractType,
 } from "bough/contract";
-import { treeOf } from "./print/resource-tree.ts";
-import type { TreeEndpoint, TreeResource } from "./print/resource-tree.ts";
+import { treeOf, type TreeEndpoint, type TreeResource } from "./print/resource-tree.ts";
 
 /** A value of Bough, whose static type is not known. */
 interface Made {

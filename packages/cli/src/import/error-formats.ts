@@ -2,8 +2,7 @@
 // them apart. A document whose errors differ in anything else stays as it is.
 import type { Contract, ContractContent, ContractEndpoint, ContractFailure } from "bough/contract";
 import { failureName } from "./error-names.ts";
-import { CodePaths, isBelow } from "./error-paths.ts";
-import type { Constant } from "./error-paths.ts";
+import { CodePaths, isBelow, type Constant } from "./error-paths.ts";
 import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "./json.ts";
 import type { JsonSchema } from "./schemas.ts";
 import { freeName } from "./words.ts";

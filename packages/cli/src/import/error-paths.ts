@@ -1,7 +1,6 @@
 // Paths into the schemas of errors: where they have constants, and where they differ.
 import { elementsOf, entriesOf, isMembers, member } from "./json.ts";
-import { partsOf } from "./print/joined-schema.ts";
-import type { NamedSchemas } from "./print/joined-schema.ts";
+import { partsOf, type NamedSchemas } from "./print/joined-schema.ts";
 import type { JsonSchema } from "./schemas.ts";
 
 /** What tells errors apart. */

@@ -1,8 +1,7 @@
 // Server-Sent Events of a document: the schema of an item describes the whole event, whose `data` is text that may hold
 // JSON (OpenAPI 3.2, 4.14.4).
 import type { ContractContent } from "bough/contract";
-import { flatSchema } from "./flat-schema.ts";
-import type { FlatSchema } from "./flat-schema.ts";
+import { flatSchema, type FlatSchema } from "./flat-schema.ts";
 import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
 import type { Found } from "./open-document.ts";
 import type { Reading } from "./parameter-type.ts";

@@ -1,8 +1,6 @@
 // A schema whose values are written as text, without references and `allOf`.
-import { elementsOf, isMembers, member, step } from "./json.ts";
-import { Unresolved } from "./open-document.ts";
-import type { Found, OpenDocument } from "./open-document.ts";
-import type { Members } from "./json.ts";
+import { elementsOf, isMembers, member, step, type Members } from "./json.ts";
+import { Unresolved, type Found, type OpenDocument } from "./open-document.ts";
 
 /** A schema that was followed through its references. */
 export interface FlatSchema {

@@ -4,19 +4,15 @@ import { join } from "node:path";
 import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
 import { WrongUse } from "../wrong-use.ts";
-import { readDocumentFile } from "./document-file.ts";
-import type { DocumentFile } from "./document-file.ts";
-import { RECORD_FILE, hashOf, readRecord } from "./import-record.ts";
+import { readDocumentFile, type DocumentFile } from "./document-file.ts";
+import { RECORD_FILE, hashOf, readRecord, type ImportRecord } from "./import-record.ts";
 import { operationHashes } from "./operation-hashes.ts";
-import type { ImportRecord } from "./import-record.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { modulesOf } from "./print/modules.ts";
-import { NotADocument, readDocument } from "./read-document.ts";
-import type { ReadDocument } from "./read-document.ts";
+import { NotADocument, readDocument, type ReadDocument } from "./read-document.ts";
 import { findingText, withOneFragment } from "./report.ts";
 import { commentOf } from "./source-text.ts";
-import { replaceAll, writeFiles } from "./write-files.ts";
-import type { WrittenFiles } from "./write-files.ts";
+import { replaceAll, writeFiles, type WrittenFiles } from "./write-files.ts";
 
 /** The options of the command. */
 export interface ImportOptions {

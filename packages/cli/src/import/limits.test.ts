@@ -7,8 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compiledFiles } from "../../../../test/support/compiled-files.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { modulesOf } from "./print/modules.ts";
-import { readDocument } from "./read-document.ts";
-import type { ReadDocument } from "./read-document.ts";
+import { readDocument, type ReadDocument } from "./read-document.ts";
 import { writeFiles } from "./write-files.ts";
 
 const folder = fileURLToPath(new URL("limits/", import.meta.url));

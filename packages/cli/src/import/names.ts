@@ -1,7 +1,6 @@
 // The names of endpoints: the properties that lead to each from the root of the tree.
 import type { ContractParameter } from "bough/contract";
-import type { Template, TemplateSegment } from "./template.ts";
-import { erasedTemplate } from "./template.ts";
+import { erasedTemplate, type Template, type TemplateSegment } from "./template.ts";
 import { camelCase, freeName, singular, wordsOf } from "./words.ts";
 
 /** An operation that needs a name. */

@@ -10,8 +10,7 @@ import { z } from "zod";
 import { readDocumentFile } from "./document-file.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { singleModule } from "./print/modules.ts";
-import { readDocument } from "./read-document.ts";
-import type { ReadDocument } from "./read-document.ts";
+import { readDocument, type ReadDocument } from "./read-document.ts";
 
 const string = { type: "string" };
 const OK = { 200: { description: "", content: { "application/json": { schema: string } } } };

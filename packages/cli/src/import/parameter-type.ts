@@ -2,14 +2,11 @@
 import type { ContractParameter, ContractType } from "bough/contract";
 import { TEXTS, alternativesOf, eitherOf, flattened, listOf } from "./either-type.ts";
 import { fits } from "./fits.ts";
-import { flatSchema } from "./flat-schema.ts";
-import type { FlatSchema } from "./flat-schema.ts";
+import { flatSchema, type FlatSchema } from "./flat-schema.ts";
 import { elementsOf, entriesOf, hasLiteral, isMembers, member, step } from "./json.ts";
-import { Unresolved } from "./open-document.ts";
-import type { Found, OpenDocument } from "./open-document.ts";
+import { Unresolved, type Found, type OpenDocument } from "./open-document.ts";
 import { isBracketed, parameterOf } from "./parameter.ts";
-import { Undeclarable } from "./report.ts";
-import type { Place, Report } from "./report.ts";
+import { Undeclarable, type Place, type Report } from "./report.ts";
 import { countsOf, hasExclusiveBounds, scalar, text } from "./scalar-type.ts";
 import type { Schemas } from "./schemas.ts";
 

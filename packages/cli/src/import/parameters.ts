@@ -1,13 +1,10 @@
 // The parameters of an operation: ids, query parameters, headers and cookies.
 import type { ContractParameter, ContractType } from "bough/contract";
 import { elementsOf, entriesOf, isMembers, member, step, textOf } from "./json.ts";
-import { Unresolved } from "./open-document.ts";
-import type { Found } from "./open-document.ts";
-import { ParameterTypes } from "./parameter-type.ts";
-import type { Reading, Writing } from "./parameter-type.ts";
+import { Unresolved, type Found } from "./open-document.ts";
+import { ParameterTypes, type Reading, type Writing } from "./parameter-type.ts";
 import { isBracketed, parameterOf } from "./parameter.ts";
-import { pathStyleOf } from "./path-styles.ts";
-import type { PathStyle } from "./path-styles.ts";
+import { pathStyleOf, type PathStyle } from "./path-styles.ts";
 import type { Place } from "./report.ts";
 import { spreadApart } from "./spread.ts";
 

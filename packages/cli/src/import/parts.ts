@@ -1,11 +1,9 @@
 // Forms and multipart bodies: their fields, files and parts.
 import type { ContractContent, ContractPart } from "bough/contract";
-import { flatSchema } from "./flat-schema.ts";
-import type { FlatSchema } from "./flat-schema.ts";
+import { flatSchema, type FlatSchema } from "./flat-schema.ts";
 import { elementsOf, entriesOf, member, step, textOf } from "./json.ts";
 import type { Found } from "./open-document.ts";
-import { ParameterTypes } from "./parameter-type.ts";
-import type { Reading, Writing } from "./parameter-type.ts";
+import { ParameterTypes, type Reading, type Writing } from "./parameter-type.ts";
 import { parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
 import { countsOf } from "./scalar-type.ts";

@@ -11,8 +11,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { declarationsOf } from "./print/declarations.ts";
 import { singleModule } from "./print/modules.ts";
-import { readDocument } from "./read-document.ts";
-import type { ReadDocument } from "./read-document.ts";
+import { readDocument, type ReadDocument } from "./read-document.ts";
 
 const OK = { 200: { description: "" } };
 const text = { type: "string" };

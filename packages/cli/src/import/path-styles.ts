@@ -2,8 +2,7 @@
 // the value is text around the id.
 import { flatSchema } from "./flat-schema.ts";
 import { member, textOf } from "./json.ts";
-import type { OpenDocument } from "./open-document.ts";
-import type { Found } from "./open-document.ts";
+import type { OpenDocument, Found } from "./open-document.ts";
 import type { Template, TemplateSegment } from "./template.ts";
 
 /** How a path parameter is written. */

@@ -1,8 +1,7 @@
 // What a document becomes as a contract, and what is reported about it.
 import type { ContractBodyPart, ContractContent, ContractFile } from "bough/contract";
 import { describe, expect, test } from "vitest";
-import { NotADocument, readDocument } from "./read-document.ts";
-import type { ReadDocument } from "./read-document.ts";
+import { NotADocument, readDocument, type ReadDocument } from "./read-document.ts";
 import { withOneFragment } from "./report.ts";
 
 const OK = { 200: { description: "ok", content: { "application/json": { schema: {} } } } };

@@ -4,18 +4,14 @@ import { readContent } from "./content.ts";
 import { flatSchema } from "./flat-schema.ts";
 import { entriesOf, isMembers, member, textOf, textsOf } from "./json.ts";
 import { joinedType } from "./joined-ids.ts";
-import { Unresolved } from "./open-document.ts";
-import type { Found } from "./open-document.ts";
-import { readParameters } from "./parameters.ts";
-import type { Parameters } from "./parameters.ts";
+import { Unresolved, type Found } from "./open-document.ts";
+import { readParameters, type Parameters } from "./parameters.ts";
 import type { Reading } from "./parameter-type.ts";
 import type { Place } from "./report.ts";
 import { readResponses } from "./responses.ts";
-import { readSecurity } from "./security.ts";
-import type { Schemes } from "./security.ts";
+import { readSecurity, type Schemes } from "./security.ts";
 import { keyOf } from "./names.ts";
-import { templateText } from "./template.ts";
-import type { Template } from "./template.ts";
+import { templateText, type Template } from "./template.ts";
 
 /** An operation of the document. */
 export interface Operation extends Found {

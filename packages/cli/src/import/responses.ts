@@ -2,10 +2,8 @@
 import type { ContractFailure, ContractParameter, ContractResponse } from "bough/contract";
 import { readContent } from "./content.ts";
 import { entriesOf, member, step, textOf } from "./json.ts";
-import { Unresolved } from "./open-document.ts";
-import type { Found } from "./open-document.ts";
-import { ParameterTypes } from "./parameter-type.ts";
-import type { Reading, Writing } from "./parameter-type.ts";
+import { Unresolved, type Found } from "./open-document.ts";
+import { ParameterTypes, type Reading, type Writing } from "./parameter-type.ts";
 import { parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
 

@@ -11,8 +11,7 @@ import {
   textOf,
 } from "./json.ts";
 import { isOfOneType } from "./one-type.ts";
-import { Unresolved } from "./open-document.ts";
-import type { Found, OpenDocument } from "./open-document.ts";
+import { Unresolved, type Found, type OpenDocument } from "./open-document.ts";
 import type { Place, Report } from "./report.ts";
 
 /** A JSON Schema of the contract. */

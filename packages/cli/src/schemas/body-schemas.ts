@@ -3,8 +3,7 @@ import { isReference } from "./type-name.ts";
 import type ts from "typescript";
 import type { BodySchema } from "bough/server";
 import { memberText, memberType, partsOf } from "./member-type.ts";
-import type { MutableSchema } from "./mutable-schema.ts";
-import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
+import { byCodeUnit, schemasByName, type MutableSchema } from "./mutable-schema.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 

@@ -1,13 +1,11 @@
 // The schemas of one endpoint: its request, responses and failures, and what its JSDoc says.
 import type ts from "typescript";
 import type { BodySchema, BodySchemas, EndpointSchemas } from "bough/server";
-import { bodySchema, isUnchecked, representationsOf } from "./body-schemas.ts";
-import type { Representation } from "./body-schemas.ts";
+import { bodySchema, isUnchecked, representationsOf, type Representation } from "./body-schemas.ts";
 import { docOf } from "./doc-comment.ts";
 import { documentedSymbol } from "./documented-symbol.ts";
 import type { EndpointType } from "./endpoint-types.ts";
-import { FaultFinder } from "./fault.ts";
-import type { Unit } from "./fault.ts";
+import { FaultFinder, type Unit } from "./fault.ts";
 import { memberText, memberType, partsOf, textOf } from "./member-type.ts";
 import { byCodeUnit } from "./mutable-schema.ts";
 import type { Report } from "./report.ts";

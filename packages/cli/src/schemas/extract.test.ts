@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { extracted, extractedFrom, makeProject } from "../../../../test/support/extracted.ts";
-import type { Extracted } from "../../../../test/support/extracted.ts";
+import {
+  extracted,
+  extractedFrom,
+  makeProject,
+  type Extracted,
+} from "../../../../test/support/extracted.ts";
 import { repository } from "../../../../test/support/staged-package.ts";
 
 /** The extraction of one endpoint, `POST /x`, whose request is `T`. */

@@ -3,14 +3,12 @@
 import { join } from "node:path";
 import type ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeProject } from "../../../../test/support/extracted.ts";
-import type { Project } from "../../../../test/support/extracted.ts";
+import { makeProject, type Project } from "../../../../test/support/extracted.ts";
 import { nameComponents } from "./component-names.ts";
 import { Component } from "./component.ts";
 import { configOf } from "./config.ts";
 import { extract } from "./extract.ts";
-import { FaultFinder, reachedFrom } from "./fault.ts";
-import type { Unit } from "./fault.ts";
+import { FaultFinder, reachedFrom, type Unit } from "./fault.ts";
 import { programOf } from "./project.ts";
 import { Report } from "./report.ts";
 import { treesOf } from "./trees.ts";

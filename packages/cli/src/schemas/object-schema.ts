@@ -1,8 +1,7 @@
 // The schema of an object: its members and its index signatures. More members are allowed, as in TypeScript.
 import ts from "typescript";
 import { unreadTag } from "./doc-comment.ts";
-import { byCodeUnit, schemasByName } from "./mutable-schema.ts";
-import type { MutableSchema } from "./mutable-schema.ts";
+import { byCodeUnit, schemasByName, type MutableSchema } from "./mutable-schema.ts";
 import { isTemplate, templatePattern } from "./template-pattern.ts";
 import { hasObjectFlag, isForeign, isOfLibrary } from "./type-name.ts";
 import { bareNode, writtenNode } from "./type-node.ts";

@@ -1,8 +1,7 @@
 // The program of an entry file: the file and everything that it imports.
 import ts from "typescript";
 import { WrongUse } from "../wrong-use.ts";
-import { shown } from "./config.ts";
-import type { Config } from "./config.ts";
+import { shown, type Config } from "./config.ts";
 
 /** Makes the program of a file. Projects that it refers to are read from their sources. */
 export function programOf(file: string, { path, options, ...config }: Config): ts.Program {

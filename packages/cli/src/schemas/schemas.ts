@@ -2,12 +2,10 @@
 import { dirname, resolve } from "node:path";
 import type ts from "typescript";
 import type { ExtractedSchemas } from "bough/server";
-import { entryOf } from "../entry.ts";
-import type { EntryArgument } from "../entry.ts";
+import { entryOf, type EntryArgument } from "../entry.ts";
 import { Faults } from "../faults.ts";
 import type { Output } from "../output.ts";
-import { configOf } from "./config.ts";
-import type { Config } from "./config.ts";
+import { configOf, type Config } from "./config.ts";
 import { extract } from "./extract.ts";
 import { errorsOf, ownFiles, programOf } from "./project.ts";
 import { Report } from "./report.ts";

@@ -2,8 +2,7 @@
 // what it has seen before.
 import ts from "typescript";
 import { brandedBase } from "./intersection-schema.ts";
-import { byCodeUnit, orderText } from "./mutable-schema.ts";
-import type { MutableSchema } from "./mutable-schema.ts";
+import { byCodeUnit, orderText, type MutableSchema } from "./mutable-schema.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";
 import { memberNodes } from "./type-node.ts";
 

@@ -3,9 +3,13 @@ import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { parseMediaType } from "../../http/media-type.ts";
-import { bodyOf } from "../../declaration/body/body-format.ts";
+import {
+  bodyOf,
+  type AnyBody,
+  type BodyFormat,
+  type Sent,
+} from "../../declaration/body/body-format.ts";
 import type { Body } from "../../declaration/body/body.ts";
-import type { AnyBody, BodyFormat, Sent } from "../../declaration/body/body-format.ts";
 import type { MediaTypeName } from "../../declaration/body/media-type-name.ts";
 import type { Received } from "../../reception/received.ts";
 import { broken, unreadable } from "../../reception/received-content.ts";

@@ -7,8 +7,7 @@ import type { Named } from "../../declaration/parameter/parameter.ts";
 import type { AnyBody, BodyFormat } from "../../declaration/body/body-format.ts";
 import type { Body, Bodied, WholeBody } from "../../declaration/body/body.ts";
 import { formatsOf } from "../../declaration/body/declared-body.ts";
-import { eventStreamBody } from "./declared.ts";
-import type { EventsOptions, ReceivedEvent } from "./declared.ts";
+import { eventStreamBody, type EventsOptions, type ReceivedEvent } from "./declared.ts";
 
 /** An event that the handler of `namedEvents` yields: its name and its data, and as it likes an id and a delay. */
 export type GivenNamedEvent<M> = {

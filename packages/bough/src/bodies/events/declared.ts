@@ -1,20 +1,16 @@
 // Server-Sent Events: the server gives a sequence, the client reads it, and reconnects if the stream breaks (HTML
 // 9.2).
 import { DecodeError } from "../../codec/codec.ts";
-import { readEvents } from "../../codec/event-stream.ts";
-import type { EventMessage } from "../../codec/event-stream.ts";
-import { bytesOf } from "../../codec/byte-stream.ts";
-import type { Sequence } from "../../codec/byte-stream.ts";
+import { readEvents, type EventMessage } from "../../codec/event-stream.ts";
+import { bytesOf, type Sequence } from "../../codec/byte-stream.ts";
 import { parseJson } from "../../codec/proto-keys.ts";
 import type { IsAny } from "../../internal/identity.ts";
 import type { BodySentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { bodyOf } from "../../declaration/body/body-format.ts";
+import { bodyOf, type BodyFormat } from "../../declaration/body/body-format.ts";
 import type { AnyBody, Body, BySchema, JsonRest } from "../../declaration/body/body.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { Received } from "../../reception/received.ts";
-import { comeBack } from "./client-reconnect.ts";
-import type { StreamCursor } from "./client-reconnect.ts";
+import { comeBack, type StreamCursor } from "./client-reconnect.ts";
 import type { CodecBody } from "../json/declared.ts";
 import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
 import { contentOf, leavable, receiving } from "../../reception/received-stream.ts";

@@ -1,7 +1,6 @@
 // Event streams in OpenAPI documents.
 import type { ContractContent } from "../../contract/contract.ts";
-import { known } from "../../openapi/content-context.ts";
-import type { ContentContext } from "../../openapi/content-context.ts";
+import { known, type ContentContext } from "../../openapi/content-context.ts";
 import type { OpenApiMediaType } from "../../openapi/document.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 

@@ -9,8 +9,7 @@ import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import { shown } from "../../internal/shown.ts";
 import type { Output } from "../../schema/output.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { eventKey } from "../../server/request/body-types.ts";
-import type { BodyTypes } from "../../server/request/body-types.ts";
+import { eventKey, type BodyTypes } from "../../server/request/body-types.ts";
 import { representationsOf } from "../../server/request/representation.ts";
 
 /** How the data of an event is written. */

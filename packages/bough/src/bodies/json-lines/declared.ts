@@ -1,6 +1,12 @@
 // A sequence of JSON values, one on each line, in both directions.
-import { bytesOf, isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
-import type { Sequence } from "../../codec/byte-stream.ts";
+import {
+  bytesOf,
+  isSequence,
+  sentStream,
+  streamFrom,
+  typeName,
+  type Sequence,
+} from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { formatLine, readLines } from "../../codec/json-lines.ts";
 import { parseJson } from "../../codec/proto-keys.ts";
@@ -10,8 +16,12 @@ import type { AnyBody, Body, BySchema, JsonRest } from "../../declaration/body/b
 import type { Received } from "../../reception/received.ts";
 import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
 import { leavable, receivedStream, receiving } from "../../reception/received-stream.ts";
-import { wireOf } from "../../declaration/body/sequence-body.ts";
-import type { ItemGiven, ItemReceived, ItemSchema } from "../../declaration/body/sequence-body.ts";
+import {
+  wireOf,
+  type ItemGiven,
+  type ItemReceived,
+  type ItemSchema,
+} from "../../declaration/body/sequence-body.ts";
 
 /**
  * The body that `jsonLines` returns: the sender gives any sequence, the receiver gets the items as

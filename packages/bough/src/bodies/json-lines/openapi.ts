@@ -1,6 +1,5 @@
 // JSON Lines in OpenAPI documents: 3.1 has no form for items.
-import { known } from "../../openapi/content-context.ts";
-import type { DescribeContent } from "../../openapi/content-context.ts";
+import { known, type DescribeContent } from "../../openapi/content-context.ts";
 
 /** The Media Type Object of JSON Lines. */
 export const linesOf: DescribeContent = (content, place) => {

@@ -1,14 +1,12 @@
 // JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
 import { strictUtf8 } from "../../internal/utf8.ts";
-import { DecodeError } from "../../codec/codec.ts";
-import type { Codec } from "../../codec/codec.ts";
-import { jsonCodec } from "../../codec/json.ts";
-import type { JsonOptions } from "../../codec/json.ts";
+import { DecodeError, type Codec } from "../../codec/codec.ts";
+import { jsonCodec, type JsonOptions } from "../../codec/json.ts";
 import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
 import type { BodySentences } from "../../internal/type-error.ts";
-import { bodyOf } from "../../declaration/body/body-format.ts";
+import { bodyOf, type BodyFormat } from "../../declaration/body/body-format.ts";
 import type {
   AnyBody,
   Body,
@@ -18,10 +16,8 @@ import type {
   TypedBody,
   UncheckedBody,
 } from "../../declaration/body/body.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
-import { namedText } from "../../declaration/body/media-type-name.ts";
-import type { MediaTypeName } from "../../declaration/body/media-type-name.ts";
+import { namedText, type MediaTypeName } from "../../declaration/body/media-type-name.ts";
 
 /** A body of one codec, which can also be used as the codec. */
 export interface CodecBody<Given, Received = Given, MediaType extends string = string>

@@ -3,8 +3,7 @@
 // Without streams the body is a Blob, which has a length and can be sent again; otherwise it is a stream.
 import { parseMediaType } from "../../http/media-type.ts";
 import { formatFormDataDisposition } from "../../http/form-data-disposition.ts";
-import { streamOfPieces } from "../../codec/piece-stream.ts";
-import type { Piece, PieceSource } from "../../codec/piece-stream.ts";
+import { streamOfPieces, type Piece, type PieceSource } from "../../codec/piece-stream.ts";
 
 /** The content of a file. A `File` brings its name and media type, a `Blob` its media type. */
 export type FileContent =

@@ -2,8 +2,14 @@
 import type { BodyOccurrence, DescribeWithin } from "../../contract/body-occurrence.ts";
 import type { ContractBodyPart, ContractFile, ContractPart } from "../../contract/contract.ts";
 import { describeParameter } from "../../contract/describe-parameter.ts";
-import { boundsOf, isFile, isTyped } from "../../declaration/body/body-format.ts";
-import type { AnyFilePart, PartBounds, PartRecord } from "../../declaration/body/body-format.ts";
+import {
+  boundsOf,
+  isFile,
+  isTyped,
+  type AnyFilePart,
+  type PartBounds,
+  type PartRecord,
+} from "../../declaration/body/body-format.ts";
 
 /** The parts of a body, in the order of declaration. */
 export function describeParts(

@@ -5,12 +5,13 @@ import { fieldsOf } from "../../internal/record.ts";
 import { encodedBy } from "../../reception/received-schema.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { twoWay } from "../../schema/two-way.ts";
-import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
-import type {
-  AnyBody,
-  BodyFormat,
-  PartBounds,
-  PartRecord,
+import {
+  boundsOf,
+  isTyped,
+  type AnyBody,
+  type BodyFormat,
+  type PartBounds,
+  type PartRecord,
 } from "../../declaration/body/body-format.ts";
 import { formatsOf } from "../../declaration/body/declared-body.ts";
 

@@ -3,24 +3,21 @@
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { fieldsOf } from "../../internal/record.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
-import { multipartOf } from "./client-write.ts";
-import type { FileContent } from "./client-write.ts";
+import { multipartOf, type FileContent } from "./client-write.ts";
 import {
   bodyOf,
   boundsOf,
   clientFormat,
   isFile,
   isTyped,
+  type AnyBody,
+  type AnyBodyPart,
+  type AnyFilePart,
+  type BodyFormat,
+  type FileBounds,
+  type PartRecord,
 } from "../../declaration/body/body-format.ts";
 import type { Body, PartBody } from "../../declaration/body/body.ts";
-import type {
-  AnyBody,
-  AnyBodyPart,
-  AnyFilePart,
-  BodyFormat,
-  FileBounds,
-  PartRecord,
-} from "../../declaration/body/body-format.ts";
 import { writeParts } from "../form/declared.ts";
 import { partContents, partsEncoder } from "./declared-typed-parts.ts";
 import type {

@@ -2,16 +2,12 @@
 // their limits. A buffered one is read whole, with its parts in any order.
 import { DecodeError } from "../../codec/codec.ts";
 import type { UploadedFile, WholeFile } from "./declared.ts";
-import { ExpectedParts } from "./server-expected-parts.ts";
-import type { DeclaredParts, PartIssues } from "./server-expected-parts.ts";
+import { ExpectedParts, type DeclaredParts, type PartIssues } from "./server-expected-parts.ts";
 import { MultipartError } from "./server-error.ts";
-import { readMultipart } from "./server-read.ts";
-import type { Part } from "./server-read.ts";
+import { readMultipart, type Part } from "./server-read.ts";
 import { wholeFile } from "./server-received-file.ts";
-import { oneFile } from "./server-one-file.ts";
-import type { ReadForm } from "./server-one-file.ts";
-import { refusedAs } from "../../server/options/open-rules.ts";
-import type { OpenRules } from "../../server/options/open-rules.ts";
+import { oneFile, type ReadForm } from "./server-one-file.ts";
+import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
 
 /** Fields, and files as they arrive. */

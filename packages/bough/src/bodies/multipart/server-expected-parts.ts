@@ -1,8 +1,12 @@
 // The declared parts of a multipart body, and those that have arrived: fields as texts, typed parts as bytes, files
 // by number.
 import { DecodeError } from "../../codec/codec.ts";
-import { isFile, isTyped } from "../../declaration/body/body-format.ts";
-import type { BodyFormat, FileBounds } from "../../declaration/body/body-format.ts";
+import {
+  isFile,
+  isTyped,
+  type BodyFormat,
+  type FileBounds,
+} from "../../declaration/body/body-format.ts";
 import { readParts } from "../form/declared.ts";
 import type { UploadedFile } from "./declared.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
@@ -11,13 +15,10 @@ import type { AnyParameter, ParameterParts } from "../../declaration/parameter/p
 import { negotiate } from "../../http/accept.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 import type { FieldPart, FilePart, TypedPart } from "./server-read.ts";
-import { refusedAs } from "../../server/options/open-rules.ts";
-import type { OpenRules } from "../../server/options/open-rules.ts";
+import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
 import { receivedFile } from "./server-received-file.ts";
-import { rejection } from "../../server/exchange/rejection.ts";
-import type { RequestIssue } from "../../server/exchange/rejection.ts";
-import { TypedParts } from "./server-typed-parts.ts";
-import type { TypedPartRepresentations } from "./server-typed-parts.ts";
+import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
+import { TypedParts, type TypedPartRepresentations } from "./server-typed-parts.ts";
 
 /** Faults of a body. */
 export type PartIssues = readonly Omit<RequestIssue, "in">[];

@@ -3,8 +3,7 @@ import type { UploadedFile, WholeFile } from "./declared.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 import { shown } from "../../internal/shown.ts";
 import { wholeFile } from "./server-received-file.ts";
-import { refusedAs } from "../../server/options/open-rules.ts";
-import type { OpenRules } from "../../server/options/open-rules.ts";
+import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
 
 /** A form as a handler reads it. */
 export interface ReadForm {

@@ -5,8 +5,7 @@
 import { make as createSearch } from "multipasta/Search";
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
 import { MultipartError } from "./server-error.ts";
-import { nameless, parsePartHeaders } from "./server-part-headers.ts";
-import type { PartHeaders } from "./server-part-headers.ts";
+import { nameless, parsePartHeaders, type PartHeaders } from "./server-part-headers.ts";
 
 /** The callbacks of a parser. An exception of one ends the parsing. */
 export interface PartSink {

@@ -2,12 +2,10 @@
 // source only on demand. The counterpart of bodies/multipart/client-write.ts.
 import { strictUtf8 } from "../../internal/utf8.ts";
 import { ByteBuffer } from "../../codec/byte-buffer.ts";
-import { pulled } from "../../codec/byte-stream.ts";
-import type { ByteReader } from "../../codec/byte-stream.ts";
+import { pulled, type ByteReader } from "../../codec/byte-stream.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./server-error.ts";
-import { PartParser } from "./server-parser.ts";
-import type { PartSink } from "./server-parser.ts";
+import { PartParser, type PartSink } from "./server-parser.ts";
 import type { PartHeaders } from "./server-part-headers.ts";
 
 interface NamedPart {

@@ -5,8 +5,7 @@ import { relayed } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { UploadedFile, WholeFile } from "./declared.ts";
 import type { FilePart } from "./server-read.ts";
-import { refusedAs } from "../../server/options/open-rules.ts";
-import type { OpenRules } from "../../server/options/open-rules.ts";
+import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
 
 /** Makes a file of a part, with at most `maxBytes` bytes. */

@@ -1,26 +1,27 @@
 // The typed parts of a multipart body: kept as bytes, then decoded by their media type and validated.
-import { DecodeError } from "../../codec/codec.ts";
-import type { Codec } from "../../codec/codec.ts";
+import { DecodeError, type Codec } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
-import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
-import type { BodyFormat, PartBounds } from "../../declaration/body/body-format.ts";
+import {
+  boundsOf,
+  isTyped,
+  type BodyFormat,
+  type PartBounds,
+} from "../../declaration/body/body-format.ts";
 import { lengthFault } from "./declared-typed-parts.ts";
-import { parseMediaType } from "../../http/media-type.ts";
-import type { MediaType } from "../../http/media-type.ts";
+import { parseMediaType, type MediaType } from "../../http/media-type.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pointerOf, validate } from "../../schema/validate.ts";
 import type { Limits } from "../../server/options/limits.ts";
 import { decodedBy } from "../../server/request/decode-bytes.ts";
-import { partKey } from "../../server/request/body-types.ts";
-import type { BodyTypes } from "../../server/request/body-types.ts";
+import { partKey, type BodyTypes } from "../../server/request/body-types.ts";
 import type { TypedPart } from "./server-read.ts";
 import {
   mediaTypesOf,
   representationFor,
   representationsOf,
+  type Representation,
 } from "../../server/request/representation.ts";
-import type { Representation } from "../../server/request/representation.ts";
 
 type Issues = DecodeError["issues"][number][];
 

@@ -1,7 +1,6 @@
 // Multipart: decodes the fields and typed parts of a form before the handler runs, and passes its files on as they
 // arrive, within their limits. It reads a buffered form whole.
-import { isFile } from "../../declaration/body/body-format.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import { isFile, type BodyFormat } from "../../declaration/body/body-format.ts";
 import { formatsOf } from "../../declaration/body/declared-body.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Limits } from "../../server/options/limits.ts";

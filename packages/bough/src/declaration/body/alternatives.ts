@@ -1,8 +1,7 @@
 // One value in several representations. The receiver picks one.
 import type { BodySentences } from "../../internal/type-error.ts";
 import { nameOf } from "../../http/media-type.ts";
-import { bodyOf } from "./body-format.ts";
-import type { ClientFormat } from "./body-format.ts";
+import { bodyOf, type ClientFormat } from "./body-format.ts";
 import type { AnyBody, Body, BodyKind, OptionalBody, TypedBody } from "./body.ts";
 import { formatsOf } from "./declared-body.ts";
 

@@ -1,8 +1,7 @@
 // The functions that declare an endpoint, and the calls of their chain. Each call returns a new frozen
 // value. `verify` checks the declaration.
 import type { Method } from "../../http/method.ts";
-import { negotiated } from "../body/body.ts";
-import type { AnyBody } from "../body/body.ts";
+import { negotiated, type AnyBody } from "../body/body.ts";
 import type { Bare } from "./definition.ts";
 import type { EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";

@@ -4,8 +4,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody, ClientFormat } from "../body/body-format.ts";
 import type { Bodied, TypedBody } from "../body/body.ts";
 import type { CodePath, DataPath, ErrorsBody, PathValue } from "./error-path.ts";
-import { errorFormats } from "./format-read.ts";
-import type { ErrorFormatData } from "./format-read.ts";
+import { errorFormats, type ErrorFormatData } from "./format-read.ts";
 
 /** The body of all errors below a root, with the paths of a failure's code and data. */
 export interface ErrorFormat<

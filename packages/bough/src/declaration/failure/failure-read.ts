@@ -3,8 +3,7 @@
 import type { Codec, DecodeError } from "../../codec/codec.ts";
 import type { Received } from "../../reception/received.ts";
 import type { ClientFormat } from "../body/body-format.ts";
-import { formatsOf } from "../body/declared-body.ts";
-import type { DeclaredBody } from "../body/declared-body.ts";
+import { formatsOf, type DeclaredBody } from "../body/declared-body.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** An answer, and the function that decodes its content. */

@@ -11,16 +11,17 @@ import type {
 } from "../../internal/type-error.ts";
 import type { PROBLEM_MEMBERS } from "../../http/problem-details.ts";
 import type { ForEach } from "../body/alternatives.ts";
-import { negotiated, noBody } from "../body/body.ts";
-import type {
-  NoRequest,
-  AnyBody,
-  Bodied,
-  BodyKind,
-  JsonRest,
-  NoType,
-  ResponseBody,
-  TypedBody,
+import {
+  negotiated,
+  noBody,
+  type NoRequest,
+  type AnyBody,
+  type Bodied,
+  type BodyKind,
+  type JsonRest,
+  type NoType,
+  type ResponseBody,
+  type TypedBody,
 } from "../body/body.ts";
 import { readFailure } from "./failure-read.ts";
 import type { Merged, None } from "../../internal/record.ts";

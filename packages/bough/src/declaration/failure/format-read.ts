@@ -6,8 +6,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody, ClientFormat } from "../body/body-format.ts";
 import { formatsOf } from "../body/declared-body.ts";
 import { valueAt } from "./error-path.ts";
-import { fieldsOf } from "./failure-read.ts";
-import type { FailureAnswer } from "./failure-read.ts";
+import { fieldsOf, type FailureAnswer } from "./failure-read.ts";
 
 /** An error format as data. */
 export interface ErrorFormatData {

@@ -5,15 +5,15 @@ import { isAbsent, readNamed } from "./named-texts.ts";
 import { madeOfPairs } from "./pairs-type.ts";
 import { decodeAll, decodeOne, encodeOne, firstIssue, refine } from "./parameter-codec.ts";
 import { asParameter, make } from "./parameter-make.ts";
-import { Issue } from "./parameter.ts";
-import type {
-  AnyParameter,
-  NamedTexts,
-  Parameter,
-  ParameterLike,
-  ParameterReceived,
-  QueryCodec,
-  QueryPair,
+import {
+  Issue,
+  type AnyParameter,
+  type NamedTexts,
+  type Parameter,
+  type ParameterLike,
+  type ParameterReceived,
+  type QueryCodec,
+  type QueryPair,
 } from "./parameter.ts";
 import { writePairs } from "./query-texts.ts";
 

@@ -2,8 +2,7 @@
 // a client without declared headers does not bundle them.
 import { isUtf8Field, writeUtf8 } from "../../http/utf8-field.ts";
 import { decodeAll, encodeAll } from "./parameter-codec.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
+import { Issue, type AnyParameter } from "./parameter.ts";
 
 /** Encodes a value as the value of a field; `undefined` if it is absent, an `Issue` if it is invalid or the receiver would split a list differently. */
 export function writeLine(

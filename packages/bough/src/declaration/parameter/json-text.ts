@@ -4,13 +4,11 @@ import { defaultJson } from "../../codec/json.ts";
 import { jsonText as written } from "../../codec/json-text.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
-import { encoderOf } from "../../schema/two-way.ts";
-import type { SchemaGiven } from "../../schema/two-way.ts";
+import { encoderOf, type SchemaGiven } from "../../schema/two-way.ts";
 import { issueLine } from "../../schema/validate.ts";
 import { asynchronous } from "./parameter-codec.ts";
 import { make } from "./parameter-make.ts";
-import { Issue } from "./parameter.ts";
-import type { Parameter } from "./parameter.ts";
+import { Issue, type Parameter } from "./parameter.ts";
 
 /**
  * A parameter type for JSON in one text, at most 64 levels deep: `jsonText<Filter>()`, or with a

@@ -1,7 +1,6 @@
 // Encodes and decodes lists. The parameter type of a list refers to this codec, so a client without
 // lists does not bundle it.
-import { Issue } from "./parameter.ts";
-import type { AnyParameter, ListCodec } from "./parameter.ts";
+import { Issue, type AnyParameter, type ListCodec } from "./parameter.ts";
 import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";
 
 export const listCodec: ListCodec = {

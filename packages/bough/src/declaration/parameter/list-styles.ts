@@ -3,13 +3,13 @@ import { decodeQueryValue, encodeQueryComponent } from "../../http/query-string.
 import { decodedList, givenList, listIssue } from "./list-codec.ts";
 import { membersOf, readMember, within, writeMember } from "./named-texts.ts";
 import { decodeAll, encodeAll } from "./parameter-codec.ts";
-import { Issue } from "./parameter.ts";
-import type {
-  AnyParameter,
-  ListStyleName,
-  NamedTexts,
-  QueryCodec,
-  QueryPair,
+import {
+  Issue,
+  type AnyParameter,
+  type ListStyleName,
+  type NamedTexts,
+  type QueryCodec,
+  type QueryPair,
 } from "./parameter.ts";
 import { decodeTexts } from "./query.ts";
 

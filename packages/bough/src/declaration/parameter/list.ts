@@ -13,8 +13,7 @@ import type {
 } from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
 import { asParameter, chained, dataOf } from "./parameter-make.ts";
-import { string } from "./parameter-types.ts";
-import type { Bounds } from "./parameter-types.ts";
+import { string, type Bounds } from "./parameter-types.ts";
 
 /** The bounds of a list's length, and its style. */
 export interface ListOptions extends Bounds {

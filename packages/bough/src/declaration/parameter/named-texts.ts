@@ -1,8 +1,7 @@
 // The texts of a query or form under a name with brackets: grouped by their first key, one level at a
 // time, so no name makes a reader go deeper than the declaration.
 import { isWellFormed } from "../../http/percent.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter, NamedTexts, QueryPair } from "./parameter.ts";
+import { Issue, type AnyParameter, type NamedTexts, type QueryPair } from "./parameter.ts";
 import { decodeTexts } from "./query.ts";
 import { writePairs } from "./query-texts.ts";
 

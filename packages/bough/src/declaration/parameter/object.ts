@@ -12,19 +12,19 @@ import {
 import { decodeAll, firstIssue, refine } from "./parameter-codec.ts";
 import { isPlainObject, madeOfPairs, isEmptyIfAbsent, NO_MEMBERS } from "./pairs-type.ts";
 import { parametersOf } from "./parameter-make.ts";
-import { Issue } from "./parameter.ts";
-import type {
-  AnyParameter,
-  Named,
-  ObjectStyleName,
-  Parameter,
-  ParameterCheck,
-  ParameterParts,
-  ParametersInput,
-  ParametersOutput,
-  QueryCodec,
-  QueryPair,
-  RequiredNames,
+import {
+  Issue,
+  type AnyParameter,
+  type Named,
+  type ObjectStyleName,
+  type Parameter,
+  type ParameterCheck,
+  type ParameterParts,
+  type ParametersInput,
+  type ParametersOutput,
+  type QueryCodec,
+  type QueryPair,
+  type RequiredNames,
 } from "./parameter.ts";
 
 /** The parameter type that `object` returns. An object whose members may all be left out is `{}` if it is absent. */

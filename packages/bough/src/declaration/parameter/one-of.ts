@@ -1,6 +1,5 @@
 // The parameter type of some texts and numbers.
-import { Issue } from "./parameter.ts";
-import type { Parameter } from "./parameter.ts";
+import { Issue, type Parameter } from "./parameter.ts";
 import { make } from "./parameter-make.ts";
 
 /** A parameter type for one of these texts or numbers: `oneOf("up", "down")`, `oneOf(1, 2, 4)`. */

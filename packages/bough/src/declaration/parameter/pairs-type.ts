@@ -2,8 +2,13 @@
 import { isRecord } from "../../internal/record.ts";
 import { kindOf } from "./parameter-kind.ts";
 import { chained, dataOf } from "./parameter-make.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter, Parameter, Presence, QueryCodec } from "./parameter.ts";
+import {
+  Issue,
+  type AnyParameter,
+  type Parameter,
+  type Presence,
+  type QueryCodec,
+} from "./parameter.ts";
 
 /** Makes a parameter type that only queries and forms carry. */
 export function madeOfPairs<Given, Received, P extends Presence>(

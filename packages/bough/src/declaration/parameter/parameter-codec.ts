@@ -2,8 +2,7 @@
 // run in both directions.
 import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
+import { Issue, type AnyParameter } from "./parameter.ts";
 
 /** Encodes one value; an `Issue` if the server would reject it. */
 export function encodeOne(type: AnyParameter, value: unknown): string | Issue {

@@ -2,21 +2,20 @@
 import { fieldsOf } from "../../internal/record.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { runZod } from "../../schema/zod.ts";
-import type { Direction, Zod } from "../../schema/zod.ts";
+import { runZod, type Direction, type Zod } from "../../schema/zod.ts";
 import { readLine, writeLine } from "./header-line.ts";
 import { writeQuery } from "./query-texts.ts";
-import { Issue } from "./parameter.ts";
-import { asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
-import type {
-  AnyParameter,
-  Beside,
-  Parameter,
-  ParameterData,
-  ParameterTexts,
-  Presence,
-  TwoWaySchema,
+import {
+  Issue,
+  type AnyParameter,
+  type Beside,
+  type Parameter,
+  type ParameterData,
+  type ParameterTexts,
+  type Presence,
+  type TwoWaySchema,
 } from "./parameter.ts";
+import { asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
 
 /** The two directions of your own parameter type. */
 export interface ParameterCodec<Value> {

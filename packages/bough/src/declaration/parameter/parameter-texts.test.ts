@@ -3,8 +3,7 @@ import { z } from "zod";
 import { list } from "./list.ts";
 import { integer, string } from "./parameter-types.ts";
 import { listStyleOf, textsOf, writeTexts } from "./parameter-texts.ts";
-import { Issue } from "./parameter.ts";
-import type { ParameterLike } from "./parameter.ts";
+import { Issue, type ParameterLike } from "./parameter.ts";
 
 const flag = z.stringbool();
 

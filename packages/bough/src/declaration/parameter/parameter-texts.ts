@@ -1,15 +1,14 @@
 // Writes and reads one parameter in a client. Parameter types have these functions themselves. A zod
 // codec is run here directly, so a client does not bundle the code that makes parameter types.
 import { isWellFormed } from "../../http/percent.ts";
-import { runZod } from "../../schema/zod.ts";
-import type { Zod } from "../../schema/zod.ts";
-import { Issue } from "./parameter.ts";
-import type {
-  AnyParameter,
-  ListStyle,
-  ParameterLike,
-  ParameterTexts,
-  TwoWaySchema,
+import { runZod, type Zod } from "../../schema/zod.ts";
+import {
+  Issue,
+  type AnyParameter,
+  type ListStyle,
+  type ParameterLike,
+  type ParameterTexts,
+  type TwoWaySchema,
 } from "./parameter.ts";
 
 /** How a list is written in a query or header; `undefined` if the parameter is not a list. */

@@ -13,8 +13,7 @@ import {
   string,
   uuid,
 } from "./parameter-types.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
+import { Issue, type AnyParameter } from "./parameter.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),

@@ -1,7 +1,6 @@
 // The built-in parameter types of one text. They decode strictly: every value has exactly one text unless the type's
 // comment says otherwise.
-import { Issue } from "./parameter.ts";
-import type { Parameter } from "./parameter.ts";
+import { Issue, type Parameter } from "./parameter.ts";
 import { make } from "./parameter-make.ts";
 
 /** Lower and upper bound, both included. */

@@ -7,8 +7,7 @@ import { decodeAll, decodeOne, encodeAll, encodeOne } from "./parameter-codec.ts
 import { asParameter, parameter, parametersOf } from "./parameter-make.ts";
 import { list, segments } from "./list.ts";
 import { dateTime, integer, string } from "./parameter-types.ts";
-import { Issue, issue } from "./parameter.ts";
-import type { AnyParameter } from "./parameter.ts";
+import { Issue, issue, type AnyParameter } from "./parameter.ts";
 import { rootResource } from "../tree/resource.ts";
 import { get } from "../endpoint/verbs.ts";
 

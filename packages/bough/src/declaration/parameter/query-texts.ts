@@ -2,8 +2,7 @@
 // parameters does not bundle it.
 import { encodeQueryComponent } from "../../http/query-string.ts";
 import { encodeAll } from "./parameter-codec.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter, Beside, QueryPair } from "./parameter.ts";
+import { Issue, type AnyParameter, type Beside, type QueryPair } from "./parameter.ts";
 
 /** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. `beside` has all parameters of the request. */
 export function writeQuery(

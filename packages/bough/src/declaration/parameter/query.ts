@@ -1,9 +1,12 @@
 // Decodes query parameters and the fields of forms.
-import { decodeQueryValue } from "../../http/query-string.ts";
-import type { BracketedText, KeptNames, SplitQuery } from "../../http/query-string.ts";
+import {
+  decodeQueryValue,
+  type BracketedText,
+  type KeptNames,
+  type SplitQuery,
+} from "../../http/query-string.ts";
 import { decodeAll } from "./parameter-codec.ts";
-import { Issue } from "./parameter.ts";
-import type { AnyParameter, NamedTexts, Spread } from "./parameter.ts";
+import { Issue, type AnyParameter, type NamedTexts, type Spread } from "./parameter.ts";
 
 /** The names that these parameters have in a query. `keys` are names that no parameter has. */
 export function keptNames(

@@ -5,15 +5,15 @@ import type { ObjectOptions } from "./object.ts";
 import { isPlainObject, madeOfPairs, NO_MEMBERS } from "./pairs-type.ts";
 import { firstIssue, refine } from "./parameter-codec.ts";
 import { asParameter, parametersOf } from "./parameter-make.ts";
-import { Issue } from "./parameter.ts";
-import type {
-  AnyParameter,
-  Beside,
-  Parameter,
-  ParameterLike,
-  ParameterReceived,
-  QueryCodec,
-  QueryPair,
+import {
+  Issue,
+  type AnyParameter,
+  type Beside,
+  type Parameter,
+  type ParameterLike,
+  type ParameterReceived,
+  type QueryCodec,
+  type QueryPair,
 } from "./parameter.ts";
 import { keptNames } from "./query.ts";
 

@@ -2,8 +2,7 @@
 import { decodePercent } from "../../http/percent.ts";
 import type { Ids } from "../tree/ids.ts";
 import { decodeAll } from "../parameter/parameter-codec.ts";
-import { Issue } from "../parameter/parameter.ts";
-import type { AnyParameter } from "../parameter/parameter.ts";
+import { Issue, type AnyParameter } from "../parameter/parameter.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { asParameter } from "../parameter/parameter-make.ts";
 import { string } from "../parameter/parameter-types.ts";

@@ -2,8 +2,7 @@
 // around it.
 import { encodePath, isWellFormed } from "../../http/percent.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import { takesAllSegments } from "../tree/placement.ts";
-import type { Placement, ResourceData } from "../tree/placement.ts";
+import { takesAllSegments, type Placement, type ResourceData } from "../tree/placement.ts";
 
 /** A segment, or several if its id takes all that remain. */
 export type PathSegment = FixedSegment | IdSegment;

@@ -2,11 +2,26 @@
 // routing tree has one node per shape of a path; it is not the tree of resources.
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import type { Placement } from "../tree/placement.ts";
-import { keepsSegments, segmentOf, segmentsAdded, segmentsOf } from "./path-segments.ts";
-import type { IdSegment, PathSegment } from "./path-segments.ts";
+import {
+  keepsSegments,
+  segmentOf,
+  segmentsAdded,
+  segmentsOf,
+  type IdSegment,
+  type PathSegment,
+} from "./path-segments.ts";
 import { idWithin, patternIn, textOf } from "./pattern.ts";
-import { hashedOn, makeRoutingNode, nodeBehind, staticAt, staticSpelled } from "./routing-node.ts";
-import type { Methods, Patterns, RestId, RoutingNode } from "./routing-node.ts";
+import {
+  hashedOn,
+  makeRoutingNode,
+  nodeBehind,
+  staticAt,
+  staticSpelled,
+  type Methods,
+  type Patterns,
+  type RestId,
+  type RoutingNode,
+} from "./routing-node.ts";
 
 const PERCENT = 0x25;
 const SLASH = 0x2f;

@@ -1,6 +1,5 @@
 // A key in a header, a query parameter or a cookie.
-import { scheme } from "./scheme.ts";
-import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
+import { scheme, type Scheme, type SchemeName, type SchemeOptions, type Taking } from "./scheme.ts";
 
 /** The options of `apiKey`: one place, `header`, `query` or `cookie`. */
 export type ApiKeyOptions = SchemeOptions & (InHeader | InQuery | InCookie);

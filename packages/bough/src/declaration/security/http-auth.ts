@@ -1,7 +1,6 @@
 // Schemes whose credential is in `Authorization` (RFC 9110 11.4).
 import type { SecuritySentences } from "../../internal/type-error.ts";
-import { scheme } from "./scheme.ts";
-import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
+import { scheme, type Scheme, type SchemeName, type SchemeOptions, type Taking } from "./scheme.ts";
 
 /** The options of `bearer`. */
 export interface BearerOptions extends SchemeOptions {

@@ -1,6 +1,5 @@
 // The client's certificate, which the connection has proved (RFC 8446 4.4.2). The host provides it.
-import { scheme } from "./scheme.ts";
-import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
+import { scheme, type Scheme, type SchemeName, type SchemeOptions, type Taking } from "./scheme.ts";
 
 /** The credential of `mutualTls`: the client's certificate as node:tls gives it. */
 export interface ClientCertificate {

@@ -1,8 +1,7 @@
 // Bearer tokens of an authorization server: OAuth 2.0 (RFC 6749) and OpenID Connect. The flows are for documents
 // and for clients; the server reads the token as it reads that of `bearer`.
 import { fieldsOf } from "../../internal/record.ts";
-import { scheme } from "./scheme.ts";
-import type { Scheme, SchemeName, SchemeOptions, Taking } from "./scheme.ts";
+import { scheme, type Scheme, type SchemeName, type SchemeOptions, type Taking } from "./scheme.ts";
 
 interface Flow {
   /** What each scope allows, by its name. */

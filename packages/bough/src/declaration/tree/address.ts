@@ -1,11 +1,9 @@
 // Writes paths from declared segments and ids.
 import { encodePath, encodeSegment, isWellFormed } from "../../http/percent.ts";
 import { AddressError } from "./address-error.ts";
-import { idsOf, ownOf } from "./ids.ts";
-import type { Ids } from "./ids.ts";
+import { idsOf, ownOf, type Ids } from "./ids.ts";
 import { Issue } from "../parameter/parameter.ts";
-import { textsOf } from "../parameter/parameter-texts.ts";
-import type { EitherLike } from "../parameter/parameter-texts.ts";
+import { textsOf, type EitherLike } from "../parameter/parameter-texts.ts";
 import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import type { ResourceData } from "./placement.ts";
 

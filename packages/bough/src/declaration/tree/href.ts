@@ -1,7 +1,6 @@
 // Writes the URL path and query of an endpoint.
 import { fieldsOf } from "../../internal/record.ts";
-import { addressOf, throwing } from "./address.ts";
-import type { Refuse } from "./address.ts";
+import { addressOf, throwing, type Refuse } from "./address.ts";
 import type { UrlArguments } from "./address-types.ts";
 import { idsOf, ownOf } from "./ids.ts";
 import type { TypedEndpoint } from "../endpoint/infer.ts";

@@ -2,8 +2,7 @@
 // `verify` reports them.
 import { fieldsOf } from "../../internal/record.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
-import { chainOf } from "./placement.ts";
-import type { AnyResource, DeclaredChild, Placement } from "./placement.ts";
+import { chainOf, type AnyResource, type DeclaredChild, type Placement } from "./placement.ts";
 
 /** A node and its name in messages: `users.user.find`. */
 export interface NamedNode {

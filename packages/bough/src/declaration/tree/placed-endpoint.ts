@@ -2,8 +2,7 @@
 import type { Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { pathOf } from "./address.ts";
-import type { AddressSource } from "./address.ts";
+import { pathOf, type AddressSource } from "./address.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type {
@@ -16,8 +15,7 @@ import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Position } from "../endpoint/position.ts";
-import { INHERITED } from "./placement.ts";
-import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import { INHERITED, type AnyResource, type Placement, type ResourceData } from "./placement.ts";
 import { printedAs } from "./printed.ts";
 
 /** The properties that every endpoint has, whatever its types. */

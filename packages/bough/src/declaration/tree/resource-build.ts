@@ -3,8 +3,7 @@
 import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
-import { templatePiece } from "./placement.ts";
-import type { AnyResource, Placement, ResourceData } from "./placement.ts";
+import { templatePiece, type AnyResource, type Placement, type ResourceData } from "./placement.ts";
 import { printedAs } from "./printed.ts";
 
 // The prototype of resources. It has no other member, so children can have nearly any name.

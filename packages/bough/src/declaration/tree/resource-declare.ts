@@ -1,7 +1,6 @@
 // Reads the arguments of the functions that declare a resource: the segment comes first and the children
 // come last. The arguments between them are recognized by their members.
-import { INHERITED } from "./placement.ts";
-import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
+import { INHERITED, type AnyResource, type DeclaredChild, type ResourceData } from "./placement.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
 import { build } from "./resource-build.ts";
 

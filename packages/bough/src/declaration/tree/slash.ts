@@ -3,14 +3,12 @@
 import type { BindSentences, SlashSentences } from "../../internal/type-error.ts";
 import { withIds } from "./bound.ts";
 import type { Definition } from "../endpoint/definition.ts";
-import { idsOf } from "./ids.ts";
-import type { Ids } from "./ids.ts";
+import { idsOf, type Ids } from "./ids.ts";
 import type { TypedEndpoint } from "../endpoint/infer.ts";
 import { isEndpoint } from "./nodes.ts";
 import type { WithIds, Position, Shape } from "../endpoint/position.ts";
 import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
-import { chainOf, templateOf } from "./placement.ts";
-import type { AnyResource, Placement } from "./placement.ts";
+import { chainOf, templateOf, type AnyResource, type Placement } from "./placement.ts";
 import type { NodeOf } from "./resource-node.ts";
 
 interface Part {

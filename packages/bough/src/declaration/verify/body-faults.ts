@@ -3,14 +3,16 @@ import { parseAccept } from "../../http/accept.ts";
 import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { boundsOf, isFile, isTyped } from "../body/body-format.ts";
-import type {
-  AnyBody,
-  BodyFormat,
-  BodyKind,
-  FileBounds,
-  OwnKind,
-  PartRecord,
+import {
+  boundsOf,
+  isFile,
+  isTyped,
+  type AnyBody,
+  type BodyFormat,
+  type BodyKind,
+  type FileBounds,
+  type OwnKind,
+  type PartRecord,
 } from "../body/body-format.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import { findCountFaults } from "./constraint-faults.ts";

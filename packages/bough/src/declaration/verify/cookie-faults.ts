@@ -6,8 +6,7 @@ import type { ResponseData } from "../endpoint/endpoint-data.ts";
 import { isHostName, needsSecure } from "../parameter/cookie-name.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import { chainOf } from "../tree/placement.ts";
-import type { Placement } from "../tree/placement.ts";
+import { chainOf, type Placement } from "../tree/placement.ts";
 import type { FaultPair } from "./declaration-error.ts";
 import { alreadyDeclared, findParameterFaults } from "./parameter-faults.ts";
 

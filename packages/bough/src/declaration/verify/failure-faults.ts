@@ -9,8 +9,13 @@ import type { AnyFailure } from "../failure/failure.ts";
 import type { ErrorFormatData } from "../failure/format-read.ts";
 import { rejectionRow } from "../failure/rejections.ts";
 import { RANGES } from "../failure/status-range.ts";
-import { chainWith, rejectingRoot, templateOf } from "../tree/placement.ts";
-import type { Placement, ResourceData } from "../tree/placement.ts";
+import {
+  chainWith,
+  rejectingRoot,
+  templateOf,
+  type Placement,
+  type ResourceData,
+} from "../tree/placement.ts";
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
 import { findHeaderFaults } from "./parameter-faults.ts";

@@ -6,8 +6,7 @@ import { findTypeFaults, isBracketed } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts, Spread } from "../parameter/parameter.ts";
 import { takesOthers } from "../parameter/query.ts";
-import { chainWith, templateOf } from "../tree/placement.ts";
-import type { Placement } from "../tree/placement.ts";
+import { chainWith, templateOf, type Placement } from "../tree/placement.ts";
 
 /** Finds the faults of query parameters, and their conflicts with those of `parent` and the resources above it. */
 export function findQueryFaults(

@@ -7,8 +7,14 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { FaultPair } from "./declaration-error.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
-import { takesAllSegments, templateOf } from "../tree/placement.ts";
-import type { AnyResource, DeclaredChild, Placement, ResourceData } from "../tree/placement.ts";
+import {
+  takesAllSegments,
+  templateOf,
+  type AnyResource,
+  type DeclaredChild,
+  type Placement,
+  type ResourceData,
+} from "../tree/placement.ts";
 import { findAffixFaults, findSegmentFaults } from "./segment-faults.ts";
 import { findTypeFaults } from "./type-faults.ts";
 

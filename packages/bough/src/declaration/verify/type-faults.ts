@@ -1,6 +1,5 @@
 // Finds faults of parameter types and of the types inside them: elements, members, alternatives.
-import { findConstraintFaults, named } from "./constraint-faults.ts";
-import type { Carrier } from "./constraint-faults.ts";
+import { findConstraintFaults, named, type Carrier } from "./constraint-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
 import { keyIssue } from "../parameter/named-texts.ts";
 import { kindOf } from "../parameter/parameter-kind.ts";

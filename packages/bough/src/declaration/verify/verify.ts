@@ -1,15 +1,11 @@
 // Verifies declarations and reports all faults of a tree at once, each with its remedy. What the compiler always
 // refuses, such as an argument of another type, has no fault here, unless it would silently change what is sent.
-import { DeclarationError } from "./declaration-error.ts";
-import type { Fault, FaultPair } from "./declaration-error.ts";
+import { DeclarationError, type Fault, type FaultPair } from "./declaration-error.ts";
 import { findEndpointFaults } from "./endpoint-faults.ts";
-import { isEndpoint, nameOfEndpoint, withBelow } from "../tree/nodes.ts";
-import type { NamedNode } from "../tree/nodes.ts";
+import { isEndpoint, nameOfEndpoint, withBelow, type NamedNode } from "../tree/nodes.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import { chainOf, templateOf } from "../tree/placement.ts";
-import type { AnyResource, Placement } from "../tree/placement.ts";
-import { findSecurityFaults } from "./security-faults.ts";
-import type { KnownSchemes } from "./security-faults.ts";
+import { chainOf, templateOf, type AnyResource, type Placement } from "../tree/placement.ts";
+import { findSecurityFaults, type KnownSchemes } from "./security-faults.ts";
 import { findResourceFaults } from "./resource-faults.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
 

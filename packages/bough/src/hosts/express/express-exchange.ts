@@ -2,8 +2,7 @@
 import type { NextFunction, Request, Response } from "express";
 import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
 import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
-import { ParsedBody } from "../../server/exchange/parsed-body.ts";
-import type { WholeBody } from "../../server/exchange/parsed-body.ts";
+import { ParsedBody, type WholeBody } from "../../server/exchange/parsed-body.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { parsedContent } from "./parsed-content.ts";

@@ -1,7 +1,6 @@
 // Whether a path writes its static segments without escapes. Express compares undecoded paths, so a guard of
 // `/users/me` does not run for `/users/%6de`. No endpoint may answer that either.
-import { segmentsOf } from "../../declaration/routing/path-segments.ts";
-import type { PathSegment } from "../../declaration/routing/path-segments.ts";
+import { segmentsOf, type PathSegment } from "../../declaration/routing/path-segments.ts";
 import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { encodeStaticSegment } from "../../http/percent.ts";

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import {
@@ -17,8 +16,7 @@ import {
   string,
   type,
 } from "bough";
-import { routing } from "bough/express";
-import type { ExpressOptions } from "bough/express";
+import { routing, type ExpressOptions } from "bough/express";
 import { HandlerError } from "bough/server";
 import cors from "cors";
 import express from "express";

@@ -4,13 +4,16 @@ import type { IRouter, NextFunction, Request, Response } from "express";
 import { flag } from "../../server/options/option-table.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
-import { hostRoutes, verifyHost } from "../host-routes.ts";
-import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
+import {
+  hostRoutes,
+  verifyHost,
+  type HostApp,
+  type HostOptions,
+  type HostRoutes,
+} from "../host-routes.ts";
 import { setHeaders } from "../node/write-head.ts";
-import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
-import type { ListenerOptions } from "../node/to-listener.ts";
-import { ExpressExchange } from "./express-exchange.ts";
-import type { ExpressHost } from "./express-exchange.ts";
+import { LISTENER_OPTIONS, nodeRules, type ListenerOptions } from "../node/to-listener.ts";
+import { ExpressExchange, type ExpressHost } from "./express-exchange.ts";
 import { isPlainlySpelled } from "./plain-spelling.ts";
 
 /** The options of `routing` on Express. */

@@ -8,11 +8,9 @@ import type { Mounted } from "../mount.ts";
 import { bound } from "../node/bound.ts";
 import { bodyStream } from "../node/node-request.ts";
 import { readBody } from "../node/read-body.ts";
-import { hideBody } from "./body-parsing.ts";
-import type { ProjectParsers } from "./body-parsing.ts";
+import { hideBody, type ProjectParsers } from "./body-parsing.ts";
 import { ParsedBody } from "../../server/exchange/parsed-body.ts";
-import { ReplyExchange } from "./reply-exchange.ts";
-import type { FastifyHost, ReplyRules } from "./reply-exchange.ts";
+import { ReplyExchange, type FastifyHost, type ReplyRules } from "./reply-exchange.ts";
 import type { TableRoute } from "./route-table.ts";
 import { UnreadBody } from "./unread-body.ts";
 

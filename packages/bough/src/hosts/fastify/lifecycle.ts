@@ -13,8 +13,7 @@ import type { ServerCore } from "../../server/server-core.ts";
 import { belowMount } from "../mount.ts";
 import { BODILESS } from "./body-parsing.ts";
 import { exchangeOf, keepExchange } from "./exchanged-request.ts";
-import { FastifyExchange } from "./fastify-exchange.ts";
-import type { FastifyRules } from "./fastify-exchange.ts";
+import { FastifyExchange, type FastifyRules } from "./fastify-exchange.ts";
 import type { RouteTable, TableRoute } from "./route-table.ts";
 import { parsingRejection, UnreadBody } from "./unread-body.ts";
 

@@ -13,8 +13,7 @@ import { drain } from "../node/write-early.ts";
 import { sendable } from "../node/write-head.ts";
 import { setHeaders } from "./reply-headers.ts";
 import { replyJson, serializedBy } from "./reply-json.ts";
-import { early, watched } from "./reply-stream.ts";
-import type { ReplyStream } from "./reply-stream.ts";
+import { early, watched, type ReplyStream } from "./reply-stream.ts";
 
 /** The type of `call.host` on Fastify. */
 export interface FastifyHost {

@@ -1,8 +1,7 @@
 // Streams as the payload of a reply, so `onSend` hooks and the log see them. The head is sent at the first
 // pull, because the client may wait for it.
 import type { FastifyReply } from "fastify";
-import { pulled, relayed } from "../../codec/byte-stream.ts";
-import type { ByteReader } from "../../codec/byte-stream.ts";
+import { pulled, relayed, type ByteReader } from "../../codec/byte-stream.ts";
 import type { Delivery } from "../node/delivery.ts";
 import { flushHead } from "../node/flush-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";

@@ -2,8 +2,7 @@
 // wildcard, which handles 404, 405 and OPTIONS.
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { hostPath, rootOf, shapeOf } from "./host-path.ts";
-import type { HostPath } from "./host-path.ts";
+import { hostPath, rootOf, shapeOf, type HostPath } from "./host-path.ts";
 
 /** A route of the host's router. */
 export interface TableRoute {

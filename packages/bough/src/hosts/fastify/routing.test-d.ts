@@ -1,10 +1,8 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import { get, rootResource } from "bough";
-import { routing } from "bough/fastify";
-import type { FastifyHost } from "bough/fastify";
-import type { HostRoutes } from "bough/server";
-import type { Routes } from "bough/server";
+import { routing, type FastifyHost } from "bough/fastify";
+import type { HostRoutes, Routes } from "bough/server";
 import type {
   FastifyBaseLogger,
   FastifyInstance,

@@ -11,10 +11,15 @@ import type {
 } from "fastify";
 import { defaultJson } from "../../codec/json.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
-import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
-import { LISTENER_OPTIONS, nodeRules } from "../node/to-listener.ts";
-import type { ListenerOptions } from "../node/to-listener.ts";
+import {
+  hostRoutes,
+  passesBothSpellings,
+  verifyHost,
+  type HostApp,
+  type HostOptions,
+  type HostRoutes,
+} from "../host-routes.ts";
+import { LISTENER_OPTIONS, nodeRules, type ListenerOptions } from "../node/to-listener.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
 import type { HostHooks } from "../../server/routing/host-hooks.ts";
 import { RouteError } from "../../server/routing/route-error.ts";

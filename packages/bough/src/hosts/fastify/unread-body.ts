@@ -1,8 +1,7 @@
 // Faults of a body as Fastify errors. They come from Bough's reader, and from the parsers of Fastify and the
 // project.
 import type { BodyFault } from "../../server/exchange/exchange.ts";
-import { invalidRequest, rejection } from "../../server/exchange/rejection.ts";
-import type { Rejection } from "../../server/exchange/rejection.ts";
+import { invalidRequest, rejection, type Rejection } from "../../server/exchange/rejection.ts";
 
 /** The error of Bough's parser for a body that it has not read. */
 export class UnreadBody extends Error {

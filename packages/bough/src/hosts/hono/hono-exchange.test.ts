@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { get, list, post, rootResource, string, type } from "bough";
 import { routing } from "bough/hono";
 import { serve as serveOnNode } from "@hono/node-server";
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { Hono, type Context } from "hono";
 import { afterEach, describe, expect, test } from "vitest";
 import { exchangeRaw, linesOf } from "../../../../../test/support/raw-client.ts";
 

@@ -7,22 +7,18 @@ import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
 import type { BodyFault, Connection, OpenBounds } from "../../server/exchange/exchange.ts";
 import { FetchExchange } from "../../server/exchange/fetch-exchange.ts";
-import { bodyInit, responseOf } from "../../server/exchange/written.ts";
-import type { Written } from "../../server/exchange/written.ts";
+import { bodyInit, responseOf, type Written } from "../../server/exchange/written.ts";
 import { encodedContent } from "../../server/exchange/measured.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
-import { readStream } from "../../server/exchange/read-stream.ts";
-import type { BodyBounds, BodySource } from "../../server/exchange/read-stream.ts";
+import { readStream, type BodyBounds, type BodySource } from "../../server/exchange/read-stream.ts";
 import type { Mounted } from "../mount.ts";
 import { clientCertificate } from "../node/client-certificate.ts";
-import { clientSignal } from "../node/client-signal.ts";
-import type { NodeBindings } from "../node/client-signal.ts";
+import { clientSignal, type NodeBindings } from "../node/client-signal.ts";
 import { connectionOf } from "../node/connection.ts";
 import { Delivery } from "../node/delivery.ts";
 import { afterEnd, CUT_HEAD, headFault } from "../node/head-fault.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
-import { incomingOf } from "./raw-target.ts";
-import type { Incoming } from "./raw-target.ts";
+import { incomingOf, type Incoming } from "./raw-target.ts";
 import { RequestBody } from "./request-body.ts";
 
 // For any other header that both have set, the context keeps its own value.

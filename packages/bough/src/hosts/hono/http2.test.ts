@@ -1,6 +1,11 @@
 import { once } from "node:events";
-import { connect, createServer } from "node:http2";
-import type { ClientHttp2Session, Http2Server, OutgoingHttpHeaders } from "node:http2";
+import {
+  connect,
+  createServer,
+  type ClientHttp2Session,
+  type Http2Server,
+  type OutgoingHttpHeaders,
+} from "node:http2";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { serve } from "@hono/node-server";

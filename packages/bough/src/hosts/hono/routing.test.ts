@@ -20,8 +20,7 @@ import {
 } from "bough";
 import { routing } from "bough/hono";
 import { HandlerError } from "bough/server";
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { setCookie } from "hono/cookie";
 import { cors } from "hono/cors";

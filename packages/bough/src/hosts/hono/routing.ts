@@ -4,8 +4,14 @@ import type { Answer, Content } from "../../server/exchange/answer.ts";
 import { responseOf } from "../../server/exchange/written.ts";
 import { measured } from "../../server/exchange/measured.ts";
 import { ServerCore } from "../../server/server-core.ts";
-import { hostRoutes, passesBothSpellings, verifyHost } from "../host-routes.ts";
-import type { HostApp, HostOptions, HostRoutes } from "../host-routes.ts";
+import {
+  hostRoutes,
+  passesBothSpellings,
+  verifyHost,
+  type HostApp,
+  type HostOptions,
+  type HostRoutes,
+} from "../host-routes.ts";
 import { HonoExchange } from "./hono-exchange.ts";
 import { Registration } from "./registration.ts";
 

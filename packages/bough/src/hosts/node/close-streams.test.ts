@@ -1,10 +1,8 @@
 // What becomes of answers that stream when their server closes: those that their readers take up
 // again elsewhere are broken off at once, all others have the grace.
-import { events, get, integer, jsonLines, post, query, rootResource } from "bough";
-import type { EventInput } from "bough";
+import { events, get, integer, jsonLines, post, query, rootResource, type EventInput } from "bough";
 import { createClient, TransportError } from "bough/client";
-import { listen } from "bough/node";
-import type { Listening } from "bough/node";
+import { listen, type Listening } from "bough/node";
 import { createServer } from "bough/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { RawClient } from "../../../../../test/support/raw-client.ts";

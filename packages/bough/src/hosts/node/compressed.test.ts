@@ -1,9 +1,13 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
-import { createGunzip, createGzip } from "node:zlib";
-import type { Gzip } from "node:zlib";
+import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { events, get, plainText, post, rootResource, stream } from "bough";
 import { toListener } from "bough/node";
 import { createServer as createBough } from "bough/server";

@@ -1,12 +1,10 @@
 // How answers on node:http end, as an observer sees it.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { bytes, get, post, rootResource, stream } from "bough";
 import { listen, toListener } from "bough/node";
-import { createServer } from "bough/server";
-import type { FetchServer, Observed, ServerOptions } from "bough/server";
+import { createServer, type FetchServer, type Observed, type ServerOptions } from "bough/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { exchangeRaw, RawClient } from "../../../../../test/support/raw-client.ts";
 

@@ -1,8 +1,11 @@
 import { once } from "node:events";
-import { createServer as createHttpServer, IncomingMessage, ServerResponse } from "node:http";
-import type { RequestListener } from "node:http";
-import { connect, Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import {
+  createServer as createHttpServer,
+  IncomingMessage,
+  ServerResponse,
+  type RequestListener,
+} from "node:http";
+import { connect, Socket, type AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";

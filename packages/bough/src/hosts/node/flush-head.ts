@@ -1,7 +1,6 @@
 // Sends the head of an answer before there is content. A head is Latin-1, but Node's `flushHeaders` writes
 // UTF-8. Writing an empty chunk does not.
-import { OutgoingMessage } from "node:http";
-import type { ServerResponse } from "node:http";
+import { OutgoingMessage, type ServerResponse } from "node:http";
 
 /** Sends the head of an answer now, because the client may wait for it. */
 export function flushHead(res: ServerResponse): void {

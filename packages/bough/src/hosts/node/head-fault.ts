@@ -1,7 +1,6 @@
 // Faults in a request's head that Node's parser accepts: dropped lines, and framing that other servers read
 // differently. The connection ends in both cases, because the start of the next request is unknown.
-import { invalidRequest, rejection } from "../../server/exchange/rejection.ts";
-import type { Rejection } from "../../server/exchange/rejection.ts";
+import { invalidRequest, rejection, type Rejection } from "../../server/exchange/rejection.ts";
 import { ENDED } from "./ended.ts";
 import { isNamed } from "./raw-headers.ts";
 

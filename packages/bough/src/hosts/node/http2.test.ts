@@ -1,6 +1,11 @@
 import { once } from "node:events";
-import { connect, createServer as createHttp2Server } from "node:http2";
-import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import {
+  connect,
+  createServer as createHttp2Server,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { post, rootResource, type } from "bough";

@@ -1,11 +1,8 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { get, post, rootResource, type } from "bough";
-import { listen, toListener } from "bough/node";
-import type { Listening } from "bough/node";
-import { createServer } from "bough/server";
-import type { ServerOptions } from "bough/server";
+import { listen, toListener, type Listening } from "bough/node";
+import { createServer, type ServerOptions } from "bough/server";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, linesOf, RawClient } from "../../../../../test/support/raw-client.ts";
 

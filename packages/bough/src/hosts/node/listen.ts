@@ -1,17 +1,19 @@
 // Serves on a port of node:http, and stops gracefully.
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { coreOf } from "../../server/create-server.ts";
-import type { FetchServer } from "../../server/create-server.ts";
-import { amount, isCount, option, verifyTable } from "../../server/options/option-table.ts";
-import type { OptionFault } from "../../server/options/option-table.ts";
+import { coreOf, type FetchServer } from "../../server/create-server.ts";
+import {
+  amount,
+  isCount,
+  option,
+  verifyTable,
+  type OptionFault,
+} from "../../server/options/option-table.ts";
 import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
 import { Connections } from "./connections.ts";
 import { refuseTunnel } from "./refuse-tunnel.ts";
-import { LISTENER_OPTIONS, makeListener } from "./to-listener.ts";
-import type { ListenerOptions } from "./to-listener.ts";
+import { LISTENER_OPTIONS, makeListener, type ListenerOptions } from "./to-listener.ts";
 
 /** The options of `listen`. */
 export interface ListenOptions extends ListenerOptions {

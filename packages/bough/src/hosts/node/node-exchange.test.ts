@@ -14,10 +14,8 @@ import {
   string,
   type,
 } from "bough";
-import { listen, toListener } from "bough/node";
-import type { ListenOptions, Listening } from "bough/node";
-import { createServer } from "bough/server";
-import type { FetchServer, Limits } from "bough/server";
+import { listen, toListener, type ListenOptions, type Listening } from "bough/node";
+import { createServer, type FetchServer, type Limits } from "bough/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, linesOf, RawClient } from "../../../../../test/support/raw-client.ts";
 

@@ -3,16 +3,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
-import { valueIn } from "../../server/exchange/answer.ts";
-import type { Answer } from "../../server/exchange/answer.ts";
-import { unread } from "../../server/exchange/exchange.ts";
-import type {
-  BodyReceiver,
-  Connection,
-  Ending,
-  Exchange,
-  Notes,
-  OpenBounds,
+import { valueIn, type Answer } from "../../server/exchange/answer.ts";
+import {
+  unread,
+  type BodyReceiver,
+  type Connection,
+  type Ending,
+  type Exchange,
+  type Notes,
+  type OpenBounds,
 } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream } from "../../server/exchange/read-stream.ts";

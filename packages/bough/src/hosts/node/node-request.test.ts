@@ -1,10 +1,8 @@
 // What arrives of a body after its reader has left: over real sockets, since a chunk that has
 // nowhere to go would end the process.
 import { plainText, post, rootResource, stream } from "bough";
-import { listen } from "bough/node";
-import type { Listening } from "bough/node";
-import { createServer } from "bough/server";
-import type { Limits } from "bough/server";
+import { listen, type Listening } from "bough/node";
+import { createServer, type Limits } from "bough/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { RawClient } from "../../../../../test/support/raw-client.ts";
 

@@ -1,6 +1,5 @@
 import { get, rootResource, stream, type } from "bough";
-import { listen } from "bough/node";
-import type { Listening } from "bough/node";
+import { listen, type Listening } from "bough/node";
 import { createServer } from "bough/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { RawClient } from "../../../../../test/support/raw-client.ts";

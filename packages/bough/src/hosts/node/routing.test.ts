@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { RequestListener, Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { get, post, rootResource, type } from "bough";
-import { routing } from "bough/node";
-import type { NodeRoutes } from "bough/node";
+import { routing, type NodeRoutes } from "bough/node";
 import { HandlerError } from "bough/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, RawClient } from "../../../../../test/support/raw-client.ts";

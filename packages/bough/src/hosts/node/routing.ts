@@ -7,11 +7,9 @@ import { ServerCore } from "../../server/server-core.ts";
 import type { ServerOptions } from "../../server/parts/server-options.ts";
 import { SERVER_OPTIONS } from "../../server/parts/verify-options.ts";
 import { FirstSegments } from "../first-segments.ts";
-import { hostRoutes } from "../host-routes.ts";
-import type { HostRoutes } from "../host-routes.ts";
+import { hostRoutes, type HostRoutes } from "../host-routes.ts";
 import { HostedExchange } from "./hosted-exchange.ts";
-import { LISTENER_OPTIONS, nodeRules } from "./to-listener.ts";
-import type { ListenerOptions } from "./to-listener.ts";
+import { LISTENER_OPTIONS, nodeRules, type ListenerOptions } from "./to-listener.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
 /** The type of `call.host` on node:http. */

@@ -1,13 +1,11 @@
 // Clients that stop reading, over real sockets. What is sent is larger than the kernel buffers.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { bytes, get, rootResource, stream } from "bough";
 import { listen, toListener } from "bough/node";
-import { createServer } from "bough/server";
-import type { FetchServer } from "bough/server";
+import { createServer, type FetchServer } from "bough/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { coreOf } from "../../server/create-server.ts";
 

@@ -2,10 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shown } from "../../internal/shown.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
-import { coreOf } from "../../server/create-server.ts";
-import type { FetchServer } from "../../server/create-server.ts";
-import { amount, verifyTable } from "../../server/options/option-table.ts";
-import type { OptionFault } from "../../server/options/option-table.ts";
+import { coreOf, type FetchServer } from "../../server/create-server.ts";
+import { amount, verifyTable, type OptionFault } from "../../server/options/option-table.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { ENDED } from "./ended.ts";
 import { CUT_HEAD } from "./head-fault.ts";

@@ -1,9 +1,7 @@
 // Writes the head of an answer. Headers that middleware has set stay, the answer's own headers win, and `Vary`
 // and `Set-Cookie` are combined.
-import { ServerResponse } from "node:http";
-import type { IncomingMessage } from "node:http";
-import { ADDED, areWide } from "../../server/exchange/answer.ts";
-import type { Content } from "../../server/exchange/answer.ts";
+import { ServerResponse, type IncomingMessage } from "node:http";
+import { ADDED, areWide, type Content } from "../../server/exchange/answer.ts";
 import { flushHead } from "./flush-head.ts";
 
 const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");

@@ -2,8 +2,7 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
 import { seenAs } from "./json-copy.ts";
-import { removedMembers } from "./removed-members.ts";
-import type { RemovedMembers } from "./removed-members.ts";
+import { removedMembers, type RemovedMembers } from "./removed-members.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
 import { DEEPEST, MISFIT, REFUSED, Validation } from "./validation.ts";
 

@@ -1,12 +1,9 @@
 // Values with members: objects, of which only declared members and those of index signatures are kept, and lists.
-import { put, seenAs, unlessEmpty } from "./json-copy.ts";
-import type { Copy } from "./json-copy.ts";
+import { put, seenAs, unlessEmpty, type Copy } from "./json-copy.ts";
 import type { Keywords } from "./keywords.ts";
 import { keep, together } from "./merged.ts";
-import { fits, Node } from "./node.ts";
-import type { Compiler } from "./node.ts";
-import { MISFIT, REFUSED } from "./validation.ts";
-import type { Check, Validation } from "./validation.ts";
+import { fits, Node, type Compiler } from "./node.ts";
+import { MISFIT, REFUSED, type Check, type Validation } from "./validation.ts";
 
 /** What a schema says about members. */
 interface Members {

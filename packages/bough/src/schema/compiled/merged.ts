@@ -1,9 +1,7 @@
 // Two projections of one value as one: it has the members of both.
-import { put } from "./json-copy.ts";
-import type { Copy } from "./json-copy.ts";
+import { put, type Copy } from "./json-copy.ts";
 import { anything, Node } from "./node.ts";
-import { MISFIT, REFUSED } from "./validation.ts";
-import type { Validation } from "./validation.ts";
+import { MISFIT, REFUSED, type Validation } from "./validation.ts";
 
 /** Sets a member of a copy, or notes that its value is of another kind than its type. */
 export function keep(copy: Copy, name: string, kept: unknown, { leftOut }: Validation): void {

@@ -4,8 +4,7 @@ import type { Keywords } from "./keywords.ts";
 import { isMultiple } from "./multiple.ts";
 import { CHECKED, KINDS, LITERALS, Node, TEXT } from "./node.ts";
 import { isText } from "./text-format.ts";
-import { MISFIT, REFUSED } from "./validation.ts";
-import type { Check } from "./validation.ts";
+import { MISFIT, REFUSED, type Check } from "./validation.ts";
 
 const NOUNS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["string", "a string"],

@@ -2,12 +2,10 @@
 // is forbidden.
 import type { ExtractedSchemas, JsonSchema } from "../extracted-schemas.ts";
 import { literalsOf } from "./json-kind.ts";
-import { keywordsOf } from "./keywords.ts";
-import type { Keywords } from "./keywords.ts";
+import { keywordsOf, type Keywords } from "./keywords.ts";
 import { hasElements, hasMembers, listNode, objectNode } from "./member-nodes.ts";
 import { together } from "./merged.ts";
-import { anything, Node } from "./node.ts";
-import type { Compiler } from "./node.ts";
+import { anything, Node, type Compiler } from "./node.ts";
 import { boundedNode, literalNode, typeNode } from "./scalar-nodes.ts";
 import { unionNode } from "./union-node.ts";
 import type { Check } from "./validation.ts";

@@ -4,13 +4,16 @@ import type { JsonSchema } from "../extracted-schemas.ts";
 import { membersOf } from "./json-copy.ts";
 import { kindOf } from "./json-kind.ts";
 import { merged } from "./merged.ts";
-import { Node } from "./node.ts";
-import type { Compiler } from "./node.ts";
+import { Node, type Compiler } from "./node.ts";
 import { either, literalNode } from "./scalar-nodes.ts";
-import { ableOf, alternativesOf, taggedOf } from "./union-choices.ts";
-import type { Alternative, Tagged } from "./union-choices.ts";
-import { MISFIT, REFUSED } from "./validation.ts";
-import type { Check, Validation } from "./validation.ts";
+import {
+  ableOf,
+  alternativesOf,
+  taggedOf,
+  type Alternative,
+  type Tagged,
+} from "./union-choices.ts";
+import { MISFIT, REFUSED, type Check, type Validation } from "./validation.ts";
 
 /** The node of `anyOf`. */
 export function unionNode(schemas: readonly JsonSchema[], compiler: Compiler): Node {

@@ -4,14 +4,10 @@ import { addressWithQuery } from "../../declaration/tree/href.ts";
 import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { chainOf } from "../../declaration/tree/placement.ts";
-import type { AnyResource } from "../../declaration/tree/placement.ts";
-import { headerText } from "../exchange/exchange.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { Failed } from "./failed.ts";
-import type { Occurrence } from "./failed.ts";
-import { RespondedValue } from "./responded.ts";
-import type { RespondOptions } from "./responded.ts";
+import { chainOf, type AnyResource } from "../../declaration/tree/placement.ts";
+import { headerText, type Exchange } from "../exchange/exchange.ts";
+import { Failed, type Occurrence } from "./failed.ts";
+import { RespondedValue, type RespondOptions } from "./responded.ts";
 
 /** The server's side of a call. */
 export interface CallScope {

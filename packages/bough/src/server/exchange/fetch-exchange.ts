@@ -2,27 +2,23 @@
 // and clients in the same process.
 import { targetOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
-import { relayed } from "../../codec/byte-stream.ts";
-import type { RelayEnd } from "../../codec/byte-stream.ts";
-import { valueIn } from "./answer.ts";
-import type { Answer } from "./answer.ts";
-import { unread } from "./exchange.ts";
-import type {
-  BodyFault,
-  Connection,
-  Ending,
-  Exchange,
-  Notes,
-  OpenBounds,
-  Outcome,
+import { relayed, type RelayEnd, type ReadStep } from "../../codec/byte-stream.ts";
+import { valueIn, type Answer } from "./answer.ts";
+import {
+  unread,
+  type BodyFault,
+  type Connection,
+  type Ending,
+  type Exchange,
+  type Notes,
+  type OpenBounds,
+  type Outcome,
 } from "./exchange.ts";
 import { measured } from "./measured.ts";
 import { openStream } from "./open-stream.ts";
-import { readStream } from "./read-stream.ts";
-import type { BodySource } from "./read-stream.ts";
+import { readStream, type BodySource } from "./read-stream.ts";
 import { sizedStream } from "./sized-stream.ts";
-import { responseOf } from "./written.ts";
-import type { Written } from "./written.ts";
+import { responseOf, type Written } from "./written.ts";
 
 /** A Fetch `Request` as an exchange. */
 export class FetchExchange implements Exchange {
@@ -233,7 +229,7 @@ export class FetchExchange implements Exchange {
       return null;
     }
     const reader = body.getReader();
-    const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => reader.read();
+    const read = async (): Promise<ReadStep> => reader.read();
     // Nobody waits for the cleanup of the source.
     const cancel = async (reason: unknown): Promise<void> => {
       reader.cancel(reason).catch(() => undefined);

@@ -1,9 +1,7 @@
 // A body as a stream that reads on demand. It counts the bytes that arrive and limits the time between two
 // chunks. If the body breaks, the stream errors and never just ends.
-import { relayed } from "../../codec/byte-stream.ts";
-import type { ByteReader } from "../../codec/byte-stream.ts";
-import type { BodyFault } from "./exchange.ts";
-import { BrokenBody } from "./exchange.ts";
+import { relayed, type ByteReader, type ReadStep } from "../../codec/byte-stream.ts";
+import { BrokenBody, type BodyFault } from "./exchange.ts";
 import type { BodyBounds, BodySource } from "./read-stream.ts";
 
 /** The limits of a stream. */
@@ -49,10 +47,7 @@ export function openStream(
 }
 
 /** The next chunk. */
-function readWithin(
-  reader: ByteReader,
-  idle: number,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
+function readWithin(reader: ByteReader, idle: number): Promise<ReadStep> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new BrokenBody("timeout")), idle);
     reader

@@ -1,7 +1,6 @@
 // The limits of requests, by name.
 import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
-import { amount, verifyTable } from "./option-table.ts";
-import type { OptionTable } from "./option-table.ts";
+import { amount, verifyTable, type OptionTable } from "./option-table.ts";
 
 /** The limits of a server. `Infinity` removes a limit. */
 export interface Limits extends RouteLimits {

@@ -2,8 +2,7 @@
 import { DecodeError } from "../../codec/codec.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Limits } from "./limits.ts";
-import { invalidRequest } from "../exchange/rejection.ts";
-import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
+import { invalidRequest, type Rejection, type RequestIssue } from "../exchange/rejection.ts";
 
 /** The rules for a body while it is read. */
 export interface OpenRules {

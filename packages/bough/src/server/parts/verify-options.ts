@@ -3,8 +3,7 @@ import { parseMediaType } from "../../http/media-type.ts";
 import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { isBasePath } from "../options/base-path.ts";
-import { anything, flag, hook, option } from "../options/option-table.ts";
-import type { OptionFault } from "../options/option-table.ts";
+import { anything, flag, hook, option, type OptionFault } from "../options/option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { SLASH_MISMATCHES } from "../options/slash-mismatch.ts";
 

@@ -4,8 +4,12 @@ import { assertNever } from "../../internal/assert-never.ts";
 import type { StandardIssue } from "../../schema/standard-schema.ts";
 import { pointerOf } from "../../schema/validate.ts";
 import type { BodyFault } from "../exchange/exchange.ts";
-import { invalidRequest, rejection } from "../exchange/rejection.ts";
-import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
+import {
+  invalidRequest,
+  rejection,
+  type Rejection,
+  type RequestIssue,
+} from "../exchange/rejection.ts";
 
 /** The 413 of a body over its limit. */
 export function tooLarge(limit: number): Rejection {

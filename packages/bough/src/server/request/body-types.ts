@@ -1,8 +1,7 @@
 // The keys of the schemas of type-only bodies in a schemas file.
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
 import { KINDS } from "../../declaration/body/body-kinds.ts";
-import { boundsOf, isTyped } from "../../declaration/body/body-format.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import { boundsOf, isTyped, type BodyFormat } from "../../declaration/body/body-format.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { essenceOf } from "../../http/media-type.ts";

@@ -2,20 +2,16 @@
 // rejection.
 import { DecodeError } from "../../codec/codec.ts";
 import { mergeFieldList } from "../../http/header-value.ts";
-import { essenceOf, nameOf, parseMediaType } from "../../http/media-type.ts";
-import type { MediaType } from "../../http/media-type.ts";
-import { after } from "../../internal/later.ts";
-import type { Later } from "../../internal/later.ts";
+import { essenceOf, nameOf, parseMediaType, type MediaType } from "../../http/media-type.ts";
+import { after, type Later } from "../../internal/later.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { validate } from "../../schema/validate.ts";
 import type { ServerCall } from "../call/call.ts";
 import { takenBody } from "../call/handler-error.ts";
 import { begunStream } from "../exchange/begun-stream.ts";
 import type { BodyFault, Exchange } from "../exchange/exchange.ts";
-import { ParsedBody } from "../exchange/parsed-body.ts";
-import type { WholeBody } from "../exchange/parsed-body.ts";
-import { invalidRequest, rejection } from "../exchange/rejection.ts";
-import type { Rejection } from "../exchange/rejection.ts";
+import { ParsedBody, type WholeBody } from "../exchange/parsed-body.ts";
+import { invalidRequest, rejection, type Rejection } from "../exchange/rejection.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 import { acceptHeader } from "./accept-header.ts";
 import { faultyBody, invalidBody, tooLarge, undecodable } from "./body-rejections.ts";
@@ -27,8 +23,8 @@ import {
   mediaTypesOf,
   representationFor,
   representationsOf,
+  type Representation,
 } from "./representation.ts";
-import type { Representation } from "./representation.ts";
 
 // Content without a type may have any type.
 const NO_TYPE: MediaType = { essence: "", parameters: new Map() };

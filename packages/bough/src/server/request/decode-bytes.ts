@@ -1,6 +1,5 @@
 // Decodes complete content with a codec.
-import { DecodeError } from "../../codec/codec.ts";
-import type { Codec, DecodeLimits } from "../../codec/codec.ts";
+import { DecodeError, type Codec, type DecodeLimits } from "../../codec/codec.ts";
 
 /** The codec and the rules of some content. */
 interface DecodeRules {

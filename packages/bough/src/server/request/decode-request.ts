@@ -4,14 +4,16 @@ import { negotiate } from "../../http/accept.ts";
 import type { Codec } from "../../codec/codec.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
-import type { AnyParameter } from "../../declaration/parameter/parameter.ts";
+import { Issue, type AnyParameter } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { ServerCall } from "../call/call.ts";
-import { headerText } from "../exchange/exchange.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { invalidRequest, rejection } from "../exchange/rejection.ts";
-import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
+import { headerText, type Exchange } from "../exchange/exchange.ts";
+import {
+  invalidRequest,
+  rejection,
+  type Rejection,
+  type RequestIssue,
+} from "../exchange/rejection.ts";
 import type { Limits } from "../options/limits.ts";
 import type { EndpointTypes } from "./body-types.ts";
 import type { Readers } from "./body-reader.ts";

@@ -1,10 +1,12 @@
 // Reads the query parameters of one route.
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
-import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
+import {
+  Issue,
+  type AnyParameter,
+  type ParameterParts,
+} from "../../declaration/parameter/parameter.ts";
 import { keptNames, readParameter } from "../../declaration/parameter/query.ts";
-import { splitQuery } from "../../http/query-string.ts";
-import type { KeptNames } from "../../http/query-string.ts";
+import { splitQuery, type KeptNames } from "../../http/query-string.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";
 import type { Limits } from "../options/limits.ts";
 

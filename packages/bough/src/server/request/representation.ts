@@ -3,11 +3,14 @@
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
-import { distinctParameters, essenceOf, parseMediaType } from "../../http/media-type.ts";
-import type { MediaType } from "../../http/media-type.ts";
+import {
+  distinctParameters,
+  essenceOf,
+  parseMediaType,
+  type MediaType,
+} from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { schemaKeyOf } from "./body-types.ts";
-import type { BodyTypes } from "./body-types.ts";
+import { schemaKeyOf, type BodyTypes } from "./body-types.ts";
 
 /** One representation of a body. */
 export interface Representation {

@@ -1,12 +1,14 @@
 // The headers of an answer: declared ones by their parameter types, others as text.
 import { isFieldName, isFieldValue } from "../../http/header-value.ts";
 import { listStyleOf, writeTexts } from "../../declaration/parameter/parameter-texts.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
-import type { ParameterLike, ParameterParts } from "../../declaration/parameter/parameter.ts";
+import {
+  Issue,
+  type ParameterLike,
+  type ParameterParts,
+} from "../../declaration/parameter/parameter.ts";
 import { isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
-import { HandlerError } from "../call/handler-error.ts";
-import type { FaultSubject } from "../call/handler-error.ts";
+import { HandlerError, type FaultSubject } from "../call/handler-error.ts";
 
 /** Headers from a handler: values by name, several lines as a list. */
 export type RawHeaders = Readonly<Record<string, unknown>>;

@@ -10,10 +10,9 @@ import {
   rootResource,
   string,
   type,
+  type Codec,
 } from "bough";
-import type { Codec } from "bough";
-import { createServer } from "bough/server";
-import type { FetchServer, ServerOptions } from "bough/server";
+import { createServer, type FetchServer, type ServerOptions } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

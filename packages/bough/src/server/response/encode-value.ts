@@ -1,8 +1,7 @@
 // Encodes a value with a codec. A codec may be any library: if it throws, or returns neither text nor bytes, the
 // value is at fault, not the server.
 import type { Codec } from "../../codec/codec.ts";
-import { HandlerError } from "../call/handler-error.ts";
-import type { FaultSubject } from "../call/handler-error.ts";
+import { HandlerError, type FaultSubject } from "../call/handler-error.ts";
 
 /** Encodes a value; throws `HandlerError` if the codec cannot. */
 export function encoded(

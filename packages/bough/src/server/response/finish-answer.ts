@@ -1,10 +1,8 @@
 // Adds the headers of the handler to an answer, and those that depend on them.
 import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { NO_STORE, valueIn, withFixed } from "../exchange/answer.ts";
-import type { Answer } from "../exchange/answer.ts";
+import { NO_STORE, valueIn, withFixed, type Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
-import { encodeHeaders } from "./encode-headers.ts";
-import type { RawHeaders } from "./encode-headers.ts";
+import { encodeHeaders, type RawHeaders } from "./encode-headers.ts";
 
 /** An answer without the handler's headers. */
 export interface AnswerParts {

@@ -1,8 +1,7 @@
 // Answers with a rejection: problem details of a type `urn:bough:…` (RFC 9457). If the root declares another body,
 // parts/error-formats/ replaces them.
 import { PROBLEM_MEDIA_TYPE } from "../../http/problem-details.ts";
-import { NO_STORE, NOSNIFF, withFixed } from "../exchange/answer.ts";
-import type { Answer } from "../exchange/answer.ts";
+import { NO_STORE, NOSNIFF, withFixed, type Answer } from "../exchange/answer.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 
 // The answers of rejections with only a status, such as most 404.

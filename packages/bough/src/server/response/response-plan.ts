@@ -1,13 +1,11 @@
 // The plan of a declared response, computed once: its representations, and the schema output of values.
-import { representationsOf, mediaTypesOf } from "../request/representation.ts";
-import type { Representation } from "../request/representation.ts";
+import { representationsOf, mediaTypesOf, type Representation } from "../request/representation.ts";
 import type { BodyTypes, EndpointTypes } from "../request/body-types.ts";
 import type { Codec } from "../../codec/codec.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { nameOf, parseMediaType } from "../../http/media-type.ts";
-import { outputOf } from "../../schema/output.ts";
-import type { Output } from "../../schema/output.ts";
+import { outputOf, type Output } from "../../schema/output.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RespondOptions } from "../call/responded.ts";
 import type { BodyWriter, Writers } from "./body-writer.ts";

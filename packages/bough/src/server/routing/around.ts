@@ -1,7 +1,6 @@
 // Runs the arounds of a handler. An around gets the answer as an opaque value and returns it. An exception of
 // an around is handled as one of the handler.
-import { rescued } from "../../internal/later.ts";
-import type { Later } from "../../internal/later.ts";
+import { rescued, type Later } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { Failed } from "../call/failed.ts";

@@ -8,18 +8,20 @@ import { decodeIds } from "../../declaration/routing/decode-ids.ts";
 import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { NOSNIFF } from "../exchange/answer.ts";
-import { below } from "../options/base-path.ts";
-import type { BasePath } from "../options/base-path.ts";
+import { below, type BasePath } from "../options/base-path.ts";
 import { acceptHeader, readTypes } from "../request/accept-header.ts";
 import { varies } from "../request/decode-request.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
 import type { Route } from "./route.ts";
 import type { MatchedEndpoint } from "../exchange/answer-context.ts";
-import { invalidRequest, rejection } from "../exchange/rejection.ts";
-import type { Rejection } from "../exchange/rejection.ts";
-import { encodedMount, locationOf, otherSpelling } from "../options/slash-mismatch.ts";
-import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
+import { invalidRequest, rejection, type Rejection } from "../exchange/rejection.ts";
+import {
+  encodedMount,
+  locationOf,
+  otherSpelling,
+  type TrailingSlashMismatch,
+} from "../options/slash-mismatch.ts";
 
 /** The result of dispatching: a route, an answer to OPTIONS, a rejection. */
 export type Destination =

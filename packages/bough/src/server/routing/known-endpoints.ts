@@ -1,15 +1,17 @@
 // The endpoints of a server and their routes. The server verifies and adds a whole tree when you first route
 // one of its endpoints. An endpoint without a handler answers 501.
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
-import { idPartsOf } from "../../declaration/routing/decode-ids.ts";
-import type { IdPart } from "../../declaration/routing/decode-ids.ts";
+import { idPartsOf, type IdPart } from "../../declaration/routing/decode-ids.ts";
 import type { RouteData } from "../../declaration/served.ts";
 import { idsOf } from "../../declaration/tree/ids.ts";
-import { isEndpoint, withBelow } from "../../declaration/tree/nodes.ts";
-import type { NamedNode } from "../../declaration/tree/nodes.ts";
+import { isEndpoint, withBelow, type NamedNode } from "../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { chainOf } from "../../declaration/tree/placement.ts";
-import type { AnyResource, Placement, ResourceData } from "../../declaration/tree/placement.ts";
+import {
+  chainOf,
+  type AnyResource,
+  type Placement,
+  type ResourceData,
+} from "../../declaration/tree/placement.ts";
 import { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { schemaKeysOf } from "../request/body-types.ts";

@@ -2,15 +2,12 @@
 // refused. They are synchronous as long as guards, schemas and handler are.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { Ids } from "../../declaration/tree/ids.ts";
-import { after, rescued } from "../../internal/later.ts";
-import type { Later } from "../../internal/later.ts";
-import { give, ServerCall } from "../call/call.ts";
-import type { CallEvents } from "../call/call.ts";
+import { after, rescued, type Later } from "../../internal/later.ts";
+import { give, ServerCall, type CallEvents } from "../call/call.ts";
 import { Failed } from "../call/failed.ts";
 import { HandlerError, unreturnedRespond } from "../call/handler-error.ts";
 import { RespondedValue } from "../call/responded.ts";
-import { varying } from "../exchange/answer.ts";
-import type { Answer } from "../exchange/answer.ts";
+import { varying, type Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 import type { BodyDecoder } from "../request/decode-body.ts";

@@ -4,17 +4,14 @@ import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { CallScope } from "../call/call.ts";
 import type { ViewSteps } from "../call/view.ts";
 import type { KernelOptions, RawRouteOptions } from "../options/kernel-options.ts";
-import { routeLimits } from "../options/limits.ts";
-import type { Limits } from "../options/limits.ts";
+import { routeLimits, type Limits } from "../options/limits.ts";
 import { warn } from "../options/report.ts";
 import type { HostHooks } from "./host-hooks.ts";
-import { isUnvalidated } from "./known-endpoints.ts";
-import type { KnownEndpoints } from "./known-endpoints.ts";
+import { isUnvalidated, type KnownEndpoints } from "./known-endpoints.ts";
 import type { PartList } from "./part-list.ts";
 import { Route } from "./route.ts";
 import type { RouteParts } from "./route-parts.ts";
-import { verifyRoute } from "./verify-route.ts";
-import type { Registration } from "./verify-route.ts";
+import { verifyRoute, type Registration } from "./verify-route.ts";
 
 /** What the routes of a server use. */
 export interface RegistryRules {

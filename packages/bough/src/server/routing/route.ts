@@ -5,8 +5,7 @@ import type { Rejection } from "../exchange/rejection.ts";
 import { BodyDecoder } from "../request/decode-body.ts";
 import { HeadReader } from "../request/decode-request.ts";
 import { ResponseWriter } from "../response/encode-response.ts";
-import { PipelineRun } from "./pipeline-run.ts";
-import type { Pipeline } from "./pipeline-run.ts";
+import { PipelineRun, type Pipeline } from "./pipeline-run.ts";
 import type { RouteParts } from "./route-parts.ts";
 
 /** A routed endpoint. */

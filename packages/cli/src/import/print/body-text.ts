@@ -1,10 +1,8 @@
 // Bodies as code.
 import type { ContractContent, ContractPart } from "bough/contract";
 import { propertyName, quoted } from "../source-text.ts";
-import { call, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
-import { parameterText } from "./parameter-text.ts";
-import type { ParameterContext } from "./parameter-text.ts";
+import { call, object, type Doc } from "./layout.ts";
+import { parameterText, type ParameterContext } from "./parameter-text.ts";
 import { typeText } from "./type-text.ts";
 
 /** The options of printed bodies. */

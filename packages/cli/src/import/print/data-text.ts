@@ -1,8 +1,7 @@
 // A value of JSON as an expression.
 import { numberText, propertyName, quoted } from "../source-text.ts";
 import { entriesOf } from "../json.ts";
-import { group, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { group, object, type Doc } from "./layout.ts";
 
 /** The expression of a value. */
 export function dataText(value: unknown): Doc {

@@ -8,19 +8,21 @@ import { camelCase, pascalCase, wordsOf } from "../words.ts";
 import type { BodyContext } from "./body-text.ts";
 import { codecDeclaration } from "./codec-text.ts";
 import type { Declaration } from "./declaration.ts";
-import { endpointComment, endpointMember, endpointText } from "./endpoint-text.ts";
-import type { EndpointContext } from "./endpoint-text.ts";
+import {
+  endpointComment,
+  endpointMember,
+  endpointText,
+  type EndpointContext,
+} from "./endpoint-text.ts";
 import { errorFormatText } from "./error-format-text.ts";
 import { failureKey, failureText, sharedFailures } from "./failures.ts";
 import { Identifiers } from "./identifiers.ts";
-import { group, noted, object, print } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { group, noted, object, print, type Doc } from "./layout.ts";
 import { ownType, ownTypeName } from "./own-type.ts";
 import { objectExpression } from "./parameter-text.ts";
 import { resourceCall } from "./resource-text.ts";
 import { alternativesText, schemeText } from "./security-text.ts";
-import { sharedSecurity, sharedTags, sizeOf, treeOf } from "./resource-tree.ts";
-import type { TreeResource } from "./resource-tree.ts";
+import { sharedSecurity, sharedTags, sizeOf, treeOf, type TreeResource } from "./resource-tree.ts";
 import { rootDeclaration } from "./root-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
 import { Uses } from "./uses.ts";

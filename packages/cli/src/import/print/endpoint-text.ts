@@ -1,10 +1,8 @@
 // Endpoints as code.
 import type { ContractEndpoint, ContractResponse } from "bough/contract";
 import { commentOf, quoted } from "../source-text.ts";
-import { bodyText } from "./body-text.ts";
-import type { BodyContext } from "./body-text.ts";
-import { call, chain, noted, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { bodyText, type BodyContext } from "./body-text.ts";
+import { call, chain, noted, object, type Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
 
 /** The options of printed endpoints. */

@@ -1,10 +1,8 @@
 // The error format of a root as code.
 import type { ContractEndpoint } from "bough/contract";
 import { quoted } from "../source-text.ts";
-import { bodyText } from "./body-text.ts";
-import type { BodyContext } from "./body-text.ts";
-import { call, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { bodyText, type BodyContext } from "./body-text.ts";
+import { call, object, type Doc } from "./layout.ts";
 
 /** The format of an endpoint: `errorFormat(type<ApiError>(), { code: "error.code" })`; `undefined` if it has none. */
 export function errorFormatText(

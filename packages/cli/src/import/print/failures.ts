@@ -2,13 +2,10 @@
 import type { Contract, ContractFailure } from "bough/contract";
 import { elementsOf, isMembers, member } from "../json.ts";
 import { quoted } from "../source-text.ts";
-import { bodyText } from "./body-text.ts";
-import type { BodyContext } from "./body-text.ts";
-import { propertiesOf } from "./joined-schema.ts";
-import type { NamedSchemas } from "./joined-schema.ts";
+import { bodyText, type BodyContext } from "./body-text.ts";
+import { propertiesOf, type NamedSchemas } from "./joined-schema.ts";
 import { dataText } from "./data-text.ts";
-import { chain, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { chain, object, type Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
 import { pascalCase, wordsOf } from "../words.ts";
 

@@ -1,7 +1,6 @@
 // Parameter types with functions of their own: several ids in one segment, and lists with commas.
 import type { ContractType } from "bough/contract";
-import { isJoined, memberNames } from "../joined-ids.ts";
-import type { JoinedType } from "../joined-ids.ts";
+import { isJoined, memberNames, type JoinedType } from "../joined-ids.ts";
 import { propertyName, quoted } from "../source-text.ts";
 import { camelCase, wordsOf } from "../words.ts";
 import type { Declaration } from "./declaration.ts";

@@ -3,10 +3,8 @@ import type { ContractParameter, ContractType } from "bough/contract";
 import { accepts } from "../accepts.ts";
 import { numberText, propertyName, quoted } from "../source-text.ts";
 import { dataText } from "./data-text.ts";
-import { call, chain, group, noted, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
-import { typeText } from "./type-text.ts";
-import type { TypeContext } from "./type-text.ts";
+import { call, chain, group, noted, object, type Doc } from "./layout.ts";
+import { typeText, type TypeContext } from "./type-text.ts";
 
 /** The options of printed parameters. */
 export interface ParameterContext extends TypeContext {

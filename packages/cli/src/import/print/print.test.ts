@@ -1,8 +1,7 @@
 // The text of declarations: what a document becomes, character by character.
 import { describe, expect, test } from "vitest";
 import { readDocument } from "../read-document.ts";
-import { declarationsOf } from "./declarations.ts";
-import type { PrintOptions } from "./declarations.ts";
+import { declarationsOf, type PrintOptions } from "./declarations.ts";
 import { modulesOf, singleModule } from "./modules.ts";
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });

@@ -2,8 +2,7 @@
 import { quoted } from "../source-text.ts";
 import type { ContractType } from "bough/contract";
 import type { EndpointContext } from "./endpoint-text.ts";
-import { object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { object, type Doc } from "./layout.ts";
 import { typeExpression } from "./parameter-text.ts";
 import type { TreeResource } from "./resource-tree.ts";
 

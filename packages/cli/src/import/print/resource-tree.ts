@@ -1,7 +1,6 @@
 // The resources of a contract, as its names and templates tell.
 import type { ContractEndpoint, ContractParameter } from "bough/contract";
-import { templateOf } from "../template.ts";
-import type { TemplateSegment } from "../template.ts";
+import { templateOf, type TemplateSegment } from "../template.ts";
 
 /** An endpoint in its resource. */
 export interface TreeEndpoint {

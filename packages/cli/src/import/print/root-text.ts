@@ -1,8 +1,7 @@
 // The root of a declaration, with a written type: the compiler cannot infer the type of a very large one.
 import { propertyName, quoted } from "../source-text.ts";
 import type { Declaration } from "./declaration.ts";
-import { noted, object, print } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { noted, object, print, type Doc } from "./layout.ts";
 import { Uses } from "./uses.ts";
 
 /** The constant `api`. */

@@ -3,8 +3,7 @@ import type { ContractSecurity, ContractSecurityScheme } from "bough/contract";
 import { member } from "../json.ts";
 import { propertyName, quoted } from "../source-text.ts";
 import { dataText } from "./data-text.ts";
-import { call, group, object } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { call, group, object, type Doc } from "./layout.ts";
 import type { Uses } from "./uses.ts";
 
 /** A scheme: `bearer("user-token")`. */

@@ -2,10 +2,14 @@
 import type { JsonSchema } from "../schemas.ts";
 import type { Declaration } from "./declaration.ts";
 import { joinedSchema } from "./joined-schema.ts";
-import { noted, print } from "./layout.ts";
-import type { Doc } from "./layout.ts";
-import { isInterface, membersText, schemaComment, typeText } from "./type-text.ts";
-import type { TypeContext } from "./type-text.ts";
+import { noted, print, type Doc } from "./layout.ts";
+import {
+  isInterface,
+  membersText,
+  schemaComment,
+  typeText,
+  type TypeContext,
+} from "./type-text.ts";
 import { Uses } from "./uses.ts";
 
 /** Prints the schemas, by their names in the contract. */

@@ -3,10 +3,8 @@ import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "../js
 import type { JsonSchema } from "../schemas.ts";
 import { commentOf, numberText, propertyName, quoted } from "../source-text.ts";
 import { isOfOneType } from "../one-type.ts";
-import { joinedSchema, propertiesOf } from "./joined-schema.ts";
-import type { NamedSchemas } from "./joined-schema.ts";
-import { group, noted, object, union } from "./layout.ts";
-import type { Doc } from "./layout.ts";
+import { joinedSchema, propertiesOf, type NamedSchemas } from "./joined-schema.ts";
+import { group, noted, object, union, type Doc } from "./layout.ts";
 import { tagsOf } from "./tags.ts";
 import { Uses } from "./uses.ts";
 

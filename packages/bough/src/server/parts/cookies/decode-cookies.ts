@@ -2,8 +2,7 @@
 import { parseCookieField } from "../../../http/cookie-field.ts";
 import { decodePercent } from "../../../http/percent.ts";
 import { decodeAll } from "../../../declaration/parameter/parameter-codec.ts";
-import { Issue } from "../../../declaration/parameter/parameter.ts";
-import type { AnyParameter } from "../../../declaration/parameter/parameter.ts";
+import { Issue, type AnyParameter } from "../../../declaration/parameter/parameter.ts";
 import type { RequestIssue } from "../../exchange/rejection.ts";
 
 /** Decodes the declared cookies of a `Cookie` header. An optional cookie that cannot be decoded counts as absent. */

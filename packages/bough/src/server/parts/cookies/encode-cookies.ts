@@ -1,6 +1,5 @@
 // Writes the cookies that a handler sets or removes as lines of `Set-Cookie` (RFC 6265 4.1).
-import { formatSetCookie } from "../../../http/cookie-field.ts";
-import type { CookieOptions } from "../../../http/cookie-field.ts";
+import { formatSetCookie, type CookieOptions } from "../../../http/cookie-field.ts";
 import type { AnyCookie, CookieParts } from "../../../declaration/parameter/cookie.ts";
 import { needsSecure } from "../../../declaration/parameter/cookie-name.ts";
 import { writeTexts } from "../../../declaration/parameter/parameter-texts.ts";

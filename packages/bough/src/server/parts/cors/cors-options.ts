@@ -1,8 +1,14 @@
 // The option `cors`: the pages of other origins that may call the API (Fetch, "CORS protocol").
 import { isFieldName } from "../../../http/header-value.ts";
 import { shown } from "../../../internal/shown.ts";
-import { anything, flag, isCount, option, verifyTable } from "../../options/option-table.ts";
-import type { OptionTable } from "../../options/option-table.ts";
+import {
+  anything,
+  flag,
+  isCount,
+  option,
+  verifyTable,
+  type OptionTable,
+} from "../../options/option-table.ts";
 
 interface CorsBase {
   /** Seconds for which a browser may cache the answer to a preflight: 600. */

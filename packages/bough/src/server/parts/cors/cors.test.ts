@@ -1,6 +1,5 @@
 import { bytes, events, failure, get, post, rootResource, string, type } from "bough";
-import { createServer } from "bough/server";
-import type { CorsOptions } from "bough/server";
+import { createServer, type CorsOptions } from "bough/server";
 import { describe, expect, test } from "vitest";
 
 const Busy = failure("busy", 503).headers({ "retry-after": string() });

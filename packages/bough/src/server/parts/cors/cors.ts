@@ -5,8 +5,7 @@ import type { ParameterParts } from "../../../declaration/parameter/parameter.ts
 import { isThenable } from "../../../internal/later.ts";
 import { valueIn, withAdded } from "../../exchange/answer.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { allowedOrigins } from "./cors-options.ts";
-import type { CorsOptions } from "./cors-options.ts";
+import { allowedOrigins, type CorsOptions } from "./cors-options.ts";
 import type { AnswerContext, Preflight } from "../../exchange/answer-context.ts";
 import type { PartSetup } from "../../routing/part.ts";
 

@@ -13,10 +13,16 @@ import {
   staticResource,
   type,
   verify,
+  type Codec,
 } from "bough";
-import type { Codec } from "bough";
-import { createServer, HandlerError, RouteError } from "bough/server";
-import type { FetchServer, Rejected, ServerOptions } from "bough/server";
+import {
+  createServer,
+  HandlerError,
+  RouteError,
+  type FetchServer,
+  type Rejected,
+  type ServerOptions,
+} from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

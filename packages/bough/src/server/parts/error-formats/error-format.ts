@@ -10,20 +10,16 @@ import type { AnySchema } from "../../../schema/standard-schema.ts";
 import { isThenable } from "../../../internal/later.ts";
 import { fieldsOf } from "../../../internal/record.ts";
 import { shown } from "../../../internal/shown.ts";
-import { withAdded, withFixed } from "../../exchange/answer.ts";
-import type { Answer, UnwrittenFailure } from "../../exchange/answer.ts";
+import { withAdded, withFixed, type Answer, type UnwrittenFailure } from "../../exchange/answer.ts";
 import { encodeHeaders } from "../../response/encode-headers.ts";
 import { encoded } from "../../response/encode-value.ts";
-import { headerText } from "../../exchange/exchange.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { headerText, type Exchange } from "../../exchange/exchange.ts";
 import { HandlerError, refusedBySchema } from "../../call/handler-error.ts";
 import type { RejectCall, Rejected, WrittenError } from "../../call/reject-call.ts";
 import type { Rejection } from "../../exchange/rejection.ts";
-import { representationsOf } from "../../request/representation.ts";
-import type { Representation } from "../../request/representation.ts";
+import { representationsOf, type Representation } from "../../request/representation.ts";
 import { sentBy } from "../../response/response-plan.ts";
-import { RespondedValue } from "../../call/responded.ts";
-import type { RespondOptions } from "../../call/responded.ts";
+import { RespondedValue, type RespondOptions } from "../../call/responded.ts";
 
 /** The second argument of the project's function, at run time. */
 interface RawRejectCall extends Omit<RejectCall, "respond"> {

@@ -2,14 +2,18 @@
 import { bodyOfErrors } from "../../../declaration/failure/error-format.ts";
 import { isResource, nodesBelow } from "../../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
-import { chainOf, rejectingRoot, templateOf } from "../../../declaration/tree/placement.ts";
-import type { AnyResource, Placement, ResourceData } from "../../../declaration/tree/placement.ts";
+import {
+  chainOf,
+  rejectingRoot,
+  templateOf,
+  type AnyResource,
+  type Placement,
+  type ResourceData,
+} from "../../../declaration/tree/placement.ts";
 import { decodePercent } from "../../../http/percent.ts";
 import { pathOfUrl } from "../../../http/request-target.ts";
-import { below } from "../../options/base-path.ts";
-import type { BasePath } from "../../options/base-path.ts";
-import { ErrorFormat } from "./error-format.ts";
-import type { RawRejectionWriter, ErrorFormatRules } from "./error-format.ts";
+import { below, type BasePath } from "../../options/base-path.ts";
+import { ErrorFormat, type RawRejectionWriter, type ErrorFormatRules } from "./error-format.ts";
 import { RouteError } from "../../routing/route-error.ts";
 
 /** The segments of a root's path; `undefined` for a parameter. */

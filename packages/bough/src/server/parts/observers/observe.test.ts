@@ -11,8 +11,14 @@ import {
   stream,
   type,
 } from "bough";
-import { createServer } from "bough/server";
-import type { FetchServer, Observed, ObservedRequest, Observer, ServerOptions } from "bough/server";
+import {
+  createServer,
+  type FetchServer,
+  type Observed,
+  type ObservedRequest,
+  type Observer,
+  type ServerOptions,
+} from "bough/server";
 import { describe, expect, test, vi } from "vitest";
 
 const Taken = failure("taken", 409);

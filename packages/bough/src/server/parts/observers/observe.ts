@@ -5,8 +5,14 @@ import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
 import { maskedQuery } from "../../../http/masked-query.ts";
 import { isThenable } from "../../../internal/later.ts";
 import type { Answer } from "../../exchange/answer.ts";
-import { headerText } from "../../exchange/exchange.ts";
-import type { Connection, Ending, Exchange, Notes, Outcome } from "../../exchange/exchange.ts";
+import {
+  headerText,
+  type Connection,
+  type Ending,
+  type Exchange,
+  type Notes,
+  type Outcome,
+} from "../../exchange/exchange.ts";
 import type { BasePath } from "../../options/base-path.ts";
 
 /** A request as an observer gets it. */

@@ -12,8 +12,12 @@ import type {
   JsonSchema,
 } from "../../../schema/extracted-schemas.ts";
 import { RemovedReport } from "./removed-report.ts";
-import { schemaKeysOf } from "../../request/body-types.ts";
-import type { BodyTypes, EndpointTypes, SchemaKey } from "../../request/body-types.ts";
+import {
+  schemaKeysOf,
+  type BodyTypes,
+  type EndpointTypes,
+  type SchemaKey,
+} from "../../request/body-types.ts";
 
 /** The bodies for which the options of a route have a schema. */
 export interface RoutedSchemas {

@@ -9,8 +9,7 @@ import { dynamicResource, rootResource } from "../../../declaration/tree/resourc
 import type { HandlerError } from "../../call/handler-error.ts";
 import { createServer } from "../../create-server.ts";
 import { RouteError } from "../../routing/route-error.ts";
-import { authenticate } from "./authenticate.ts";
-import type { AuthenticateCall } from "./authenticate.ts";
+import { authenticate, type AuthenticateCall } from "./authenticate.ts";
 
 const UserToken = bearer("user-token");
 const Key = apiKey("key", { header: "x-key" });

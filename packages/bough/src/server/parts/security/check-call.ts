@@ -1,8 +1,7 @@
 // The second argument of the function of `authenticate`, and the argument of that of `authorize`, at run time. It is
 // not the call itself, whose handler gets neither `scopes` nor `forbid`, and does not inherit from it: V8 is slow with
 // a new prototype for each request.
-import { after, rescued } from "../../../internal/later.ts";
-import type { Later } from "../../../internal/later.ts";
+import { after, rescued, type Later } from "../../../internal/later.ts";
 import { ServerCall } from "../../call/call.ts";
 
 /** What a call knows before its guards, the scopes that the endpoint asks for, and `forbid`. */

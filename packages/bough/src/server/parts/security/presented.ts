@@ -2,13 +2,16 @@
 import { parseCookieField } from "../../../http/cookie-field.ts";
 import { decodePercent } from "../../../http/percent.ts";
 import { decodeQueryValue, splitQuery } from "../../../http/query-string.ts";
-import { decodeBasic, isBearerToken, parseAuthorization } from "../../../http/authorization.ts";
-import type { Authorization } from "../../../http/authorization.ts";
+import {
+  decodeBasic,
+  isBearerToken,
+  parseAuthorization,
+  type Authorization,
+} from "../../../http/authorization.ts";
 import { headerOf } from "../../../declaration/security/credential-place.ts";
 import type { AnyScheme, ApiKeyKind } from "../../../declaration/security/scheme.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { invalidRequest } from "../../exchange/rejection.ts";
-import type { Rejection } from "../../exchange/rejection.ts";
+import { invalidRequest, type Rejection } from "../../exchange/rejection.ts";
 import { challengeOf, isBearer } from "./challenge.ts";
 
 /** A credential: `undefined` if it is absent, `MALFORMED`, or its value. */

@@ -2,10 +2,8 @@
 import type { AnyFailure } from "../../../declaration/failure/failure.ts";
 import type { AnyScheme } from "../../../declaration/security/scheme.ts";
 import { Failed } from "../../call/failed.ts";
-import { rejection } from "../../exchange/rejection.ts";
-import type { Rejection } from "../../exchange/rejection.ts";
-import { challengeOf, isBearer } from "./challenge.ts";
-import type { ChallengeError } from "./challenge.ts";
+import { rejection, type Rejection } from "../../exchange/rejection.ts";
+import { challengeOf, isBearer, type ChallengeError } from "./challenge.ts";
 
 /** The 403 of a scheme; `undefined` is `anonymous`. */
 export function forbidden(scheme: AnyScheme | undefined): Rejection {

@@ -4,11 +4,9 @@ import type { Output } from "../../../schema/output.ts";
 import type { ServerCall } from "../../call/call.ts";
 import { HandlerError } from "../../call/handler-error.ts";
 import type { Answer } from "../../exchange/answer.ts";
-import { answerOf } from "../../response/body-writer.ts";
-import type { GivenContent } from "../../response/body-writer.ts";
+import { answerOf, type GivenContent } from "../../response/body-writer.ts";
 import { sentValue } from "../../response/sent-value.ts";
-import { sequenceStream } from "./sequence-stream.ts";
-import type { SequenceRules } from "./sequence-stream.ts";
+import { sequenceStream, type SequenceRules } from "./sequence-stream.ts";
 
 /** Resolves when the head can be sent; rejects with earlier errors. `fixed` are the headers of the format. */
 export async function sequenceAnswer(

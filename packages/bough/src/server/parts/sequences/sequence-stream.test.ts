@@ -1,8 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
-import { sequenceStream } from "./sequence-stream.ts";
-import type { SequenceRules } from "./sequence-stream.ts";
+import { sequenceStream, type SequenceRules } from "./sequence-stream.ts";
 
 const report = vi.fn();
 const rules = (more: Partial<SequenceRules> = {}): SequenceRules => {

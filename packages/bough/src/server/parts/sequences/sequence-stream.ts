@@ -1,7 +1,6 @@
 // Streams the sequence of a handler. Errors before the first item are answered like those of the handler. Later
 // errors break the stream, so that an incomplete answer never looks complete.
-import { bytesOf, iteratorOf } from "../../../codec/byte-stream.ts";
-import type { Sequence } from "../../../codec/byte-stream.ts";
+import { bytesOf, iteratorOf, type Sequence } from "../../../codec/byte-stream.ts";
 import { inContext } from "../../../internal/in-context.ts";
 import { fieldsOf } from "../../../internal/record.ts";
 import { LONGEST_TIMER } from "../../../internal/longest-timer.ts";
