@@ -79,7 +79,7 @@ function isNode(value: unknown): value is AnyResource | AnyEndpoint {
 }
 
 /** The name of a resource: the properties that lead to it, or its segment if it names its parent. */
-export function nameOf(placement: Placement): string {
+function nameOf(placement: Placement): string {
   return chainOf(placement)
     .filter((at) => at.nested || at.data.kind !== "root")
     .map((at) => propertyOf(at) ?? at.data.segment)
