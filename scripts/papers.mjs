@@ -38,7 +38,7 @@ function sourcesUrl({ repository }) {
   return url && `${url}/blob/HEAD/`;
 }
 
-/** Leaves out the figures of benches, the largest part of docs/performance.md. */
+/** Leaves out the figures of benches, the largest part of docs/reference/performance.md. */
 function withoutTables(text) {
   const table = /<!-- table: .*? -->\n[^]*?<!-- end -->/g;
   return text.replaceAll(table, "The table is in the repository.");

@@ -1,4 +1,4 @@
-// docs/guide/deploying.md does what it says: its adapter for Lambda answers events as AWS sends them.
+// docs/guide/aws-lambda.md does what it says: its adapter for Lambda answers events as AWS sends them.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modulesOf } from "./support/page-blocks.ts";
 import { repository } from "./support/staged-package.ts";
 
-const page = readFileSync(join(repository, "docs/guide/deploying.md"), "utf8");
+const page = readFileSync(join(repository, "docs/guide/aws-lambda.md"), "utf8");
 const folder = join(repository, "test/.out", `deploying-${process.pid}`);
 
 interface Result {

@@ -520,8 +520,10 @@ describe("the exports map", () => {
   });
 });
 
-describe("docs/exports.md", () => {
-  const sections = readFileSync(join(repository, "docs/exports.md"), "utf8").split(/^## /m);
+describe("docs/reference/exports.md", () => {
+  const sections = readFileSync(join(repository, "docs/reference/exports.md"), "utf8").split(
+    /^## /m,
+  );
 
   // Nobody writes the names of `bough/types`.
   const written = entries.filter(({ key }) => key !== "./types");

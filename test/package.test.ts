@@ -67,7 +67,7 @@ describe("the package", () => {
       .filter(
         (page) =>
           page.endsWith(".md") &&
-          !/^(decisions\/|exports|hosts|performance|real-apis|guide\/(a-real-application|command-line|from-openapi|schemas)\.)/.test(
+          !/^(README|decisions\/|concepts\/a-real-application|guide\/(from-openapi|schemas)\.|reference\/(command-line|exports|hosts|performance|real-apis)\.)/.test(
             page,
           ),
       )

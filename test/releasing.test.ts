@@ -77,15 +77,15 @@ describe("the pages of a package", () => {
     const sources = "https://git.example.test/owner/bough/blob/HEAD/";
     expect(linksOf(read("README.md"))).toEqual([]);
     expect(read("README.md")).toContain(`](${sources}docs/errors.md)`);
-    expect(read("docs/guide/starting.md")).toContain("](calling.md#");
-    expect(read("docs/performance.md")).toContain(`](${sources}bench/README.md)`);
+    expect(read("docs/guide/testing.md")).toContain("](mocking.md)");
+    expect(read("docs/reference/performance.md")).toContain(`](${sources}bench/README.md)`);
   });
 
   test("keep links inside the package while it names no repository", () => {
     expect(runIn({}, "papers.mjs", "copy", ...papers).status).toBe(0);
     expect(linksOf(read("README.md"))).toContain("docs/errors.md");
     expect(linksOf(read("README.md"))).not.toContain("ARCHITECTURE.md");
-    expect(read("docs/performance.md")).not.toContain("](../bench");
+    expect(read("docs/reference/performance.md")).not.toContain("](../../bench");
   });
 
   test("are removed after packing", () => {

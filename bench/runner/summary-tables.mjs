@@ -1,4 +1,4 @@
-// The tables of docs/performance.md: one per topic, with the figures that a reader compares. Every figure
+// The tables of docs/reference/performance.md: one per topic, with the figures that a reader compares. Every figure
 // of every contestant is in bench/results/README.md.
 import { lastOf } from "./results.mjs";
 import { bold, doubtsOf, table } from "./table.mjs";
@@ -226,7 +226,7 @@ const security = () =>
     ascending(({ accepted }) => accepted.time),
   );
 
-/** By name in docs/performance.md; each is a function that returns Markdown. */
+/** By name in docs/reference/performance.md; each is a function that returns Markdown. */
 export const summaryTables = {
   servers,
   router,

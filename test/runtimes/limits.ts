@@ -1,5 +1,5 @@
 // What some hosts cannot do, beside single answers: the rows of the second table of
-// docs/hosts.md. Tests of faults ask here what to expect, and are then held to that.
+// docs/reference/hosts.md. Tests of faults ask here what to expect, and are then held to that.
 import type { Runtime } from "./runtimes.ts";
 
 /** A row. */

@@ -1,4 +1,4 @@
-// The tables of docs/hosts.md, made of the rows that the suite holds hosts to.
+// The tables of docs/reference/hosts.md, made of the rows that the suite holds hosts to.
 import { differences } from "./differences.ts";
 import type { Difference } from "./differences.ts";
 import { limits } from "./limits.ts";

@@ -40,7 +40,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** Compiles the modules of pages against the sources and tells what is wrong, `docs/a.md:12: …`. */
+/** Compiles the modules of pages against the sources and tells what is wrong, `docs/guide/page.md:12: …`. */
 export function diagnosticsOf(repository: string, pages: ReadonlyMap<string, string>): string[] {
   const root = repository.replaceAll("\\", "/").replace(/\/$/, "");
   const files = new Map<string, { page: string; text: string }>();
