@@ -5,9 +5,7 @@ import type { BodyFault, BodyReceiver, OpenBounds } from "../../server/exchange/
 import { openStream } from "../../server/exchange/open-stream.ts";
 import type { BodyBounds } from "../../server/exchange/read-stream.ts";
 import type { Mounted } from "../mount.ts";
-import { bound } from "../node/bound.ts";
-import { bodyStream } from "../node/node-request.ts";
-import { readBody } from "../node/read-body.ts";
+import { bodyStream, bound, readBody } from "../node/request-body.ts";
 import { hideBody, type ProjectParsers } from "./body-parsing.ts";
 import { ParsedBody } from "../../server/exchange/parsed-body.ts";
 import { ReplyExchange, type FastifyHost, type ReplyRules } from "./reply-exchange.ts";

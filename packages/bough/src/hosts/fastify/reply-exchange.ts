@@ -9,7 +9,7 @@ import { encodedContent, measured } from "../../server/exchange/measured.ts";
 import type { Otherwise } from "../../server/routing/host-hooks.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
-import { drain } from "../node/write-early.ts";
+import { drain } from "../node/write-body.ts";
 import { sendable } from "../node/write-head.ts";
 import { setHeaders } from "./reply-headers.ts";
 import { replyJson, serializedBy } from "./reply-json.ts";

@@ -3,9 +3,9 @@
 import type { FastifyReply } from "fastify";
 import { pulled, relayed, type ByteReader } from "../../codec/byte-stream.ts";
 import type { Delivery } from "../node/delivery.ts";
-import { flushHead } from "../node/flush-head.ts";
+import { flushHead } from "../node/write-head.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
-import { drain } from "../node/write-early.ts";
+import { drain } from "../node/write-body.ts";
 
 /** A streamed answer and its reply. */
 export interface ReplyStream {

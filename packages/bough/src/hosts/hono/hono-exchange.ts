@@ -12,11 +12,15 @@ import { encodedContent } from "../../server/exchange/measured.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream, type BodyBounds, type BodySource } from "../../server/exchange/read-stream.ts";
 import type { Mounted } from "../mount.ts";
-import { clientCertificate } from "../node/client-certificate.ts";
-import { clientSignal, type NodeBindings } from "../node/client-signal.ts";
-import { connectionOf } from "../node/connection.ts";
+import {
+  afterEnd,
+  clientCertificate,
+  connectionOf,
+  CUT_HEAD,
+  headFault,
+} from "../node/request-head.ts";
+import { clientSignal, type NodeBindings } from "../node/on-closed.ts";
 import { Delivery } from "../node/delivery.ts";
-import { afterEnd, CUT_HEAD, headFault } from "../node/head-fault.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
 import { incomingOf, type Incoming } from "./raw-target.ts";
 import { RequestBody } from "./request-body.ts";

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
-import { afterEnd } from "./head-fault.ts";
+import { afterEnd } from "./request-head.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 

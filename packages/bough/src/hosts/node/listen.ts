@@ -11,8 +11,7 @@ import {
 } from "../../server/options/option-table.ts";
 import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
-import { Connections } from "./connections.ts";
-import { refuseTunnel } from "./refuse-tunnel.ts";
+import { Connections, refuseTunnel } from "./connections.ts";
 import { LISTENER_OPTIONS, makeListener, type ListenerOptions } from "./to-listener.ts";
 
 /** The options of `listen`. */

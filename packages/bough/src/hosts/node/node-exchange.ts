@@ -15,23 +15,23 @@ import {
 } from "../../server/exchange/exchange.ts";
 import { openStream } from "../../server/exchange/open-stream.ts";
 import { readStream } from "../../server/exchange/read-stream.ts";
-import { answerSignal } from "./answer-signal.ts";
-import { clientCertificate } from "./client-certificate.ts";
-import { connectionOf } from "./connection.ts";
+import { answerSignal } from "./on-closed.ts";
+import {
+  clientCertificate,
+  connectionOf,
+  ENDED,
+  headerIn,
+  headFault,
+  linesOf,
+  readHead,
+} from "./request-head.ts";
 import { Delivery } from "./delivery.ts";
-import { ENDED } from "./ended.ts";
-import { endWith } from "./end-with.ts";
-import { bodyStream, holdBody, makeRequest } from "./node-request.ts";
-import { headFault } from "./head-fault.ts";
-import { headerIn, linesOf } from "./raw-headers.ts";
+import { drain, endWith, writeEarly, writeStream } from "./write-body.ts";
+import { bodyStream, holdBody, makeRequest, readBody } from "./request-body.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
-import { readBody } from "./read-body.ts";
-import { readHead } from "./request-head.ts";
 import { StallWatch, waits } from "./stall-watch.ts";
-import { drain, writeEarly } from "./write-early.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
-import { writeStream } from "./write-stream.ts";
 
 // Node drains a rest of this size: closing the connection would cost the client more.
 const SMALL_BODY = 65_536;

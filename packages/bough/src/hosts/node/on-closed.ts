@@ -1,6 +1,9 @@
+// Detects that the client can no longer get a response, and the signals that abort then. Node closes the response
+// that its socket is writing, but not the pipelined responses behind it. Those listen to the socket.
+import type { IncomingMessage, ServerResponse } from "node:http";
+
 // Detects that the client can no longer get an answer. Node closes the response that its socket is writing,
 // but not the pipelined responses behind it. Those listen to the socket.
-import type { IncomingMessage, ServerResponse } from "node:http";
 
 // One listener for each connection: Node warns about many.
 const waiting = new WeakMap<object, Set<() => void>>();
@@ -36,4 +39,56 @@ function listenersOf(socket: IncomingMessage["socket"]): Set<() => void> {
     listeners = made;
   }
   return listeners;
+}
+
+// The signal of a request on node:http. It aborts when the client can no longer get the answer.
+
+/** Aborts when the connection closes before the answer is complete. */
+export function answerSignal(
+  req: IncomingMessage,
+  res: ServerResponse,
+  isAnswered: () => boolean,
+): AbortController {
+  const controller = new AbortController();
+  const abort = (): void => {
+    // After a complete answer, closing is normal.
+    if (!isAnswered() && !res.writableFinished) {
+      controller.abort(connectionClosed());
+    }
+  };
+  if (res.closed || res.destroyed || req.socket.destroyed) {
+    abort();
+  } else {
+    onClosed(req, res, abort);
+  }
+  return controller;
+}
+
+// The signal of a Fetch `Request` that a server on node:http made. The server aborts it when the response
+// closes, but the response of a pipelined request does not close when the client leaves.
+
+/** The node:http request below a Fetch `Request`, as Fetch servers on node:http expose it. */
+export interface NodeBindings {
+  readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
+}
+
+/** The signal of a request. It also aborts when the client leaves while a pipelined request waits. */
+export function clientSignal(
+  given: AbortSignal,
+  { incoming, outgoing }: NodeBindings,
+): AbortSignal {
+  // The response of a waiting request has no socket yet.
+  if (incoming?.socket === undefined || outgoing?.socket !== null || given.aborted) {
+    return given;
+  }
+  const controller = new AbortController();
+  const left = (): void => controller.abort(connectionClosed());
+  if (incoming.socket.destroyed) {
+    left();
+  } else {
+    given.addEventListener("abort", () => controller.abort(given.reason), { once: true });
+    onClosed(incoming, outgoing, left);
+  }
+  return controller.signal;
 }

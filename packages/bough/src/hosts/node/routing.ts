@@ -10,7 +10,7 @@ import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes, type HostRoutes } from "../host-routes.ts";
 import { HostedExchange } from "./hosted-exchange.ts";
 import { LISTENER_OPTIONS, nodeRules, type ListenerOptions } from "./to-listener.ts";
-import { wrongVersion } from "./wrong-version.ts";
+import { wrongVersion } from "./request-head.ts";
 
 /** The type of `call.host` on node:http. */
 export interface NodeHost {

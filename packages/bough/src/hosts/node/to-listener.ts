@@ -5,11 +5,9 @@ import type { Answer } from "../../server/exchange/answer.ts";
 import { coreOf, type FetchServer } from "../../server/create-server.ts";
 import { amount, verifyTable, type OptionFault } from "../../server/options/option-table.ts";
 import type { ServerCore } from "../../server/server-core.ts";
-import { ENDED } from "./ended.ts";
-import { CUT_HEAD } from "./head-fault.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
-import { wrongVersion } from "./wrong-version.ts";
+import { CUT_HEAD, ENDED, wrongVersion } from "./request-head.ts";
 
 /** The options of `toListener`. */
 export interface ListenerOptions {

@@ -1,8 +1,7 @@
 // Writes the head of an answer. Headers that middleware has set stay, the answer's own headers win, and `Vary`
 // and `Set-Cookie` are combined.
-import { ServerResponse, type IncomingMessage } from "node:http";
+import { type IncomingMessage, OutgoingMessage, ServerResponse } from "node:http";
 import { ADDED, areWide, type Content } from "../../server/exchange/answer.ts";
-import { flushHead } from "./flush-head.ts";
 
 const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");
 
@@ -106,4 +105,18 @@ export function sendable<Body extends Content | undefined>(
   body: Body,
 ): Body | Buffer {
   return typeof body === "string" && areWide(headers) ? Buffer.from(body) : body;
+}
+
+// Sends the head of an answer before there is content. A head is Latin-1, but Node's `flushHeaders` writes
+// UTF-8. Writing an empty chunk does not.
+
+/** Sends the head of an answer now, because the client may wait for it. */
+export function flushHead(res: ServerResponse): void {
+  if (res.req.method === "HEAD") {
+    // Node drops content here and would not send the head with it.
+    res.flushHeaders();
+    return;
+  }
+  // Middleware replaces `write` for content only.
+  OutgoingMessage.prototype.write.call(res, "", "latin1");
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { RawClient } from "../../../../../test/support/raw-client.ts";
-import { readBody } from "./read-body.ts";
+import { readBody } from "./request-body.ts";
 
 const LIMIT = 20;
 const open: Server[] = [];

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { connectionOf } from "./connection.ts";
+import { connectionOf } from "./request-head.ts";
 
 function request(head: object, socket: object = {}): IncomingMessage {
   return Object.assign(new IncomingMessage(Object.assign(new Socket(), socket)), head);

@@ -10,7 +10,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { exchangeRaw, RawClient } from "../../../../../test/support/raw-client.ts";
-import { endWith } from "./end-with.ts";
+import { endWith } from "./write-body.ts";
 
 /** A server; how many gathering writes its sockets made. */
 async function serve(listener: RequestListener): Promise<{ port: number; gathered: () => number }> {
