@@ -38,7 +38,7 @@ export function nodesOf(source: unknown, asked: string): SourceNodes {
   const given: object & Partial<ServedTrees> = Object(source);
   const { "~served": served, "~trees": trees } = given;
   if (served !== undefined && trees === undefined) {
-    return { nodes: distinct(servedTops(served.tops)), served };
+    return { nodes: distinct(servedTops(served.roots)), served };
   }
   const shownTrees = trees ?? given;
   const tops = isResource(shownTrees) ? [single(shownTrees)] : named(trees ?? source, asked);

@@ -6,8 +6,8 @@ import type { AnyResource } from "./tree/placement.ts";
 
 /** The trees of a server, and how it serves them. */
 export interface ServedData {
-  /** The tops of the trees, in the order of registration. */
-  readonly tops: readonly AnyResource[];
+  /** The resources at the top of the trees, in the order of registration. */
+  readonly roots: readonly AnyResource[];
   /** The media types of the codecs, the default first. */
   readonly mediaTypes: readonly string[];
   /** The path before every template; empty for none. */

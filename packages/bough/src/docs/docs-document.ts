@@ -43,7 +43,7 @@ function servedTrees(
   api: AnyResource | ContractRoots,
   served: ServedData,
 ): ServedTrees | AnyResource | ContractRoots {
-  const known = new Set(served.tops.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
+  const known = new Set(served.roots.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
   const roots = isResource(api) ? [api] : Object.values(api);
   const isServed = roots.flatMap((root) => nodesBelow(root)).some(({ node }) => known.has(node));
   if (!isServed) {

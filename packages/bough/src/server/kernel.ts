@@ -18,7 +18,7 @@ import {
 import type { HostHooks } from "./routing/host-hooks.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { AnswerContext, MatchedEndpoint } from "./exchange/answer-context.ts";
-import type { KernelOptions } from "./options/kernel-options.ts";
+import type { KernelOptions, RawRouteOptions } from "./options/kernel-options.ts";
 import { serverLimits, type Limits } from "./options/limits.ts";
 import { KnownEndpoints } from "./routing/known-endpoints.ts";
 import type { Part, PartSetup } from "./routing/part.ts";
@@ -26,7 +26,9 @@ import { PartList } from "./routing/part-list.ts";
 import { rejectionAnswer } from "./response/rejection-answer.ts";
 import { rejection, type Rejection } from "./exchange/rejection.ts";
 import { report } from "./options/report.ts";
-import { RouteRegistry } from "./routing/route-registry.ts";
+import { prepareRoute, type RouteRules } from "./routing/prepare-route.ts";
+import { PipelineRun } from "./routing/pipeline-run.ts";
+import type { ViewSteps } from "./call/view.ts";
 
 /** The routes of a server. */
 export class Kernel<Options extends KernelOptions = KernelOptions> {
@@ -36,7 +38,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
   readonly #codecs: readonly Codec[];
   readonly #limits: Required<Limits>;
   readonly #rules: DispatchRules;
-  readonly #registry: RouteRegistry;
+  readonly #routeRules: RouteRules;
   readonly #parts: PartList;
 
   /** The order of the parts is the order of their steps. */
@@ -45,7 +47,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
     const setup: PartSetup<Options> = {
       options,
       basePath: readBasePath(basePath),
-      tops: () => this.known.tops,
+      roots: () => this.known.roots,
       entries: () => this.known.entries(),
       namesOf: (endpoint) => this.#parts.namesOf(endpoint),
       occasional: () => this.#parts.occasional(),
@@ -65,7 +67,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
       codecs,
       trailingSlashMismatch: options.trailingSlashMismatch ?? "refuse",
     };
-    this.#registry = new RouteRegistry({
+    this.#routeRules = {
       options,
       hooks,
       codecs,
@@ -75,7 +77,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
       scopeOf: (endpoint) => this.#scope(endpoint),
       send: (answer, call) => this.#send(answer, { exchange: call["~exchange"], reached: call }),
       onException: (error, call) => this.#exception(error, call["~exchange"], call),
-    });
+    };
   }
 
   /** Milliseconds in which a client must read something of a waiting answer. */
@@ -87,7 +89,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
   get served(): Omit<ServedData, "schemas"> {
     const { known, basePath, codecs } = this.#rules;
     return {
-      tops: [...known.tops].map(({ value }) => value).filter((top) => !known.leftOut.has(top)),
+      roots: [...known.roots].map(({ value }) => value).filter((top) => !known.leftOut.has(top)),
       mediaTypes: codecs.map(({ mediaType }) => mediaType),
       basePath: basePath.prefix,
       limits: { ...this.#limits },
@@ -96,8 +98,13 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
   }
 
   /** Checks the handler of one endpoint. The returned function registers it. */
-  prepare(...route: Parameters<RouteRegistry["prepare"]>): () => void {
-    return this.#registry.prepare(...route);
+  prepare(
+    endpoint: AnyEndpoint,
+    handler: unknown,
+    steps: ViewSteps,
+    options: RawRouteOptions,
+  ): () => void {
+    return prepareRoute(this.#routeRules, { endpoint, handler, steps, options });
   }
 
   /** Answers a request. Calls `otherwise` if no endpoint has its path, or `proposed` is false for the endpoint. */
@@ -135,7 +142,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
     const reached = reachedBy(found);
     this.#around(exchange, reached, () => {
       if (found.kind === "route") {
-        found.route().reject(exchange, found.ids, refused);
+        new PipelineRun(found.pipeline(), exchange, found.ids).reject(refused);
       } else {
         this.#send(rejectionAnswer(refused), { exchange, reached });
       }
@@ -165,7 +172,7 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
       if (found.entry.stall !== undefined) {
         exchange.stall = found.entry.stall;
       }
-      found.route().start(exchange, found.ids, found.query);
+      new PipelineRun(found.pipeline(), exchange, found.ids).start(found.query);
     } else if (found.kind === "options") {
       const answer = { status: 204, headers: found.headers, body: undefined };
       this.#send(answer, { exchange, reached: undefined, preflight: found });

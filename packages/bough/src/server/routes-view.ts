@@ -145,7 +145,7 @@ export class RoutesView {
   }
 
   unrouted(...resources: readonly AnyResource[]): AnyEndpoint[] {
-    return this.#listed("unrouted", resources, ({ route }) => route === undefined);
+    return this.#listed("unrouted", resources, ({ pipeline }) => pipeline === undefined);
   }
 
   unvalidated(...resources: readonly AnyResource[]): AnyEndpoint[] {
@@ -166,7 +166,7 @@ export class RoutesView {
     if (!resources.every((resource) => isNode(resource) && isResource(resource))) {
       throw new TypeError(`${asked}: give resources, ${asked}(api)`);
     }
-    resources.forEach((resource) => known.take(resource));
+    resources.forEach((resource) => known.add(resource));
     const below = new Set(
       resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node)),
     );

@@ -13,7 +13,7 @@ import { acceptHeader, readTypes } from "../request/accept-header.ts";
 import { varies } from "../request/decode-request.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
-import type { Route } from "./route.ts";
+import type { Pipeline } from "./pipeline-run.ts";
 import type { MatchedEndpoint } from "../exchange/answer-context.ts";
 import { invalidRequest, rejection, type Rejection } from "../exchange/rejection.ts";
 import {
@@ -28,7 +28,7 @@ export type Destination =
   | {
       readonly kind: "route";
       readonly entry: Entry;
-      readonly route: () => Route;
+      readonly pipeline: () => Pipeline;
       readonly ids: Ids;
       readonly query: string | undefined;
     }
@@ -117,12 +117,12 @@ function reach(
   if (entry === undefined || ids === undefined) {
     return otherMethods(method, path, known, codecs);
   }
-  const { route } = entry;
-  if (route === undefined) {
+  const { pipeline } = entry;
+  if (pipeline === undefined) {
     const detail = `${entry.endpoint.method} ${entry.endpoint.template} has no handler`;
     return { kind: "rejected", rejection: rejection(501, detail), entry, ids };
   }
-  return { kind: "route", entry, route, ids, query };
+  return { kind: "route", entry, pipeline, ids, query };
 }
 
 // No endpoint has this path. If one has it with or without a slash at the end, only a request that runs a

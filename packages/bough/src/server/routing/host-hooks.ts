@@ -3,7 +3,7 @@ import type { Codec } from "../../codec/codec.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Admission } from "./route-parts.ts";
+import type { Admission } from "./route.ts";
 
 /** The options that a host adds. */
 export interface HostHooks {

@@ -19,13 +19,13 @@ import type { HostHooks } from "./host-hooks.ts";
 import type { TypeSchemas } from "./part.ts";
 import type { PartList } from "./part-list.ts";
 import { RouteError } from "./route-error.ts";
-import type { Route } from "./route.ts";
+import type { Pipeline } from "./pipeline-run.ts";
 
 /** An endpoint that a server knows. */
 export class Entry {
   readonly endpoint: AnyEndpoint;
-  /** Returns the pipeline, built at the first call; `undefined` until the endpoint is routed. */
-  route: (() => Route) | undefined;
+  /** Returns its pipeline, built at the first call; `undefined` until the endpoint is routed. */
+  pipeline: (() => Pipeline) | undefined;
   /** Whether it reads a body without a schema. */
   unvalidated: boolean;
   /** The options of `route`; `undefined` until the endpoint is routed. */
@@ -51,12 +51,12 @@ export class KnownEndpoints {
   readonly leftOut: Set<AnyResource> = new Set();
   #tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
-  readonly #tops = new Set<Placement>();
-  // The placements of each declaration, to tell a piece from the tree that contains it.
+  readonly #roots = new Set<Placement>();
   /** The query parameters of any endpoint whose values are secrets. */
   readonly secrets: Set<string> = new Set();
+  // The placements of each declaration, to tell a piece from the tree that contains it.
   readonly #placed = new Map<ResourceData, Placement>();
-  readonly #pieces = new Map<ResourceData, Placement>();
+  readonly #unplaced = new Map<ResourceData, Placement>();
   readonly #hooks: Pick<HostHooks, "added" | "complete">;
   readonly #parts: PartList;
 
@@ -71,8 +71,8 @@ export class KnownEndpoints {
   }
 
   /** The resources of the known trees. */
-  get tops(): ReadonlySet<Placement> {
-    return this.#tops;
+  get roots(): ReadonlySet<Placement> {
+    return this.#roots;
   }
 
   /** The entry of an endpoint; adds its tree. */
@@ -89,7 +89,7 @@ export class KnownEndpoints {
         "route the endpoint itself: api.users.user.find",
       );
     }
-    this.take(endpoint["~endpoint"].parent.value);
+    this.add(endpoint["~endpoint"].parent.value);
     const entry = this.#entries.get(endpoint);
     if (entry === undefined) {
       throw new RouteError(
@@ -102,16 +102,16 @@ export class KnownEndpoints {
   }
 
   /** Adds the tree of a resource, and those that it is declared below. */
-  take(resource: AnyResource): void {
-    const tops: Placement[] = [];
+  add(resource: AnyResource): void {
+    const roots: Placement[] = [];
     for (let at: Placement | undefined = topOf(resource["~resource"]); at !== undefined;) {
-      if (!this.#tops.has(at)) {
-        tops.unshift(at);
+      if (!this.#roots.has(at)) {
+        roots.unshift(at);
       }
       at = at.parent === undefined ? undefined : topOf(at.parent);
     }
-    for (const top of tops) {
-      this.#takeTop(top);
+    for (const top of roots) {
+      this.#addTree(top);
     }
   }
 
@@ -120,7 +120,7 @@ export class KnownEndpoints {
     return this.#entries.values();
   }
 
-  #takeTop(top: Placement): void {
+  #addTree(top: Placement): void {
     const nodes = withBelow(top.value);
     const entries: Entry[] = [];
     try {
@@ -139,7 +139,7 @@ export class KnownEndpoints {
         const root = chainOf(top)[0];
         throw new DeclarationError(root?.data.segment ?? top.template, faults);
       }
-      this.#refusePieces(top, nodes);
+      this.#refuseUnplaced(top, nodes);
       // A host that cannot take more endpoints throws.
       for (const { endpoint } of entries) {
         this.#hooks.added?.(endpoint);
@@ -150,9 +150,9 @@ export class KnownEndpoints {
       this.#entries.forEach((entry, endpoint) => this.#tree.add(endpoint, entry));
       throw error;
     }
-    this.#tops.add(top);
+    this.#roots.add(top);
     if (mayBePiece(top)) {
-      this.#pieces.set(top.data, top);
+      this.#unplaced.set(top.data, top);
     }
     for (const entry of entries) {
       this.#parts.namesOf(entry.endpoint).secrets.forEach((name) => this.secrets.add(name));
@@ -168,7 +168,7 @@ export class KnownEndpoints {
 
   // A piece has no position by itself. If you route the piece, you mean its position in the tree that
   // contains it.
-  #refusePieces(top: Placement, nodes: readonly NamedNode[]): void {
+  #refuseUnplaced(top: Placement, nodes: readonly NamedNode[]): void {
     const refuse = (piece: Placement, placed: Placement): never => {
       throw new RouteError(
         piece.template,
@@ -176,10 +176,10 @@ export class KnownEndpoints {
         "route it at its position in that tree",
       );
     };
-    if (this.#pieces.size > 0) {
+    if (this.#unplaced.size > 0) {
       for (const { node } of nodes) {
         const placed = isEndpoint(node) || node === top.value ? undefined : node["~resource"];
-        const piece = placed && this.#pieces.get(placed.data);
+        const piece = placed && this.#unplaced.get(placed.data);
         if (placed !== undefined && piece !== undefined) {
           refuse(piece, placed);
         }

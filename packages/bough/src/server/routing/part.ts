@@ -29,7 +29,7 @@ export interface PartSetup<Options extends KernelOptions = KernelOptions> {
   readonly options: Options;
   readonly basePath: BasePath;
   /** The resources at the top of the known trees. */
-  readonly tops: () => ReadonlySet<Placement>;
+  readonly roots: () => ReadonlySet<Placement>;
   /** The known endpoints. */
   readonly entries: () => Iterable<KnownEndpoint>;
   /** What all parts read and write for an endpoint. */

@@ -10,19 +10,29 @@ import { RespondedValue } from "../call/responded.ts";
 import { varying, type Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Rejection } from "../exchange/rejection.ts";
-import type { BodyDecoder } from "../request/decode-body.ts";
-import type { HeadReader } from "../request/decode-request.ts";
-import type { ResponseWriter } from "../response/encode-response.ts";
+import { BodyDecoder } from "../request/decode-body.ts";
+import { HeadReader } from "../request/decode-request.ts";
+import { ResponseWriter } from "../response/encode-response.ts";
 import { rejectionAnswer } from "../response/rejection-answer.ts";
 import { surround } from "./around.ts";
-import type { RouteParts } from "./route-parts.ts";
+import type { Route } from "./route.ts";
 
 /** The pipeline of a route, which all its requests share. */
 export interface Pipeline {
-  readonly parts: RouteParts;
+  readonly route: Route;
   readonly head: HeadReader;
   readonly body: BodyDecoder;
   readonly writer: ResponseWriter;
+}
+
+/** Builds the pipeline of a route. */
+export function pipelineOf(route: Route): Pipeline {
+  return {
+    route,
+    head: new HeadReader(route),
+    body: new BodyDecoder(route, route.schemas.request),
+    writer: new ResponseWriter({ ...route, schema: route.schemas.response }),
+  };
 }
 
 /** `undefined` if the answer comes later: after the body, or from the host. */
@@ -40,7 +50,7 @@ export class PipelineRun implements CallEvents {
 
   constructor(pipeline: Pipeline, exchange: Exchange, ids: Ids) {
     this.#pipeline = pipeline;
-    this.#call = new ServerCall(exchange, pipeline.parts, ids, this);
+    this.#call = new ServerCall(exchange, pipeline.route, ids, this);
   }
 
   /** Answers the request. */
@@ -60,7 +70,7 @@ export class PipelineRun implements CallEvents {
   onFail(failure: AnyFailure): void {
     if (this.#isDecided) {
       const text = `fail("${failure.name}") came after the answer was decided`;
-      this.#report(new HandlerError("late-failure", this.#pipeline.parts.endpoint, text));
+      this.#report(new HandlerError("late-failure", this.#pipeline.route.endpoint, text));
     }
   }
 
@@ -73,7 +83,7 @@ export class PipelineRun implements CallEvents {
   }
 
   #report(error: unknown): void {
-    this.#pipeline.parts.onError(error, this.#call);
+    this.#pipeline.route.onError(error, this.#call);
   }
 
   // Decoders, guards and schemas are code of the project. Everything that they throw is answered.
@@ -88,7 +98,7 @@ export class PipelineRun implements CallEvents {
 
   // The steps before the body: credentials, guards, media types, parameters.
   #check(query: string | undefined): Later<Rejection | undefined> {
-    const { credentials, initial } = this.#pipeline.parts;
+    const { credentials, initial } = this.#pipeline.route;
     const context = initial?.(this.#call["~exchange"]);
     if (context !== undefined) {
       this.#provide(context);
@@ -97,7 +107,7 @@ export class PipelineRun implements CallEvents {
   }
 
   #credentials(index: number, query: string | undefined): Later<Rejection | undefined> {
-    const check = this.#pipeline.parts.credentials[index];
+    const check = this.#pipeline.route.credentials[index];
     return check === undefined
       ? this.#guard(0, query)
       : after(
@@ -107,8 +117,8 @@ export class PipelineRun implements CallEvents {
   }
 
   #guard(index: number, query: string | undefined): Later<Rejection | undefined> {
-    const { parts, head, body } = this.#pipeline;
-    const guard = parts.steps.guards[index];
+    const { route, head, body } = this.#pipeline;
+    const guard = route.steps.guards[index];
     if (guard === undefined) {
       const exchange = this.#call["~exchange"];
       return body.refuse(exchange) ?? head.refuse(exchange) ?? head.decode(this.#call, query);
@@ -134,7 +144,7 @@ export class PipelineRun implements CallEvents {
     }
     const call = this.#call;
     const exchange = call["~exchange"];
-    const { parts, body } = this.#pipeline;
+    const { route, body } = this.#pipeline;
     const as = body.expected(exchange);
     if (as === undefined) {
       return this.#admit(undefined);
@@ -146,7 +156,7 @@ export class PipelineRun implements CallEvents {
       });
       return after(opened, (fault) => this.#admit(fault));
     }
-    exchange.readBody(parts.limits.body, parts.limits.idle, (read) =>
+    exchange.readBody(route.limits.body, route.limits.idle, (read) =>
       this.#answer(() => after(body.accept(call, as, read), (fault) => this.#admit(fault))),
     );
     return undefined;
@@ -156,7 +166,7 @@ export class PipelineRun implements CallEvents {
     if (refused !== undefined) {
       return rejectionAnswer(refused);
     }
-    const { whenAdmitted } = this.#pipeline.parts;
+    const { whenAdmitted } = this.#pipeline.route;
     if (whenAdmitted === undefined) {
       return this.#run();
     }
@@ -165,7 +175,7 @@ export class PipelineRun implements CallEvents {
   }
 
   #run(): Later<Answer> {
-    const { arounds } = this.#pipeline.parts.steps;
+    const { arounds } = this.#pipeline.route.steps;
     return arounds.length === 0
       ? this.#handle()
       : surround(arounds, this.#call, {
@@ -177,7 +187,7 @@ export class PipelineRun implements CallEvents {
   #handle(): Later<Answer> {
     // An around may run the handler again, so forget the previous `respond`.
     this.#responded = undefined;
-    return after(this.#pipeline.parts.handler(this.#call), (returned) => this.#write(returned));
+    return after(this.#pipeline.route.handler(this.#call), (returned) => this.#write(returned));
   }
 
   #write(returned: unknown): Later<Answer> {
@@ -206,7 +216,7 @@ export class PipelineRun implements CallEvents {
       return rejectionAnswer(this.#refused);
     }
     this.#isDecided = true;
-    return this.#pipeline.parts.onException(error, this.#call);
+    return this.#pipeline.route.onException(error, this.#call);
   }
 
   #send(answer: MaybeAnswer): void {
@@ -214,11 +224,11 @@ export class PipelineRun implements CallEvents {
       return;
     }
     this.#isDecided = true;
-    const { parts } = this.#pipeline;
-    const { vary } = parts;
+    const { route } = this.#pipeline;
+    const { vary } = route;
     const whole = this.#whole(answer);
     try {
-      parts.send(vary.length > 0 ? varying(whole, vary) : whole, this.#call);
+      route.send(vary.length > 0 ? varying(whole, vary) : whole, this.#call);
     } catch (error) {
       // Code of the host threw when the answer was sent.
       this.#report(error);

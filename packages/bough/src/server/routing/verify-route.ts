@@ -35,7 +35,7 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
   if (typeof given.handler !== "function") {
     return ["its handler is not a function", "give (call) => …"];
   }
-  if (entry.route !== undefined) {
+  if (entry.pipeline !== undefined) {
     return ["has a handler already", "leave one of the two out"];
   }
   const { above, guards, arounds } = given.steps;

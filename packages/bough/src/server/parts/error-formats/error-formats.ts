@@ -100,10 +100,10 @@ export class ErrorFormats {
   }
 
   /** The format of the longest root that a target starts with, else of the only root. */
-  at(target: string, basePath: BasePath, tops: ReadonlySet<Placement>): ErrorFormat | undefined {
-    if (this.#known !== tops.size) {
-      this.#known = tops.size;
-      this.#paths = pathsOf(tops);
+  at(target: string, basePath: BasePath, roots: ReadonlySet<Placement>): ErrorFormat | undefined {
+    if (this.#known !== roots.size) {
+      this.#known = roots.size;
+      this.#paths = pathsOf(roots);
     }
     const [path = ""] = pathOfUrl(target).split("?");
     const asked = below(path, basePath)
@@ -117,15 +117,15 @@ export class ErrorFormats {
           segments.length <= asked.length &&
           segments.every((segment, index) => segment === undefined || segment === asked[index]),
       );
-    const [only, more] = [...tops].filter(({ parent }) => parent === undefined);
+    const [only, more] = [...roots].filter(({ parent }) => parent === undefined);
     return this.of(found?.root ?? (more === undefined ? only : undefined));
   }
 }
 
 // The longest root first.
-function pathsOf(tops: Iterable<Placement>): RootPath[] {
+function pathsOf(known: Iterable<Placement>): RootPath[] {
   const roots = new Set<Placement>();
-  for (const top of tops) {
+  for (const top of known) {
     roots.add(chainOf(top)[0] ?? top);
     for (const { node } of nodesBelow(top.value)) {
       if (isResource(node) && node["~resource"].data.kind === "root") {

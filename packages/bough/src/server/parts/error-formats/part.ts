@@ -35,7 +35,7 @@ function formatted(
   answer: Answer,
   to: AnswerContext,
   formats: ErrorFormats,
-  { basePath, report, tops }: PartSetup,
+  { basePath, report, roots }: PartSetup,
 ): Answer {
   const { exchange, reached } = to;
   const { rejection: refused } = answer;
@@ -45,7 +45,7 @@ function formatted(
   const endpoint = reached?.endpoint;
   const format =
     endpoint === undefined
-      ? formats.at(exchange.target, basePath, tops())
+      ? formats.at(exchange.target, basePath, roots())
       : formats.of(endpoint["~endpoint"].parent);
   try {
     return format?.answer(answer, refused, exchange, endpoint) ?? answer;
