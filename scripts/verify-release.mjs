@@ -1,7 +1,9 @@
-// Stops `npm publish` while package.json lacks what a reader on npm needs. npm runs it in the folder of the package
-// (`prepublishOnly`). CONTRIBUTING.md, "Releasing", says what each field is for.
+// Stops `npm publish` while package.json lacks what a reader on npm needs, or while the packages beside it differ in
+// version: they are released together, and two versions of `bough` do not recognize each other's values. npm runs it
+// in the folder of the package (`prepublishOnly`). CONTRIBUTING.md, "Releasing", says what each field is for.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const wanted = {
@@ -16,6 +18,30 @@ if (missing.length > 0) {
   console.error(
     `${manifest.name} cannot be published: set ${missing.join(", ")} in its package.json. ` +
       'CONTRIBUTING.md, "Releasing", explains each field.',
+  );
+  process.exit(1);
+}
+
+const beside = readdirSync("..")
+  .map((folder) => join("..", folder, "package.json"))
+  .filter((file) => existsSync(file))
+  .map((file) => JSON.parse(readFileSync(file, "utf8")));
+const others = beside.filter(({ version }) => version !== manifest.version);
+if (others.length > 0) {
+  const found = others.map(({ name, version }) => `${name} ${version}`).join(", ");
+  console.error(
+    `${manifest.name} ${manifest.version} cannot be published: all packages have one version, but there is ${found}. ` +
+      "Set the same version in every package.json, and run npm install.",
+  );
+  process.exit(1);
+}
+
+// A peer of another minor version would be another copy of `bough`.
+const range = manifest.peerDependencies?.bough;
+const minor = /^\d+\.\d+/.exec(manifest.version ?? "")?.[0];
+if (range !== undefined && /\d+\.\d+/.exec(range)?.[0] !== minor) {
+  console.error(
+    `${manifest.name} ${manifest.version} cannot be published: its peer bough is ${range}. Set it to ~${minor}.0.`,
   );
   process.exit(1);
 }

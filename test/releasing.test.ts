@@ -1,7 +1,7 @@
 // What happens when a package is published: the guard before it, and the pages that npm shows.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -18,10 +18,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function runIn(manifest: object, script: string, ...args: readonly string[]) {
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "bough", ...manifest }));
+interface RunOptions {
+  readonly args?: readonly string[];
+  /** The folder of the package, so that others are beside it. */
+  readonly inside?: string;
+}
+
+function runIn(manifest: object, script: string, { args = [], inside = "bough" }: RunOptions = {}) {
+  const home = join(folder, inside);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "package.json"), JSON.stringify({ name: "bough", ...manifest }));
   return spawnSync(process.execPath, [join(repository, "scripts", script), ...args], {
-    cwd: folder,
+    cwd: home,
     encoding: "utf8",
   });
 }
@@ -54,6 +62,38 @@ describe("publishing", () => {
     );
   });
 
+  test("stops while the packages differ in version, and names them", () => {
+    const versions = { bough: "0.2.0", "bough-cli": "0.1.0", "bough-testing": "0.2.0" };
+    for (const [name, version] of Object.entries(versions)) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version }));
+    }
+    const manifest = { ...complete, name: "bough-testing", version: "0.2.0" };
+    const { status, stderr } = runIn(manifest, "verify-release.mjs", { inside: "bough-testing" });
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      "bough-testing 0.2.0 cannot be published: all packages have one version, but there is bough-cli 0.1.0. " +
+        "Set the same version in every package.json, and run npm install.\n",
+    );
+  });
+
+  test("stops while the peer bough has another minor version", () => {
+    const manifest = { ...complete, version: "0.2.0", peerDependencies: { bough: "~0.1.0" } };
+    const { status, stderr } = runIn(manifest, "verify-release.mjs");
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      "bough 0.2.0 cannot be published: its peer bough is ~0.1.0. Set it to ~0.2.0.\n",
+    );
+  });
+
+  test("is possible now: all packages have one version", () => {
+    const versions = readdirSync(join(repository, "packages")).map((name) => {
+      const text = readFileSync(join(repository, "packages", name, "package.json"), "utf8");
+      return (JSON.parse(text) as { version: string }).version;
+    });
+    expect(new Set(versions).size).toBe(1);
+  });
+
   test.each([
     ["repository", { url: "owner/bough" }],
     ["homepage", "bough"],
@@ -70,10 +110,10 @@ describe("publishing", () => {
 
 describe("the pages of a package", () => {
   const papers = ["README.md", "LICENSE", "docs"];
-  const read = (page: string): string => readFileSync(join(folder, page), "utf8");
+  const read = (page: string): string => readFileSync(join(folder, "bough", page), "utf8");
 
   test("link to the repository from README.md, and from docs/ to what the package lacks", () => {
-    expect(runIn(complete, "papers.mjs", "copy", ...papers).status).toBe(0);
+    expect(runIn(complete, "papers.mjs", { args: ["copy", ...papers] }).status).toBe(0);
     const sources = "https://git.example.test/owner/bough/blob/HEAD/";
     expect(linksOf(read("README.md"))).toEqual([]);
     expect(read("README.md")).toContain(`](${sources}docs/errors.md)`);
@@ -82,15 +122,15 @@ describe("the pages of a package", () => {
   });
 
   test("keep links inside the package while it names no repository", () => {
-    expect(runIn({}, "papers.mjs", "copy", ...papers).status).toBe(0);
+    expect(runIn({}, "papers.mjs", { args: ["copy", ...papers] }).status).toBe(0);
     expect(linksOf(read("README.md"))).toContain("docs/errors.md");
     expect(linksOf(read("README.md"))).not.toContain("ARCHITECTURE.md");
     expect(read("docs/reference/performance.md")).not.toContain("](../../bench");
   });
 
   test("are removed after packing", () => {
-    runIn({}, "papers.mjs", "copy", ...papers);
-    expect(runIn({}, "papers.mjs", "remove", ...papers).status).toBe(0);
-    expect(readdirSync(folder)).toEqual(["package.json"]);
+    runIn({}, "papers.mjs", { args: ["copy", ...papers] });
+    expect(runIn({}, "papers.mjs", { args: ["remove", ...papers] }).status).toBe(0);
+    expect(readdirSync(join(folder, "bough"))).toEqual(["package.json"]);
   });
 });

@@ -1,0 +1,282 @@
+// Values that a schema refuses, each with the rule that it breaks.
+import type { Arbitrary } from "fast-check";
+import {
+  hasType,
+  memberOf,
+  typeOf,
+  type JsonType,
+  type Keywords,
+  type Schema,
+} from "./keywords.ts";
+import { NotGenerated } from "./not-generated.ts";
+import type { SchemaValues } from "./schema-values.ts";
+
+/** What a value breaks. */
+export type Rule =
+  | "required"
+  | "type"
+  | "enum"
+  | "bound"
+  | "pattern"
+  | "format"
+  | "members"
+  | "items";
+
+/** One way to break a schema. */
+export interface Violation {
+  /** A JSON Pointer to the value at fault. */
+  readonly pointer: string;
+  readonly rule: Rule;
+  /** Values that the schema refuses, also after they shrink. */
+  readonly values: Arbitrary<unknown>;
+}
+
+const DEEPEST = 4;
+const MOST = 400;
+const LONGEST = 10_000;
+const MOST_ITEMS = 1_000;
+
+/** A value of each type. */
+const OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
+
+/** The ways to break a schema, the shallow ones first. */
+export function violationsOf(schema: Schema, values: SchemaValues): readonly Violation[] {
+  const found = violationsAt(schema, values, 0);
+  const sorted = found.toSorted((one, other) => depthOf(one.pointer) - depthOf(other.pointer));
+  const refused = sorted.flatMap((one) => refusedOnly(one, schema, values));
+  const known = new Set<string>();
+  return refused
+    .filter(({ pointer, rule }) => {
+      const key = `${pointer} ${rule}`;
+      const isNew = !known.has(key) || rule === "bound";
+      known.add(key);
+      return isNew;
+    })
+    .slice(0, MOST);
+}
+
+function depthOf(pointer: string): number {
+  return pointer.split("/").length;
+}
+
+/** A violation whose values the whole schema refuses: what one alternative refuses, another one may accept. */
+function refusedOnly(
+  violation: Violation,
+  schema: Schema,
+  { own, fc, validator }: SchemaValues,
+): readonly Violation[] {
+  const refused = own.fitting(
+    violation.values,
+    (value) => !validator.fits(schema, value),
+    () => new NotGenerated("another alternative accepts it"),
+  );
+  try {
+    fc.sample(refused, { seed: 1, numRuns: 1 });
+    return [{ ...violation, values: refused }];
+  } catch (error) {
+    if (error instanceof NotGenerated) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function violationsAt(schema: Schema, values: SchemaValues, depth: number): readonly Violation[] {
+  const { fc, validator } = values;
+  const alternatives = values.reader.alternativesOf(schema);
+  const others = OF_EACH_TYPE.filter(
+    (value) =>
+      !validator.fits(schema, value) &&
+      !alternatives.some(({ types, literals }) =>
+        hasType(value, types ?? literals?.flatMap(typesOf)),
+      ),
+  );
+  const wrongType: Violation = { pointer: "", rule: "type", values: fc.constantFrom(...others) };
+  return [
+    ...(others.length === 0 ? [] : [wrongType]),
+    ...alternatives.flatMap((one) => ofAlternative(one, values, depth)),
+  ];
+}
+
+function typesOf(value: unknown): readonly JsonType[] {
+  const type = typeOf(value);
+  return type === undefined ? [] : [type];
+}
+
+function ofAlternative(
+  keywords: Keywords,
+  values: SchemaValues,
+  depth: number,
+): readonly Violation[] {
+  const { literals, types } = keywords;
+  if (literals !== undefined) {
+    return [{ pointer: "", rule: "enum", values: otherLiterals(literals, values) }];
+  }
+  try {
+    const is = (type: string): boolean => types === undefined || types.some((one) => one === type);
+    return [
+      ...(is("string") ? ofString(keywords, values) : []),
+      ...(is("number") || is("integer") ? ofNumber(keywords, values) : []),
+      ...(is("array") ? ofArray(keywords, values, depth) : []),
+      ...(is("object") ? ofObject(keywords, values, depth) : []),
+    ];
+  } catch (error) {
+    if (error instanceof NotGenerated) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function otherLiterals(literals: readonly unknown[], { fc }: SchemaValues): Arbitrary<unknown> {
+  const changed = literals.map((value) =>
+    typeof value === "string"
+      ? `${value}-other`
+      : typeof value === "number"
+        ? value + 1_000_003
+        : "other",
+  );
+  return fc.constantFrom("no such value", ...changed);
+}
+
+function ofString(
+  { bounds, patterns, format }: Keywords,
+  { fc }: SchemaValues,
+): readonly Violation[] {
+  const least = bounds.get("minLength") ?? 0;
+  const most = bounds.get("maxLength") ?? Infinity;
+  const made: Violation[] = [];
+  const add = (rule: Rule, texts: readonly string[]): void => {
+    if (texts.length > 0) {
+      made.push({ pointer: "", rule, values: fc.constantFrom(...texts) });
+    }
+  };
+  if (least > 0 && least <= LONGEST) {
+    add("bound", ["a".repeat(least - 1)]);
+  }
+  if (most < LONGEST) {
+    add("bound", ["a".repeat(most + 1)]);
+  }
+  if (patterns.length > 0) {
+    const texts = ["", " ", "a", "0", "é", "!", "no match ¬", "-", "\n"];
+    // Only the pattern refuses them.
+    add(
+      "pattern",
+      texts.map((text) => text.padEnd(least, text || "¬").slice(0, Math.max(most, 0))),
+    );
+  } else if (format !== undefined) {
+    add("format", [`not a ${format}`, "@", "0000-00-00"]);
+  }
+  return made;
+}
+
+function ofNumber({ bounds, types }: Keywords, { fc }: SchemaValues): readonly Violation[] {
+  const of = (rule: Rule, value: number): Violation => ({
+    pointer: "",
+    rule,
+    values: fc.constant(value),
+  });
+  const [min, max, over, under, step] = (
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const
+  ).map((name) => bounds.get(name));
+  const isWhole = types?.includes("integer") === true && !types.includes("number");
+  return [
+    ...(isWhole ? [of("type", Math.ceil(min ?? over ?? 0) + 0.5)] : []),
+    ...(min === undefined ? [] : [of("bound", min - 1)]),
+    ...(max === undefined ? [] : [of("bound", max + 1)]),
+    ...(over === undefined ? [] : [of("bound", over)]),
+    ...(under === undefined ? [] : [of("bound", under)]),
+    ...(step === undefined ? [] : [of("bound", (min ?? 0) + step / 2)]),
+  ];
+}
+
+function ofArray(keywords: Keywords, values: SchemaValues, depth: number): readonly Violation[] {
+  const { fc } = values;
+  const { bounds, items, prefixItems, isUnique } = keywords;
+  const arrays = values
+    .alternative({ ...keywords, types: ["array"] })
+    .map((made): readonly unknown[] => (Array.isArray(made) ? made : []));
+  const least = bounds.get("minItems") ?? 0;
+  const most = bounds.get("maxItems") ?? Infinity;
+  const made: Violation[] = [];
+  if (least > 0) {
+    made.push({
+      pointer: "",
+      rule: "bound",
+      values: arrays.map((array) => array.slice(0, least - 1)),
+    });
+  }
+  const repeated = (array: readonly unknown[], count: number): readonly unknown[] =>
+    array.length === 0
+      ? []
+      : Array.from({ length: count }, (_, index) => array[index % array.length]);
+  if (most < MOST_ITEMS) {
+    made.push({
+      pointer: "",
+      rule: "bound",
+      values: arrays.map((array) => repeated(array, most + 1)),
+    });
+  }
+  if (isUnique) {
+    made.push({
+      pointer: "",
+      rule: "bound",
+      values: arrays.map((array) => [...array, ...array.slice(0, 1)]),
+    });
+  }
+  if (depth < DEEPEST) {
+    const places = prefixItems.length > 0 ? prefixItems : items === undefined ? [] : [items];
+    for (const [index, schema] of places.entries()) {
+      for (const one of violationsAt(schema, values, depth + 1)) {
+        const lifted = fc
+          .tuple(arrays, one.values)
+          .map(([array, bad]) => [...array.slice(0, index), bad, ...array.slice(index + 1)]);
+        made.push({ pointer: `/${index}${one.pointer}`, rule: one.rule, values: lifted });
+      }
+    }
+  }
+  return made;
+}
+
+function ofObject(keywords: Keywords, values: SchemaValues, depth: number): readonly Violation[] {
+  const { fc } = values;
+  const { properties, required, additional, patternProperties } = keywords;
+  if (
+    properties.size + required.length + patternProperties.size === 0 &&
+    additional === undefined
+  ) {
+    return [];
+  }
+  const objects = values
+    .alternative({ ...keywords, types: ["object"] })
+    .map((made): object => Object(made));
+  const made: Violation[] = required.map((name) => ({
+    pointer: `/${escaped(name)}`,
+    rule: "required",
+    values: objects.map((one) =>
+      Object.fromEntries(Object.entries(one).filter(([key]) => key !== name)),
+    ),
+  }));
+  if (additional === false && patternProperties.size === 0) {
+    const further = objects.map((one) => ({ ...one, "x-further": "text" }));
+    made.push({ pointer: "/x-further", rule: "members", values: further });
+  }
+  if (depth < DEEPEST) {
+    const names = [...properties.keys(), ...(typeof additional === "object" ? ["x-further"] : [])];
+    for (const name of names) {
+      const schema = memberOf(keywords, name) ?? true;
+      for (const one of violationsAt(schema, values, depth + 1)) {
+        const lifted = fc
+          .tuple(objects, one.values)
+          .map(([object, bad]) => ({ ...object, [name]: bad }));
+        made.push({ pointer: `/${escaped(name)}${one.pointer}`, rule: one.rule, values: lifted });
+      }
+    }
+  }
+  return made;
+}
+
+// RFC 6901 3.
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
