@@ -17,11 +17,12 @@ import {
   type,
   verify,
 } from "bough";
-import type { AnyErrorFormat, AnyFailure } from "bough";
+import type { AnyFailure } from "bough";
 import { createClient, isRejection } from "bough/client";
 import type { Fetch } from "bough/client";
 import { createServer, HandlerError } from "bough/server";
 import type { ErrorWriter, ServerOptions } from "bough/server";
+import type { AnyErrorFormat } from "bough/types";
 
 interface ApiError {
   error: { code: string; message: string; details?: unknown };

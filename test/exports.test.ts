@@ -89,49 +89,35 @@ describe("the public names", () => {
       type
       uuid
       verify
-      type AllOf
-      type Anonymous
       type AnyEndpoint
-      type AnyErrorFormat
       type AnyFailure
       type AnyResource
       type AnyScheme
-      type AnySecurity
       type ApiKeyOptions
       type BasicCredential
       type BasicOptions
       type BearerOptions
       type Body
-      type BodyPart
       type BoundEndpoint
-      type BufferedMultipartBody
-      type BufferedParts
-      type BytesBody
       type ClientCertificate
       type Codec
-      type CodecBody
       type Cookie
       type CookieOptions
       type DecodeLimits
       type Description
-      type Directions
       type Dynamic
       type Endpoint
-      type EndpointDeclaration
       type EndpointMatch
       type ErrorFormat
       type EventInput
       type EventMessage
       type EventStream
-      type EventsBody
       type EventsOptions
       type Failure
       type FailureOptions
       type Fault
       type FileInput
       type FileOptions
-      type FilePart
-      type GivenNamedEvent
       type HttpAuthOptions
       type InferBody
       type InferCookies
@@ -144,16 +130,10 @@ describe("the public names", () => {
       type InferReturn
       type Inspection
       type Issue
-      type JsonLinesBody
       type JsonOptions
-      type MultipartBody
       type MultipartOptions
-      type NamedEventsBody
-      type NoBody
       type OAuthFlows
       type OAuthOptions
-      type ObjectParameter
-      type OneOfBodies
       type OpenIdOptions
       type Parameter
       type ParameterCodec
@@ -161,28 +141,16 @@ describe("the public names", () => {
       type ParametersOutput
       type QueryIssue
       type ReceivedEvent
-      type ReceivedNamedEvent
-      type ReceivedParts
-      type RecordParameter
       type ResourceOptions
       type Root
       type Scheme
       type SchemeOptions
       type Segment
-      type Sequence
       type Static
       type StatusRange
-      type StreamBody
-      type StreamedContent
-      type TwoWay
       type TypedEndpoint
-      type UncheckedSchema
-      type UntypedEndpoint
       type UploadedFile
-      type UrlArguments
-      type WholeContent
-      type WholeFile
-      type WholeForm"
+      type WholeFile"
     `);
   });
 
@@ -195,7 +163,6 @@ describe("the public names", () => {
       authenticate
       createServer
       sameSecret
-      type AnyAuthenticator
       type Around
       type AroundCall
       type AuthenticateCall
@@ -236,7 +203,6 @@ describe("the public names", () => {
       type RouteLimits
       type RouteOptions
       type Routes
-      type RoutesBelow
       type RoutesOf
       type Server
       type ServerOptions
@@ -260,10 +226,8 @@ describe("the public names", () => {
       credential
       followRedirects
       isRejection
-      type AnyAccept
       type CallInfo
       type CallIssue
-      type ChosenArguments
       type Client
       type ClientAround
       type ClientExchange
@@ -280,7 +244,6 @@ describe("the public names", () => {
       type RequestArguments
       type RequestOptions
       type Result
-      type ResultAccessors
       type RetryOptions"
     `);
   });
@@ -411,19 +374,36 @@ describe("the public names", () => {
   test("of bough/types, which nobody writes", async () => {
     expect(await publicNames("./types")).toMatchInlineSnapshot(`
       "type AffixedShape
+      type AllOf
+      type Anonymous
+      type AnyAccept
+      type AnyAuthenticator
+      type AnyErrorFormat
+      type AnySecurity
       type Bare
       type BareDetail
       type Below
+      type BodyPart
       type BoundTo
+      type BufferedMultipartBody
+      type BufferedParts
       type BySchema
+      type BytesBody
       type CallResult
       type Callable
+      type ChosenArguments
+      type CodecBody
       type DeclaredResponse
       type DetailWithBody
       type DetailWithHeaders
+      type Directions
       type DynamicShape
+      type EndpointDeclaration
+      type EventsBody
       type FailuresOf
+      type FilePart
       type FormatPaths
+      type GivenNamedEvent
       type HandlerIn
       type HandlerWith
       type InFormat
@@ -431,29 +411,49 @@ describe("the public names", () => {
       type Inheriting
       type InheritingErrors
       type InheritingRejections
+      type JsonLinesBody
+      type MultipartBody
+      type NamedEventsBody
       type Negotiated
       type NegotiatedEndpoint
+      type NoBody
       type NoCookies
       type NoDetail
       type NoPosition
       type NoReceivedResponse
       type NoRequest
       type None
+      type ObjectParameter
+      type OneOfBodies
       type Plain
       type ReceivedFailure
       type ReceivedFailureResponse
+      type ReceivedNamedEvent
+      type ReceivedParts
       type ReceivedResponse
+      type RecordParameter
       type RequestCall
       type Resource
       type ResourceNode
       type ResponseData
+      type ResultAccessors
       type Returns
       type RootShape
+      type RoutesBelow
       type SecuredHandler
+      type Sequence
       type StaticShape
+      type StreamBody
+      type StreamedContent
       type Taking
+      type TwoWay
       type UncheckedBody
+      type UncheckedSchema
+      type UntypedEndpoint
+      type UrlArguments
       type View
+      type WholeContent
+      type WholeForm
       type WithChoice
       type WithCookies
       type WithHeaders

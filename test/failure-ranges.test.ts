@@ -18,13 +18,14 @@ import {
   stream,
   type,
 } from "bough";
-import type { AnyFailure, Codec, UntypedEndpoint } from "bough";
+import type { AnyFailure, Codec } from "bough";
 import { createClient } from "bough/client";
 import type { ClientOptions } from "bough/client";
 import { createServer } from "bough/server";
 import type { HandlerError } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { UntypedEndpoint } from "bough/types";
 
 const Named = failure("named", 404);
 const Exact = failure(404).body(z.object({ exact: z.string() }));

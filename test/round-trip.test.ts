@@ -12,7 +12,6 @@ import {
   slash,
   verify,
 } from "bough";
-import type { UntypedEndpoint } from "bough";
 import {
   createClient,
   credential,
@@ -56,6 +55,7 @@ import {
 } from "./every-feature-api.ts";
 import type { Json } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
+import type { UntypedEndpoint } from "bough/types";
 
 const { server, seen, errors } = everyFeatureServer();
 const { secured } = api;

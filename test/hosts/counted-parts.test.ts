@@ -12,7 +12,6 @@ import {
   string,
   twoWay,
 } from "bough";
-import type { ReceivedParts } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
@@ -22,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { nodeHosts } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
+import type { ReceivedParts } from "bough/types";
 
 const instant = twoWay<string, Date>({
   decode: (wire) => new Date(String(wire)),

@@ -11,11 +11,11 @@ import {
   type,
 } from "bough";
 import { contractOf } from "bough/contract";
-import type { AnyErrorFormat } from "bough";
 import { openApi } from "bough/openapi";
 import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { AnyErrorFormat } from "bough/types";
 
 const NotFound = failure("booking-not-found", 404);
 const Overlap = failure("overlap", 409, { code: 40_901 }).body(z.object({ with: z.string() }));

@@ -36,13 +36,13 @@ import type {
   InferIds,
   InferParameters,
   Inspection,
-  UntypedEndpoint,
 } from "bough";
 import type { Client } from "bough/client";
 import type { Server } from "bough/server";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
+import type { UntypedEndpoint } from "bough/types";
 
 interface User {
   readonly id: string;

@@ -31,7 +31,6 @@ import type {
   Segment,
   Static,
   TypedEndpoint,
-  UntypedEndpoint,
 } from "bough";
 import type { PendingResult, RequestArguments, RequestOptions, Result } from "bough/client";
 import type { Call, Handler, Handlers } from "bough/server";
@@ -42,6 +41,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
+import type { UntypedEndpoint } from "bough/types";
 
 interface User {
   readonly id: string;

@@ -11,11 +11,12 @@ import {
   rootResource,
   type,
 } from "bough";
-import type { CodecBody, InferBody, InferRequest, InferResponse } from "bough";
+import type { InferBody, InferRequest, InferResponse } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
+import type { CodecBody } from "bough/types";
 
 interface Patch {
   readonly name?: string;

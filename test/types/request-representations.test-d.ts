@@ -15,11 +15,12 @@ import {
 } from "bough";
 import type { BoundEndpoint, Codec, InferBody, InferRequest } from "bough";
 import { createClient } from "bough/client";
-import type { ChosenArguments, Client } from "bough/client";
+import type { Client } from "bough/client";
 import { authenticate, createServer } from "bough/server";
 import type { Call } from "bough/server";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
+import type { ChosenArguments } from "bough/types";
 
 interface Patch {
   readonly name: string;

@@ -16,7 +16,7 @@ import {
   type,
   uuid,
 } from "bough";
-import type { AnyEndpoint, UntypedEndpoint } from "bough";
+import type { AnyEndpoint } from "bough";
 import type { Call, Handler, Handlers } from "bough/server";
 import { createServer } from "bough/server";
 import type { HandlerResponse, Around, Guard, Limits, Routes, Server } from "bough/server";
@@ -24,6 +24,7 @@ import * as v from "valibot";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
+import type { UntypedEndpoint } from "bough/types";
 
 interface User {
   readonly id: string;

@@ -17,8 +17,9 @@ import {
   staticResource,
   string,
 } from "bough";
-import type { AnyResource, UntypedEndpoint } from "bough";
+import type { AnyResource } from "bough";
 import type { CallOf, FetchServer } from "bough/server";
+import type { UntypedEndpoint } from "bough/types";
 
 const headers = {
   "content-security-policy": string(),

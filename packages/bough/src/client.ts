@@ -14,13 +14,8 @@ export type {
   Redirects,
   RetryOptions,
 } from "./client/client-options.ts";
-export type {
-  AnyAccept,
-  ChosenArguments,
-  RequestArguments,
-  RequestOptions,
-} from "./client/request-arguments.ts";
-export type { PendingResult, Result, ResultAccessors } from "./client/result.ts";
+export type { RequestArguments, RequestOptions } from "./client/request-arguments.ts";
+export type { PendingResult, Result } from "./client/result.ts";
 export { CallError } from "./client/call-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";
 export { credential } from "./client/credential.ts";

@@ -1,45 +1,30 @@
 // Everything a declaration is written with, and the types of code over any endpoint.
 // oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
 export type {} from "./types.ts";
-export type { Sequence } from "./codec/byte-stream.ts";
 export type { Codec, DecodeLimits } from "./codec/codec.ts";
 export { DecodeError } from "./codec/codec.ts";
 export type { EventMessage } from "./codec/event-stream.ts";
 export type { JsonOptions } from "./codec/json.ts";
 export { AddressError } from "./declaration/tree/address-error.ts";
 export { oneOfBodies } from "./declaration/body/alternatives.ts";
-export type { OneOfBodies } from "./declaration/body/alternatives.ts";
-export type { UrlArguments } from "./declaration/tree/address-types.ts";
 export { bytes, stream } from "./bodies/binary/declared.ts";
-export type {
-  BytesBody,
-  StreamBody,
-  StreamedContent,
-  WholeContent,
-} from "./bodies/binary/declared.ts";
 export { noBody, type } from "./declaration/body/body.ts";
-export type { Body, NoBody, UncheckedSchema } from "./declaration/body/body.ts";
+export type { Body } from "./declaration/body/body.ts";
 export { DeclarationError } from "./declaration/verify/declaration-error.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
-export type { Description, EndpointDeclaration } from "./declaration/endpoint/endpoint.ts";
+export type { Description } from "./declaration/endpoint/endpoint.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch, QueryIssue } from "./declaration/endpoint-at.ts";
 export { events } from "./bodies/events/declared.ts";
 export type {
-  EventsBody,
   EventsOptions,
   EventStream,
   EventInput,
   ReceivedEvent,
 } from "./bodies/events/declared.ts";
 export { namedEvents } from "./bodies/events/declared-named.ts";
-export type {
-  GivenNamedEvent,
-  NamedEventsBody,
-  ReceivedNamedEvent,
-} from "./bodies/events/declared-named.ts";
 export { errorFormat } from "./declaration/failure/error-format.ts";
-export type { AnyErrorFormat, ErrorFormat } from "./declaration/failure/error-format.ts";
+export type { ErrorFormat } from "./declaration/failure/error-format.ts";
 export { failure } from "./declaration/failure/failure.ts";
 export type { AnyFailure, Failure, FailureOptions } from "./declaration/failure/failure.ts";
 export type { StatusRange } from "./declaration/failure/status-range.ts";
@@ -58,24 +43,15 @@ export type {
   TypedEndpoint,
 } from "./declaration/endpoint/infer.ts";
 export { body, json, plainText } from "./bodies/json/declared.ts";
-export type { CodecBody } from "./bodies/json/declared.ts";
 export { jsonLines } from "./bodies/json-lines/declared.ts";
-export type { JsonLinesBody } from "./bodies/json-lines/declared.ts";
 export { part } from "./bodies/multipart/declared-part.ts";
-export type { BodyPart } from "./bodies/multipart/declared-part.ts";
 export { file, multipart } from "./bodies/multipart/declared.ts";
 export type { FileContent as FileInput } from "./bodies/multipart/client-write.ts";
 export type {
   FileOptions,
-  FilePart,
-  BufferedMultipartBody,
-  BufferedParts,
-  MultipartBody,
   MultipartOptions,
   UploadedFile,
-  ReceivedParts,
   WholeFile,
-  WholeForm,
 } from "./bodies/multipart/declared.ts";
 export { cookie } from "./declaration/parameter/cookie.ts";
 export type { Cookie } from "./declaration/parameter/cookie.ts";
@@ -83,9 +59,7 @@ export type { CookieOptions } from "./http/cookie-field.ts";
 export { either } from "./declaration/parameter/either.ts";
 export { jsonText } from "./declaration/parameter/json-text.ts";
 export { object } from "./declaration/parameter/object.ts";
-export type { ObjectParameter } from "./declaration/parameter/object.ts";
 export { record } from "./declaration/parameter/record.ts";
-export type { RecordParameter } from "./declaration/parameter/record.ts";
 export { parameter } from "./declaration/parameter/parameter-make.ts";
 export type { ParameterCodec } from "./declaration/parameter/parameter-make.ts";
 export { list, segments } from "./declaration/parameter/list.ts";
@@ -107,12 +81,7 @@ export type {
   ParametersInput,
   ParametersOutput,
 } from "./declaration/parameter/parameter.ts";
-export type {
-  AnyEndpoint,
-  BoundEndpoint,
-  Endpoint,
-  UntypedEndpoint,
-} from "./declaration/tree/placed-endpoint.ts";
+export type { AnyEndpoint, BoundEndpoint, Endpoint } from "./declaration/tree/placed-endpoint.ts";
 export type { AnyResource } from "./declaration/tree/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/tree/resource.ts";
 export type { Dynamic, Root, Static } from "./declaration/tree/resource-node.ts";
@@ -138,6 +107,4 @@ export { oauth2, openIdConnect } from "./declaration/security/oauth2.ts";
 export type { OAuthFlows, OAuthOptions, OpenIdOptions } from "./declaration/security/oauth2.ts";
 export type { AnyScheme, Scheme, SchemeOptions } from "./declaration/security/scheme.ts";
 export { allOf, anonymous } from "./declaration/security/security.ts";
-export type { AllOf, Anonymous, AnySecurity } from "./declaration/security/security.ts";
 export { twoWay } from "./schema/two-way.ts";
-export type { Directions, TwoWay } from "./schema/two-way.ts";

@@ -21,13 +21,9 @@ export type { RouteOptions } from "./server/options/route-options.ts";
 export type { InferPrincipal } from "./server/call/principal.ts";
 export { authenticate } from "./server/parts/security/authenticate.ts";
 export { sameSecret } from "./server/parts/security/same-secret.ts";
-export type {
-  AnyAuthenticator,
-  AuthenticateCall,
-  Authenticator,
-} from "./server/parts/security/authenticate.ts";
+export type { AuthenticateCall, Authenticator } from "./server/parts/security/authenticate.ts";
 export type { Handlers } from "./server/call/routed-node.ts";
-export type { Routes, RoutesBelow, RoutesOf } from "./server/routes.ts";
+export type { Routes, RoutesOf } from "./server/routes.ts";
 export type {
   ErrorWriter,
   RejectCall,

@@ -13,12 +13,12 @@ import {
   openIdConnect,
   post,
   rootResource,
-  type AnySecurity,
 } from "bough";
 import { canonical, contractOf, type ContractEndpoint } from "bough/contract";
 import { openApi } from "bough/openapi";
 import { authenticate, createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
+import type { AnySecurity } from "bough/types";
 
 const info = { title: "", version: "1" };
 const UserToken = bearer("user-token", { format: "JWT", description: "of a user" });

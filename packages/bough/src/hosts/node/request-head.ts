@@ -40,12 +40,12 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
 }
 
 /** Whether a line has this lower-case name. */
-export function isNamed(name: string, lower: string): boolean {
+function isNamed(name: string, lower: string): boolean {
   return name === lower || name.toLowerCase() === lower;
 }
 
 /** Joins two lines of a header. */
-export function join(first: string | undefined, second = "", separator = ", "): string {
+function join(first: string | undefined, second = "", separator = ", "): string {
   return first === undefined ? second : first + separator + second;
 }
 

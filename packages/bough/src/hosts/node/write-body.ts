@@ -37,7 +37,7 @@ export function endWith(res: ServerResponse, { content, encoding }: Written): vo
  * Returns a function that makes middleware send what it has buffered. Several writes in one tick are
  * flushed once.
  */
-export function flusherOf(res: ServerResponse): () => void {
+function flusherOf(res: ServerResponse): () => void {
   // Node's own `flush` is a deprecated alias of `flushHeaders`.
   if (!Object.hasOwn(res, "flush")) {
     return () => undefined;
