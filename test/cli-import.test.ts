@@ -318,7 +318,12 @@ describe("bough import", { timeout: limit }, () => {
     write({
       "controls.json": JSON.stringify({
         openapi: "3.1.0",
-        paths: { [`/a?${name}`]: { get }, "/b": { get }, [`/${name}`]: { get } },
+        paths: {
+          [`/a?${name}`]: { get },
+          "/b": { get },
+          [`/${name}`]: { get },
+          "/c?\nbough: d": { get },
+        },
       }),
       "controls2.json": JSON.stringify({ openapi: name }),
       "controls.yaml": `openapi: "3.1.0\npaths: ${name}`,
@@ -330,6 +335,7 @@ describe("bough import", { timeout: limit }, () => {
     }
     expect(text).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
     expect(text).toContain(String.raw`\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}`);
+    expect(text).toContain(String.raw`skipped GET /c?\u{a}bough: d`);
     const checked = await bough("check", "src/controls/api.ts", "controls.json");
     expect(checked.stdout + checked.stderr).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
   });

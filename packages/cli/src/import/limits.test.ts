@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compiledFiles } from "../../../../test/support/compiled-files.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { modulesOf } from "./print/modules.ts";
-import { readDocument, type ReadDocument } from "./read-document.ts";
+import { readDocument, type ReadDocument, type ReadOptions } from "./read-document.ts";
 import { writeFiles } from "./write-files.ts";
 
 const folder = fileURLToPath(new URL("limits/", import.meta.url));
@@ -17,8 +17,11 @@ const get = (more: object = {}, schema: object = {}) => ({
 });
 const query = (one: object) => ({ parameters: [{ in: "query", name: "q", ...one }] });
 
-function readPaths(paths: object, schemas: object = {}): ReadDocument {
-  return readDocument({ openapi: "3.1.0", paths, components: { schemas } });
+/** What `bough import` asks for. */
+const COMMAND = { typed: true, verified: true, errorFormats: true };
+
+function readPaths(paths: object, schemas: object = {}, options: ReadOptions = {}): ReadDocument {
+  return readDocument({ openapi: "3.1.0", paths, components: { schemas } }, options);
 }
 
 /** A value in lists, this many deep. */
@@ -149,6 +152,19 @@ describe("the operation is skipped, with its place,", () => {
   });
 });
 
+test("alternatives that are alternatives of each other are read", () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Own: { anyOf: [ref("Own"), { type: "string", minLength: 1 }] },
+    One: { oneOf: [ref("Other"), { type: "string" }] },
+    Other: { oneOf: [ref("One"), { type: "number", minimum: 1 }] },
+  };
+  const paths = { "/own": get({}, ref("Own")), "/one": get({}, ref("One")) };
+  const read = readPaths(paths, schemas, COMMAND);
+  expect(read.contract.endpoints).toHaveLength(2);
+  expect(() => modulesOf(declarationsOf(read, { tags: true }))).not.toThrow();
+});
+
 describe("alternatives that double on each of 60 levels", () => {
   const ref = (level: number) => ({ $ref: `#/components/schemas/L${level}` });
   const first = ref(0);
@@ -174,8 +190,8 @@ describe("alternatives that double on each of 60 levels", () => {
           : { [keyword]: [ref(level + 1), { [keyword]: [ref(level + 1)] }] },
       ]),
     );
-    const read = readPaths({ "/x": { post } }, schemas);
-    const texts = [...modulesOf(declarationsOf(read)).values()];
+    const read = readPaths({ "/x": { post } }, schemas, COMMAND);
+    const texts = [...modulesOf(declarationsOf(read, { tags: true })).values()];
     expect(texts.join("").length).toBeLessThan(10_000);
   });
 });

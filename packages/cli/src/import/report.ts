@@ -78,7 +78,8 @@ export function withOneFragment(findings: readonly Finding[]): readonly Finding[
   );
 }
 
-/** A finding as lines of text. */
+/** A finding as lines of text. A line break of the document is shown as an escape: it could begin a false finding. */
 export function findingText({ result, operation, pointer, message }: Finding): string {
-  return `${result} ${operation ?? "the document"}\n  ${message}\n  at #${pointer}\n`;
+  const lines = [`${result} ${operation ?? "the document"}`, `  ${message}`, `  at #${pointer}`];
+  return lines.map((line) => `${line.replaceAll("\n", String.raw`\u{a}`)}\n`).join("");
 }

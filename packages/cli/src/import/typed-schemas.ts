@@ -38,6 +38,8 @@ const UNSAID = [
   "contains",
 ];
 
+const ALTERNATIVES = ["anyOf", "oneOf"];
+
 class TypedSchemas {
   readonly #contract: Contract;
   readonly #given: ReadonlyMap<string, JsonSchema>;
@@ -154,7 +156,7 @@ class TypedSchemas {
     change("allOf", (value) =>
       elementsOf(value).map((one, _, all) => inner(one, all.length === 1 ? named : "none")),
     );
-    for (const keyword of ["anyOf", "oneOf"]) {
+    for (const keyword of ALTERNATIVES) {
       change(keyword, (value) =>
         this.#alternatives(elementsOf(value), { position: named, place, wish }),
       );
@@ -165,50 +167,63 @@ class TypedSchemas {
   /** Alternatives of one primitive type are one type, without what tells them apart. */
   #alternatives(alternatives: readonly unknown[], site: Site): readonly unknown[] {
     const schemas = alternatives.filter(isMembers);
-    const bases = schemas.map((one) => this.#basesOf(one));
+    const tags = schemas.map((one) => tagsOf(this.#target(one)));
+    const bases = tags.flat().length === 0 ? [] : schemas.map((one) => this.#basesOf(one));
     return schemas.map((one, index) => {
       const shared = [...(bases[index] ?? [])].filter((base) =>
         bases.some((other, at) => at !== index && other.has(base)),
       );
-      return shared.length === 0
+      const lost = tags[index] ?? [];
+      return shared.length === 0 || lost.length === 0
         ? this.#say(one, site)
-        : this.#say(this.#plain(one, shared, site.place), site);
+        : this.#say(this.#plain(one, { lost, shared, place: site.place }), site);
     });
   }
 
   // A text among other texts says no more than that it is a text.
-  #plain(schema: JsonSchema, shared: readonly string[], place: Place): JsonSchema {
-    const target = this.#target(schema);
-    const tags = tagsOf(target).filter((tag) => tag !== "@integer");
-    const isInteger = tagsOf(target).includes("@integer");
-    if (tags.length === 0 && !isInteger) {
-      return schema;
-    }
+  #plain(
+    schema: JsonSchema,
+    {
+      lost,
+      shared,
+      place,
+    }: {
+      readonly lost: readonly string[];
+      readonly shared: readonly string[];
+      readonly place: Place;
+    },
+  ): JsonSchema {
     this.#report.changed(
       { ...place, ...this.#placeOf(schema) },
       "approximated",
-      `${quotedList(tagsOf(target))} is left out: another alternative is a ${shared.join(" or a ")} too, and their types are one`,
+      `${quotedList(lost)} is left out: another alternative is a ${shared.join(" or a ")} too, and their types are one`,
     );
-    const { type } = target;
+    const { type } = this.#target(schema);
     return { type: type === "integer" ? "number" : type };
   }
 
   /** The primitive types that TypeScript sees, followed through references; none for listed values. */
   #basesOf(schema: JsonSchema): ReadonlySet<string> {
-    const target = this.#target(schema);
-    const inner = ["anyOf", "oneOf"].flatMap((keyword) =>
-      elementsOf(target[keyword])
-        .filter(isMembers)
-        .flatMap((one) => [...this.#basesOf(one)]),
-    );
-    if (target["enum"] !== undefined || target["const"] !== undefined) {
-      return new Set(inner);
-    }
-    const own = [target["type"]]
-      .flat()
+    const own = [...this.#reached(schema, ALTERNATIVES)]
+      .filter((one) => one["enum"] === undefined && one["const"] === undefined)
+      .flatMap(({ type }) => [type].flat())
       .map((type) => (type === "integer" ? "number" : String(type)))
       .filter((type) => type === "string" || type === "number");
-    return new Set([...inner, ...own]);
+    return new Set(own);
+  }
+
+  /** A schema and those that references and keywords lead to, each once: alternatives may refer to themselves. */
+  #reached(schema: JsonSchema, keywords: readonly string[]): ReadonlySet<JsonSchema> {
+    const reached = new Set([schema]);
+    // It goes on with those that are added meanwhile.
+    for (const one of reached) {
+      const target = this.#given.get(nameOf(one) ?? "");
+      const parts = keywords.flatMap((keyword) => elementsOf(one[keyword]));
+      for (const next of [target, ...parts].filter(isMembers)) {
+        reached.add(next);
+      }
+    }
+    return reached;
   }
 
   #target(schema: JsonSchema, depth = 0): JsonSchema {
@@ -219,7 +234,7 @@ class TypedSchemas {
 
   /** Without keywords that no type and no tag says. */
   #ownKeywords(schema: JsonSchema, place: Place): JsonSchema {
-    const types = this.#typesOf(schema);
+    const types = Object.keys(schema).some(isTag) ? this.#typesOf(schema) : new Set<string>();
     const kept: [string, unknown][] = [];
     const lost: string[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
@@ -246,23 +261,14 @@ class TypedSchemas {
   }
 
   /** The types of the values, followed through references. */
-  #typesOf(schema: JsonSchema, depth = 0): ReadonlySet<string> {
-    if (depth > 9) {
-      return new Set();
-    }
-    const name = nameOf(schema);
-    const target = name === undefined ? undefined : this.#given.get(name);
-    const parts = [
-      ...(target === undefined ? [] : [target]),
-      ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => elementsOf(schema[keyword])),
-    ].filter(isMembers);
-    const own = [schema["type"]].flat().filter((type) => typeof type === "string");
-    const isArray = own.length === 0 && schema["items"] !== undefined;
-    return new Set([
-      ...own,
-      ...(isArray ? ["array"] : []),
-      ...parts.flatMap((part) => [...this.#typesOf(part, depth + 1)]),
-    ]);
+  #typesOf(schema: JsonSchema): ReadonlySet<string> {
+    const reached = [...this.#reached(schema, [...ALTERNATIVES, "allOf"])];
+    return new Set(
+      reached.flatMap(({ type, items }) => {
+        const own = [type].flat().filter((one) => typeof one === "string");
+        return own.length === 0 && items !== undefined ? ["array"] : own;
+      }),
+    );
   }
 
   /** A reference to a type whose name TypeScript forgets where no name is read. */
