@@ -66,7 +66,9 @@ function readOne(
     return json("application/json", reading, schema, place);
   };
   if (essence === "*/*" || essence === "application/*") {
-    const isEncoded = isText && flat.schema["contentMediaType"] !== undefined;
+    // Bytes have no type, or are encoded in a text.
+    const isEncoded =
+      flat?.schema["contentMediaType"] !== undefined && (isText || flat.types.length === 0);
     return isBinary || isEncoded || schema.value === undefined
       ? { kind: "stream", mediaType: "*/*" }
       : asJson(`the media type is ${name}`);

@@ -252,8 +252,8 @@ describe("a line of the report names", () => {
   });
 });
 
-test("any media type whose content has one of its own is bytes", () => {
-  const schema = { ...string, contentMediaType: "image/png" };
+test.each([string, {}])("any media type whose content has one of its own is bytes: %j", (type) => {
+  const schema = { ...type, contentMediaType: "image/png" };
   const { content, told: all } = withContent({ "*/*": { schema } });
   expect(content).toEqual([{ kind: "stream", mediaType: "*/*" }]);
   expect(all).toEqual([]);
