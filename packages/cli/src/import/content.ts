@@ -2,6 +2,7 @@
 import type { ContractContent } from "bough/contract";
 import { entriesOf, member, step } from "./json.ts";
 import { EVENT_STREAM, readEvents } from "./events.ts";
+import type { FlatSchema } from "./flat-schema.ts";
 import type { Found } from "./open-document.ts";
 import { ParameterTypes, type Reading } from "./parameter-type.ts";
 import { formParts, multipart, type ContentPlace, type NamedContent } from "./parts.ts";
@@ -48,6 +49,12 @@ function keyOf(mediaType: string): string {
   return mediaType.toLowerCase().replaceAll(/\s/g, "");
 }
 
+/** Whether a value is bytes of a media type of its own: they have no type, or are encoded in a text. */
+function isOfMediaType(flat: FlatSchema | undefined): boolean {
+  const [type = "string"] = flat?.types ?? [];
+  return flat?.schema["contentMediaType"] !== undefined && type === "string";
+}
+
 function readOne(
   reading: Reading,
   { name, found }: NamedContent,
@@ -66,10 +73,7 @@ function readOne(
     return json("application/json", reading, schema, place);
   };
   if (essence === "*/*" || essence === "application/*") {
-    // Bytes have no type, or are encoded in a text.
-    const isEncoded =
-      flat?.schema["contentMediaType"] !== undefined && (isText || flat.types.length === 0);
-    return isBinary || isEncoded || schema.value === undefined
+    return isBinary || isOfMediaType(flat) || schema.value === undefined
       ? { kind: "stream", mediaType: "*/*" }
       : asJson(`the media type is ${name}`);
   }
