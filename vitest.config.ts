@@ -14,7 +14,7 @@ const never = ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers
 const hosts = [
   "packages/bough/src/hosts/**/*.test.ts",
   "test/{hosts,runtimes}/**/*.test.ts",
-  "test/{client-xhr,deploying,docs-page}.test.ts",
+  "test/{client-xhr,deploying,docs-page,migrations}.test.ts",
   "test/bodies/{leaving,sockets}.test.ts",
   "test/http/garbage.test.ts",
 ];
@@ -46,7 +46,7 @@ function sourceOf(entry: string): string {
 /** Compilers, linters, the packed packages and other programs, most of them as processes. */
 const compilers = [
   "test/{consumers,declaration-emit,docs,editor,error-messages}.test.ts",
-  "test/{architecture,layers,linters,package,releasing}.test.ts",
+  "test/{architecture,layers,linters,package,releasing,tutorial}.test.ts",
   "test/support/**/*.test.ts",
   "packages/cli/src/**/*.test.ts",
   "test/{openapi,real-apis}/**/*.test.ts",

@@ -52,17 +52,6 @@ describe("the code of the pages", () => {
   });
 });
 
-describe("the first page of the guide", () => {
-  test("imports at most 12 names of Bough", () => {
-    const imports = /^import (?:type )?\{([^}]+)\} from "bough(?:\/[\w/]+)?";$/gm;
-    const names = [...read("docs/guide/testing.md").matchAll(imports)].flatMap(([, list = ""]) =>
-      list.split(",").map((name) => name.trim()),
-    );
-    expect(names).toContain("createClient");
-    expect(new Set(names).size).toBeLessThanOrEqual(12);
-  });
-});
-
 describe("the tour in README.md", () => {
   const folder = join(repository, "test/.out", `readme-${process.pid}`);
 

@@ -9,8 +9,7 @@ import ts from "typescript-5.9";
 export function modulesOf(markdown: string): Map<string, string> {
   const lines = markdown.split("\n");
   const modules = new Map<string, string[]>();
-  for (const { start, end } of blocksOf(lines)) {
-    const name = /^\/\/ ([\w./-]+\.ts)\b/.exec(lines[start] ?? "")?.[1] ?? "page.ts";
+  for (const { start, end, name } of blocksOf(markdown)) {
     const text = modules.get(name) ?? lines.map(() => "");
     modules.set(name, text);
     text.splice(start, end - start, ...lines.slice(start, end));
@@ -18,14 +17,18 @@ export function modulesOf(markdown: string): Map<string, string> {
   return new Map([...modules].map(([name, text]) => [name, text.join("\n")]));
 }
 
-interface Block {
+export interface Block {
+  /** Its module, as others import it. */
+  readonly name: string;
   /** The first line after the fence. */
   readonly start: number;
   /** The line of the closing fence. */
   readonly end: number;
 }
 
-function blocksOf(lines: readonly string[]): Block[] {
+/** The TypeScript blocks of a page, in their order. */
+export function blocksOf(markdown: string): Block[] {
+  const lines = markdown.split("\n");
   const blocks: Block[] = [];
   let open: { fence: string; language: string; start: number } | undefined;
   for (const [index, line] of lines.entries()) {
@@ -33,24 +36,43 @@ function blocksOf(lines: readonly string[]): Block[] {
     if (open === undefined && fence !== undefined) {
       open = { fence, language: language ?? "", start: index + 1 };
     } else if (open !== undefined && line.startsWith(open.fence)) {
-      if (open.language === "ts") blocks.push({ start: open.start, end: index });
+      const { start } = open;
+      const name = /^\/\/ ([\w./-]+\.ts)\b/.exec(lines[start] ?? "")?.[1] ?? "page.ts";
+      if (open.language === "ts") blocks.push({ name, start, end: index });
       open = undefined;
     }
   }
   return blocks;
 }
 
+/** A module of a page, under the path that the compiler gets. */
+export interface PageFile {
+  readonly page: string;
+  readonly text: string;
+}
+
+/** The modules of pages as files in the repository, each page in a folder of its own. */
+export function filesOf(
+  repository: string,
+  pages: ReadonlyMap<string, string>,
+): Map<string, PageFile> {
+  const root = rootOf(repository);
+  return new Map(
+    [...pages].flatMap(([page, markdown]) =>
+      [...modulesOf(markdown)].map(([name, text]): [string, PageFile] => [
+        posix.join(root, `${page}.blocks`, name),
+        { page, text },
+      ]),
+    ),
+  );
+}
+
+const rootOf = (repository: string): string => repository.replaceAll("\\", "/").replace(/\/$/, "");
+
 /** Compiles the modules of pages against the sources and tells what is wrong, `docs/guide/page.md:12: …`. */
 export function diagnosticsOf(repository: string, pages: ReadonlyMap<string, string>): string[] {
-  const root = repository.replaceAll("\\", "/").replace(/\/$/, "");
-  const files = new Map<string, { page: string; text: string }>();
-  for (const [page, markdown] of pages) {
-    for (const [name, text] of modulesOf(markdown)) {
-      files.set(posix.join(root, `${page}.blocks`, name), { page, text });
-    }
-  }
-
-  const options = optionsOf(root);
+  const files = filesOf(repository, pages);
+  const options = optionsOf(repository);
   const host = ts.createCompilerHost(options);
   const disk = { ...host };
   host.fileExists = (path) => files.has(path) || disk.fileExists(path);
@@ -84,7 +106,9 @@ export function diagnosticsOf(repository: string, pages: ReadonlyMap<string, str
   });
 }
 
-function optionsOf(root: string): ts.CompilerOptions {
+/** The compiler's options for pages: those of the repository, and every block is a module. */
+export function optionsOf(repository: string): ts.CompilerOptions {
+  const root = rootOf(repository);
   const file = posix.join(root, "tsconfig.json");
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root);

@@ -59,6 +59,13 @@ export function unpack(source: string, target: string): Packed {
   return packed;
 }
 
+/** The tarball of a package, as `npm install` takes it. */
+export function packedTarball(source: string): string {
+  const folder = packedOnce(source);
+  const { filename } = JSON.parse(readFileSync(join(folder, RESULT), "utf8")) as Packed;
+  return join(folder, filename);
+}
+
 const RESULT = "packed.json";
 const WAIT_MILLISECONDS = 100;
 
