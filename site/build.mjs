@@ -80,7 +80,8 @@ function writePages() {
       cpSync(join(repository, dirname(source), image), join(gen, "pages", dirname(place), image));
     }
   }
-  write(join(gen, "pages/index.md"), withKeys(read("site/home.md"), "site/home.md"));
+  const home = withLinks(read("site/home.md"), "site/home.md", pages, values.repository);
+  write(join(gen, "pages/index.md"), withKeys(home, "site/home.md"));
   cpSync(join(site, "public"), join(gen, "public"), { recursive: true });
 }
 
