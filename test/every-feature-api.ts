@@ -310,6 +310,16 @@ const secured = staticResource(
   },
 );
 
+/** Calls that can be repeated. */
+const orders = staticResource("orders", {
+  place: post()
+    .request<Item>()
+    .response(type<Item>(), { status: 201, headers: { location: string() } })
+    .failure(Conflict)
+    .idempotent(),
+  change: patch("change").request<Json>().response<Json>().idempotent({ required: false }),
+});
+
 /** Placed in two trees. */
 const notes = staticResource("notes", {
   all: get().response<readonly string[]>(),
@@ -428,6 +438,7 @@ export const api = rootResource(
     bodies,
     cookies,
     secured,
+    orders,
     odd: oddNames,
   },
 );

@@ -1,4 +1,5 @@
 // The order of refusals: if a request has two faults, the earlier step responds. ARCHITECTURE.md has the table.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer as createHttp2Server, connect } from "node:http2";
 import type { AddressInfo } from "node:net";
@@ -15,8 +16,8 @@ import {
   rootResource,
 } from "bough";
 import { toListener } from "bough/node";
-import { authenticate, createServer } from "bough/server";
-import type { FetchServer } from "bough/server";
+import { authenticate, createServer, memoryStore } from "bough/server";
+import type { FetchServer, IdempotencyStore } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { edges, listening, requestBytes } from "../support/edges.ts";
@@ -36,7 +37,8 @@ const api = rootResource({
       .headers({ "x-page": integer() })
       .request(z.number())
       .response<number>()
-      .failure(Denied, Unknown),
+      .failure(Denied, Unknown)
+      .idempotent(),
     later: post("later").security(allOf(Session, Device), Key).request<number>(),
     file: get("file").parameters({ limit: integer() }).response(bytes("text/plain")),
   }),
@@ -62,6 +64,7 @@ const steps = [
   "parameters",
   "content",
   "schema",
+  "reused key",
 ] as const;
 type Step = (typeof steps)[number];
 
@@ -94,6 +97,7 @@ const refusals: Record<Step, object> = {
     errors: [
       expect.objectContaining({ in: "query", name: "limit" }),
       expect.objectContaining({ in: "header", name: "x-page" }),
+      expect.objectContaining({ in: "header", name: "idempotency-key" }),
     ],
   },
   content: {
@@ -104,6 +108,7 @@ const refusals: Record<Step, object> = {
     ...invalid,
     errors: [{ in: "body", pointer: "", message: expect.stringContaining("expected number") }],
   },
+  "reused key": { status: 422, type: "urn:bough:idempotency-key-reused" },
 };
 
 function requestWith(faults: readonly Step[]): RowRequest {
@@ -129,6 +134,7 @@ function requestWith(faults: readonly Step[]): RowRequest {
       ...(has("coding") ? [["content-encoding", "gzip"] as const] : []),
       ["accept", has("accept") ? "text/html" : "application/json"],
       ["x-page", has("parameters") ? "x" : "1"],
+      ["idempotency-key", keyWith(has)],
       ...(has("guard") ? [["x-unknown", "1"] as const] : []),
       ...(has("second guard") ? [["x-denied", "1"] as const] : []),
       // The Fetch edge gets the length as a runtime passes it: by a header.
@@ -137,6 +143,26 @@ function requestWith(faults: readonly Step[]): RowRequest {
     body,
   };
 }
+
+function keyWith(has: (step: Step) => boolean): string {
+  return has("parameters") ? "a b" : has("reused key") ? "known" : crypto.randomUUID();
+}
+
+/** Knows one key, of another request. */
+const kept = memoryStore();
+const KNOWN = createHash("sha256").update("known").digest("hex");
+const knowing: IdempotencyStore = {
+  run: async (request, execute) => {
+    if (request.key === KNOWN) {
+      await kept.run({ ...request, fingerprint: "" }, async () => ({
+        status: 200,
+        headers: [],
+        body: null,
+      }));
+    }
+    return kept.run(request, execute);
+  },
+};
 
 function serve(ran: string[]): FetchServer {
   const server = createServer({ limits: { body: 10, idle: 200 }, onError: () => undefined });
@@ -158,6 +184,7 @@ function serve(ran: string[]): FetchServer {
       ran.push("second guard");
       return header("x-denied") === undefined ? {} : fail(Denied);
     })
+    .idempotent({ store: knowing, scope: () => "all" })
     .route(api.made.make, ({ body }) => {
       ran.push("handler");
       return body;

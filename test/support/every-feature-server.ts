@@ -1,6 +1,6 @@
 // Handlers for every endpoint of the every-feature API. What a handler gets is kept in
 // `seen`, so that a test can hold it against what was sent.
-import { authenticate, createServer } from "bough/server";
+import { authenticate, createServer, memoryStore } from "bough/server";
 import type { FetchServer, ServerOptions } from "bough/server";
 import {
   api,
@@ -81,6 +81,18 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
     if (body.name === "slow")
       fail(Slow, undefined, { headers: { "retry-after": 7 }, detail: "later" });
     return respond(body, { headers: { location: `/v1/items/${encodeURIComponent(body.id)}` } });
+  });
+  server.idempotent({ store: memoryStore(), scope: () => "all" }).route(api.orders, {
+    place: (call) => {
+      keep(call);
+      const { body, fail, respond } = call;
+      if (body.name === "conflict") fail(Conflict, { holder: "me", attempts: "3" });
+      return respond(body, { headers: { location: `/v1/orders/${seen.length}` } });
+    },
+    change: (call) => {
+      keep(call);
+      return call.body;
+    },
   });
   server.route(items.search, (call) => {
     keep(call);

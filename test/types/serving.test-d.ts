@@ -593,6 +593,7 @@ export const stub: Routes = {
   route: () => undefined,
   with: () => stub,
   around: () => stub,
+  idempotent: () => stub as never,
   secured: () => stub as never,
   authorize: () => stub,
   at: () => undefined as never,

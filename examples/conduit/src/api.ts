@@ -299,7 +299,8 @@ export const api = rootResource(
         /** Publishes an article. */
         create: post()
           .request<{ article: NewArticle }>()
-          .response(type<{ article: Article }>(), { status: 201 }),
+          .response(type<{ article: Article }>(), { status: 201 })
+          .idempotent({ required: false }),
 
         article: dynamicResource(
           "slug",
@@ -328,7 +329,8 @@ export const api = rootResource(
                 /** Adds a comment to an article. */
                 create: post()
                   .request<{ comment: NewComment }>()
-                  .response(type<{ comment: Comment }>(), { status: 201 }),
+                  .response(type<{ comment: Comment }>(), { status: 201 })
+                  .idempotent({ required: false }),
                 comment: dynamicResource("id", integer({ min: 1, max: 2_147_483_647 }), {
                   /** Removes a comment of the caller. */
                   remove: del().failure(NotYours),

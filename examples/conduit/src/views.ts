@@ -5,6 +5,7 @@ import type { Tokens } from "./accounts/tokens.ts";
 import { Token, Unavailable } from "./api.ts";
 import { DatabaseUnavailable } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
+import { responses } from "./database/responses.ts";
 import { unavailable } from "./errors.ts";
 import type { Account, Users } from "./storage/users.ts";
 
@@ -18,8 +19,11 @@ export interface Views {
   readonly plain: PlainView;
   /** Handlers whose statements are one transaction. It commits if the response is a success. */
   readonly transactional: PlainView;
+  /** The same for calls that can be repeated: their responses are kept in the transaction. */
+  readonly repeatable: RepeatableView;
 }
 type PlainView = RoutesOf<ReturnType<typeof plainView>>;
+type RepeatableView = RoutesOf<ReturnType<typeof repeatableView>>;
 
 export function viewsOf(
   server: FetchServer,
@@ -29,7 +33,14 @@ export function viewsOf(
   const transactional = plain.around((_call, next) =>
     given.database.transaction(next, ({ status }) => status < 400),
   );
-  return { plain, transactional };
+  return { plain, transactional, repeatable: repeatableView(transactional, given.database) };
+}
+
+function repeatableView(transactional: PlainView, database: Database) {
+  return transactional.idempotent({
+    store: responses(database),
+    scope: ({ principal }) => String(principal.id),
+  });
 }
 
 function plainView(server: FetchServer, { tokens, users }: { tokens: Tokens; users: Users }) {

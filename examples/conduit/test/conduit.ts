@@ -75,5 +75,7 @@ export class Conduit {
 }
 
 export async function emptied(database: Database): Promise<void> {
-  await database.query("truncate users, articles, follows, favorites, comments restart identity");
+  await database.query(
+    "truncate users, articles, follows, favorites, comments, responses restart identity",
+  );
 }

@@ -14,6 +14,7 @@ export type {
   ContractErrorPaths,
   ContractFailure,
   ContractFile,
+  ContractIdempotent,
   ContractKind,
   ContractLimits,
   ContractOpaque,

@@ -22,6 +22,15 @@ export type { InferPrincipal } from "./server/call/principal.ts";
 export { authenticate } from "./server/parts/security/authenticate.ts";
 export { sameSecret } from "./server/parts/security/same-secret.ts";
 export type { AuthenticateCall, Authenticator } from "./server/parts/security/authenticate.ts";
+export { memoryStore } from "./server/parts/idempotency/memory-store.ts";
+export type { MemoryStoreOptions } from "./server/parts/idempotency/memory-store.ts";
+export type { IdempotencyOptions } from "./server/parts/idempotency/idempotency.ts";
+export type {
+  IdempotencyStore,
+  IdempotentRequest,
+  StoredFailure,
+  StoredResponse,
+} from "./server/parts/idempotency/store.ts";
 export type { Handlers } from "./server/call/routed-node.ts";
 export type { Routes, RoutesOf } from "./server/routes.ts";
 export type {

@@ -13,9 +13,11 @@ export type { None } from "./internal/record.ts";
 export type {
   Bare,
   DeclaredResponse,
+  Idempotent,
   Returns,
   WithChoice,
   WithCookies,
+  WithFact,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,

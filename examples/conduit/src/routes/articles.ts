@@ -9,7 +9,10 @@ const LARGE = { limits: { body: 1_500_000 } };
 /** How many tags the list has. */
 const TAGS = 50;
 
-export function routeArticles({ plain, transactional }: Views, articles: Articles): void {
+export function routeArticles(
+  { plain, transactional, repeatable }: Views,
+  articles: Articles,
+): void {
   const { article } = api.articles;
 
   plain.route(api.articles.list, ({ parameters: { limit, offset, ...filter }, principal }) =>
@@ -23,7 +26,7 @@ export function routeArticles({ plain, transactional }: Views, articles: Article
   plain.route(article.find, async ({ ids, principal, fail }) => ({
     article: (await articles.find(ids.slug, principal?.id)) ?? fail(NotFound, missing),
   }));
-  transactional.route(
+  repeatable.route(
     api.articles.create,
     async ({ body, principal }) => {
       const slug = await articles.create(principal.id, body.article);

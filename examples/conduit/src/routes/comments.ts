@@ -4,13 +4,16 @@ import { errors } from "../errors.ts";
 import type { Comments } from "../storage/comments.ts";
 import type { Views } from "../views.ts";
 
-export function routeComments({ plain, transactional }: Views, comments: Comments): void {
+export function routeComments(
+  { plain, transactional, repeatable }: Views,
+  comments: Comments,
+): void {
   const { list, create, comment } = api.articles.article.comments;
 
   plain.route(list, async ({ ids, principal, fail }) => ({
     comments: (await comments.list(ids.slug, principal?.id)) ?? fail(NotFound, missing),
   }));
-  plain.route(create, async ({ ids, body, principal, fail }) => ({
+  repeatable.route(create, async ({ ids, body, principal, fail }) => ({
     comment:
       (await comments.create(ids.slug, principal.id, body.comment.body)) ?? fail(NotFound, missing),
   }));

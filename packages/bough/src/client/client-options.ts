@@ -111,7 +111,8 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /**
    * How often, or when, the client sends an idempotent call again after a lost connection or a
-   * status of a gateway in trouble (RFC 9110 9.2.2). Default: never.
+   * status of a gateway in trouble (RFC 9110 9.2.2), and a call with an idempotency key while another one with this key
+   * runs. Default: never.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
@@ -119,6 +120,8 @@ export interface ClientOptions {
    * choose. Default: a redirect is a response like any other.
    */
   readonly redirects?: Redirects | undefined;
+  /** How the keys of `.idempotent()` endpoints are sent: `{ quoted: false }` for servers that refuse quotes. */
+  readonly idempotency?: { readonly quoted?: boolean | undefined } | undefined;
   /** How event streams come back after they have broken; `{ attempts: 0 }` for never. */
   readonly reconnect?: Partial<Reconnect> | undefined;
   /** Bounds of a response; a larger one is an `InvalidResponseError`. */

@@ -64,7 +64,9 @@ export async function decodeResponse(
   }
   const slug = headers.get("bough-rejection");
   const failures =
-    declared || slug ? undefined : endpoint.failures[0]?.["~failure"].read(answer, essence, shared);
+    declared || slug || /^(in-|reu)/.test(headers.get("idempotency-status") ?? "")
+      ? undefined
+      : endpoint.failures[0]?.["~failure"].read(answer, essence, shared);
   if (failures?.receive) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body gives the result of `resultOf`, which is one
     return failures.receive() as Promise<CallResult>;

@@ -50,11 +50,11 @@ const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 /** Method, headers and body of a call. */
 export function encodeRequest(
   call: Call,
-  { accept, init, onProgress, headers: given }: AnyCallOptions,
+  { accept, init, onProgress, headers: given, idempotencyKey }: AnyCallOptions,
   value: unknown,
   ofClient: HeaderRecord | "" | undefined,
 ): EncodedRequest {
-  const { endpoint, method, signal, issues } = call;
+  const { endpoint, method, signal, issues, idempotency } = call;
   const fields: Fields = { issues };
   // Without a prototype, because callers choose the names.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no member but its prototype
@@ -77,6 +77,10 @@ export function encodeRequest(
   set("accept", accept ?? readableBy(call, endpoint.responses));
   for (const [name, type] of Object.entries(endpoint.headers)) {
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
+  }
+  if (endpoint.idempotent) {
+    const key = idempotencyKey ?? crypto.randomUUID();
+    set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
   }
   // A body in `init` is not sent.
   const sent = sentBody(call, value, fields);

@@ -94,7 +94,7 @@ async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Res
 
 /** Milliseconds until a call is sent again; `undefined` if it is not. */
 function retryDelay(
-  { method, signal, retry = 0 }: Call,
+  { endpoint, method, signal, retry = 0 }: Call,
   attempt: number,
   response: Response | undefined,
 ): number | undefined {
@@ -112,12 +112,14 @@ function retryDelay(
   // An HTTP date is not read, since clocks differ (RFC 9110 10.2.3).
   const asked = /^\d+$/.test(seconds) ? +seconds * 1000 : undefined;
   // Only an idempotent request may be sent again (RFC 9110 9.2.2).
-  return !/POST|PATCH/.test(method) &&
+  return (endpoint.idempotent || !/POST|PATCH/.test(method)) &&
     !signal?.aborted &&
     // NaN allows no attempt.
     attempt <= attempts &&
     (asked ?? 0) <= maxDelay &&
-    (!response || statuses.includes(response.status))
+    (!response ||
+      statuses.includes(response.status) ||
+      response.headers.get("idempotency-status") === "in-progress")
     ? (asked ?? (typeof delay === "function" ? delay(attempt) : delay))
     : undefined;
 }

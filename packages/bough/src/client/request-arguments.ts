@@ -42,6 +42,11 @@ export interface CallOptions {
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Called with the progress of the upload; needs `fetch: xhrFetch` of `bough/client/xhr`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * The key of a call of an `.idempotent()` endpoint: 1 to 255 visible ASCII characters. Keep it to repeat the call
+   * after the program has ended. Default: a new UUID, the same for the retries of the call.
+   */
+  readonly idempotencyKey?: string | undefined;
   /** Send to this same-origin URL instead, such as a `next` link. */
   readonly url?: string | URL | undefined;
   /** Passed on to fetch: `credentials`, `cache`, `keepalive` …, further headers. */

@@ -60,6 +60,8 @@ export interface ContractEndpoint extends ContractProse {
   readonly cookies?: readonly ContractParameter[];
   /** Absent if the endpoint reads no body. */
   readonly request?: ContractRequest;
+  /** Set if a repeated request with the same `Idempotency-Key` runs once. */
+  readonly idempotent?: ContractIdempotent;
   /** Declared successes. If there is none, the server answers 204. */
   readonly responses?: readonly ContractResponse[];
   readonly failures?: readonly ContractFailure[];
@@ -73,6 +75,14 @@ export interface ContractEndpoint extends ContractProse {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Limits of this route that differ from those of the server. */
   readonly limits?: ContractLimits;
+}
+
+/** How an endpoint can be repeated. */
+export interface ContractIdempotent {
+  /** Whether a request without a key is refused. */
+  readonly required: boolean;
+  /** Seconds for which the server keeps a response, if its store says so. */
+  readonly lifetime?: number;
 }
 
 /** The type of a value that is written as text: in a path, a query, a header, a cookie or a form. */

@@ -11,6 +11,7 @@ import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
 import type {
   ContractEndpoint,
   ContractFailure,
+  ContractIdempotent,
   ContractParameter,
   ContractProse,
   ContractRequest,
@@ -46,6 +47,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   put(made, "headers", describeParameters(endpoint.headers, components));
   put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
+  put(made, "idempotent", idempotentOf(endpoint, routed));
   put(made, "responses", filled(responses.map((response) => responseOf(response, facts))));
   const { rejections } = endpoint["~endpoint"];
   const errors = errorsOf(rejections);
@@ -68,6 +70,19 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   const meta = jsonMembers(endpoint.meta);
   put(made, "meta", Object.keys(meta).length === 0 ? undefined : meta);
   put(made, "limits", routed?.limits && finite(routed.limits));
+  return made;
+}
+
+function idempotentOf(
+  { idempotent }: AnyEndpoint,
+  routed: RouteData | undefined,
+): ContractIdempotent | undefined {
+  if (idempotent === undefined) {
+    return undefined;
+  }
+  const made: Mutable<ContractIdempotent> = { required: idempotent.required !== false };
+  const { lifetime = Infinity } = routed ?? {};
+  put(made, "lifetime", lifetime === Infinity ? undefined : Math.floor(lifetime / 1_000));
   return made;
 }
 

@@ -25,6 +25,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "cookies",
     "failures",
     "security",
+    "idempotent",
     "meta",
     "description",
     // Code.

@@ -29,6 +29,8 @@ export interface RouteData {
   readonly request?: AnySchema | undefined;
   readonly response?: AnySchema | undefined;
   readonly limits?: object | undefined;
+  /** Milliseconds for which the responses of an idempotent endpoint are kept, if its store says so. */
+  readonly lifetime?: number | undefined;
 }
 
 /** A server, the routes of a host, or a view of them. `createServer` and `routing` return one. */

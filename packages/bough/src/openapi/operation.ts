@@ -4,6 +4,7 @@ import { put, type Mutable } from "../contract/mutable.ts";
 import { contentOf } from "./content.ts";
 import type { OpenApiOperation } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
+import { factMembers } from "./facts.ts";
 import { parametersOf } from "./parameters.ts";
 import { responsesOf, type ShownRejections } from "./responses.ts";
 import { resourcesAbove } from "./tags.ts";
@@ -52,6 +53,7 @@ export function operationOf(
     const anonymous = security.every((one) => Object.keys(one).length === 0);
     made["security"] = anonymous ? [] : security;
   }
+  Object.assign(made, factMembers(endpoint));
   for (const [member, value] of Object.entries(endpoint.meta ?? {})) {
     if (member.startsWith("x-")) {
       made[member] = value;

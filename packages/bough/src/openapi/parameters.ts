@@ -9,6 +9,7 @@ import { filled, put, type Mutable } from "../contract/mutable.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { OpenApiParameter } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
+import { factParameters } from "./facts.ts";
 
 /** The parameters of an operation. `path` has the names of the ids in the document. */
 export function parametersOf(
@@ -23,6 +24,7 @@ export function parametersOf(
     ...headers
       .filter(({ name }) => isShown(name, endpoint, document))
       .map((one) => parameterOf(one, "header")),
+    ...factParameters(endpoint),
     ...cookies.map((one) => parameterOf(one, "cookie")),
   ]);
 }

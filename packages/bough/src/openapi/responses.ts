@@ -10,6 +10,7 @@ import type {
   OpenApiResponse,
 } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
+import { factHeadersOf } from "./facts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
 import { RANGES } from "../declaration/failure/status-range.ts";
 import { formattedFailure, formattedRejection } from "./error-format.ts";
@@ -44,7 +45,7 @@ export function responsesOf(
     add(response.status, successOf(response, endpoint, document));
   }
   if (responses.length === 0) {
-    add(204, { description: statusPhrase(204), headers: {}, content: {} });
+    add(204, { description: statusPhrase(204), headers: factHeadersOf(endpoint), content: {} });
   }
   for (const failure of failures) {
     add(failure.status, failureOf(failure, endpoint, document));
@@ -75,7 +76,7 @@ export function responsesOf(
 }
 
 // These have a response of their own; the others are shown where a failure has their status.
-const SHOWN: ReadonlySet<number> = /* @__PURE__ */ new Set([400, 401, 403]);
+const SHOWN: ReadonlySet<number> = /* @__PURE__ */ new Set([400, 401, 403, 409, 422]);
 
 /** The failures for ranges that contain a status. */
 function rangesAround(
@@ -96,7 +97,7 @@ function successOf(
   const first = endpoint.responses?.[0]?.status === status;
   return {
     description: description ?? (typeof status === "number" ? statusPhrase(status) : "Success"),
-    headers: { ...headersOf(headers), ...setCookieOf(cookies) },
+    headers: { ...headersOf(headers), ...setCookieOf(cookies), ...factHeadersOf(endpoint) },
     content: contentOf(content, {
       endpoint: `${endpoint.method} ${endpoint.template}`,
       role: `response ${status}`,

@@ -1,4 +1,5 @@
 // Options objects for TanStack Query and SWR. There are no hooks here, so they fit every framework.
+import type { CallError } from "../client/call-error.ts";
 import type { Client } from "../client/create-client.ts";
 import type { AnyAccept } from "../client/request-arguments.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
@@ -66,6 +67,8 @@ export interface Queries {
 // oxlint-disable-next-line max-lines-per-function -- a list of short functions; outside they cost bytes of every bundle
 export function createQueries(client: Client): Queries {
   const base = baseOf(client);
+  // The keys of mutations whose outcome is not known. TanStack Query repeats a mutation with its variables.
+  const keys = new WeakMap<object, string>();
   const send = async (endpoint: AnyEndpoint, { body, ...options }: CallParts): Promise<unknown> =>
     (client.request as AnyRequest)(endpoint, body, options).bodyOrThrow();
   const load = async (
@@ -119,14 +122,31 @@ export function createQueries(client: Client): Queries {
       { invalidates = [], ...options }: AnyMutation = {},
     ) => ({
       mutationKey: addressKey(base, endpoint),
-      mutationFn: async (variables: unknown, { client: store }: MutationContext) => {
+      mutationFn: async (variables: unknown, context: MutationContext) => {
         const { ids, ...parts } = partsOfVariables(endpoint, variables);
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types have checked the ids
         const target = ids ? (bind as unknown as AnyBind)(endpoint, ids) : endpoint;
-        const data = await send(target, { ...options, ...parts });
+        // Of a mutation without variables, only the retries have the same context.
+        const key = Object(variables) === variables ? (variables as object) : context;
+        const idempotencyKey = endpoint.idempotent && (keys.get(key) ?? crypto.randomUUID());
+        if (idempotencyKey) {
+          keys.set(key, idempotencyKey);
+        }
+        const data = await send(target, { idempotencyKey, ...options, ...parts }).catch(
+          (error: CallError) => {
+            // A declared failure is an outcome.
+            if (error.code === "failure") {
+              keys.delete(key);
+            }
+            throw error;
+          },
+        );
+        keys.delete(key);
         const nodes =
           typeof invalidates === "function" ? invalidates(data, variables) : invalidates;
-        await Promise.all(nodes.map((node) => store.invalidateQueries(filterOf(base, node))));
+        await Promise.all(
+          nodes.map((node) => context.client.invalidateQueries(filterOf(base, node))),
+        );
         return data;
       },
     }),

@@ -11,6 +11,7 @@ import { isFailure } from "./call/failed.ts";
 import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
 import type { RawRejectionWriter } from "./parts/error-formats/error-format.ts";
 import type { Entry } from "./routing/known-endpoints.ts";
+import { Idempotency, type IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
 import { RouteError } from "./routing/route-error.ts";
 import type { AnyAuthenticator } from "./parts/security/authenticate.ts";
 import { joinedChecks, withAuthenticators } from "./parts/security/checks.ts";
@@ -71,6 +72,10 @@ export class RoutesView {
   around(first: readonly AnyFailure[] | Around["run"], second?: Around["run"]): RoutesView {
     const [failures, run] = stepOf("around", "(call, next) => …", first, second);
     return this.#after({ arounds: [...this.#steps.arounds, { failures, run }] });
+  }
+
+  idempotent(options: IdempotencyOptions<never>): RoutesView {
+    return this.#after({ arounds: [...this.#steps.arounds, new Idempotency(options)] });
   }
 
   secured(authenticators: readonly AnyAuthenticator<unknown>[]): RoutesView {

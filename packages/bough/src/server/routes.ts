@@ -1,4 +1,5 @@
-// The surface of a server and of every view of it: `route`, `with`, `around`, `secured`, `authorize`, `at`, `handler`,
+// The surface of a server and of every view of it: `route`, `with`, `around`, `idempotent`, `secured`,
+// `authorize`, `at`, `handler`,
 // `rejections`, `errors`, `unrouted`, `unvalidated`, `unsecured`.
 import type {
   AtSentences,
@@ -18,6 +19,7 @@ import type { Handler, HandlerIn, PlainHandlerIn } from "./call/handler-types.ts
 import type {
   SecurityFit,
   GuardPrincipal,
+  ScopePrincipal,
   PrincipalFor,
   MissingSchemes,
 } from "./call/principal.ts";
@@ -27,10 +29,12 @@ import type {
   Authenticated,
   AuthenticateFailures,
 } from "./parts/security/authenticate.ts";
+import type { IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
 import type { ErrorWriter, RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
   GuardedHandler,
+  Keyed,
   HandlerCheck,
   Missing,
   PlainEndpoint,
@@ -92,6 +96,14 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     failures: F,
     run: Around<F[number], GuardPrincipal<Auth> & Provided>,
   ): Routes<Provided, Guards | F[number], Auth, Initial>;
+  /**
+   * A view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store: memoryStore(),
+   * scope: ({ principal }) => principal.id })`. Inside the arounds before it, so that a store can take part in their
+   * transaction.
+   */
+  idempotent(
+    options: IdempotencyOptions<GuardCall<never> & ScopePrincipal<Auth> & Provided>,
+  ): Routes<Provided & Keyed, Guards, Auth, Initial>;
   /**
    * A view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
    * endpoints that ask for them, whose handlers get the typed `principal`. Call it before `with`, so
@@ -212,6 +224,12 @@ export interface RoutesBelow<
     failures: F,
     run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
+  /** A view that runs the handlers of `.idempotent()` endpoints once for each key. */
+  idempotent(
+    options: IdempotencyOptions<
+      GuardCall<never, IdsOf<P["ids"]>> & ScopePrincipal<Auth> & Provided
+    >,
+  ): RoutesBelow<P, Provided & Keyed, Guards, Auth, Initial>;
   /** A view that checks security schemes too. */
   secured<
     const A extends readonly AnyAuthenticator<

@@ -102,7 +102,7 @@ class Comparison {
     const places = [
       ["path", "path parameter", one.path, withNamesOf(one.path, other.path)],
       ["query", "query parameter", one.query, other.query],
-      ["header", "header", one.headers, other.headers],
+      ["header", "header", headersOf(one), headersOf(other)],
       ["cookie", "cookie", one.cookies, other.cookies],
     ] as const;
     for (const [place, noun, declared, documented] of places) {
@@ -206,6 +206,14 @@ interface Endpoints {
 interface Response {
   readonly content: readonly ContractContent[];
   readonly headers?: readonly ContractParameter[];
+}
+
+// The header of idempotency keys is one like any other here.
+function headersOf({ headers = [], idempotent }: ContractEndpoint): readonly ContractParameter[] {
+  const type = { type: "string", schema: { type: "string" } };
+  return idempotent === undefined
+    ? headers
+    : [...headers, { name: "Idempotency-Key", required: idempotent.required, ...type }];
 }
 
 function byKey(endpoints: readonly ContractEndpoint[]): ReadonlyMap<string, ContractEndpoint> {

@@ -21,6 +21,7 @@ interface Made {
   readonly cookies: (cookies: object) => Made;
   readonly request: (body: unknown, options: object) => Made;
   readonly response: (body: unknown, options: object) => Made;
+  readonly idempotent: (options: object) => Made;
   readonly failure: (...failures: readonly unknown[]) => Made;
   readonly body: (body: unknown) => Made;
 }
@@ -70,6 +71,7 @@ const VERBS = new Map([
 
 function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
   const { method, query, headers, cookies, request, responses = [], failures = [] } = endpoint;
+  const { idempotent } = endpoint;
   const verb = VERBS.get(method) ?? make.get;
   const given = request?.optional === true ? { optional: true } : {};
   const calls = [
@@ -82,6 +84,7 @@ function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
       return made.response(bodyOf(content), { status, ...options });
     }),
     (made: Made) => (failures.length === 0 ? made : made.failure(...failures.map(failureOf))),
+    (made: Made) => (idempotent === undefined ? made : made.idempotent({})),
   ];
   return calls.reduce((made, call) => call(made), subpath === "" ? verb() : verb(subpath));
 }

@@ -1,6 +1,7 @@
 // One operation of a document as an endpoint of the contract, without its name.
 import type { ContractEndpoint, ContractParameter, ContractRequest } from "bough/contract";
 import { readContent } from "./content.ts";
+import { withFacts } from "./facts.ts";
 import { flatSchema } from "./flat-schema.ts";
 import { entriesOf, isMembers, member, textOf, textsOf } from "./json.ts";
 import { joinedType } from "./joined-ids.ts";
@@ -53,7 +54,7 @@ export function readOperation(
   const { query, headers, cookies } = withoutKeys(parameters, security ?? [], schemes);
   const filled = <Element>(name: string, list: readonly Element[]): object =>
     list.length === 0 ? {} : { [name]: list };
-  return {
+  return withFacts({
     key: keyOf(method, template),
     method,
     template: templateText(template),
@@ -66,7 +67,7 @@ export function readOperation(
     ...filled("responses", successes),
     ...filled("failures", failures),
     ...(security === undefined ? {} : { security }),
-  };
+  });
 }
 
 function proseOf(value: unknown): object {

@@ -15,6 +15,11 @@ export interface AnyStart {
   readonly meta: object;
   /** A union of alternatives; `never` if the endpoint declares none. */
   readonly security: AnySecurity;
+  readonly facts: Facts;
+}
+/** What server and client both act on. An endpoint that declares nothing of it has no member. */
+export interface Facts {
+  readonly idempotent?: boolean;
 }
 /** What a verb starts with. */
 export interface Start<M extends Method, Subpath extends string> extends AnyStart {
@@ -24,6 +29,7 @@ export interface Start<M extends Method, Subpath extends string> extends AnyStar
   readonly tail: Subpath extends "" | `:${string}` ? Subpath : `/${Subpath}`;
   readonly meta: None;
   readonly security: never;
+  readonly facts: None;
 }
 interface StartMeta<S extends AnyStart, Meta extends object> extends AnyStart {
   readonly method: S["method"];
@@ -31,6 +37,7 @@ interface StartMeta<S extends AnyStart, Meta extends object> extends AnyStart {
   readonly tail: S["tail"];
   readonly meta: Overridden<S["meta"], Meta>;
   readonly security: S["security"];
+  readonly facts: S["facts"];
 }
 interface StartSecurity<S extends AnyStart, Security extends AnySecurity> extends AnyStart {
   readonly method: S["method"];
@@ -38,6 +45,15 @@ interface StartSecurity<S extends AnyStart, Security extends AnySecurity> extend
   readonly tail: S["tail"];
   readonly meta: S["meta"];
   readonly security: Security;
+  readonly facts: S["facts"];
+}
+interface StartFact<S extends AnyStart, Fact extends Facts> extends AnyStart {
+  readonly method: S["method"];
+  readonly subpath: S["subpath"];
+  readonly tail: S["tail"];
+  readonly meta: S["meta"];
+  readonly security: S["security"];
+  readonly facts: Merged<S["facts"], Fact>;
 }
 
 /** A definition without responses and failures: its verb, its request and its input. */
@@ -241,6 +257,21 @@ export interface WithSecurity<D extends Definition, S extends AnySecurity> {
   readonly failures: D["failures"] | Extract<SecurityFailures<S>, Failing>;
   readonly sent: WithSecurity<D, S>;
 }
+
+/** A definition after `.idempotent()`. */
+export interface WithFact<D extends Definition, Fact extends Facts> {
+  readonly start: StartFact<D["start"], Fact>;
+  readonly request: D["request"];
+  readonly responses: D["responses"];
+  readonly input: D["input"];
+  readonly failures: D["failures"];
+  readonly sent: WithFact<D, Fact>;
+}
+/** The fact of `.idempotent()`. */
+export interface Idempotent extends Facts {
+  readonly idempotent: true;
+}
+
 /** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.

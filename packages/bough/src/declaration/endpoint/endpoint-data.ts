@@ -26,6 +26,12 @@ export interface RequestData {
   readonly examples?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The options of `.idempotent()`. */
+export interface IdempotentOptions {
+  /** `false` serves requests without a key too. */
+  readonly required?: boolean | undefined;
+}
+
 /** A declared response as data. */
 export interface ResponseData {
   /** `"2XX"` is every status from 200 to 299. */
@@ -53,6 +59,8 @@ export interface EndpointData {
   readonly failures: readonly AnyFailure[];
   /** Alternatives; `undefined` if the endpoint declares none. */
   readonly security?: readonly AnySecurity[] | undefined;
+  /** Whether a repeated request with the same key runs once. */
+  readonly idempotent?: IdempotentOptions | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** The calls of the chain, last one first. `verify` finds repeated declarations in them. */

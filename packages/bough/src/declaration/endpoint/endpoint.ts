@@ -1,6 +1,12 @@
 // The declaration of an endpoint: its method, parameters, bodies and failures. In a tree it becomes an
 // `Endpoint`, which has a path.
-import type { BodySentences, DeclaredTwice, OneBare, Refused } from "../../internal/type-error.ts";
+import type {
+  BodySentences,
+  DeclaredTwice,
+  FactSentences,
+  OneBare,
+  Refused,
+} from "../../internal/type-error.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";
@@ -10,11 +16,13 @@ import type {
   Failing,
   HasCookies,
   HasStatus,
+  Idempotent,
   Returns,
   Several,
   WithChoice,
   StatusOf,
   WithCookies,
+  WithFact,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
@@ -22,7 +30,7 @@ import type {
   WithRequest,
   WithSecurity,
 } from "./definition.ts";
-import type { Description, EndpointData } from "./endpoint-data.ts";
+import type { Description, EndpointData, IdempotentOptions } from "./endpoint-data.ts";
 import type { Distorted, JsonFault } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity } from "../security/security.ts";
@@ -35,7 +43,7 @@ import type {
   ParameterRecord,
 } from "../parameter/parameter.ts";
 
-export type { Description, ResponseData, RequestData } from "./endpoint-data.ts";
+export type { Description, IdempotentOptions, ResponseData, RequestData } from "./endpoint-data.ts";
 
 /**
  * The declaration of an endpoint: the value of `get()`, `post()` … and of each call of its chain.
@@ -83,11 +91,20 @@ export interface EndpointDeclaration<D extends Definition> {
   security<const S extends readonly [AnySecurity, ...AnySecurity[]]>(
     ...alternatives: S
   ): EndpointDeclaration<WithSecurity<D, S[number]>>;
+  /**
+   * Lets a call be repeated: the client sends an `Idempotency-Key`, one for each call and the same for its retries, and
+   * the server runs the handler once for each key. `{ required: false }` serves requests without a key too.
+   */
+  readonly idempotent: IdempotentCall<D>;
   /** Adds documentation: summary, description, tags, deprecated, operationId, externalDocs, examples. */
   describe(description: Description): EndpointDeclaration<D>;
   /** Adds data of your own, which you can read from `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
 }
+
+type IdempotentCall<D extends Definition> = D["start"]["method"] extends "POST" | "PATCH"
+  ? (options?: IdempotentOptions) => EndpointDeclaration<WithFact<D, Idempotent>>
+  : (...given: Refused<FactSentences["idempotentMethod"]>) => never;
 
 type RequestCall<D extends Definition> = D["request"] extends NoRequest
   ? D["start"]["method"] extends "GET" | "HEAD" | "QUERY"

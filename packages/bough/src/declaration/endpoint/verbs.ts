@@ -84,6 +84,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   cookies: /* @__PURE__ */ merging("cookies"),
   failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
   security: (_data, ...security: readonly never[]) => ({ security: Object.freeze(security) }),
+  idempotent: (_data, idempotent: object = {}) => ({ idempotent }),
   describe: /* @__PURE__ */ merging("description"),
   meta: /* @__PURE__ */ merging("meta"),
 };

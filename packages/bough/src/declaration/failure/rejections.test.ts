@@ -25,6 +25,7 @@ test("a request is refused only for what its endpoint has", () => {
     ...always.slice(1),
   ]);
   expect(possible({ security: [{ user: [] }, {}] })).toEqual([401, 403, ...always]);
+  expect(possible({ idempotent: {} })).toEqual([400, 409, 414, 422, ...always.slice(1)]);
   expect(possible({ responses: [{ content: [{ kind: "bytes" }] }] })).toEqual([
     406,
     414,

@@ -18,6 +18,7 @@ export interface DescribedRequest {
   readonly headers?: unknown;
   readonly cookies?: unknown;
   readonly request?: unknown;
+  readonly idempotent?: unknown;
   /** Each alternative has the scopes of its schemes by their names; that of nobody is empty. */
   readonly security?: readonly object[] | undefined;
   readonly responses?: readonly { readonly content: readonly { readonly kind: string }[] }[];
@@ -30,8 +31,9 @@ const never: When = () => false;
 const hasBody: When = ({ request }) => request !== undefined;
 const isSecured: When = ({ security = [] }) =>
   security.some((alternative) => Object.keys(alternative).length > 0);
-const takesInput: When = ({ query, headers, cookies, request }) =>
-  (query ?? headers ?? cookies ?? request) !== undefined;
+const isIdempotent: When = ({ idempotent }) => idempotent !== undefined;
+const takesInput: When = ({ query, headers, cookies, request, idempotent }) =>
+  (query ?? headers ?? cookies ?? request ?? idempotent) !== undefined;
 const hasIds: When = ({ path = [] }) => path.length > 0;
 const hasContent: When = ({ responses = [] }) =>
   responses.some(({ content }) => content.length > 0);
@@ -49,10 +51,22 @@ export const REJECTIONS: readonly RejectionRow[] = /* @__PURE__ */ Object.freeze
   { status: 405, type: "method-not-allowed", title: "Method Not Allowed", when: never },
   { status: 406, type: "not-acceptable", title: "Not Acceptable", when: hasContent },
   { status: 408, type: "request-timeout", title: "Request Timeout", when: hasBody },
+  {
+    status: 409,
+    type: "idempotency-key-in-progress",
+    title: "Conflict",
+    when: isIdempotent,
+  },
   { status: 413, type: "content-too-large", title: "Content Too Large", when: hasBody },
   { status: 414, type: "uri-too-long", title: "URI Too Long", when: always },
   { status: 415, type: "unsupported-media-type", title: "Unsupported Media Type", when: hasBody },
   { status: 416, type: "range-not-satisfiable", title: "Range Not Satisfiable", when: hasRanges },
+  {
+    status: 422,
+    type: "idempotency-key-reused",
+    title: "Unprocessable Content",
+    when: isIdempotent,
+  },
   {
     status: 431,
     type: "request-header-fields-too-large",

@@ -8,6 +8,7 @@ import type { Definition } from "../endpoint/definition.ts";
 import type {
   Description,
   EndpointData,
+  IdempotentOptions,
   ResponseData,
   RequestData,
 } from "../endpoint/endpoint-data.ts";
@@ -42,6 +43,8 @@ export interface AnyEndpoint {
   readonly failures: readonly AnyFailure[];
   /** The alternatives that hold for the endpoint: its own, else those of the nearest resource. */
   readonly security: readonly AnySecurity[] | undefined;
+  /** The options of `.idempotent()`; `undefined` if the endpoint does not declare it. */
+  readonly idempotent?: IdempotentOptions | undefined;
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;

@@ -4,6 +4,7 @@ import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
+import { findFactFaults } from "./fact-faults.ts";
 import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
@@ -49,6 +50,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findFailureFaults(failures, parent, found);
   findFormatFaults(endpoint.failures, { above: parent, at: parent }, found);
   findKeyFaults(endpoint, found);
+  findFactFaults(endpoint, found);
 }
 
 const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -105,6 +107,7 @@ function declaredOnce(last: ChainCall | undefined): string[] {
   return [
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...calls.filter(([, name]) => name === "security").map(() => "the security"),
+    ...calls.filter(([, name]) => name === "idempotent").map(() => ".idempotent()"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...namesIn("cookies", "cookie"),

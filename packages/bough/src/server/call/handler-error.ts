@@ -59,7 +59,8 @@ export type HandlerFault =
   | "unread-scopes"
   | "taken-name"
   | "taken-body"
-  | "lost-answer";
+  | "lost-answer"
+  | "invalid-scope";
 
 /** The error for a value that the response schema refuses. */
 export function refusedBySchema(

@@ -31,6 +31,14 @@ type NamesOf<All extends readonly AnyScheme[]> = {
 
 /** The principal as a guard or around sees it; nothing in a view without `secured`. */
 export type GuardPrincipal<Auth> = [keyof Auth] extends [never] ? unknown : ViewPrincipal<Auth>;
+/** The principal as `scope` sees it, which is asked for calls with one; nothing in a view without `secured`. */
+export type ScopePrincipal<Auth> = [keyof Auth] extends [never] ? unknown : PresentPrincipal<Auth>;
+interface PresentPrincipal<Auth> {
+  /** What `authenticate` returned. A tuple on endpoints with `allOf`. */
+  readonly principal: Auth[keyof Auth];
+  /** The name of the scheme. */
+  readonly scheme: string | readonly string[];
+}
 interface ViewPrincipal<Auth> {
   /** What `authenticate` returned; `undefined` for `anonymous`. A tuple on endpoints with `allOf`. */
   readonly principal: Auth[keyof Auth] | undefined;

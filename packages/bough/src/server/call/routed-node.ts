@@ -6,13 +6,19 @@ import type {
   NoHandlerFor,
   NotAuthenticated,
   NotDeclared,
+  NotIdempotent,
   NotInATree,
   NoSuchChild,
   UnknownEndpoint,
 } from "../../internal/type-error.ts";
 import type { None } from "../../internal/record.ts";
 import type { TypedBody } from "../../declaration/body/body.ts";
-import type { Definition } from "../../declaration/endpoint/definition.ts";
+import type {
+  AnyStart,
+  Definition,
+  Facts,
+  Idempotent,
+} from "../../declaration/endpoint/definition.ts";
 import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { MountedChild } from "../../declaration/tree/resource-node.ts";
 import type { Position, Shape, FreePosition } from "../../declaration/endpoint/position.ts";
@@ -53,7 +59,21 @@ interface OneBody extends TypedBody {
   readonly "~alternatives"?: never;
 }
 interface PlainDefinition extends Definition {
+  readonly start: PlainStart;
   readonly request: OneBody & { readonly "~optional"?: OneBody };
+}
+
+interface PlainStart extends AnyStart {
+  readonly facts: PlainFacts;
+}
+interface PlainFacts extends Facts {
+  readonly idempotent?: never;
+}
+
+/** What the calls of a view of `idempotent` have. */
+export interface Keyed {
+  /** Types only; absent at run time. */
+  readonly "~idempotent": true;
 }
 
 /** A resource whose ids have no values. */
@@ -90,9 +110,17 @@ export type RoutedEndpoint<N extends WholeEndpoint, X, Provided, Guards, Auth> =
   SecurityFit<SecurityOf<N>, Auth>,
 ] extends [never]
   ? NotAuthenticated<MissingSchemes<SecurityOf<N>, Auth> & string>
-  : [Guards] extends [never]
-    ? HandlerIn<N, Provided, X, Auth>
-    : GuardedHandler<N, X, Provided, Guards, Auth>;
+  : [UnkeptFact<N["~definition"]["start"]["facts"], Provided>] extends [never]
+    ? [Guards] extends [never]
+      ? HandlerIn<N, Provided, X, Auth>
+      : GuardedHandler<N, X, Provided, Guards, Auth>
+    : NotIdempotent;
+// `never` unless the endpoint is idempotent and the view is not.
+type UnkeptFact<F, Provided> = F extends Idempotent
+  ? [Provided] extends [Keyed]
+    ? never
+    : F
+  : never;
 /** The handler of an endpoint that declares the failures of the view, else a sentence. */
 export type GuardedHandler<N extends WholeEndpoint, X, Provided, Guards, Auth> = [Guards] extends [
   FailuresOf<N>,

@@ -1,5 +1,6 @@
 // A view of a server: the steps that `with` and `around` run before its handlers, in order.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Placement } from "../../declaration/tree/placement.ts";
 import type { ServerCall } from "./call.ts";
 
@@ -13,6 +14,8 @@ export interface Guard {
 export interface Around {
   readonly failures: readonly AnyFailure[];
   readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
+  /** Whether it runs around the handler of an endpoint. Default: around all. */
+  readonly appliesTo?: (endpoint: AnyEndpoint) => boolean;
 }
 
 /** The guards and arounds of a view, each in the order of the calls, and its routes. */

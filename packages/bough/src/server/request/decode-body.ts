@@ -160,6 +160,7 @@ export class BodyDecoder {
       }
       throw error;
     }
+    this.#rules.received.forEach((get) => get(call, decoded));
     const schema = this.#schema ?? as.schema;
     return schema === undefined
       ? this.#give(call, as, decoded)

@@ -33,6 +33,8 @@ export interface RequestRules {
   readonly readers: Readers;
   /** Query parameters that are not declared, because parts of the server read them. */
   readonly ignored: readonly string[];
+  /** Get a decoded body before its schema. */
+  readonly received: readonly ((call: ServerCall, decoded: unknown) => void)[];
   /** Read more of the head, and add what is wrong to `issues`. */
   readonly heads: readonly ((call: ServerCall, issues: RequestIssue[]) => void)[];
 }

@@ -15,8 +15,8 @@ export interface InnerSteps {
   readonly fail: (failed: Failed) => Later<Answer>;
 }
 
-/** An answer as an around sees it: opaque except for status and headers. */
-class OpaqueAnswer {
+/** An answer as an around sees it: opaque except for status and headers. Parts read it whole. */
+export class OpaqueAnswer {
   readonly answer: Answer;
 
   constructor(answer: Answer) {

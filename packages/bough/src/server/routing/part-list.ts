@@ -13,6 +13,7 @@ import type { EndpointNames, EndpointPart, PartRoute, ServerPart, TypeSchemas } 
 export interface EndpointParts {
   readonly credentials: readonly NonNullable<EndpointPart["credentials"]>[];
   readonly heads: readonly NonNullable<EndpointPart["head"]>[];
+  readonly received: readonly NonNullable<EndpointPart["received"]>[];
   readonly given: GivenHeaders | undefined;
   readonly storages: readonly NonNullable<EndpointPart["storage"]>[];
   readonly writesFailures: boolean;
@@ -83,6 +84,7 @@ export class PartList {
     return {
       credentials: all.flatMap(({ credentials }) => credentials ?? []),
       heads: all.flatMap(({ head }) => head ?? []),
+      received: all.flatMap(({ received }) => received ?? []),
       given: all.find(({ given }) => given !== undefined)?.given,
       storages: all.flatMap(({ storage }) => storage ?? []),
       writesFailures: all.some(({ writesFailures }) => writesFailures === true),

@@ -4,6 +4,7 @@
 import type { BodyKind } from "../../declaration/body/body.ts";
 import type { NamedNode } from "../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { RouteData } from "../../declaration/served.ts";
 import type { Placement } from "../../declaration/tree/placement.ts";
 import type { Fault } from "../../declaration/verify/declaration-error.ts";
 import type { Later } from "../../internal/later.ts";
@@ -51,6 +52,8 @@ export interface ServerPart {
   ) => readonly Fault[];
   /** Says why a handler cannot be registered. */
   readonly refuse?: (route: GivenRoute) => RouteFault | undefined;
+  /** What a contract says of a route beside its options. */
+  readonly served?: (route: PartRoute) => Partial<RouteData> | undefined;
   /** What to know about an endpoint whose handler was registered; written to the console, outside production. */
   readonly warn?: (endpoint: AnyEndpoint, limits: Required<Limits>) => string | undefined;
   /** The schemas of bodies that are declared by their type. */
@@ -88,6 +91,8 @@ export interface EndpointPart {
   ) => Later<Rejection | undefined>;
   /** Reads more of the head, after parameters and headers. It adds what is wrong to `issues`. */
   readonly head?: (call: ServerCall, issues: RequestIssue[]) => void;
+  /** Gets a decoded body before its schema; `undefined` for none. */
+  readonly received?: (call: ServerCall, decoded: unknown) => void;
   /** Makes headers of the options that a handler gives to `respond` and `fail`. */
   readonly given?: GivenHeaders;
   /** The `Cache-Control` of an answer; `undefined` if others decide. */

@@ -37,12 +37,19 @@ export function prepareRoute(
   const schemaMissing = unvalidated && rules.options.requireSchemas === true;
   const given: Registration = { endpoint, handler, steps, options, schemaMissing, parts };
   verifyRoute(entry, given);
-  const own = { handler: given.handler, steps, limits: routeLimits(limits, options.limits) };
+  const own = {
+    handler: given.handler,
+    steps: { ...steps, arounds: steps.arounds.filter((one) => one.appliesTo?.(endpoint) ?? true) },
+    limits: routeLimits(limits, options.limits),
+  };
   let built: Pipeline | undefined;
   const pipeline = (): Pipeline => (built ??= pipelineOf(routeOf(rules, endpoint, own, options)));
   return () => {
     entry.pipeline = pipeline;
-    entry.options = { ...options, response: options.response || undefined };
+    entry.options = Object.assign(
+      { ...options, response: options.response || undefined },
+      ...parts.all.map((part) => part.served?.({ endpoint, steps })),
+    );
     entry.unvalidated = unvalidated;
     entry.stall = options.limits?.stall;
     for (const part of parts.all) {

@@ -38,6 +38,7 @@ export function endpointText(
     ...requestCall(endpoint, context),
     ...responseCalls(endpoint.responses ?? [], context),
     ...failureCall(endpoint, context),
+    ...idempotentCall(endpoint),
     ...securityCall(endpoint, context),
     ...describeCall(endpoint, context),
   ]);
@@ -138,6 +139,12 @@ function failureCall(
   context: EndpointContext,
 ): readonly Doc[] {
   return failures.length === 0 ? [] : [call(".failure", ...failures.map(context.failure))];
+}
+
+function idempotentCall({ idempotent }: ContractEndpoint): readonly Doc[] {
+  return idempotent === undefined
+    ? []
+    : [`.idempotent(${idempotent.required ? "" : "{ required: false }"})`];
 }
 
 function securityCall(endpoint: ContractEndpoint, context: EndpointContext): readonly Doc[] {

@@ -1,0 +1,221 @@
+// Runs the handlers of idempotent endpoints once for each key: the around of a view that `idempotent` made.
+import { endpointKey } from "../../../declaration/endpoint-key.ts";
+import { KEY_HEADER, KEY_STATUS_HEADER } from "../../../declaration/endpoint/facts.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { shown } from "../../../internal/shown.ts";
+import { pause } from "../../../reception/pause.ts";
+import type { ServerCall } from "../../call/call.ts";
+import { HandlerError } from "../../call/handler-error.ts";
+import type { AroundCall, GuardCall } from "../../call/step-types.ts";
+import type { Around } from "../../call/view.ts";
+import type { Answer } from "../../exchange/answer.ts";
+import { rejection, type RequestIssue } from "../../exchange/rejection.ts";
+import { amount, flag, hook, option, verifyTable } from "../../options/option-table.ts";
+import { rejectionAnswer } from "../../response/rejection-answer.ts";
+import { OpaqueAnswer } from "../../routing/around.ts";
+import type { EndpointPart } from "../../routing/part.ts";
+import { fingerprintOf, sha256 } from "./fingerprint.ts";
+import { isUuid, keyIn } from "./idempotency-key.ts";
+import { askStore, StoreUnavailable } from "./ask-store.ts";
+import type { IdempotencyStore, StoredResponse } from "./store.ts";
+import { BROKEN, replayOf, storedOf, whole } from "./stored-response.ts";
+
+/** The options of `idempotent`. */
+export interface IdempotencyOptions<Call = GuardCall<never>> {
+  /** Where responses are kept: `memoryStore()`, or a store in the database. */
+  readonly store: IdempotencyStore;
+  /**
+   * Whose keys these are, such as the id of the user; two scopes may have the same key. `undefined` for anonymous
+   * callers, whose keys must be UUIDs. In a view with `secured`, it is asked for calls with a principal only.
+   */
+  readonly scope: (call: Call) => string | undefined;
+  /** Milliseconds for which a repeated call waits for the first one: 5,000. Then it gets a 409. */
+  readonly wait?: number;
+  /** Whether a handler that throws keeps its 500 for the key. `false` lets a repeated call run again. Default: `true`. */
+  readonly keepErrors?: boolean;
+}
+
+/** A request with a key. */
+interface KeyedRequest {
+  readonly key: string;
+  readonly scope: string;
+  /** The decoded body before its schema. */
+  body: unknown;
+}
+
+/** What has happened to the handler of a call. */
+type Ran = { readonly answer: Answer } | { readonly error: unknown };
+
+const MISSING =
+  "is missing: send a key for each call, and the same one when you repeat the call, such as a UUID";
+const MALFORMED = "must be one key of 1 to 255 visible ASCII characters";
+const GUESSABLE = "must be a UUID, because the caller is anonymous";
+
+const OPTIONS = {
+  store: option(
+    "a store, such as memoryStore()",
+    (store) => typeof Object(store).run === "function",
+  ),
+  scope: hook("give ({ principal }) => principal.id"),
+  wait: amount,
+  keepErrors: flag,
+};
+
+/** The keys of a view. */
+export class Idempotency implements Around {
+  readonly failures = [];
+  readonly store: IdempotencyStore;
+  readonly #options: IdempotencyOptions<never>;
+  readonly #requests = new WeakMap<object, KeyedRequest>();
+
+  constructor(options: IdempotencyOptions<never>) {
+    verifyTable("idempotent", options, OPTIONS);
+    for (const name of ["store", "scope"] as const) {
+      if (options[name] === undefined) {
+        throw new TypeError(`idempotent: ${name} is missing: idempotent({ store, scope })`);
+      }
+    }
+    this.store = options.store;
+    this.#options = options;
+  }
+
+  readonly appliesTo = ({ idempotent }: AnyEndpoint): boolean => idempotent !== undefined;
+
+  /** Reads the key and the body of requests to an endpoint. */
+  endpoint(endpoint: AnyEndpoint, isSecured: boolean): EndpointPart {
+    const isRequired = endpoint.idempotent?.required !== false;
+    return {
+      head: (call, issues) => {
+        const fault = this.#read(call, isRequired, isSecured);
+        if (fault !== undefined) {
+          issues.push({ in: "header", name: KEY_HEADER, message: fault } satisfies RequestIssue);
+        }
+      },
+      received: (call, decoded) => {
+        const request = this.#requests.get(call);
+        if (request !== undefined) {
+          request.body = decoded;
+        }
+      },
+    };
+  }
+
+  readonly run = async (call: ServerCall, next: () => Promise<unknown>): Promise<unknown> => {
+    const request = this.#requests.get(call);
+    return request === undefined ? next() : new OpaqueAnswer(await this.#once(call, request, next));
+  };
+
+  // Keeps the key of a request; returns what is wrong with it.
+  #read(call: ServerCall, isRequired: boolean, isSecured: boolean): string | undefined {
+    const line = call["~exchange"].header(KEY_HEADER);
+    if (line === undefined) {
+      return isRequired ? MISSING : undefined;
+    }
+    const key = keyIn(line);
+    if (key === undefined) {
+      return MALFORMED;
+    }
+    const scope = this.#scopeOf(call, isSecured);
+    if (scope === undefined && !isUuid(key)) {
+      return GUESSABLE;
+    }
+    this.#requests.set(call, { key, scope: scope ?? "", body: undefined });
+    return undefined;
+  }
+
+  #scopeOf(call: ServerCall, isSecured: boolean): string | undefined {
+    if (isSecured && call.principal === undefined) {
+      return undefined;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view has checked which call its function takes
+    const scope: unknown = this.#options.scope(call as never);
+    if (scope !== undefined && (typeof scope !== "string" || scope === "")) {
+      const text = `the scope of idempotent() is ${shown(scope)}: return a text that is not empty, or undefined for anonymous callers`;
+      throw new HandlerError("invalid-scope", call.endpoint, text);
+    }
+    return scope;
+  }
+
+  async #once(
+    call: ServerCall,
+    request: KeyedRequest,
+    next: () => Promise<unknown>,
+  ): Promise<Answer> {
+    const { store, wait = 5_000, keepErrors = true } = this.#options;
+    const { endpoint } = call;
+    const asked = {
+      key: await sha256(request.key),
+      scope: request.scope,
+      endpoint: endpointKey(endpoint),
+      fingerprint: await fingerprintOf(call, request.body),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a call of an around, with the values of its view
+      call: call as unknown as AroundCall<never>,
+    };
+    let ran: Ran | undefined;
+    const answered = (): Answer | undefined => {
+      if (ran !== undefined && "error" in ran) {
+        throw ran.error;
+      }
+      return ran?.answer;
+    };
+    const execute = async (): Promise<StoredResponse> => {
+      try {
+        const answer = await whole(answerIn(await next()));
+        ran = { answer };
+        return storedOf(answer);
+      } catch (error) {
+        ran = { error };
+        if (!keepErrors) {
+          throw error;
+        }
+        return BROKEN;
+      }
+    };
+    const until = Date.now() + wait;
+    for (let delay = 10; ; delay = Math.min(2 * delay, 250)) {
+      let outcome: Awaited<ReturnType<IdempotencyStore["run"]>>;
+      try {
+        outcome = await askStore(store, asked, execute);
+      } catch (error) {
+        // The store may have passed on what the handler threw.
+        answered();
+        return unavailable(error, call);
+      }
+      const answer = answered();
+      if (answer !== undefined) {
+        return told(answer, "stored");
+      }
+      const left = until - Date.now();
+      if (outcome === "in-progress" && left > 0) {
+        await pause(Math.min(delay, left), call.signal);
+      } else if (outcome === "in-progress") {
+        const text = "another call with this key is running";
+        return told(rejectionAnswer(rejection(409, text, ["retry-after", "1"])), "in-progress");
+      } else if (outcome === "reused") {
+        const text = "another request was sent with this key: use a new one";
+        return told(rejectionAnswer(rejection(422, text)), "reused");
+      } else {
+        return told(replayOf(outcome, endpoint), "replayed");
+      }
+    }
+  }
+}
+
+// What the handler responds, as the steps around it see it.
+function answerIn(next: unknown): Answer {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the inner steps of an around resolve to it
+  return (next as OpaqueAnswer).answer;
+}
+
+function told(answer: Answer, status: "stored" | "replayed" | "in-progress" | "reused"): Answer {
+  return { ...answer, headers: [...answer.headers, KEY_STATUS_HEADER, status] };
+}
+
+// Any other error is one of the project's store.
+function unavailable(error: unknown, call: ServerCall): Answer {
+  if (!(error instanceof StoreUnavailable)) {
+    throw error;
+  }
+  call["~scope"].onError(error, call);
+  return rejectionAnswer(rejection(503, undefined, ["retry-after", String(error.retryAfter)]));
+}
