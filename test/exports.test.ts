@@ -162,6 +162,7 @@ describe("the public names", () => {
       accessLog
       authenticate
       createServer
+      memoryStore
       sameSecret
       type Around
       type AroundCall
@@ -189,9 +190,13 @@ describe("the public names", () => {
       type Handlers
       type HostOptions
       type HostRoutes
+      type IdempotencyOptions
+      type IdempotencyStore
+      type IdempotentRequest
       type InferPrincipal
       type JsonSchema
       type Limits
+      type MemoryStoreOptions
       type Observed
       type ObservedRequest
       type Observer
@@ -206,6 +211,8 @@ describe("the public names", () => {
       type RoutesOf
       type Server
       type ServerOptions
+      type StoredFailure
+      type StoredResponse
       type TrailingSlashMismatch
       type WrittenError"
     `);
@@ -263,6 +270,7 @@ describe("the public names", () => {
       type ContractErrorPaths
       type ContractFailure
       type ContractFile
+      type ContractIdempotent
       type ContractKind
       type ContractLimits
       type ContractOpaque
@@ -406,6 +414,7 @@ describe("the public names", () => {
       type GivenNamedEvent
       type HandlerIn
       type HandlerWith
+      type Idempotent
       type InFormat
       type Inherited
       type Inheriting
@@ -456,6 +465,7 @@ describe("the public names", () => {
       type WholeForm
       type WithChoice
       type WithCookies
+      type WithFact
       type WithHeaders
       type WithIds
       type WithMeta

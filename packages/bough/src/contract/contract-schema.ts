@@ -117,6 +117,7 @@ export const contractSchema: JsonSchema = {
           { content: listOf(def("content")) },
           { optional: yes, description: text, examples: data },
         ),
+        idempotent: record({ required: flag }, { lifetime: amount }),
         responses: listOf(record({ status, content: listOf(def("content")) }, answer)),
         failures: listOf(
           record(

@@ -1,6 +1,7 @@
 // Runs the handlers of idempotent endpoints once for each key: the around of a view that `idempotent` made.
 import { endpointKey } from "../../../declaration/endpoint-key.ts";
 import { KEY_HEADER, KEY_STATUS_HEADER } from "../../../declaration/endpoint/facts.ts";
+import type { AnyFailure } from "../../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
 import { shown } from "../../../internal/shown.ts";
 import { pause } from "../../../reception/pause.ts";
@@ -63,7 +64,7 @@ const OPTIONS = {
 
 /** The keys of a view. */
 export class Idempotency implements Around {
-  readonly failures = [];
+  readonly failures: readonly AnyFailure[] = [];
   readonly store: IdempotencyStore;
   readonly #options: IdempotencyOptions<never>;
   readonly #requests = new WeakMap<object, KeyedRequest>();
