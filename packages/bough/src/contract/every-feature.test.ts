@@ -130,6 +130,7 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
           ...(described?.path ?? []),
           ...(described?.query ?? []),
           ...(described?.headers ?? []),
+          ...(endpoint.idempotent === undefined ? [] : [{ name: "Idempotency-Key" }]),
           ...(described?.cookies ?? []),
         ].map(({ name }) => name),
       );

@@ -280,6 +280,44 @@ describe("queries.infiniteQueryOptions", () => {
   });
 });
 
+describe("the key of a mutation", () => {
+  const orders = rootResource({
+    add: post().request<{ readonly item: string }>().response<number>().idempotent(),
+  });
+
+  test("stays while its outcome is not known", async () => {
+    const keys: (string | null)[] = [];
+    const outcomes: (Response | undefined)[] = [
+      undefined,
+      undefined,
+      undefined,
+      Response.json(1),
+      Response.json(2),
+    ];
+    const client = createClient({
+      fetch: async (_, { headers }) => {
+        keys.push(new Headers(headers).get("idempotency-key"));
+        const response = outcomes.shift();
+        if (response === undefined) throw new TypeError("broken");
+        return response;
+      },
+    });
+    const store = new QueryClient();
+    const observer = new MutationObserver(store, {
+      ...createQueries(client).mutationOptions(orders.add),
+      retry: 1,
+      retryDelay: 0,
+    });
+    const order = { item: "tea" };
+    await expect(observer.mutate(order)).rejects.toThrow("no whole answer");
+    // The user tries again.
+    expect(await observer.mutate(order)).toBe(1);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]]);
+    expect(await observer.mutate(order)).toBe(2);
+    expect(keys[4]).not.toBe(keys[0]);
+  });
+});
+
 describe("queries.mutationOptions", () => {
   test("takes the body, and invalidates what it changes", async () => {
     const { queries, store } = setup();

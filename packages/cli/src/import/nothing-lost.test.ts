@@ -41,6 +41,52 @@ function printed(read: ReadDocument): string {
   return singleModule(declarationsOf(read));
 }
 
+describe("a header of idempotency keys", () => {
+  const key = (required: boolean) => [
+    { in: "header", name: "Idempotency-Key", required, schema: string },
+  ];
+  const read = (method: string, required: boolean, content = "application/json") =>
+    withPaths({
+      "/x": {
+        [method]: {
+          parameters: key(required),
+          requestBody: { required: true, content: { [content]: { schema: string } } },
+          responses: OK,
+        },
+      },
+    });
+
+  test("is .idempotent()", () => {
+    const required = read("post", true);
+    expect(required.contract.endpoints[0]).toMatchObject({ idempotent: { required: true } });
+    expect(required.contract.endpoints[0]?.headers).toBeUndefined();
+    expect(printed(required)).toContain(".idempotent()");
+    expect(printed(read("patch", false))).toContain(".idempotent({ required: false })");
+  });
+
+  test("is a header where that cannot be declared", () => {
+    for (const other of [read("put", true), read("post", true, "application/octet-stream")]) {
+      expect(other.contract.endpoints[0]?.idempotent).toBeUndefined();
+      expect(other.contract.endpoints[0]?.headers).toMatchObject([{ name: "Idempotency-Key" }]);
+    }
+  });
+
+  test("comes back from the document of an API", () => {
+    const api = rootResource("v1", {
+      add: post("add").request(z.string()).response(z.string()).idempotent({ required: false }),
+    });
+    const info = { title: "", version: "" };
+    const contract = contractOf(api);
+    const document = openApi(contract, { info, rejections: false });
+    expect(document.paths).toMatchObject({
+      "/v1/add": { post: { "x-bough-idempotent": { required: false } } },
+    });
+    const back = readDocument(JSON.parse(JSON.stringify(document)));
+    expect(back.contract.endpoints[0]).toMatchObject({ idempotent: { required: false } });
+    expect(back.contract.endpoints[0]?.responses?.[0]?.headers).toBeUndefined();
+  });
+});
+
 describe("events", () => {
   const Item = z.object({ id: z.string(), text: z.string() });
   const api = rootResource("v1", {

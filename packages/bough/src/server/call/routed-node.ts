@@ -70,7 +70,7 @@ interface PlainFacts extends Facts {
   readonly idempotent?: never;
 }
 
-/** What the calls of a view of `idempotent` have. */
+/** The mark on calls of a view of `idempotent`. */
 export interface Keyed {
   /** Types only; absent at run time. */
   readonly "~idempotent": true;
