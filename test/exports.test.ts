@@ -421,6 +421,7 @@ describe("the public names", () => {
       type InheritingErrors
       type InheritingRejections
       type JsonLinesBody
+      type Keyed
       type MultipartBody
       type NamedEventsBody
       type Negotiated

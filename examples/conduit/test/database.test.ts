@@ -125,6 +125,7 @@ describe.skipIf(skipped !== undefined)("a PostgreSQL server", () => {
       const [database] = all as [Database];
       expect(await database.query("select number, name from migrations")).toEqual([
         { number: 1, name: "0001-first.sql" },
+        { number: 2, name: "0002-responses.sql" },
       ]);
     },
   );

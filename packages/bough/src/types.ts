@@ -67,6 +67,7 @@ export type {
 } from "./declaration/tree/resource-options.ts";
 export type { BoundTo } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./declaration/parameter/cookie.ts";
+export type { Keyed } from "./server/call/routed-node.ts";
 export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
 export type { Taking } from "./declaration/security/scheme.ts";
 export type { Sequence } from "./codec/byte-stream.ts";
