@@ -51,7 +51,9 @@ for (const { name, skipped, open } of databases) {
         Array.from({ length: 8 }, () => post("/articles", { article }, "a")),
       );
       expect(all.map(({ status }) => status)).toEqual(all.map(() => 201));
-      expect(all.map(told).toSorted()).toEqual([...all.slice(1).map(() => "replayed"), "stored"]);
+      const first = all.filter((one) => told(one) === "stored");
+      const others = all.filter((one) => told(one) === "replayed");
+      expect([first.length, others.length]).toEqual([1, 7]);
       expect(await count("articles")).toBe(1);
     });
 

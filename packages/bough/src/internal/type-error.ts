@@ -187,15 +187,6 @@ export interface ErrorFormatSentences {
   readonly data: "the data of a failure are an object";
 }
 
-/** What server and client both act on: `.idempotent()`. */
-export interface FactSentences {
-  readonly idempotentMethod: "only POST and PATCH need keys: other methods repeat";
-}
-
-/** `route` of an `.idempotent()` endpoint on a view without a store. */
-export type NotIdempotent =
-  Refused<"it declares .idempotent(): route it on server.idempotent({ store, scope })">;
-
 /** Failures. */
 export interface FailureSentences {
   readonly noType: "write the type: .body<Taken>()";

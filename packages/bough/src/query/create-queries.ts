@@ -127,7 +127,7 @@ export function createQueries(client: Client): Queries {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types have checked the ids
         const target = ids ? (bind as unknown as AnyBind)(endpoint, ids) : endpoint;
         // Of a mutation without variables, only the retries have the same context.
-        const key = Object(variables) === variables ? (variables as object) : context;
+        const key = typeof variables === "object" && variables !== null ? variables : context;
         const idempotencyKey = endpoint.idempotent && (keys.get(key) ?? crypto.randomUUID());
         if (idempotencyKey) {
           keys.set(key, idempotencyKey);

@@ -96,11 +96,7 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     failures: F,
     run: Around<F[number], GuardPrincipal<Auth> & Provided>,
   ): Routes<Provided, Guards | F[number], Auth, Initial>;
-  /**
-   * A view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store: memoryStore(),
-   * scope: ({ principal }) => principal.id })`. Inside the arounds before it, so that a store can take part in their
-   * transaction.
-   */
+  /** A view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store, scope })`. */
   idempotent(
     options: IdempotencyOptions<GuardCall<never> & ScopePrincipal<Auth> & Provided>,
   ): Routes<Provided & Keyed, Guards, Auth, Initial>;

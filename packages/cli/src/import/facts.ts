@@ -1,6 +1,7 @@
 // What server and client both act on: the header of idempotency keys is `.idempotent()`, where it can be declared.
 import type { ContractEndpoint, ContractParameter } from "bough/contract";
-import type { NamelessEndpoint } from "./read-operation.ts";
+
+type NamelessEndpoint = Omit<ContractEndpoint, "name">;
 
 const STREAMED: ReadonlySet<string> = new Set(["stream", "multipart", "events", "json-lines"]);
 
@@ -25,7 +26,7 @@ function canBeIdempotent({
   request,
   responses = [],
   failures = [],
-}: Omit<ContractEndpoint, "name">): boolean {
+}: NamelessEndpoint): boolean {
   const contents = [request, ...responses, ...failures].flatMap((one) => one?.content ?? []);
   return (
     (method === "POST" || method === "PATCH") &&

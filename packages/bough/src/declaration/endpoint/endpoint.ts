@@ -1,12 +1,7 @@
 // The declaration of an endpoint: its method, parameters, bodies and failures. In a tree it becomes an
 // `Endpoint`, which has a path.
-import type {
-  BodySentences,
-  DeclaredTwice,
-  FactSentences,
-  OneBare,
-  Refused,
-} from "../../internal/type-error.ts";
+import type { BodySentences, DeclaredTwice, OneBare, Refused } from "../../internal/type-error.ts";
+import type { FactSentences } from "../../internal/fact-sentences.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";

@@ -6,11 +6,11 @@ import type {
   NoHandlerFor,
   NotAuthenticated,
   NotDeclared,
-  NotIdempotent,
   NotInATree,
   NoSuchChild,
   UnknownEndpoint,
 } from "../../internal/type-error.ts";
+import type { NotIdempotent } from "../../internal/fact-sentences.ts";
 import type { None } from "../../internal/record.ts";
 import type { TypedBody } from "../../declaration/body/body.ts";
 import type {

@@ -32,7 +32,7 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /** JSON with sorted members (RFC 8785), and a text for the values that forms and codecs decode besides. */
-export function canonicalText(value: unknown): string {
+function canonicalText(value: unknown): string {
   if (typeof value === "bigint") {
     return `${value}n`;
   }

@@ -44,6 +44,8 @@ interface KeyedRequest {
   body: unknown;
 }
 
+type Outcome = Awaited<ReturnType<IdempotencyStore["run"]>>;
+
 /** What has happened to the handler of a call. */
 type Ran = { readonly answer: Answer } | { readonly error: unknown };
 
@@ -174,7 +176,7 @@ export class Idempotency implements Around {
     };
     const until = Date.now() + wait;
     for (let delay = 10; ; delay = Math.min(2 * delay, 250)) {
-      let outcome: Awaited<ReturnType<IdempotencyStore["run"]>>;
+      let outcome: Outcome;
       try {
         outcome = await askStore(store, asked, execute);
       } catch (error) {
@@ -187,17 +189,10 @@ export class Idempotency implements Around {
         return told(answer, "stored");
       }
       const left = until - Date.now();
-      if (outcome === "in-progress" && left > 0) {
-        await pause(Math.min(delay, left), call.signal);
-      } else if (outcome === "in-progress") {
-        const text = "another call with this key is running";
-        return told(rejectionAnswer(rejection(409, text, ["retry-after", "1"])), "in-progress");
-      } else if (outcome === "reused") {
-        const text = "another request was sent with this key: use a new one";
-        return told(rejectionAnswer(rejection(422, text)), "reused");
-      } else {
-        return told(replayOf(outcome, endpoint), "replayed");
+      if (outcome !== "in-progress" || left <= 0) {
+        return answerOf(outcome, endpoint);
       }
+      await pause(Math.min(delay, left), call.signal);
     }
   }
 }
@@ -206,6 +201,19 @@ export class Idempotency implements Around {
 function answerIn(next: unknown): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the inner steps of an around resolve to it
   return (next as OpaqueAnswer).answer;
+}
+
+// The response to a call whose handler does not run.
+function answerOf(outcome: Outcome, endpoint: AnyEndpoint): Answer {
+  if (outcome === "in-progress") {
+    const text = "another call with this key is running";
+    return told(rejectionAnswer(rejection(409, text, ["retry-after", "1"])), "in-progress");
+  }
+  if (outcome === "reused") {
+    const text = "another request was sent with this key: use a new one";
+    return told(rejectionAnswer(rejection(422, text)), "reused");
+  }
+  return told(replayOf(outcome, endpoint), "replayed");
 }
 
 function told(answer: Answer, status: "stored" | "replayed" | "in-progress" | "reused"): Answer {

@@ -1,7 +1,7 @@
 // A store in the memory of one process, beside the transaction of the handler.
 import { amount, isCount, option, verifyTable } from "../../options/option-table.ts";
 import { StoreUnavailable } from "./ask-store.ts";
-import type { IdempotencyStore, StoredResponse } from "./store.ts";
+import type { IdempotencyStore, IdempotentRequest, StoredResponse } from "./store.ts";
 
 /** The options of `memoryStore`. */
 export interface MemoryStoreOptions {
@@ -38,71 +38,89 @@ const LONGEST_WAIT = 60;
  */
 export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
   verifyTable("memoryStore", options, OPTIONS);
-  const { lifetime = 86_400_000, perScope = 10_000, bytes = 100_000_000 } = options;
-  // In the order in which they expire.
-  const entries = new Map<string, Entry>();
-  const counts = new Map<string, number>();
-  let total = 0;
+  return new MemoryStore(options);
+}
 
-  const add = (scope: string, keys: number, size: number): void => {
-    const count = (counts.get(scope) ?? 0) + keys;
-    total += size;
-    if (count === 0) {
-      counts.delete(scope);
-    } else {
-      counts.set(scope, count);
+class MemoryStore implements IdempotencyStore {
+  readonly lifetime: number;
+  readonly #perScope: number;
+  readonly #bytes: number;
+  // In the order in which they expire.
+  readonly #entries = new Map<string, Entry>();
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  constructor({
+    lifetime = 86_400_000,
+    perScope = 10_000,
+    bytes = 100_000_000,
+  }: MemoryStoreOptions) {
+    this.lifetime = lifetime;
+    this.#perScope = perScope;
+    this.#bytes = bytes;
+  }
+
+  async run(
+    { key, scope, endpoint, fingerprint }: IdempotentRequest,
+    execute: () => Promise<StoredResponse>,
+  ): ReturnType<IdempotencyStore["run"]> {
+    const now = Date.now();
+    this.#removeExpired(now);
+    const id = `${key} ${endpoint} ${scope}`;
+    const known = this.#entries.get(id);
+    if (known !== undefined) {
+      return known.fingerprint === fingerprint ? (known.response ?? "in-progress") : "reused";
     }
-  };
-  const remove = (id: string, entry: Entry): void => {
-    entries.delete(id);
-    add(entry.scope, -1, -entry.bytes);
-  };
-  const removeExpired = (now: number): void => {
-    for (const [id, entry] of entries) {
+    this.#makeSure(scope, now);
+    const expires = now + this.lifetime;
+    const entry: Entry = { fingerprint, scope, expires, response: undefined, bytes: ENTRY };
+    this.#entries.set(id, entry);
+    this.#add(scope, 1, ENTRY);
+    try {
+      entry.response = await execute();
+    } catch (error) {
+      this.#remove(id, entry);
+      throw error;
+    }
+    const size = JSON.stringify(entry.response).length;
+    entry.bytes += size;
+    this.#total += size;
+    return entry.response;
+  }
+
+  // Throws if there is no room for a key of this scope.
+  #makeSure(scope: string, now: number): void {
+    if ((this.#counts.get(scope) ?? 0) >= this.#perScope || this.#total >= this.#bytes) {
+      const [oldest] = this.#entries.values();
+      const seconds = Math.ceil(((oldest?.expires ?? now) - now) / 1_000);
+      const after = Math.min(Math.max(seconds, 1), LONGEST_WAIT);
+      throw new StoreUnavailable("there is no room for a further idempotency key", after);
+    }
+  }
+
+  #removeExpired(now: number): void {
+    for (const [id, entry] of this.#entries) {
       if (entry.expires > now) {
         return;
       }
       if (entry.response !== undefined) {
-        remove(id, entry);
+        this.#remove(id, entry);
       }
     }
-  };
+  }
 
-  return {
-    lifetime,
-    run: async ({ key, scope, endpoint, fingerprint }, execute) => {
-      const now = Date.now();
-      removeExpired(now);
-      const id = `${key} ${endpoint} ${scope}`;
-      const known = entries.get(id);
-      if (known !== undefined) {
-        return known.fingerprint === fingerprint ? (known.response ?? "in-progress") : "reused";
-      }
-      if ((counts.get(scope) ?? 0) >= perScope || total >= bytes) {
-        const [oldest] = entries.values();
-        const seconds = Math.ceil(((oldest?.expires ?? now) - now) / 1_000);
-        const after = Math.min(Math.max(seconds, 1), LONGEST_WAIT);
-        throw new StoreUnavailable("there is no room for a further idempotency key", after);
-      }
-      const entry: Entry = {
-        fingerprint,
-        scope,
-        expires: now + lifetime,
-        response: undefined,
-        bytes: ENTRY,
-      };
-      entries.set(id, entry);
-      add(scope, 1, ENTRY);
-      try {
-        entry.response = await execute();
-      } catch (error) {
-        remove(id, entry);
-        throw error;
-      }
-      const size = JSON.stringify(entry.response).length;
-      entry.bytes += size;
-      total += size;
-      return entry.response;
-    },
-  };
+  #remove(id: string, entry: Entry): void {
+    this.#entries.delete(id);
+    this.#add(entry.scope, -1, -entry.bytes);
+  }
+
+  #add(scope: string, keys: number, bytes: number): void {
+    const count = (this.#counts.get(scope) ?? 0) + keys;
+    this.#total += bytes;
+    if (count === 0) {
+      this.#counts.delete(scope);
+    } else {
+      this.#counts.set(scope, count);
+    }
+  }
 }
