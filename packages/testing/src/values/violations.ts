@@ -15,6 +15,8 @@ import type { SchemaValues } from "./schema-values.ts";
 export type Rule =
   | "required"
   | "type"
+  /** A scalar of another type, which frameworks convert by default. */
+  | "coercion"
   | "enum"
   | "bound"
   | "pattern"
@@ -84,18 +86,38 @@ function refusedOnly(
 function violationsAt(schema: Schema, values: SchemaValues, depth: number): readonly Violation[] {
   const { fc, validator } = values;
   const alternatives = values.reader.alternativesOf(schema);
+  const types = alternatives.flatMap((one) => one.types ?? one.literals?.flatMap(typesOf) ?? []);
   const others = OF_EACH_TYPE.filter(
-    (value) =>
-      !validator.fits(schema, value) &&
-      !alternatives.some(({ types, literals }) =>
-        hasType(value, types ?? literals?.flatMap(typesOf)),
-      ),
+    (value) => !validator.fits(schema, value) && !hasType(value, types),
   );
-  const wrongType: Violation = { pointer: "", rule: "type", values: fc.constantFrom(...others) };
+  const isLenient = (value: unknown): boolean => types.some((type) => isCoerced(value, type));
+  const coerced = others.filter(isLenient);
+  const wrong = others.filter((value) => !isLenient(value));
+  const broken = ([rule, choices]: readonly [Rule, readonly unknown[]]): readonly Violation[] =>
+    choices.length === 0 ? [] : [{ pointer: "", rule, values: fc.constantFrom(...choices) }];
   return [
-    ...(others.length === 0 ? [] : [wrongType]),
+    ...broken(["type", wrong]),
+    ...broken(["coercion", coerced]),
     ...alternatives.flatMap((one) => ofAlternative(one, values, depth)),
   ];
+}
+
+/** Whether frameworks that convert values, such as Fastify, make one of this type of it. */
+function isCoerced(value: unknown, type: JsonType): boolean {
+  const isScalar = typeof value !== "object" || value === null;
+  switch (type) {
+    case "string":
+      return isScalar;
+    case "number":
+    case "integer":
+      return value === null || typeof value === "boolean";
+    case "boolean":
+      return value === null;
+    case "array":
+      return isScalar;
+    default:
+      return false;
+  }
 }
 
 function typesOf(value: unknown): readonly JsonType[] {

@@ -1,0 +1,137 @@
+// The cases that prove that a server keeps its declaration.
+import type { ContractSource } from "bough/contract";
+import { NotGenerated } from "../values/not-generated.ts";
+import {
+  ConformanceError,
+  type CaseReport,
+  type ConformanceCase,
+  type ConformanceOptions,
+} from "./options.ts";
+import { checkRows, checkUnknownPath } from "./rows.ts";
+import { Unanswered } from "./sender.ts";
+import { CaseState, Session } from "./session.ts";
+import { checkState, collectionsOf } from "./state-case.ts";
+import { subjectOf, type Tested } from "./subject.ts";
+import { checkInvalid, checkValid } from "./value-cases.ts";
+
+const VERSION = "0.1.0";
+/** What a runner waits beyond the time of a case. */
+const GRACE = 15_000;
+
+/**
+ * Makes the cases that prove that a server, in whatever language, keeps an API: valid and invalid calls of each
+ * endpoint, what every server owes, and state.
+ *
+ * @example
+ * for (const one of conformance(api, { baseUrl: "http://127.0.0.1:3000", schemas }))
+ *   test(one.name, one.run, one.timeout);
+ */
+export function conformance(
+  api: ContractSource,
+  options: ConformanceOptions,
+): readonly ConformanceCase[] {
+  const session = new Session(subjectOf(api, options), options, VERSION);
+  const { endpoints } = session.subject;
+  const tested = endpoints.filter(({ described }) => session.isAllowed(described.method));
+  const ofEndpoint = (one: Tested): readonly ConformanceCase[] => [
+    caseOf(session, one.name, "valid calls", (state) => checkValid(session, one, state)),
+    ...(mayBeInvalid(one)
+      ? [caseOf(session, one.name, "invalid calls", (state) => checkInvalid(session, one, state))]
+      : []),
+    caseOf(session, one.name, "what servers owe", (state) => checkRows(session, one, state)),
+  ];
+  const stateful = session.writes ? collectionsOf(endpoints) : [];
+  return [
+    caseOf(session, "", "unknown paths", (state) => checkUnknownPath(session, state)),
+    ...tested.flatMap(ofEndpoint),
+    ...stateful.map((one) =>
+      caseOf(session, one.create.name, "state", (state) => checkState(session, one, state)),
+    ),
+  ];
+}
+
+function mayBeInvalid({ described: { path, query, request } }: Tested): boolean {
+  return path !== undefined || query !== undefined || request !== undefined;
+}
+
+function caseOf(
+  session: Session,
+  endpoint: string,
+  rules: string,
+  check: (state: CaseState) => Promise<void>,
+): ConformanceCase {
+  const { timeout, strict, seed } = session;
+  return {
+    name: endpoint === "" ? rules : `${endpoint}: ${rules}`,
+    endpoint,
+    rules,
+    timeout: timeout + GRACE,
+    // It has no parameter in its length, because Bun would wait for a callback.
+    run: async (...context) => {
+      const state = new CaseState(timeout);
+      try {
+        await check(state);
+      } catch (error) {
+        if (error instanceof Unanswered) {
+          throw new ConformanceError(
+            [...failing(state, strict), ofUnanswered(session, endpoint, error)],
+            seed,
+          );
+        }
+        if (!(error instanceof NotGenerated)) {
+          throw error;
+        }
+        state.notGenerated.add(error.message);
+      }
+      const found = failing(state, strict);
+      if (found.length > 0) {
+        throw new ConformanceError(found, seed);
+      }
+      const report = reportOf(state);
+      if (report.calls === 0) {
+        skip(context[0], report.notGenerated.join("; "));
+      }
+      return report;
+    },
+  };
+}
+
+function failing({ findings }: CaseState, strict: boolean): ConformanceError["findings"] {
+  return [...findings.values()].filter(({ severity }) => strict || severity === "must");
+}
+
+function ofUnanswered(
+  session: Session,
+  endpoint: string,
+  { message }: Unanswered,
+): ConformanceError["findings"][number] {
+  const call = session.lastCall ?? { method: "GET", url: new URL(session.base), headers: {} };
+  const rule = "every call gets a whole response within its bounds";
+  return session.finding(
+    {
+      severity: "must",
+      rule,
+      source: "the options of the test",
+      message: `${endpoint}: ${message}`,
+    },
+    call,
+  );
+}
+
+// vitest and node:test have a function for it in their context. Nothing that was not tested counts as passed.
+function skip(context: unknown, reason: string): void {
+  const runner: { readonly skip?: (reason: string) => void } = Object(context);
+  if (typeof runner.skip === "function") {
+    runner.skip(`not generated: ${reason}`);
+  }
+}
+
+function reportOf({ calls, refused, findings, notGenerated, left }: CaseState): CaseReport {
+  return {
+    calls,
+    refused: Object.fromEntries(refused),
+    findings: [...findings.values()],
+    notGenerated: [...notGenerated],
+    left,
+  };
+}

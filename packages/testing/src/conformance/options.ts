@@ -1,0 +1,96 @@
+// The options of a conformance test, and what its cases report.
+import type { Contract } from "bough/contract";
+import type { ExtractedSchemas } from "bough/server";
+
+/** The options of `conformance`. */
+export interface ConformanceOptions {
+  /** The URL of the server, with the path before its endpoints. */
+  readonly baseUrl: string | URL;
+  /** What `bough schemas` wrote. Without schemas, bodies that are types alone are not generated. */
+  readonly schemas?: ExtractedSchemas;
+  /** The contract to test by. By default that of the API, with `schemas`. */
+  readonly contract?: Contract;
+  /** Credentials by the name of their scheme: a token, an API key, or `"user:password"` for Basic. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** How many calls each case makes with generated values. Default: 50. */
+  readonly runs?: number;
+  /** Whether rules that a server should keep fail a case, too. */
+  readonly strict?: boolean;
+  /** Whether methods are called that change data: without it, only GET, HEAD, QUERY and OPTIONS. */
+  readonly writes?: boolean;
+  /** What only the project knows, by the name of the endpoint: members of a request body. */
+  readonly given?: Readonly<Record<string, () => unknown>>;
+  /** Ids that exist, by their name. */
+  readonly ids?: Readonly<Record<string, string | number | (() => unknown)>>;
+  /** Where random values start, the same values for the same seed. Default: a random one, which failures print. */
+  readonly seed?: number;
+  /** How long a case may take, in milliseconds. Default: 60,000. */
+  readonly timeout?: number;
+  /** How long a call may take, in milliseconds. Default: 10,000. */
+  readonly callTimeout?: number;
+  /** The environment variable that stands for credentials in what is printed. Default: `TOKEN`. */
+  readonly tokenName?: string;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** Whether a rule fails a case, or is reported. */
+export type Severity = "must" | "should";
+
+/** A rule that the server broke. */
+export interface Finding {
+  readonly severity: Severity;
+  /** The rule in one line. */
+  readonly rule: string;
+  /** Where the rule comes from: a section of a standard, or the declaration. */
+  readonly source: string;
+  /** What the server did. */
+  readonly message: string;
+  /** The smallest call that shows it. */
+  readonly curl: string;
+  readonly code: string;
+}
+
+/** What a case has seen. */
+export interface CaseReport {
+  /** Calls that were made. */
+  readonly calls: number;
+  /** Valid calls that the server refused with a 4xx, by their status. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  /** Why something was not tested. */
+  readonly notGenerated: readonly string[];
+  /** URLs of data that was created and could not be removed. */
+  readonly left: readonly string[];
+}
+
+/** One case, for `test(one.name, one.run, one.timeout)` of any runner. */
+export interface ConformanceCase {
+  readonly name: string;
+  /** The name of the endpoint, `users.create`, or the empty string for the server as a whole. */
+  readonly endpoint: string;
+  /** The rules: `valid calls`, `invalid calls`. */
+  readonly rules: string;
+  /** Throws a `ConformanceError` if the server breaks a rule. A case without values skips itself if the runner's context can. */
+  readonly run: (...context: readonly unknown[]) => Promise<CaseReport>;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** A server breaks a rule. */
+export class ConformanceError extends Error {
+  override readonly name = "ConformanceError";
+  readonly code = "conformance";
+  readonly findings: readonly Finding[];
+  readonly seed: number;
+
+  constructor(findings: readonly Finding[], seed: number) {
+    super([...findings.map(textOf), `seed: ${seed}`].join("\n\n"));
+    this.findings = findings;
+    this.seed = seed;
+  }
+}
+
+function textOf({ severity, rule, source, message, curl, code }: Finding): string {
+  return `${message}\n  rule (${severity}): ${rule} [${source}]\n  ${curl}\n  ${code}`;
+}

@@ -1,0 +1,345 @@
+// What every server owes, whatever its endpoints do.
+import type { ContractEndpoint } from "bough/contract";
+import { isOpen } from "./credentials.ts";
+import type { Breach } from "./judge.ts";
+import type { Severity } from "./options.ts";
+import type { RawCall } from "./raw-call.ts";
+import { isJson } from "./request-texts.ts";
+import type { SeenResponse } from "./sender.ts";
+import type { CaseState, Session } from "./session.ts";
+import type { Tested } from "./subject.ts";
+
+/** No server knows it. */
+const MADE_UP = "BREW";
+
+/** The rows of one endpoint. */
+export async function checkRows(session: Session, tested: Tested, state: CaseState): Promise<void> {
+  const ids = await session.knownIds(tested, state);
+  const { call } = await session.validCall(tested, session.seed, ids);
+  const row: Row = { session, tested, state, call };
+  await checkBodies(row);
+  await checkMediaTypes(row);
+  await checkMethods(row);
+  await checkHeadAndTag(row);
+  await checkCredentials(row);
+}
+
+interface Row {
+  readonly session: Session;
+  readonly tested: Tested;
+  readonly state: CaseState;
+  readonly call: RawCall;
+}
+
+async function send({ session, state, tested }: Row, call: RawCall): Promise<SeenResponse> {
+  return session.send({ ...call, code: undefined }, state, tested.described);
+}
+
+interface Broken {
+  readonly severity: Severity;
+  readonly rule: string;
+  readonly source: string;
+  readonly what: string;
+}
+
+function report({ session, state, tested }: Row, call: RawCall, broken: Broken): void {
+  const { severity, rule, source, what } = broken;
+  const breach: Breach = { severity, rule, source, message: `${tested.described.key} ${what}` };
+  state.findings.set(`${severity} ${rule}`, session.finding(breach, { ...call, code: undefined }));
+}
+
+function refuse5xx(row: Row, call: RawCall, response: SeenResponse, what: string): boolean {
+  if (response.status < 500 || response.status === 501) {
+    return false;
+  }
+  const found = `responded ${response.status} to ${what}`;
+  report(row, call, {
+    severity: "must",
+    rule: `no 5xx for ${what}`,
+    source: "RFC 9110 15.6",
+    what: found,
+  });
+  return true;
+}
+
+const utf8 = new TextEncoder();
+
+async function checkBodies(row: Row): Promise<void> {
+  const { call, tested, session } = row;
+  const [content] = tested.described.request?.content ?? [];
+  if (content === undefined || !isJson(content) || call.body === undefined) {
+    return;
+  }
+  const cases: readonly (readonly [string, Uint8Array])[] = [
+    ["broken JSON", utf8.encode('{"a": ')],
+    ["a body that is not JSON", utf8.encode("\u{1F9D1} not JSON")],
+    ["JSON that is not UTF-8", new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
+  ];
+  for (const [what, body] of cases) {
+    const broken = { ...call, body };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a limit of calls asks for
+    const response = await send(row, broken);
+    if (!refuse5xx(row, broken, response, what) && response.status < 300) {
+      const found = `responded ${response.status} to ${what}`;
+      report(row, broken, {
+        severity: "should",
+        rule: `400 for ${what}`,
+        source: "RFC 9110 15.5.1",
+        what: found,
+      });
+    }
+  }
+  await checkSize(row, session.subject.contract.limits?.["body"]);
+}
+
+const MOST_SENT = 4_000_000;
+
+async function checkSize(row: Row, server: number | undefined): Promise<void> {
+  const limit = row.tested.described.limits?.["body"] ?? server;
+  if (limit === undefined || limit > MOST_SENT) {
+    return;
+  }
+  const call = { ...row.call, body: utf8.encode(`"${"a".repeat(limit)}"`) };
+  const response = await send(row, call);
+  if (!refuse5xx(row, call, response, "a body over the limit") && response.status !== 413) {
+    const what = `responded ${response.status} to ${limit + 2} bytes, and its limit is ${limit}`;
+    report(row, call, {
+      severity: "should",
+      rule: "413 over a declared limit",
+      source: "RFC 9110 15.5.14",
+      what,
+    });
+  }
+}
+
+async function checkMediaTypes(row: Row): Promise<void> {
+  const { call, tested } = row;
+  const { request, responses = [] } = tested.described;
+  if (
+    call.body !== undefined &&
+    !(request?.content ?? []).some(({ mediaType }) => mediaType.includes("*"))
+  ) {
+    const unknown = {
+      ...call,
+      headers: { ...call.headers, "content-type": "application/x-unknown" },
+    };
+    const response = await send(row, unknown);
+    if (!refuse5xx(row, unknown, response, "an unknown Content-Type") && response.status !== 415) {
+      const what = `responded ${response.status} to Content-Type application/x-unknown`;
+      report(row, unknown, {
+        severity: "should",
+        rule: "415 for a media type that is not declared",
+        source: "RFC 9110 15.5.16",
+        what,
+      });
+    }
+  }
+  const types = responses.flatMap(({ content }) => content.map(({ mediaType }) => mediaType));
+  if (types.length > 0 && !types.some((type) => type.includes("*"))) {
+    const picky = { ...call, headers: { ...call.headers, accept: "application/x-unknown" } };
+    const response = await send(row, picky);
+    if (!refuse5xx(row, picky, response, "an Accept that nothing fits") && response.status < 300) {
+      const what = `responded ${response.status} to Accept: application/x-unknown`;
+      report(row, picky, {
+        severity: "should",
+        rule: "406 for an Accept that nothing fits",
+        source: "RFC 9110 15.5.7",
+        what,
+      });
+    }
+  }
+}
+
+async function checkMethods(row: Row): Promise<void> {
+  if (!row.session.writes) {
+    return;
+  }
+  const { body: _, ...bare } = row.call;
+  const call = { ...bare, method: MADE_UP };
+  const response = await send(row, call);
+  const what = `responded ${response.status} to the method ${MADE_UP}`;
+  if (refuse5xx(row, call, response, "a made-up method")) {
+    return;
+  }
+  const isRefused = response.status === 405 || response.status === 501;
+  const allowed = response.headers.get("allow");
+  if (!isRefused) {
+    report(row, call, {
+      severity: "should",
+      rule: "405 for a method that no endpoint has",
+      source: "RFC 9110 15.5.6",
+      what,
+    });
+  } else if (response.status === 405 && !hasMethod(allowed, row.tested.described)) {
+    const found = `${what} with Allow: ${allowed ?? "none"}`;
+    report(row, call, {
+      severity: "should",
+      rule: "405 lists the methods in Allow",
+      source: "RFC 9110 15.5.6",
+      what: found,
+    });
+  }
+}
+
+function hasMethod(allow: string | null, { method }: ContractEndpoint): boolean {
+  return (allow ?? "").split(",").some((one) => one.trim() === method);
+}
+
+async function checkHeadAndTag(row: Row): Promise<void> {
+  const { call, tested } = row;
+  if (tested.described.method !== "GET") {
+    return;
+  }
+  const response = await send(row, call);
+  if (response.status >= 300 || response.isCut) {
+    return;
+  }
+  const head = { ...call, method: "HEAD" };
+  const seen = await send(row, head);
+  const type = seen.headers.get("content-type");
+  if (
+    !refuse5xx(row, head, seen, "HEAD") &&
+    (seen.status !== response.status || type !== response.headers.get("content-type"))
+  ) {
+    const what = `responded ${seen.status} with Content-Type ${type ?? "none"} to HEAD, and ${response.status} with ${response.headers.get("content-type") ?? "none"} to GET`;
+    report(row, head, {
+      severity: "should",
+      rule: "HEAD is like GET",
+      source: "RFC 9110 9.3.2",
+      what,
+    });
+  }
+  const tag = response.headers.get("etag");
+  if (tag !== null) {
+    const conditional = { ...call, headers: { ...call.headers, "if-none-match": tag } };
+    const again = await send(row, conditional);
+    if (!refuse5xx(row, conditional, again, "If-None-Match") && again.status !== 304) {
+      const what = `responded ${again.status} to If-None-Match with its own ETag ${tag}`;
+      report(row, conditional, {
+        severity: "should",
+        rule: "an ETag revalidates",
+        source: "RFC 9110 13.1.2",
+        what,
+      });
+    }
+  }
+}
+
+const CREDENTIAL_HEADERS = new Set(["authorization", "cookie"]);
+
+async function checkCredentials(row: Row): Promise<void> {
+  const { call, tested } = row;
+  if (isOpen(tested.described)) {
+    return;
+  }
+  const { schemes, keys } = credentialPlaces(row);
+  const stripped = (value?: string): RawCall => {
+    const url = new URL(call.url);
+    const headers: Record<string, string> = {};
+    for (const [name, text] of Object.entries(call.headers)) {
+      const isCredential = CREDENTIAL_HEADERS.has(name) || keys.includes(name);
+      if (!isCredential) {
+        headers[name] = text;
+      } else if (value !== undefined) {
+        headers[name] = wrongIn(text, value);
+      }
+    }
+    for (const key of keys.filter((one) => url.searchParams.has(one))) {
+      if (value === undefined) {
+        url.searchParams.delete(key);
+      } else {
+        url.searchParams.set(key, value);
+      }
+    }
+    return { ...call, url, headers };
+  };
+  for (const [what, tried] of [
+    ["a call without a credential", stripped()],
+    ["a wrong credential", stripped("d3Jvbmc6d3Jvbmc")],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a limit of calls asks for
+    const response = await send(row, tried);
+    if (refuse5xx(row, tried, response, what)) {
+      continue;
+    }
+    const found = `responded ${response.status} to ${what}`;
+    if (response.status < 300) {
+      report(row, tried, {
+        severity: "must",
+        rule: `no 2xx for ${what}`,
+        source: "RFC 9110 15.5.2",
+        what: found,
+      });
+    } else if (response.status !== 401 && response.status !== 403) {
+      report(row, tried, {
+        severity: "should",
+        rule: `401 for ${what}`,
+        source: "RFC 9110 15.5.2",
+        what: found,
+      });
+    } else if (
+      response.status === 401 &&
+      schemes.has("http") &&
+      !response.headers.has("www-authenticate")
+    ) {
+      report(row, tried, {
+        severity: "should",
+        rule: "401 has a challenge",
+        source: "RFC 9110 11.6.1",
+        what: `${found} without WWW-Authenticate`,
+      });
+    }
+  }
+}
+
+function wrongIn(text: string, value: string): string {
+  return text.includes("=") && !text.startsWith("Basic ")
+    ? text.replaceAll(/=[^;]*/g, `=${value}`)
+    : text.replace(/\S+$/, value);
+}
+
+/** The types of an endpoint's schemes, and the names of their API keys. */
+function credentialPlaces({ tested, session }: Row): {
+  readonly schemes: ReadonlySet<string>;
+  readonly keys: readonly string[];
+} {
+  const { security } = session.subject.contract.components;
+  const names = (tested.described.security ?? []).flatMap((one) => Object.keys(one));
+  const found = names.flatMap((name) => security[name] ?? []);
+  return {
+    schemes: new Set(found.map(({ type }) => type)),
+    keys: found.flatMap(({ type, in: place, name }) =>
+      type === "apiKey" ? [place === "header" ? String(name).toLowerCase() : String(name)] : [],
+    ),
+  };
+}
+
+/** The row of the server as a whole: what it does for a path that nobody has. */
+export async function checkUnknownPath(session: Session, state: CaseState): Promise<void> {
+  const url = new URL(`${session.base}/no-such-path-${session.seed.toString(36)}/of-this-api`);
+  const call: RawCall = { method: "GET", url, headers: {} };
+  if (
+    session.subject.find(
+      "GET",
+      url.pathname.slice(new URL(session.base).pathname.replace(/\/$/, "").length),
+    ) !== undefined
+  ) {
+    state.notGenerated.add("the API has an endpoint for every path");
+    return;
+  }
+  const { status } = await session.send(call, state);
+  const add = (severity: Severity, rule: string): void => {
+    const breach = {
+      severity,
+      rule,
+      source: "RFC 9110 15.5.5",
+      message: `GET ${url.pathname} responded ${status}, and no endpoint has this path`,
+    };
+    state.findings.set(rule, session.finding(breach, call));
+  };
+  if (status >= 500) {
+    add("must", "no 5xx for an unknown path");
+  } else if (status !== 404) {
+    add("should", "404 for an unknown path");
+  }
+}

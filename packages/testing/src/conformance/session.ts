@@ -1,0 +1,271 @@
+// What all cases of a test share: the sender, the values, and ids that exist.
+import { inspect } from "bough";
+import type { ContractEndpoint } from "bough/contract";
+import { NotGenerated } from "../values/not-generated.ts";
+import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
+import { accessOf, withCredentials } from "./credentials.ts";
+import { jsonOf, type Breach } from "./judge.ts";
+import type { ConformanceOptions, Finding } from "./options.ts";
+import { codeOf, curlOf, maskOf, type Masked, type RawCall } from "./raw-call.ts";
+import { Sender, type SeenResponse } from "./sender.ts";
+import type { Subject, Tested } from "./subject.ts";
+import { validCalls, writtenCall, type CallValues } from "./valid-calls.ts";
+
+const SAFE = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
+
+/** A call and its response. */
+export interface Exchanged {
+  readonly call: RawCall;
+  readonly response: SeenResponse;
+}
+
+/** What one case counts. */
+export class CaseState {
+  readonly deadline: number;
+  calls = 0;
+  readonly refused = new Map<string, number>();
+  readonly notGenerated = new Set<string>();
+  readonly left: string[] = [];
+  readonly findings = new Map<string, Finding>();
+
+  constructor(timeout: number) {
+    this.deadline = Date.now() + timeout;
+  }
+
+  refuse(status: number): void {
+    const key = String(status);
+    this.refused.set(key, (this.refused.get(key) ?? 0) + 1);
+  }
+}
+
+/** The options with their defaults, and what is made of them once. */
+export class Session {
+  readonly subject: Subject;
+  readonly options: ConformanceOptions;
+  readonly seed: number;
+  readonly runs: number;
+  readonly timeout: number;
+  readonly writes: boolean;
+  readonly strict: boolean;
+  readonly base: string;
+  readonly masked: Masked;
+  /** The call that was sent last, for the message if it gets no response. */
+  lastCall: RawCall | undefined;
+  readonly #sender: Sender;
+  #values: Promise<SchemaValues> | undefined;
+  readonly #known = new Map<string, Promise<Readonly<Record<string, unknown>> | undefined>>();
+
+  constructor(subject: Subject, options: ConformanceOptions, version: string) {
+    this.subject = subject;
+    this.options = options;
+    this.seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+    this.runs = options.runs ?? 50;
+    this.timeout = options.timeout ?? 60_000;
+    this.writes = options.writes ?? false;
+    this.strict = options.strict ?? false;
+    const url = new URL(options.baseUrl);
+    this.base = `${url.origin}${url.pathname.replace(/\/$/, "")}${subject.contract.basePath ?? ""}`;
+    const secrets = Object.values(options.credentials ?? {});
+    this.masked = maskOf([...secrets, ...secrets.map(encoded)], options.tokenName ?? "TOKEN");
+    this.#sender = new Sender({
+      fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+      callTimeout: options.callTimeout ?? 10_000,
+      host: url.hostname,
+      version,
+    });
+  }
+
+  /** Values that programs often do not expect. fast-check loads when the first case runs. */
+  values(): Promise<SchemaValues> {
+    const { schemas: components } = this.subject.contract.components;
+    return (this.#values ??= schemaValues({ components, style: "odd" }));
+  }
+
+  /** Whether a method may be called. */
+  isAllowed(method: string): boolean {
+    return this.writes || SAFE.has(method);
+  }
+
+  /** Sends a call. */
+  async send(call: RawCall, state: CaseState, endpoint?: ContractEndpoint): Promise<SeenResponse> {
+    state.calls++;
+    this.lastCall = call;
+    return this.#sender.send(call, state.deadline, endpoint !== undefined && hasStream(endpoint));
+  }
+
+  /** A call with the credentials of its endpoint. Throws a `NotGenerated` if one is missing. */
+  authorized(call: RawCall, { described }: Tested): RawCall {
+    const { credentials = {} } = this.options;
+    const access = accessOf(described, credentials);
+    if (access.missing !== undefined) {
+      throw new NotGenerated(access.missing);
+    }
+    const { security: schemes } = this.subject.contract.components;
+    return withCredentials(call, access.security, { schemes, credentials });
+  }
+
+  /** One valid call, the same for the same seed; the first that the declaration can send. */
+  async validCall(
+    tested: Tested,
+    seed: number,
+    ids?: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly call: RawCall; readonly values: CallValues }> {
+    const values = await this.values();
+    const made = validCalls(tested, values, { ids: undefined, given: this.given(tested) });
+    for (const sample of values.fc.sample(made, { seed, numRuns: 100 })) {
+      const own = ids === undefined ? sample : { ...sample, ids: { ...sample.ids, ...ids } };
+      // oxlint-disable-next-line no-await-in-loop -- the first call that can be sent is enough
+      const call = await writtenCall(tested, this.base, own);
+      if (call !== undefined) {
+        return { call: this.authorized(call, tested), values: own };
+      }
+    }
+    throw new NotGenerated("its declaration refuses to send every value that its schemas accept");
+  }
+
+  given({ name }: Tested): (() => unknown) | undefined {
+    return this.options.given?.[name];
+  }
+
+  finding(breach: Breach, call: RawCall): Finding {
+    const { masked } = this;
+    const { severity, rule, source, message } = breach;
+    return {
+      severity,
+      rule,
+      source,
+      message: masked(message),
+      curl: curlOf(call, masked),
+      code: codeOf(call, masked),
+    };
+  }
+
+  /** Ids that exist for an endpoint: given ones, else those of the first item of the lists above it. */
+  async knownIds(
+    tested: Tested,
+    state: CaseState,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const path = tested.described.path ?? [];
+    let ids: Readonly<Record<string, unknown>> = {};
+    for (const resource of tested.resources) {
+      const { kind, name } = inspect(resource);
+      if (kind !== "dynamic" || name === undefined || !path.some((one) => one.name === name)) {
+        continue;
+      }
+      const given = this.options.ids?.[name];
+      // oxlint-disable-next-line no-await-in-loop -- ids below need those above
+      const id =
+        given === undefined
+          ? await this.#listedId(resource, name, { ids, state })
+          : typeof given === "function"
+            ? given()
+            : given;
+      if (id === undefined) {
+        return undefined;
+      }
+      ids = { ...ids, [name]: id };
+    }
+    return Object.keys(ids).length === path.length && path.length > 0 ? ids : undefined;
+  }
+
+  /** The id of the first item of the list beside a dynamic resource. */
+  async #listedId(
+    resource: Tested["resources"][number],
+    name: string,
+    { ids, state }: { readonly ids: Readonly<Record<string, unknown>>; readonly state: CaseState },
+  ): Promise<unknown> {
+    const { parent } = inspect(resource);
+    const list = this.subject.endpoints.find(
+      ({ declared }) =>
+        declared.method === "GET" && declared.resource === parent && declared.subpath === "",
+    );
+    if (list === undefined) {
+      return undefined;
+    }
+    try {
+      const { call } = await this.validCall(list, this.seed, ids);
+      const response = await this.send(
+        { ...call, url: withoutQuery(call.url, list) },
+        state,
+        list.described,
+      );
+      return itemsIn(jsonOf(response))
+        .map((item) => idIn(item, name))
+        .find((id) => id !== undefined);
+    } catch (error) {
+      if (error instanceof NotGenerated) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+// A filter would hide items, so only required parameters are sent.
+function withoutQuery(url: URL, { described: { query = [] } }: Tested): URL {
+  const bare = new URL(url);
+  for (const { name, required } of query) {
+    if (!required) {
+      bare.searchParams.delete(name);
+    }
+  }
+  return bare;
+}
+
+function encoded(secret: string): string {
+  try {
+    return btoa(secret);
+  } catch {
+    return "";
+  }
+}
+
+function hasStream({ responses = [] }: ContractEndpoint): boolean {
+  return responses.some(({ content }) =>
+    content.some(
+      ({ kind }) =>
+        kind === "events" || kind === "json-lines" || kind === "stream" || kind === "bytes",
+    ),
+  );
+}
+
+/** The items of a list, which may be in an envelope. */
+export function itemsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) {
+    return value;
+  }
+  const found = Object.values(Object(value)).find((one) => Array.isArray(one));
+  return Array.isArray(found) ? found : [];
+}
+
+/** The entity inside a response: the object itself, or the only object inside it. */
+export function entityIn(
+  value: unknown,
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  const own: Readonly<Record<string, unknown>> = { ...value };
+  if (idMember(own, name) !== undefined) {
+    return own;
+  }
+  const inner = Object.values(own).filter(
+    (one) => typeof one === "object" && one !== null && !Array.isArray(one),
+  );
+  return inner.length === 1 ? entityIn(inner[0], name) : undefined;
+}
+
+/** The id of an entity: its member with the name of the dynamic resource, `id`, or `<name>Id`. */
+export function idIn(value: unknown, name: string): unknown {
+  const entity = entityIn(value, name);
+  const member = entity && idMember(entity, name);
+  return member === undefined ? undefined : entity?.[member];
+}
+
+function idMember(entity: object, name: string): string | undefined {
+  return [name, "id", `${name}Id`, `${name}_id`, "slug"].find((one) => {
+    const value: unknown = Object.getOwnPropertyDescriptor(entity, one)?.value;
+    return typeof value === "string" || typeof value === "number";
+  });
+}
