@@ -30,7 +30,6 @@ async function failuresOf(
   };
   for (const one of conformance(api, all)) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- as a runner does
       await one.run();
     } catch (error) {
       if (!(error instanceof ConformanceError)) throw error;
@@ -76,7 +75,6 @@ async function firstRuleOf(running: Running): Promise<string | undefined> {
   for (const one of conformance(api, { ...options, writes: true, runs: 50 })) {
     let findings: readonly Finding[];
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the next case is needed only if this one finds nothing
       ({ findings } = await one.run());
     } catch (error) {
       if (!(error instanceof ConformanceError)) throw error;
@@ -101,11 +99,8 @@ describe("seeded faults", () => {
 
   test("are all that is found", { timeout: limit * 2 }, async () => {
     for (const start of none) {
-      // oxlint-disable-next-line no-await-in-loop -- each has a server of its own
       const running = await start();
-      // oxlint-disable-next-line no-await-in-loop -- each has a server of its own
       expect(await firstRuleOf(running)).toBe(undefined);
-      // oxlint-disable-next-line no-await-in-loop -- each has a server of its own
       await running.close();
     }
   });
@@ -113,11 +108,8 @@ describe("seeded faults", () => {
   test(`are found: at least 95 % of ${all.length}`, { timeout: limit * 8 }, async () => {
     const missed: string[] = [];
     for (const [name, start] of tested) {
-      // oxlint-disable-next-line no-await-in-loop -- each has a server of its own
       const running = await start();
-      // oxlint-disable-next-line no-await-in-loop -- each has a server of its own
       const found = await firstRuleOf(running);
-      // oxlint-disable-next-line no-await-in-loop -- each has a server of its own
       await running.close();
       if (process.env["SHOW_FAULTS"]) console.log(name, "->", found);
       if (found === undefined) missed.push(name);

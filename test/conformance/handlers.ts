@@ -227,7 +227,7 @@ export function handlers(fault?: HandFault): Handlers {
       return {
         status: 200,
         body: is("replace: accepts a missing email")
-          ? { ...{ email: "a@b.example" }, ...changed }
+          ? Object.assign({ email: "a@b.example" }, changed)
           : changed,
       };
     },

@@ -45,7 +45,7 @@ async function listening(server: Server): Promise<Running> {
   };
 }
 
-export async function onExpress(fault?: HandFault): Promise<Running> {
+async function onExpress(fault?: HandFault): Promise<Running> {
   const own = handlers(fault);
   const app = express();
   app.use(express.json());
@@ -82,7 +82,7 @@ export async function onExpress(fault?: HandFault): Promise<Running> {
   return listening(createHttpServer(app));
 }
 
-export async function onFastify(fault?: HandFault): Promise<Running> {
+async function onFastify(fault?: HandFault): Promise<Running> {
   const own = handlers(fault);
   const app = Fastify();
   app.setErrorHandler((error, _, reply) => {
@@ -231,6 +231,7 @@ export async function onBough(fault?: BoughFault): Promise<Running> {
     if (user === undefined || is("remove: not found")) return fail(UserNotFound);
     removed.set(user.id, user);
     if (!is("remove: does not remove")) users.delete(ids.user);
+    return undefined;
   });
   server.route(api.echo.send, ({ body }) => {
     throwIf(is("echo: throws for an empty text") && body.text === "");

@@ -1,7 +1,7 @@
 // The program `bough`: its commands, what they print and the code they exit with.
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckOptions } from "./check/check.ts";
 import { Faults } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
@@ -10,6 +10,7 @@ import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
 import { Output, type Streams } from "./output.ts";
 import { routes } from "./routes.ts";
 import type { SchemasOptions } from "./schemas/schemas.ts";
+import type { TestOptions } from "./test/test.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 const SUCCESS = 0;
@@ -84,6 +85,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addSchemas(bough, output);
   addImport(bough, output);
   addCheck(bough, output);
+  addTest(bough, output);
   return bough;
 }
 
@@ -216,4 +218,52 @@ Exit codes: 0, 1 if there are differences, 2 for wrong use.`,
       const { check } = await import("./check/check.ts");
       await check(file, document, options, output);
     });
+}
+
+function addTest(bough: Command, output: Output): void {
+  bough
+    .command("test")
+    .description(
+      "Proves that a server keeps an API: valid and invalid calls, and what servers owe.",
+    )
+    .argument("<file>", "the module that exports the API or its server; file#export for one export")
+    .argument("<url>", "the URL of the server, with the path before its endpoints")
+    .option("--runs <count>", "calls with generated values in each case", counted, 50)
+    .option("--seed <number>", "the seed of an earlier run, to repeat it", counted)
+    .option("--writes", "also call POST, PUT, PATCH and DELETE, and follow what is created")
+    .option("--strict", "also fail for rules that a server should keep")
+    .option("--bearer-env <variable>", "the environment variable with a token")
+    .option(
+      "--credential-env <scheme=variable>",
+      "the environment variable with the credential of a scheme; repeat it for several",
+      appended,
+    )
+    .option(
+      "--schemas <file>",
+      "what bough schemas wrote; default: the file beside the module, if there is one",
+    )
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough test src/api.ts http://127.0.0.1:3000
+  bough test src/api.ts http://127.0.0.1:3000 --writes --runs 100
+  bough test src/api.ts https://api.example.com --bearer-env TOKEN
+
+Exit codes: 0, 1 if the server breaks a rule, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough test --help for examples.")
+    .action(async (file: string, url: string, options: TestOptions) => {
+      const { testServer } = await import("./test/test.ts");
+      await testServer(file, url, options, output);
+    });
+}
+
+function counted(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 0) {
+    throw new InvalidArgumentError("expected a whole number");
+  }
+  return count;
 }

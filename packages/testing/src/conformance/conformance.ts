@@ -1,10 +1,12 @@
 // The cases that prove that a server keeps its declaration.
 import type { ContractSource } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
+import { labelOf } from "./judge.ts";
 import {
   ConformanceError,
   type CaseReport,
   type ConformanceCase,
+  type ConformanceCases,
   type ConformanceOptions,
 } from "./options.ts";
 import { checkRows, checkUnknownPath } from "./rows.ts";
@@ -26,10 +28,7 @@ const GRACE = 15_000;
  * for (const one of conformance(api, { baseUrl: "http://127.0.0.1:3000", schemas }))
  *   test(one.name, one.run, one.timeout);
  */
-export function conformance(
-  api: ContractSource,
-  options: ConformanceOptions,
-): readonly ConformanceCase[] {
+export function conformance(api: ContractSource, options: ConformanceOptions): ConformanceCases {
   const session = new Session(subjectOf(api, options), options, VERSION);
   const { endpoints } = session.subject;
   const tested = endpoints.filter(({ described }) => session.isAllowed(described.method));
@@ -41,13 +40,28 @@ export function conformance(
     caseOf(session, one.name, "what servers owe", (state) => checkRows(session, one, state)),
   ];
   const stateful = session.writes ? collectionsOf(endpoints) : [];
-  return [
+  const cases = [
     caseOf(session, "", "unknown paths", (state) => checkUnknownPath(session, state)),
     ...tested.flatMap(ofEndpoint),
     ...stateful.map((one) =>
       caseOf(session, one.create.name, "state", (state) => checkState(session, one, state)),
     ),
   ];
+  return Object.assign(cases, {
+    seed: session.seed,
+    report: () => ({
+      unmet: tested
+        .flatMap(({ described }) => declaredBy(described))
+        .filter((label) => !session.met.has(label)),
+      undeclared: [...session.undeclared],
+    }),
+  });
+}
+
+/** What an endpoint declares: `GET /v1/users 200`, `GET /v1/users/{} 404 user-not-found`. */
+function declaredBy({ key, responses, failures = [] }: Tested["described"]): readonly string[] {
+  const statuses = responses?.map(({ status }) => status) ?? [204];
+  return [...statuses, ...failures.map(labelOf)].map((label) => `${key} ${label}`);
 }
 
 function mayBeInvalid({ described: { path, query, request } }: Tested): boolean {

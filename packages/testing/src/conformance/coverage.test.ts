@@ -19,7 +19,7 @@ describe("coverage", () => {
       return ids.item === 2 ? "two" : fail(NotFound);
     });
     expect(seen.report(api)).toEqual({
-      unmet: ["GET /v1/all 200", "GET /v1/{item} 200", "GET /v1/{item} 404 not-found"],
+      unmet: ["GET /v1/all 200", "GET /v1/{} 200", "GET /v1/{} 404 not-found"],
       undeclared: [],
     });
     const get_ = async (path: string): Promise<unknown> =>
@@ -29,8 +29,8 @@ describe("coverage", () => {
     await get_("2");
     await get_("nothing");
     expect(seen.report()).toEqual({
-      unmet: ["GET /v1/all 200", "GET /v1/{item} 404 not-found"],
-      undeclared: ["GET /v1/{item} 500 (2 times)"],
+      unmet: ["GET /v1/all 200", "GET /v1/{} 404 not-found"],
+      undeclared: ["GET /v1/{} 500 (2 times)"],
     });
     await get_("3");
     await get_("all");

@@ -1,15 +1,9 @@
-// What the calls of a test have seen of a declaration.
+// An observer that compares responses with the declaration.
 import { endpointsOf, type AnyEndpoint, type AnyResource } from "bough";
+import { endpointKey } from "bough/contract";
 import type { Observed, Observer } from "bough/server";
+import type { CoverageReport } from "./options.ts";
 import { chainOf } from "./subject.ts";
-
-/** What was seen. */
-export interface CoverageReport {
-  /** Declared responses and failures that no call has met: `GET /v1/users/{user} 404 user-not-found`. */
-  readonly unmet: readonly string[];
-  /** Responses that nobody declared, with how often they came: `GET /v1/users 500`. */
-  readonly undeclared: readonly string[];
-}
 
 /** An observer that remembers which responses a server sent. */
 export interface Coverage extends Observer {
@@ -18,7 +12,7 @@ export interface Coverage extends Observer {
 }
 
 /**
- * Makes an observer for `createServer({ observers: [seen] })`, whose `report()` lists declared responses and failures
+ * Makes an observer for `createServer({ observe: seen })`, whose `report()` lists declared responses and failures
  * that no call has met, and responses that nobody declared.
  */
 export function coverage(): Coverage {
@@ -34,7 +28,7 @@ export function coverage(): Coverage {
     if (root !== undefined) {
       roots.add(root);
     }
-    const key = keyOf(endpoint);
+    const key = endpointKey(endpoint);
     const label = failure === undefined ? successOf(endpoint, status) : labelOf(failure);
     if (label !== undefined) {
       met.set(key, (met.get(key) ?? new Set()).add(label));
@@ -48,7 +42,7 @@ export function coverage(): Coverage {
     const all = [...new Set([...apis, ...roots])].flatMap((api) => endpointsOf(api));
     const unmet = new Set(
       all.flatMap((endpoint) => {
-        const key = keyOf(endpoint);
+        const key = endpointKey(endpoint);
         return declaredBy(endpoint)
           .filter((label) => met.get(key)?.has(label) !== true)
           .map((label) => `${key} ${label}`);
@@ -65,10 +59,6 @@ export function coverage(): Coverage {
 }
 
 type Any = Pick<AnyEndpoint, "method" | "template" | "responses" | "failures">;
-
-function keyOf({ method, template }: Any): string {
-  return `${method} ${template}`;
-}
 
 function declaredBy({ responses, failures }: Any): readonly string[] {
   const successes =

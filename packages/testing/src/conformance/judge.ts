@@ -66,7 +66,7 @@ function undeclared(message: string, rule: string, source: string): Judged {
 }
 
 /** The declared success of a status. Without a declared response, it is 204. */
-export function successOf(
+function successOf(
   endpoint: ContractEndpoint,
   status: number,
 ): ContractResponse | undefined {
@@ -315,7 +315,9 @@ function ofFailures(
   const type = json["type"];
   const isRejection =
     isProblem &&
-    (type === undefined || type === "about:blank" || String(type).startsWith("urn:bough:"));
+    (type === undefined ||
+      type === "about:blank" ||
+      (typeof type === "string" && type.startsWith("urn:bough:")));
   const names = failures.map(labelOf).join(", ");
   const breach: Breach = {
     severity: response.status >= 500 ? "must" : "should",
@@ -345,7 +347,7 @@ function ofCoded(
       };
 }
 
-/** What a failure is called in a report. */
+/** The label of a failure in a report. */
 export function labelOf({ status, name }: Pick<ContractFailure, "status" | "name">): string {
   return String(status) === name ? name : `${status} ${name}`;
 }

@@ -51,7 +51,7 @@ export interface Finding {
   readonly code: string;
 }
 
-/** What a case has seen. */
+/** The report of a case. */
 export interface CaseReport {
   /** Calls that were made. */
   readonly calls: number;
@@ -75,6 +75,22 @@ export interface ConformanceCase {
   readonly run: (...context: readonly unknown[]) => Promise<CaseReport>;
   /** Milliseconds. */
   readonly timeout: number;
+}
+
+/** All cases of a server. */
+export interface ConformanceCases extends ReadonlyArray<ConformanceCase> {
+  /** Where random values start. Pass it as the option `seed` to repeat a run. */
+  readonly seed: number;
+  /** Compares the responses to the cases that ran with the declaration. */
+  readonly report: () => CoverageReport;
+}
+
+/** What was seen of a declaration. */
+export interface CoverageReport {
+  /** Declared responses and failures that no call has met: `GET /v1/users/{} 404 user-not-found`. */
+  readonly unmet: readonly string[];
+  /** Responses that nobody declared: `GET /v1/users 500`. */
+  readonly undeclared: readonly string[];
 }
 
 /** A server breaks a rule. */

@@ -12,7 +12,11 @@ export function textOf(value: unknown, type: ContractType): string {
   if (value instanceof Date) {
     return value.toISOString();
   }
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string"
+    ? value
+    : typeof value === "bigint"
+      ? `${value}`
+      : JSON.stringify(value);
 }
 
 /** Whether a value is sent as JSON. */

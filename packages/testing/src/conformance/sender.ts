@@ -119,7 +119,7 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /** Whether a host is this machine. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
 }
 
@@ -140,7 +140,10 @@ async function bodyOf(
   const chunks: Uint8Array[] = [];
   let size = 0;
   const end = Date.now() + STREAM_MILLISECONDS;
-  while (reader !== undefined) {
+  if (reader === undefined) {
+    return { body: new Uint8Array(), isCut: false };
+  }
+  for (;;) {
     const late = isStream ? pause(Math.max(0, end - Date.now())).then(() => undefined) : undefined;
     const next = await (late === undefined ? reader.read() : Promise.race([reader.read(), late]));
     if (next?.value !== undefined) {
@@ -148,7 +151,7 @@ async function bodyOf(
       size += next.value.length;
     }
     if (next?.done === true) {
-      break;
+      return { body: joined(chunks, size), isCut: false };
     }
     if (next === undefined || size > MOST_BYTES) {
       reader.cancel().catch(() => undefined);
@@ -158,7 +161,6 @@ async function bodyOf(
       return { body: joined(chunks, size), isCut: true };
     }
   }
-  return { body: joined(chunks, size), isCut: false };
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

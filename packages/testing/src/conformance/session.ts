@@ -4,13 +4,14 @@ import type { ContractEndpoint } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
 import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
 import { accessOf, withCredentials } from "./credentials.ts";
-import { jsonOf, type Breach } from "./judge.ts";
+import { jsonOf, judge, type Breach } from "./judge.ts";
 import type { ConformanceOptions, Finding } from "./options.ts";
 import { codeOf, curlOf, maskOf, type Masked, type RawCall } from "./raw-call.ts";
 import { Sender, type SeenResponse } from "./sender.ts";
 import type { Subject, Tested } from "./subject.ts";
 import { validCalls, writtenCall, type CallValues } from "./valid-calls.ts";
 
+const SAMPLES = 10;
 const SAFE = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
 
 /** A call and its response. */
@@ -19,14 +20,14 @@ export interface Exchanged {
   readonly response: SeenResponse;
 }
 
-/** What one case counts. */
+/** The counts of one case. */
 export class CaseState {
   readonly deadline: number;
   calls = 0;
-  readonly refused = new Map<string, number>();
-  readonly notGenerated = new Set<string>();
+  readonly refused: Map<string, number> = new Map();
+  readonly notGenerated: Set<string> = new Set();
   readonly left: string[] = [];
-  readonly findings = new Map<string, Finding>();
+  readonly findings: Map<string, Finding> = new Map();
 
   constructor(timeout: number) {
     this.deadline = Date.now() + timeout;
@@ -49,11 +50,14 @@ export class Session {
   readonly strict: boolean;
   readonly base: string;
   readonly masked: Masked;
+  /** Declared responses and failures that came: `GET /v1/users 200`. */
+  readonly met: Set<string> = new Set();
+  /** Responses that came and that nobody declared. */
+  readonly undeclared: Set<string> = new Set();
   /** The call that was sent last, for the message if it gets no response. */
   lastCall: RawCall | undefined;
   readonly #sender: Sender;
   #values: Promise<SchemaValues> | undefined;
-  readonly #known = new Map<string, Promise<Readonly<Record<string, unknown>> | undefined>>();
 
   constructor(subject: Subject, options: ConformanceOptions, version: string) {
     this.subject = subject;
@@ -90,7 +94,23 @@ export class Session {
   async send(call: RawCall, state: CaseState, endpoint?: ContractEndpoint): Promise<SeenResponse> {
     state.calls++;
     this.lastCall = call;
-    return this.#sender.send(call, state.deadline, endpoint !== undefined && hasStream(endpoint));
+    const isStream = endpoint !== undefined && hasStream(endpoint);
+    const response = await this.#sender.send(call, state.deadline, isStream);
+    if (endpoint?.method === call.method) {
+      await this.#note(endpoint, response);
+    }
+    return response;
+  }
+
+  async #note(endpoint: ContractEndpoint, response: SeenResponse): Promise<void> {
+    const { validator } = await this.values();
+    const { met } = judge(endpoint, response, validator);
+    const { status } = response;
+    if (met !== undefined) {
+      this.met.add(`${endpoint.key} ${met}`);
+    } else if (status < 400 || status >= 500) {
+      this.undeclared.add(`${endpoint.key} ${status}`);
+    }
   }
 
   /** A call with the credentials of its endpoint. Throws a `NotGenerated` if one is missing. */
@@ -104,7 +124,7 @@ export class Session {
     return withCredentials(call, access.security, { schemes, credentials });
   }
 
-  /** One valid call, the same for the same seed; the first that the declaration can send. */
+  /** One valid call, the same for the same seed: the longest of a few, so that most optional members are there. */
   async validCall(
     tested: Tested,
     seed: number,
@@ -112,15 +132,26 @@ export class Session {
   ): Promise<{ readonly call: RawCall; readonly values: CallValues }> {
     const values = await this.values();
     const made = validCalls(tested, values, { ids: undefined, given: this.given(tested) });
-    for (const sample of values.fc.sample(made, { seed, numRuns: 100 })) {
+    let longest: { readonly call: RawCall; readonly values: CallValues } | undefined;
+    let count = 0;
+    for (const sample of values.fc.sample(made, { seed, numRuns: 30 })) {
       const own = ids === undefined ? sample : { ...sample, ids: { ...sample.ids, ...ids } };
-      // oxlint-disable-next-line no-await-in-loop -- the first call that can be sent is enough
       const call = await writtenCall(tested, this.base, own);
       if (call !== undefined) {
-        return { call: this.authorized(call, tested), values: own };
+        longest =
+          (longest?.call.body?.length ?? -1) < (call.body?.length ?? 0)
+            ? { call, values: own }
+            : longest;
+        count++;
+      }
+      if (count === SAMPLES) {
+        break;
       }
     }
-    throw new NotGenerated("its declaration refuses to send every value that its schemas accept");
+    if (longest === undefined) {
+      throw new NotGenerated("its declaration refuses to send every value that its schemas accept");
+    }
+    return { ...longest, call: this.authorized(longest.call, tested) };
   }
 
   given({ name }: Tested): (() => unknown) | undefined {
@@ -153,7 +184,6 @@ export class Session {
         continue;
       }
       const given = this.options.ids?.[name];
-      // oxlint-disable-next-line no-await-in-loop -- ids below need those above
       const id =
         given === undefined
           ? await this.#listedId(resource, name, { ids, state })

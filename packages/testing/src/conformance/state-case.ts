@@ -124,7 +124,7 @@ export async function checkState(
     await checkChanged(step, collection, ids);
   } finally {
     if (remove === undefined) {
-      state.left.push(`${String(made.call.url)}/${String(id)}`);
+      state.left.push(`${String(made.call.url)}/${shownId(id)}`);
     } else {
       await checkRemoved(step, { remove, find }, ids);
     }
@@ -210,21 +210,17 @@ async function checkFound(
   const found = entityIn(jsonOf(response), idName);
   const created = entityIn(jsonOf(made.response), idName);
   const id = idIn(found, idName);
-  if (id !== undefined && String(id) !== String(ids[idName])) {
+  if (id !== undefined && shownId(id) !== shownId(ids[idName])) {
     add(step, {
       call,
       rule: "what is found has the id that was asked for",
-      message: `${key} responded with the id ${String(id)}`,
+      message: `${key} responded with the id ${shownId(id)}`,
     });
   }
-  compare(step, {
-    call,
-    key,
-    sent: entityOf(made.body, created),
-    found,
-    rule: "what is found is what was created",
-  });
-  compare(step, { call, key, sent: created, found, rule: "what is found is what was created" });
+  const rule = "what is found is what was created";
+  const sent = entityOf(made.body, created);
+  await compare(step, { call, endpoint: find.described, sent, found, rule });
+  await compare(step, { call, endpoint: find.described, sent: created, found, rule });
 }
 
 async function checkFits(
@@ -254,26 +250,50 @@ function entityOf(sent: unknown, created: Ids | undefined): Ids | undefined {
 
 interface Comparison {
   readonly call: RawCall;
-  readonly key: string;
+  readonly endpoint: ContractEndpoint;
   readonly sent: Ids | undefined;
   readonly found: Ids | undefined;
   readonly rule: string;
 }
 
 // Servers may count, trim and round, so a difference is no more than suspicious.
-function compare(step: Step, { call, key, sent = {}, found, rule }: Comparison): void {
+async function compare(
+  step: Step,
+  { call, endpoint, sent = {}, found, rule }: Comparison,
+): Promise<void> {
   if (found === undefined) {
     return;
   }
-  const differing = Object.keys(sent).filter(
-    (name) =>
-      Object.hasOwn(found, name) && JSON.stringify(sent[name]) !== JSON.stringify(found[name]),
+  const known = await membersOf(step.session, endpoint);
+  const name = Object.keys(sent).find(
+    (one) =>
+      (Object.hasOwn(found, one) || known.has(one)) &&
+      JSON.stringify(sent[one]) !== JSON.stringify(found[one]),
   );
-  if (differing.length > 0) {
-    const [name = ""] = differing;
-    const message = `${key} responded with ${name}: ${JSON.stringify(found[name])} instead of ${JSON.stringify(sent[name])}`;
+  if (name !== undefined) {
+    const message = `${endpoint.key} responded with ${name}: ${JSON.stringify(found[name]) ?? "nothing"} instead of ${JSON.stringify(sent[name])}`;
     add(step, { call, rule, message }, "should");
   }
+}
+
+/** The members that a response declares, also inside an envelope. */
+async function membersOf(
+  session: Session,
+  { responses = [] }: ContractEndpoint,
+): Promise<ReadonlySet<string>> {
+  const { reader } = await session.values();
+  const names = new Set<string>();
+  const schemas = responses
+    .flatMap(({ content }) => content.map(({ schema }) => schema))
+    .filter((schema) => schema !== undefined);
+  for (const { properties } of schemas.flatMap((schema) => reader.alternativesOf(schema))) {
+    for (const [name, inner] of properties) {
+      names.add(name);
+      const below = properties.size === 1 ? reader.alternativesOf(inner) : [];
+      below.flatMap((one) => [...one.properties.keys()]).forEach((one) => names.add(one));
+    }
+  }
+  return names;
 }
 
 async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): Promise<void> {
@@ -295,7 +315,7 @@ async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): 
     return;
   }
   const items = itemsIn(jsonOf(response));
-  const isThere = items.some((item) => String(idIn(item, idName)) === String(ids[idName]));
+  const isThere = items.some((item) => shownId(idIn(item, idName)) === shownId(ids[idName]));
   const hasIds = items.length === 0 || items.some((item) => idIn(item, idName) !== undefined);
   if (!isThere && hasIds) {
     // A list may have more pages than the first one.
@@ -304,7 +324,7 @@ async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): 
       {
         call: bare,
         rule: "the list has what was created",
-        message: `${described.key} does not have ${idName} ${String(ids[idName])}`,
+        message: `${described.key} does not have ${idName} ${shownId(ids[idName])}`,
       },
       "should",
     );
@@ -317,7 +337,6 @@ async function checkChanged(
   ids: Ids,
 ): Promise<void> {
   for (const change of changes) {
-    // oxlint-disable-next-line no-await-in-loop -- the order matters
     const { call, response, body } = await callOf(step, change, ids);
     if (response.status >= 500 || response.status === 404) {
       add(step, {
@@ -329,9 +348,7 @@ async function checkChanged(
     if (response.status >= 300 || find === undefined) {
       continue;
     }
-    // oxlint-disable-next-line no-await-in-loop -- the order matters
     await checkFits(step, change.described, { call, response });
-    // oxlint-disable-next-line no-await-in-loop -- the order matters
     const seen = await callOf(step, find, ids);
     if (seen.response.status >= 300) {
       add(step, {
@@ -341,9 +358,9 @@ async function checkChanged(
       });
     }
     const found = entityIn(jsonOf(seen.response), idName);
-    compare(step, {
+    await compare(step, {
       call: seen.call,
-      key: find.described.key,
+      endpoint: find.described,
       sent: entityOf(body, found),
       found,
       rule: "what is found is what was changed",
@@ -406,4 +423,9 @@ async function checkRemoved(
       );
     }
   }
+}
+
+// An id of a path is a string, and that of a body may be a number.
+function shownId(id: unknown): string {
+  return typeof id === "string" ? id : (JSON.stringify(id) ?? "");
 }

@@ -78,8 +78,6 @@ function isFree({ name, required }: ContractParameter): boolean {
   return required || !/^(?:if-|content-|accept|authorization|cookie|host|user-agent)/i.test(name);
 }
 
-type Bodies = Record<"body" | "content", Arbitrary<unknown>>;
-
 function bodies(
   request: Tested["described"]["request"],
   values: SchemaValues,
@@ -189,13 +187,17 @@ export async function isRefused(declared: unknown, value: unknown): Promise<bool
   return result?.issues !== undefined;
 }
 
+interface Result {
+  readonly issues?: unknown;
+}
+
 interface Standard {
   readonly validate: (value: unknown) => unknown;
 }
 
 function schemaOf(
   declared: unknown,
-): { readonly validate: (value: unknown) => { readonly issues?: unknown } } | undefined {
+): { readonly validate: (value: unknown) => Result | Promise<Result> } | undefined {
   const body: {
     readonly "~standard"?: Standard;
     readonly "~format"?: { readonly schema?: { readonly "~standard"?: Standard } };

@@ -1,0 +1,159 @@
+// `bough test`: proves that a server keeps a declaration. The package bough-testing makes the cases.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { Contract, ContractSource } from "bough/contract";
+import type { ExtractedSchemas } from "bough/server";
+import { entryOf } from "../entry.ts";
+import { Faults } from "../faults.ts";
+import { loadContract } from "../load-module.ts";
+import { loadSchemas } from "../openapi/schemas.ts";
+import { loadSource } from "../openapi/source.ts";
+import type { Output } from "../output.ts";
+import { printable } from "../printable.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { barOf, summaryOf, tableOf, type Ended } from "./report.ts";
+
+/** The options of the command. */
+export interface TestOptions {
+  readonly runs: number;
+  readonly seed?: number;
+  readonly schemas?: string;
+  readonly bearerEnv?: string;
+  readonly credentialEnv?: readonly string[];
+  readonly writes?: boolean;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+}
+
+/** The package bough-testing, as far as the command needs it. */
+interface Testing {
+  readonly conformance: (source: ContractSource, options: object) => Cases;
+}
+
+interface Cases extends ReadonlyArray<Case> {
+  readonly seed: number;
+  readonly report: () => {
+    readonly unmet: readonly string[];
+    readonly undeclared: readonly string[];
+  };
+}
+
+interface Case {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly rules: string;
+  readonly run: () => Promise<Ended["report"]>;
+}
+
+/** Runs the command. */
+export async function testServer(
+  argument: string,
+  url: string,
+  options: TestOptions,
+  output: Output,
+): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new WrongUse(`${url} is not the URL of a server: expected http://127.0.0.1:3000`);
+  }
+  const entry = entryOf(argument);
+  const { conformance } = await loadTesting(entry.file);
+  const source = await loadSource(entry);
+  const schemas = await loadSchemas(entry, options.schemas);
+  const { contractOf } = await loadContract(entry.file, entry.path);
+  const contract = contractOf(source, schemas && { schemas });
+  const cases = conformance(source, optionsOf(url, options, { contract, schemas }));
+  const ended: Ended[] = [];
+  for (const one of cases) {
+    output.progress(barOf(ended.length, cases.length, one.name));
+    ended.push(await endedOf(one));
+  }
+  output.end();
+  const { unmet, undeclared } = cases.report();
+  const failed = ended.filter(({ error }) => error !== undefined);
+  if (options.json === true) {
+    const data = { seed: cases.seed, cases: ended.map(dataOf), unmet, undeclared };
+    output.write(`${JSON.stringify(data, undefined, 2)}\n`);
+  } else {
+    output.write(printable(`${tableOf(ended)}${summaryOf(ended, { unmet, undeclared })}`));
+  }
+  if (failed.length > 0) {
+    const details = failed.map(({ name, error }) => `${name}\n${error?.message ?? ""}\n\n`);
+    throw new Faults(
+      `${argument}: ${failed.length} of ${ended.length} cases failed at ${url} (seed ${cases.seed})`,
+      options.json === true ? "" : printable(details.join("")),
+    );
+  }
+  output.note(`${ended.length} cases passed at ${url} (seed ${cases.seed})`);
+}
+
+async function endedOf({ name, endpoint, rules, run }: Case): Promise<Ended> {
+  try {
+    return { name, endpoint, rules, report: await run(), error: undefined };
+  } catch (error) {
+    if (!(error instanceof Error)) {
+      throw error;
+    }
+    return { name, endpoint, rules, report: undefined, error };
+  }
+}
+
+function dataOf({ endpoint, rules, report, error }: Ended): object {
+  const { findings = [] }: { readonly findings?: readonly unknown[] } = Object(error);
+  const failed = { failed: error !== undefined, findings, message: error?.message };
+  return { endpoint, rules, ...(report === undefined ? failed : { failed: false, ...report }) };
+}
+
+function optionsOf(
+  url: string,
+  options: TestOptions,
+  {
+    contract,
+    schemas,
+  }: { readonly contract: Contract; readonly schemas: ExtractedSchemas | undefined },
+): object {
+  const { runs, seed, writes = false, strict = false, bearerEnv, credentialEnv = [] } = options;
+  const schemes = Object.entries(contract.components.security);
+  const isBearer = ([, { type, scheme }]: (typeof schemes)[number]): boolean =>
+    scheme === "bearer" || type === "oauth2" || type === "openIdConnect";
+  const bearer =
+    bearerEnv === undefined ? [] : schemes.filter(isBearer).map(([name]) => `${name}=${bearerEnv}`);
+  if (bearerEnv !== undefined && bearer.length === 0) {
+    throw new WrongUse("the API has no scheme that takes a token: remove --bearer-env");
+  }
+  const credentials = [...bearer, ...credentialEnv].map((one): readonly [string, string] => {
+    const [scheme = "", variable = ""] = one.split("=");
+    const value = process.env[variable];
+    if (!schemes.some(([name]) => name === scheme)) {
+      throw new WrongUse(
+        `the API has no scheme ${JSON.stringify(scheme)}: it has ${schemes.map(([name]) => name).join(", ")}`,
+      );
+    }
+    if (value === undefined || value === "") {
+      throw new WrongUse(`the environment variable ${variable} is not set`);
+    }
+    return [scheme, value];
+  });
+  return {
+    baseUrl: url,
+    contract,
+    runs,
+    writes,
+    strict,
+    credentials: Object.fromEntries(credentials),
+    ...(seed === undefined ? {} : { seed }),
+    ...(bearerEnv === undefined ? {} : { tokenName: bearerEnv }),
+    ...(schemas === undefined ? {} : { schemas }),
+  };
+}
+
+/** Loads the package that the project has, so that both use one copy of bough. */
+async function loadTesting(file: string): Promise<Testing> {
+  let resolved: string;
+  try {
+    resolved = createRequire(file).resolve("bough-testing/conformance");
+  } catch {
+    throw new WrongUse("bough test needs bough-testing. Run: npm install --save-dev bough-testing");
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
+  return (await import(pathToFileURL(resolved).href)) as Testing;
+}
