@@ -10,9 +10,14 @@ import { WrongUse } from "./wrong-use.ts";
 /** The package bough of a project. */
 export type Bough = typeof import("bough");
 
-/** Loads a file as a module and returns its exports. */
-export async function loadModule(file: string, name: string): Promise<Record<string, unknown>> {
+/** Loads a file as a module and returns its exports. `alias` has the files of packages that it cannot find. */
+export async function loadModule(
+  file: string,
+  name: string,
+  alias: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
   const jiti = createJiti(file, {
+    alias: { ...alias },
     fsCache: cacheFolder(),
     interopDefault: false,
     jsx: true,
@@ -51,13 +56,20 @@ export async function loadContract(
 }
 
 async function loadEntry(entry: string, file: string, name: string): Promise<unknown> {
-  let resolved: string;
-  try {
-    resolved = createRequire(file).resolve(entry);
-  } catch {
+  const resolved = resolveEntry(entry, file);
+  if (resolved === undefined) {
     throw new WrongUse(`${name} cannot import ${entry}. Run: npm install bough`);
   }
   return import(pathToFileURL(resolved).href);
+}
+
+/** The file of a package that a file imports; `undefined` if it is not installed. */
+export function resolveEntry(entry: string, file: string): string | undefined {
+  try {
+    return createRequire(file).resolve(entry);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Compiled modules are code that a later run executes, so nobody else may write them. */

@@ -5,6 +5,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { CheckOptions } from "./check/check.ts";
 import { Faults } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
+import type { MockCommandOptions } from "./mock/mock.ts";
 import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
 import { Output, type Streams } from "./output.ts";
@@ -86,6 +87,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addImport(bough, output);
   addCheck(bough, output);
   addTest(bough, output);
+  addMock(bough, output);
   return bough;
 }
 
@@ -257,6 +259,40 @@ Exit codes: 0, 1 if the server breaks a rule, 2 for wrong use.`,
     .action(async (file: string, url: string, options: TestOptions) => {
       const { testServer } = await import("./test/test.ts");
       await testServer(file, url, options, output);
+    });
+}
+
+function addMock(bough: Command, output: Output): void {
+  bough
+    .command("mock")
+    .description("Serves a mock of an API, which keeps what clients create.")
+    .argument("<file>", "the module that exports the API, or an OpenAPI document in JSON or YAML")
+    .option("--port <number>", "the port; 0 for a free one", counted, 4010)
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--seed <number>", "decides which values are made", counted, 1)
+    .option(
+      "--schemas <file>",
+      "what bough schemas wrote; default: the file beside the module, if there is one",
+    )
+    .option("--no-state", "keep nothing: every call responds with an example or a made value")
+    .option("--no-examples", "respond with state and made values where there are examples")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough mock src/api.ts
+  bough mock src/api.ts#v2 --port 8080 --seed 7
+  bough mock openapi.yaml
+  curl -H 'Prefer: failure=user-not-found' http://127.0.0.1:4010/v1/users/1
+  curl -H 'Prefer: code=503' http://127.0.0.1:4010/v1/users
+
+The package bough-testing makes the mock: npm install --save-dev bough-testing
+Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough mock --help for examples.")
+    .action(async (file: string, options: MockCommandOptions) => {
+      const { mock } = await import("./mock/mock.ts");
+      await mock(file, options, output);
     });
 }
 

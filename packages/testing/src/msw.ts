@@ -1,3 +1,2 @@
-// The handlers of a mock for MSW.
-// oxlint-disable-next-line unicorn/require-module-specifiers -- the entry has no names yet
-export {};
+// A mock for MSW.
+export { handlers } from "./mock/msw-handlers.ts";

@@ -1,3 +1,3 @@
-// A mock in the pages of a Playwright browser.
-// oxlint-disable-next-line unicorn/require-module-specifiers -- the entry has no names yet
-export {};
+// A mock for the pages of Playwright.
+export { mockRoute } from "./mock/mock-route.ts";
+export type { PageRequest, PageRoute, RoutingPage } from "./mock/mock-route.ts";

@@ -3,7 +3,11 @@ import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { None } from "../internal/record.ts";
 import type { Routes } from "./routes.ts";
+import { rejection } from "./exchange/rejection.ts";
 import { verifyTable } from "./options/option-table.ts";
+import { challenges } from "./parts/security/refusal.ts";
+import { schemesOf } from "../declaration/security/security.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { RoutesView } from "./routes-view.ts";
 import { ServerCore } from "./server-core.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
@@ -66,6 +70,26 @@ class ServerView extends RoutesView {
 
   readonly handle = (request: Request, initial?: object): Promise<Response> =>
     this.#answer(() => request, initial);
+
+  /** Refuses a request for an endpoint, as if the request had a fault: the mock of bough-testing does so. */
+  readonly "~refuse" = (
+    request: Request,
+    status: number,
+    { security = [] }: AnyEndpoint,
+  ): Promise<Response> => {
+    const asked = status === 401 ? challenges(security.flatMap(schemesOf), () => undefined) : [];
+    const refused = rejection(status, undefined, asked);
+    return new Promise((resolve) => {
+      this["~core"].refuse(new FetchExchange(request, undefined, resolve), refused);
+    });
+  };
+
+  /** Serves a request of a client with a certificate, which a Fetch `Request` does not have. */
+  readonly "~certified" = (request: Request, certificate: unknown): Promise<Response> =>
+    new Promise((resolve) => {
+      const exchange = new FetchExchange(request, undefined, resolve);
+      this["~core"].handle(Object.assign(exchange, { certificate: () => certificate }));
+    });
 
   // A value that is not a request rejects, as with fetch itself.
   #answer(request: () => Request, initial?: object): Promise<Response> {

@@ -1,0 +1,118 @@
+// An API that an OpenAPI document describes, as a declaration in memory: that of `bough import`, with the schemas of the
+// document in place of types.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AnyResource } from "bough";
+import type { Contract, ContractContent } from "bough/contract";
+import type { BodySchema, BodySchemas, ExtractedSchemas, JsonSchema } from "bough/server";
+import { readDocumentFile } from "./import/document-file.ts";
+import { declarationsOf } from "./import/print/declarations.ts";
+import { singleModule } from "./import/print/modules.ts";
+import { NotADocument, readDocument, type ReadDocument } from "./import/read-document.ts";
+import { loadModule } from "./load-module.ts";
+
+/** A declaration in memory, and what its document says beside it. */
+export interface DocumentApi {
+  readonly api: AnyResource;
+  readonly schemas: ExtractedSchemas;
+  readonly contract: Contract;
+  readonly parsed: unknown;
+  /** How many operations of the document cannot be declared. */
+  readonly left: number;
+}
+
+/** Reads a document. `bough` is the file of the package that the declaration is made with. */
+export async function loadDocument(path: string, bough: string): Promise<DocumentApi> {
+  const { parsed } = readDocumentFile(path);
+  const read = readOrExplain(path, parsed);
+  const { contract, operations } = read;
+  if (contract.endpoints.length === 0) {
+    throw new Error(`${path} has no operation that can be declared`);
+  }
+  const all = declarationsOf(read, { bounds: true });
+  const folder = mkdtempSync(join(tmpdir(), "bough-document-"));
+  try {
+    const file = join(folder, "api.ts");
+    writeFileSync(file, singleModule(all));
+    const exported = await loadModule(file, path, { bough });
+    return {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the printed module exports its root under this name
+      api: exported[all.root.name] as AnyResource,
+      schemas: schemasOf(contract),
+      contract,
+      parsed,
+      left: operations - contract.endpoints.length,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readOrExplain(path: string, parsed: unknown): ReadDocument {
+  try {
+    return readDocument(parsed, { bounds: true, typed: true, verified: true, errorFormats: true });
+  } catch (error) {
+    if (!(error instanceof NotADocument)) {
+      throw error;
+    }
+    throw new Error(`${path} is not an OpenAPI document: ${error.message}`, { cause: error });
+  }
+}
+
+/** What `bough schemas` would extract from the imported types. */
+function schemasOf({ endpoints, components }: Contract): ExtractedSchemas {
+  return {
+    format: 1,
+    digest: "",
+    components: components.schemas,
+    endpoints: Object.fromEntries(
+      endpoints.map(({ key, request, responses = [], failures = [], rejections = [] }) => [
+        key,
+        {
+          request: bodiesOf(request?.content ?? []),
+          responses: Object.fromEntries(
+            responses.map(({ status, content }) => [status, bodiesOf(content)]),
+          ),
+          failures: Object.fromEntries(
+            failures.map(({ name, content }) => [name, bodiesOf(content)]),
+          ),
+          rejections: bodiesOf(rejections),
+        },
+      ]),
+    ),
+  };
+}
+
+const ANY: JsonSchema = {};
+
+function bodiesOf(contents: readonly ContractContent[]): BodySchemas {
+  return Object.fromEntries(
+    contents.map((one) => [one.mediaType.replace(/\s*;.*$/s, ""), bodyOf(one)]),
+  );
+}
+
+function bodyOf({ kind, schema, item, parts, events }: ContractContent): BodySchema {
+  switch (kind) {
+    case "events":
+    case "json-lines":
+      return events === undefined
+        ? { item: item ?? ANY }
+        : {
+            events: Object.fromEntries(
+              Object.entries(events).map(([name, data]) => [name, data.schema ?? ANY]),
+            ),
+          };
+    case "form":
+    case "multipart":
+      return {
+        parts: Object.fromEntries(
+          (parts ?? []).flatMap((part) =>
+            "content" in part ? [[part.name, part.content[0]?.schema ?? ANY] as const] : [],
+          ),
+        ),
+      };
+    default:
+      return { schema: schema ?? ANY };
+  }
+}

@@ -1,0 +1,186 @@
+// `bough mock`: serves a mock of an API, from its declaration or from an OpenAPI document.
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { AnyResource } from "bough";
+import type { ExtractedSchemas } from "bough/server";
+import { loadDocument } from "../document-api.ts";
+import { entryOf } from "../entry.ts";
+import { loadTrees } from "../load-tree.ts";
+import { loadBough, resolveEntry } from "../load-module.ts";
+import { loadSchemas } from "../openapi/schemas.ts";
+import type { Output } from "../output.ts";
+import { printable } from "../printable.ts";
+import { routes } from "../routes.ts";
+import { schemasPath } from "../schemas/schemas-file.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { examplesOf } from "./document-examples.ts";
+import { forget, onceChanged, projectFiles } from "./reload.ts";
+import { serve, type Fetch, type ServedCall, type Serving } from "./serve.ts";
+
+/** The options of the command. */
+export interface MockCommandOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: number;
+  readonly schemas?: string;
+  readonly state?: boolean;
+  readonly examples?: boolean;
+}
+
+/** The package bough-testing, as far as the command needs it. */
+interface Testing {
+  readonly createMock: (source: unknown, options: object) => CreatedMock;
+}
+interface CreatedMock {
+  readonly fetch: Fetch;
+  readonly state: () => string;
+}
+
+interface Loaded {
+  readonly fetch: Fetch;
+  /** The table of the routes, and what the mock keeps. */
+  readonly told: string;
+  readonly files: readonly string[];
+}
+
+/** Serves the mock until the process is told to end. */
+export async function mock(
+  argument: string,
+  options: MockCommandOptions,
+  output: Output,
+): Promise<void> {
+  const { close } = await startMock(argument, options, output);
+  await new Promise<void>((done) => {
+    process.once("SIGINT", done);
+    process.once("SIGTERM", done);
+  });
+  await close();
+}
+
+/** Serves the mock, and loads it again when its files change. */
+export async function startMock(
+  argument: string,
+  options: MockCommandOptions,
+  output: Output,
+): Promise<Serving> {
+  let loaded = await load(argument, options);
+  let stop = (): void => undefined;
+  const watch = (): void => {
+    stop = onceChanged(loaded.files, () => void reload());
+  };
+  const reload = async (): Promise<void> => {
+    try {
+      forget(loaded.files);
+      loaded = await load(argument, options);
+      output.note(`loaded ${argument} again; its state is empty`);
+    } catch (error) {
+      output.note(error instanceof Error ? error.message : String(error));
+    }
+    watch();
+  };
+  const serving = await serve((request) => loaded.fetch(request), {
+    port: options.port,
+    host: options.host,
+    onCall: (call) => output.write(`${callText(call)}\n`),
+  });
+  output.write(printable(loaded.told));
+  output.print(`mock of ${argument} at ${serving.url}`);
+  watch();
+  return {
+    url: serving.url,
+    close: async () => {
+      stop();
+      await serving.close();
+    },
+  };
+}
+
+async function load(argument: string, options: MockCommandOptions): Promise<Loaded> {
+  return isDocument(argument)
+    ? loadFromDocument(argument, options)
+    : loadFromModule(argument, options);
+}
+
+function isDocument(argument: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(argument);
+}
+
+async function loadFromModule(argument: string, options: MockCommandOptions): Promise<Loaded> {
+  const entry = entryOf(argument);
+  const testing = await loadTesting(entry.file);
+  const before = new Set(projectFiles());
+  const loaded = await loadTrees(argument);
+  const schemas = await loadSchemas(entry, options.schemas);
+  const source = sourceOf(loaded.trees);
+  const given = createdMock(testing, source, { ...options, schemas });
+  const own = projectFiles().filter((file) => !before.has(file));
+  const named = options.schemas ?? schemasPath(entry.path);
+  return {
+    fetch: given.fetch,
+    told: `${routes(loaded, { json: false })}\n${given.state()}\n\n`,
+    files: [...new Set([...own, entry.file, resolve(named)])],
+  };
+}
+
+function sourceOf(
+  trees: readonly (readonly [string, AnyResource])[],
+): AnyResource | Record<string, AnyResource> {
+  const [first, other] = trees;
+  return first !== undefined && other === undefined ? first[1] : Object.fromEntries(trees);
+}
+
+async function loadFromDocument(path: string, options: MockCommandOptions): Promise<Loaded> {
+  const file = resolve(path);
+  const beside = join(process.cwd(), "package.json");
+  const testing = await loadTesting(beside);
+  const bough = resolveEntry("bough", beside) ?? fileURLToPath(import.meta.resolve("bough"));
+  const { api, schemas, contract, parsed, left } = await loadDocument(path, bough);
+  const examples = options.examples === false ? false : examplesOf(parsed, contract);
+  const given = createdMock(testing, api, { ...options, schemas, examples });
+  const trees = [["api", api]] as const;
+  const table = routes({ bough: await loadBough(beside, path), trees }, { json: false });
+  const note = left === 0 ? "" : `${left} operations cannot be declared: see bough import\n`;
+  return { fetch: given.fetch, told: `${table}${note}\n${given.state()}\n\n`, files: [file] };
+}
+
+interface Given extends Omit<MockCommandOptions, "schemas" | "examples"> {
+  readonly schemas: ExtractedSchemas | undefined;
+  readonly examples?: boolean | object;
+}
+
+function createdMock(
+  { createMock }: Testing,
+  source: AnyResource | Record<string, AnyResource>,
+  { seed, schemas, state, examples = true }: Given,
+): CreatedMock {
+  return createMock(source, {
+    seed,
+    examples,
+    ...(schemas === undefined ? {} : { schemas }),
+    ...(state === false ? { state } : {}),
+  });
+}
+
+/** Loads the package as the project would, so that both use one copy of bough. */
+async function loadTesting(file: string): Promise<Testing> {
+  const found = resolveEntry("bough-testing", file) ?? resolveOwn("bough-testing");
+  if (found === undefined) {
+    throw new WrongUse("bough mock needs bough-testing. Run: npm install --save-dev bough-testing");
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
+  return (await import(pathToFileURL(found).href)) as Testing;
+}
+
+function resolveOwn(entry: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(entry);
+  } catch {
+    return undefined;
+  }
+}
+
+function callText({ method, target, status, milliseconds, error }: ServedCall): string {
+  const line = `${method} ${target}  ${status ?? "cut"}  ${milliseconds.toFixed(0)} ms`;
+  return printable(error instanceof Error ? `${line}  ${error.message}` : line);
+}

@@ -1,0 +1,43 @@
+// Loads a project again when its files change.
+import { unwatchFile, watchFile } from "node:fs";
+import { createRequire } from "node:module";
+
+const POLL_MILLISECONDS = 250;
+/** Editors write a file in several steps. */
+const SETTLED_MILLISECONDS = 100;
+
+const { cache } = createRequire(import.meta.url);
+
+/** The loaded modules of projects: not those of packages. */
+export function projectFiles(): string[] {
+  return Object.keys(cache).filter((file) => !/[\\/]node_modules[\\/]/.test(file));
+}
+
+/** Makes the next import load these modules again. */
+export function forget(files: readonly string[]): void {
+  for (const file of files) {
+    delete cache[file];
+  }
+}
+
+/** Calls a function once when one of the files changes. Returns the function that stops. */
+export function onceChanged(files: readonly string[], changed: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const settle = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      stop();
+      changed();
+    }, SETTLED_MILLISECONDS);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    for (const file of files) {
+      unwatchFile(file, settle);
+    }
+  };
+  for (const file of files) {
+    watchFile(file, { interval: POLL_MILLISECONDS }, settle);
+  }
+  return stop;
+}

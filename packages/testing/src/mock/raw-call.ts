@@ -1,0 +1,34 @@
+// The argument of a handler of any endpoint.
+import type { AnyEndpoint, AnyFailure } from "bough";
+import type { Ids } from "./rules.ts";
+
+/** The options of `respond`. */
+export interface RespondOptions {
+  readonly status?: number | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly mediaType?: string | undefined;
+}
+
+/** The options of `fail`. */
+export interface FailOptions {
+  readonly status?: number | undefined;
+  readonly detail?: string | undefined;
+  readonly instance?: string | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A call of any endpoint. */
+export interface RawCall {
+  readonly endpoint: AnyEndpoint;
+  readonly request: Request;
+  readonly ids: Ids;
+  readonly body: unknown;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly header: (name: string) => string | undefined;
+  readonly fail: (failure: AnyFailure, data?: unknown, options?: FailOptions) => never;
+  readonly respond: (value: unknown, options?: RespondOptions) => unknown;
+}
+
+/** A handler of any endpoint. */
+export type RawHandler = (call: RawCall) => unknown;
